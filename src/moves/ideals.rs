@@ -1,0 +1,175 @@
+//! The ideals of a small directed graph, in the order of SLIDING's backtrack.
+//!
+//! An ideal is a set of vertices that holds, with every vertex, all those that arcs lead to from
+//! it. Vertex 0 is special only in that it is decided first. The method is that of Knuth's program
+//! SLIDING (section "Supermoving"): the vertices stand in a permutation whose parts are decided
+//! together, at each level first out of the ideal, with all vertices that lead to them, and then
+//! into it, with all that they lead to. The permutation is not restored on the way back; that is
+//! part of the order.
+//!
+//! Arcs are given by target, ascending. Those into a vertex are passed through from the last added
+//! to the first, those out of a vertex from the highest target down.
+
+use std::ops::ControlFlow;
+
+const NONE: u32 = u32::MAX;
+
+/// A directed graph on the vertices 0, 1, ... without loops or parallel arcs.
+#[derive(Default)]
+pub struct Digraph {
+    /// For each vertex the arcs into it, which stand together: first and one past the last.
+    into: Vec<(u32, u32)>,
+    /// For each vertex its most recently added arc out of it.
+    out: Vec<u32>,
+    arcs: Vec<Arc>,
+}
+
+struct Arc {
+    from: u32,
+    to: u32,
+    /// The arc out of the same vertex that was added before this one.
+    next_out: u32,
+}
+
+impl Digraph {
+    /// Begins a graph on `vertices` vertices, keeping the memory of the last.
+    pub fn restart(&mut self, vertices: usize) {
+        self.into.clear();
+        self.out.clear();
+        self.out.resize(vertices, NONE);
+        self.arcs.clear();
+    }
+
+    /// Begins the arcs into the next vertex, 0 at first.
+    #[inline(always)]
+    pub fn next_target(&mut self) {
+        let end = self.arcs.len() as u32;
+        self.into.push((end, end));
+    }
+
+    /// Adds an arc to the current target, unless it is there already.
+    #[inline(always)]
+    pub fn arc_from(&mut self, from: usize) {
+        let to = self.into.len() as u32 - 1;
+        let next_out = self.out[from];
+        if next_out != NONE && self.arcs[next_out as usize].to == to {
+            return;
+        }
+        self.out[from] = self.arcs.len() as u32;
+        self.arcs.push(Arc { from: from as u32, to, next_out });
+        self.into[to as usize].1 += 1;
+    }
+}
+
+/// Whether vertex 0 belongs to an ideal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zero {
+    /// It does not: the members are listed.
+    Out,
+    /// It does: the vertices that are no members are listed.
+    In,
+}
+
+/// Lists ideals; keeps its memory between graphs.
+#[derive(Default)]
+pub struct Ideals {
+    order: Vec<u32>,
+    place: Vec<u32>,
+    levels: Vec<Level>,
+    listed: Vec<u32>,
+}
+
+#[derive(Clone, Copy)]
+struct Level {
+    /// Where the vertices decided here begin in the order.
+    begin: usize,
+    /// Length of the list before this level.
+    listed: usize,
+    included: bool,
+}
+
+impl Ideals {
+    /// Calls `visit` for every ideal with a non-empty list, until it breaks.
+    #[inline(always)]
+    pub fn visit<T>(
+        &mut self,
+        graph: &Digraph,
+        mut visit: impl FnMut(Zero, &[u32]) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        let vertices = graph.into.len();
+        self.order.clear();
+        self.order.extend(0..vertices as u32);
+        self.place.clear();
+        self.place.extend(0..vertices as u32);
+        self.listed.clear();
+        self.levels.clear();
+        self.levels.push(Level { begin: 0, listed: 0, included: false });
+        loop {
+            let end = self.decide(graph);
+            if end < vertices {
+                let listed = self.listed.len();
+                self.levels.push(Level { begin: end, listed, included: false });
+                continue;
+            }
+            if !self.listed.is_empty() {
+                let zero = if self.levels[0].included { Zero::In } else { Zero::Out };
+                visit(zero, &self.listed)?;
+            }
+            // Back to the last level whose vertices were out; they come in now.
+            while self.levels.last().is_some_and(|level| level.included) {
+                self.levels.pop();
+            }
+            match self.levels.last_mut() {
+                None => return ControlFlow::Continue(()),
+                Some(level) => {
+                    level.included = true;
+                    self.listed.truncate(level.listed);
+                }
+            }
+        }
+    }
+
+    /// Decides on the first undecided vertex and those that it brings along; returns where the
+    /// undecided vertices begin then.
+    #[inline(always)]
+    fn decide(&mut self, graph: &Digraph) -> usize {
+        let Some(&Level { begin, included, .. }) = self.levels.last() else { unreachable!() };
+        let lists = included == (self.levels[0].included == false);
+        let (mut at, mut end) = (begin, begin + 1);
+        while at < end {
+            let vertex = self.order[at] as usize;
+            if included {
+                let mut arc = graph.out[vertex];
+                while arc != NONE {
+                    let Arc { to, next_out, .. } = graph.arcs[arc as usize];
+                    self.bring(to, &mut end);
+                    arc = next_out;
+                }
+            } else {
+                let (first, last) = graph.into[vertex];
+                for arc in graph.arcs[first as usize..last as usize].iter().rev() {
+                    self.bring(arc.from, &mut end);
+                }
+            }
+            if lists {
+                self.listed.push(vertex as u32);
+            }
+            at += 1;
+        }
+        end
+    }
+
+    /// Swaps a vertex to the end of the decided ones, unless it is decided.
+    #[inline(always)]
+    fn bring(&mut self, vertex: u32, end: &mut usize) {
+        let place = self.place[vertex as usize] as usize;
+        if place >= *end {
+            let other = self.order[*end];
+            self.order[*end] = vertex;
+            self.order[place] = other;
+            self.place[vertex as usize] = *end as u32;
+            self.place[other as usize] = place as u32;
+            *end += 1;
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Configurations: what lies where, by kind.
+
+use super::{Puzzle, Size};
+
+/// A piece of some kind with its origin in some cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Placement {
+    /// The cell of the piece's origin.
+    pub cell: u32,
+    /// Index of the kind in [`Puzzle::kinds`].
+    pub kind: u8,
+}
+
+/// What lies where on a board, by kind: the placements of all pieces, by ascending cell.
+///
+/// Two arrangements that differ only by swapping pieces of one kind are the same configuration.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Configuration {
+    placements: Vec<Placement>,
+}
+
+impl Configuration {
+    /// The configuration with these placements, in any order.
+    pub fn new(mut placements: Vec<Placement>) -> Self {
+        placements.sort_unstable();
+        Self { placements }
+    }
+
+    /// The pieces by ascending cell of their origins.
+    pub fn placements(&self) -> &[Placement] {
+        &self.placements
+    }
+
+    /// The kind of the piece whose origin is in `cell`, if there is one.
+    pub fn kind_at(&self, cell: u32) -> Option<u8> {
+        let index = self.placements.binary_search_by_key(&cell, |p| p.cell).ok()?;
+        Some(self.placements[index].kind)
+    }
+
+    /// How many pieces there are of each of `kinds` kinds.
+    pub(crate) fn counts(&self, kinds: usize) -> Vec<u32> {
+        let mut counts = vec![0; kinds];
+        for placement in &self.placements {
+            counts[placement.kind as usize] += 1;
+        }
+        counts
+    }
+}
+
+/// What a cell of a [`Board`] holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A wall that nothing can enter.
+    Blocked,
+    /// The piece with this index in [`Configuration::placements`].
+    Piece(u32),
+    /// Unconstrained: it may hold anything. Only on the board of a partial goal.
+    Any,
+}
+
+/// A board spelt out cell by cell, for drawing and for checking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    size: Size,
+    cells: Vec<Cell>,
+}
+
+impl Board {
+    /// The board of `configuration` in `puzzle`.
+    pub(super) fn new(puzzle: &Puzzle, configuration: &Configuration) -> Self {
+        let mut board =
+            Self { size: puzzle.size(), cells: vec![Cell::Empty; puzzle.size().cells()] };
+        for &cell in puzzle.blocked() {
+            board.cells[cell as usize] = Cell::Blocked;
+        }
+        for (index, &placement) in configuration.placements().iter().enumerate() {
+            board.cover(puzzle, placement, index as u32);
+        }
+        board
+    }
+
+    pub(super) fn cover(&mut self, puzzle: &Puzzle, placement: Placement, index: u32) {
+        let (row, col) = self.size.row_col(placement.cell);
+        for &(r, c) in puzzle.kinds()[placement.kind as usize].cells() {
+            let cell = self.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
+            self.cells[cell.expect("a placement lies on the board") as usize] = Cell::Piece(index);
+        }
+    }
+
+    pub(super) fn set(&mut self, cell: u32, content: Cell) {
+        self.cells[cell as usize] = content;
+    }
+
+    /// Height and width.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The cells, row by row.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// What lies at `row` and `col`; `None` off the board.
+    pub fn at(&self, row: i64, col: i64) -> Option<Cell> {
+        self.size.cell(row, col).map(|cell| self.cells[cell as usize])
+    }
+}

@@ -1,0 +1,158 @@
+//! The words in which moves are spoken of: directions, the six styles, moves and solutions.
+
+use super::{Configuration, Placement};
+
+/// One of the four directions of a step, in the order in which SLIDING tries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// One column up in number.
+    Right,
+    /// One column down in number.
+    Left,
+    /// One row up in number.
+    Down,
+    /// One row down in number.
+    Up,
+}
+
+impl Direction {
+    /// All four, in order.
+    pub const ALL: [Direction; 4] =
+        [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
+
+    /// Change of row and column.
+    pub fn delta(self) -> (i32, i32) {
+        match self {
+            Direction::Right => (0, 1),
+            Direction::Left => (0, -1),
+            Direction::Down => (1, 0),
+            Direction::Up => (-1, 0),
+        }
+    }
+
+    /// Whether it is right or left.
+    pub fn is_horizontal(self) -> bool {
+        matches!(self, Direction::Right | Direction::Left)
+    }
+
+    /// The way back.
+    pub fn opposite(self) -> Direction {
+        match self {
+            Direction::Right => Direction::Left,
+            Direction::Left => Direction::Right,
+            Direction::Down => Direction::Up,
+            Direction::Up => Direction::Down,
+        }
+    }
+
+    /// The word for it, in lower case.
+    pub fn word(self) -> &'static str {
+        match self {
+            Direction::Right => "right",
+            Direction::Left => "left",
+            Direction::Down => "down",
+            Direction::Up => "up",
+        }
+    }
+}
+
+/// Who moves in one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Movers {
+    /// One piece.
+    Single,
+    /// Any non-empty set of pieces, rigidly: a superpiece.
+    Super,
+}
+
+/// How far it may go in one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// One step.
+    Step,
+    /// One or more steps, all in one direction.
+    Slide,
+    /// One or more steps in any directions.
+    Walk,
+}
+
+/// A meaning of "one move", numbered as SLIDING does.
+///
+/// | style | who moves | one move is |
+/// | --- | --- | --- |
+/// | 0 | one piece | one step |
+/// | 1 | one piece | one or more steps in one direction |
+/// | 2 | one piece | one or more steps in any directions |
+/// | 3 | a superpiece | one step |
+/// | 4 | a superpiece | one or more steps in one direction |
+/// | 5 | a superpiece | one or more steps in any directions |
+///
+/// ```
+/// use sliding::puzzle::{Movers, Reach, Style};
+/// let style = Style::new(4).unwrap();
+/// assert_eq!((style.movers(), style.reach()), (Movers::Super, Reach::Slide));
+/// assert!(Style::new(6).is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Style(u8);
+
+impl Style {
+    /// All six, in order.
+    pub const ALL: [Style; 6] = [Style(0), Style(1), Style(2), Style(3), Style(4), Style(5)];
+
+    /// The style with this number, 0 to 5.
+    pub fn new(number: u8) -> Option<Style> {
+        (number <= 5).then_some(Style(number))
+    }
+
+    /// Its number.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Who moves.
+    pub fn movers(self) -> Movers {
+        if self.0 < 3 { Movers::Single } else { Movers::Super }
+    }
+
+    /// How far.
+    pub fn reach(self) -> Reach {
+        [Reach::Step, Reach::Slide, Reach::Walk][usize::from(self.0 % 3)]
+    }
+
+    /// What one move of the style is, in a few words.
+    pub fn meaning(self) -> &'static str {
+        [
+            "one piece, one step",
+            "one piece, any number of steps in one direction",
+            "one piece, any number of steps",
+            "any set of pieces together, one step",
+            "any set of pieces together, any number of steps in one direction",
+            "any set of pieces together, any number of steps",
+        ][usize::from(self.0)]
+    }
+}
+
+impl std::fmt::Display for Style {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// One move of a solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The pieces that move, where they lie before the move; at least one, by ascending cell.
+    pub pieces: Vec<Placement>,
+    /// The steps that they take together, at least one.
+    pub steps: Vec<Direction>,
+    /// What lies where after the move.
+    pub after: Configuration,
+}
+
+/// A sequence of moves from a puzzle's start to one of its goals; empty where the start is one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Solution {
+    /// The moves, first to last.
+    pub moves: Vec<Move>,
+}

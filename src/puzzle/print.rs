@@ -1,0 +1,101 @@
+//! [`Puzzle`] to text, and configurations to shorthand.
+
+use std::fmt;
+
+use super::{Board, Cell, Configuration, Goal, Kind, Lock, Puzzle};
+
+impl fmt::Display for Kind {
+    /// The kind's definition, `K = PATTERN`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = ", self.name())?;
+        let left = self.cells().iter().map(|&(_, col)| col).min().unwrap_or(0);
+        let (mut row, mut col) = (0, left);
+        for &(r, c) in self.cells() {
+            while row < r {
+                f.write_str("/")?;
+                (row, col) = (row + 1, left);
+            }
+            while col < c {
+                f.write_str("0")?;
+                col += 1;
+            }
+            f.write_str("1")?;
+            col += 1;
+        }
+        match self.lock() {
+            Lock::Free => Ok(()),
+            Lock::Horizontal => f.write_str(" h"),
+            Lock::Vertical => f.write_str(" v"),
+        }
+    }
+}
+
+impl Puzzle {
+    /// A configuration of this puzzle in shorthand as it stands in a puzzle file, with `x` for
+    /// blocked cells and without trailing zeros.
+    pub fn shorthand(&self, configuration: &Configuration) -> String {
+        let text = self.symbols(&self.board(configuration), configuration);
+        text.trim_end_matches('0').to_owned()
+    }
+
+    /// A goal in shorthand, as it stands in a puzzle file.
+    pub fn goal_shorthand(&self, goal: &Goal) -> String {
+        let text = self.symbols(&goal.board(self), &goal.demanded());
+        if goal.is_complete() {
+            return text.trim_end_matches('0').to_owned();
+        }
+        // The rest of a line with a `?` is open: one of those at the end is enough.
+        let short = text.trim_end_matches('?');
+        format!("{short}{}", if short.len() < text.len() { "?" } else { "" })
+    }
+
+    fn symbols(&self, board: &Board, pieces: &Configuration) -> String {
+        let mut text = String::new();
+        for (cell, &content) in board.cells().iter().enumerate() {
+            match content {
+                Cell::Empty => text.push('0'),
+                Cell::Any => text.push('?'),
+                Cell::Blocked => text.push('x'),
+                Cell::Piece(index) => {
+                    let piece = pieces.placements()[index as usize];
+                    if piece.cell as usize == cell {
+                        text.push(self.kinds()[piece.kind as usize].name());
+                    }
+                }
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for Puzzle {
+    /// A text that parses to the same puzzle.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.size();
+        let gap = if self.comment().is_empty() { "" } else { " " };
+        writeln!(f, "{} x {}{gap}{}", size.rows, size.cols, self.comment())?;
+        for kind in self.kinds() {
+            writeln!(f, "{kind}")?;
+        }
+        writeln!(f, "{}", self.shorthand(self.start()))?;
+        for (i, goal) in self.goals().iter().enumerate() {
+            let or = if i == 0 { "" } else { "or " };
+            writeln!(f, "{or}{}", self.goal_shorthand(goal))?;
+        }
+        for note in self.notes() {
+            writeln!(f, "# {}: {}", note.key, note.value)?;
+        }
+        for expectation in self.expectations() {
+            write!(f, "# expect: {} ", expectation.style)?;
+            match expectation.moves {
+                Some(moves) => write!(f, "{moves}")?,
+                None => f.write_str("none")?,
+            }
+            match expectation.states {
+                Some(states) => writeln!(f, " {states}")?,
+                None => writeln!(f)?,
+            }
+        }
+        Ok(())
+    }
+}

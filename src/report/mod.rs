@@ -1,0 +1,3 @@
+//! What people and programs get to see.
+
+pub mod classic;

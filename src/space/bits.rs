@@ -1,0 +1,183 @@
+//! Sets of cells as bits of machine words.
+//!
+//! All that runs once for every move works on these. A board of up to 64 cells is one word, one of
+//! up to 256 cells four; anything larger is a boxed slice. The operations write into their
+//! receiver, so that none of them allocates whatever the representation.
+
+/// A set of small numbers, as many as fit the words that it was made with.
+pub trait Bits: Clone + Send + Sync + 'static {
+    /// The empty set over `words` 64-bit words. A fixed-size representation may have more.
+    fn empty(words: usize) -> Self;
+
+    /// The words, number 0 in the least significant bit of the first.
+    fn words(&self) -> &[u64];
+
+    /// The words, to change.
+    fn words_mut(&mut self) -> &mut [u64];
+
+    /// Puts `bit` into the set.
+    #[inline(always)]
+    fn insert(&mut self, bit: usize) {
+        self.words_mut()[bit / 64] |= 1 << (bit % 64);
+    }
+
+    /// Whether `bit` is in the set.
+    #[inline(always)]
+    fn contains(&self, bit: usize) -> bool {
+        self.words()[bit / 64] >> (bit % 64) & 1 != 0
+    }
+
+    /// Removes everything.
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.words_mut().fill(0);
+    }
+
+    /// Becomes a copy of `other`.
+    #[inline(always)]
+    fn copy(&mut self, other: &Self) {
+        self.words_mut().copy_from_slice(other.words());
+    }
+
+    /// Takes in all of `other`.
+    #[inline(always)]
+    fn unite(&mut self, other: &Self) {
+        for (word, &other) in self.words_mut().iter_mut().zip(other.words()) {
+            *word |= other;
+        }
+    }
+
+    /// Keeps only what is in `other` too.
+    #[inline(always)]
+    fn intersect(&mut self, other: &Self) {
+        for (word, &other) in self.words_mut().iter_mut().zip(other.words()) {
+            *word &= other;
+        }
+    }
+
+    /// Drops all that is in `other`.
+    #[inline(always)]
+    fn subtract(&mut self, other: &Self) {
+        for (word, &other) in self.words_mut().iter_mut().zip(other.words()) {
+            *word &= !other;
+        }
+    }
+
+    /// Whether the two have something in common.
+    #[inline(always)]
+    fn meets(&self, other: &Self) -> bool {
+        self.words().iter().zip(other.words()).any(|(&a, &b)| a & b != 0)
+    }
+
+    /// Whether nothing is in the set.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        self.words().iter().all(|&word| word == 0)
+    }
+
+    /// The smallest member.
+    #[inline(always)]
+    fn first(&self) -> Option<usize> {
+        let at = self.words().iter().position(|&word| word != 0)?;
+        Some(at * 64 + self.words()[at].trailing_zeros() as usize)
+    }
+
+    /// Becomes `other` with `by` added to every member; those that leave the words are lost.
+    #[inline(always)]
+    fn shift(&mut self, other: &Self, by: isize) {
+        let (to, from) = (self.words_mut(), other.words());
+        if let ([to], [from]) = (&mut *to, from) {
+            *to = if by >= 0 { from << by } else { from >> -by };
+            return;
+        }
+        let (whole, part) = (by.unsigned_abs() / 64, by.unsigned_abs() as u32 % 64);
+        let word = |at: usize| from.get(at).copied().unwrap_or(0);
+        for (i, to) in to.iter_mut().enumerate() {
+            *to = if by >= 0 {
+                let high = if i >= whole { word(i - whole) << part } else { 0 };
+                let low =
+                    if i > whole && part > 0 { word(i - whole - 1) >> (64 - part) } else { 0 };
+                high | low
+            } else {
+                let high = if part > 0 { word(i + whole + 1) << (64 - part) } else { 0 };
+                word(i + whole) >> part | high
+            };
+        }
+    }
+
+    /// The members, ascending.
+    #[inline(always)]
+    fn ascending(&self) -> impl Iterator<Item = usize> {
+        self.words().iter().enumerate().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = rest.trailing_zeros() as usize;
+                (rest != 0).then(|| {
+                    rest &= rest - 1;
+                    at * 64 + bit
+                })
+            })
+        })
+    }
+}
+
+impl<const N: usize> Bits for [u64; N] {
+    #[inline(always)]
+    fn empty(words: usize) -> Self {
+        debug_assert!(words <= N);
+        [0; N]
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    #[inline(always)]
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+impl Bits for Box<[u64]> {
+    fn empty(words: usize) -> Self {
+        vec![0; words].into()
+    }
+
+    fn words(&self) -> &[u64] {
+        self
+    }
+
+    fn words_mut(&mut self) -> &mut [u64] {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_of_every_width_agree_with_sets_of_numbers() {
+        fn agrees<B: Bits>(words: usize) {
+            let members = [0, 1, 5, 62, 63, 64, 100, 127, 128, 191, 255];
+            let mut set = B::empty(words);
+            let size = set.words().len() * 64;
+            members.iter().filter(|&&m| m < size).for_each(|&m| set.insert(m));
+            for by in -(size as isize - 1)..size as isize {
+                let mut shifted = B::empty(words);
+                shifted.shift(&set, by);
+                let wanted: Vec<usize> = set
+                    .ascending()
+                    .map(|m| m as isize + by)
+                    .filter(|m| (0..size as isize).contains(m))
+                    .map(|m| m as usize)
+                    .collect();
+                assert_eq!(shifted.ascending().collect::<Vec<_>>(), wanted, "{size} bits by {by}");
+            }
+        }
+        agrees::<[u64; 1]>(1);
+        agrees::<[u64; 4]>(4);
+        agrees::<Box<[u64]>>(3);
+    }
+}

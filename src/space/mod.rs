@@ -1,0 +1,338 @@
+//! The compiled puzzle: what the searches work on.
+//!
+//! A [`Space`] turns the pieces and cells of a [`Puzzle`] into bit masks, and packs positions into
+//! a few words. Cells keep their numbers, row by row from 0, and are bits of some [`Bits`].
+
+mod bits;
+mod pack;
+
+pub use bits::Bits;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use crate::puzzle::{Configuration, Direction, Goal, Lock, Placement, Puzzle, Size, Want};
+
+/// Bits enough for the codes of all 60 kinds, and so the largest number of planes.
+pub const MAX_PLANES: usize = 6;
+
+/// A pattern and its lock; kinds that differ only by name share one.
+pub struct Shape<B> {
+    /// The cells of a piece with its origin in cell 0. No offset is negative, as the origin is the
+    /// first cell in row-major order.
+    pub cells: B,
+    /// The same as differences of cell numbers, ascending, the first 0.
+    pub offsets: Vec<u32>,
+    /// Row and column of the same.
+    pub pattern: Vec<(i32, i32)>,
+    /// The axis that the piece is locked to.
+    pub lock: Lock,
+    /// For each direction, the cells that a step newly occupies, relative to the origin before it.
+    pub fronts: [Vec<isize>; 4],
+    /// For each direction, the origins from which a step stays on the board and is not against the
+    /// lock.
+    pub allowed: [B; 4],
+}
+
+/// A goal as masks.
+struct Target<B> {
+    origins: B,
+    planes: [B; MAX_PLANES],
+    empty: B,
+}
+
+/// A compiled puzzle.
+pub struct Space<B> {
+    /// The board's size.
+    pub size: Size,
+    /// The shapes of the pieces on the board.
+    pub shapes: Vec<Shape<B>>,
+    /// The index in `shapes` of each kind, in the order of [`Puzzle::kinds`]. Kinds that are not
+    /// on the board have none.
+    shape_of_kind: Vec<Option<u8>>,
+    /// Blocked cells, and all bits behind the last cell.
+    pub walls: B,
+    /// For each direction, the cells from which a step leaves the board.
+    pub edges: [B; 4],
+    /// Whether any piece is locked.
+    pub locked: bool,
+    /// Number of pieces.
+    pub pieces: usize,
+    /// The code of a kind is its index plus 1, and takes this many bits.
+    planes: usize,
+    /// Bits of a packed symbol: 4, or 8 where there are more than 15 kinds.
+    symbol_bits: u32,
+    /// Largest number of 32-bit words of a packed position.
+    packed_words: usize,
+    /// A factor for each packed word: multilinear hashing after Carter and Wegman.
+    factors: Vec<u64>,
+    targets: Vec<Target<B>>,
+    #[cfg(target_arch = "x86_64")]
+    bmi2: bool,
+}
+
+/// What lies where, as masks.
+#[derive(Clone)]
+pub struct Position<B> {
+    /// Cells that are blocked or covered by a piece.
+    pub occupied: B,
+    /// Cells that the shorthand passes over: blocked, or covered by a piece but not its origin.
+    pub inner: B,
+    /// Plane `i` has the origins of the pieces whose kind's code has bit `i`.
+    pub planes: [B; MAX_PLANES],
+}
+
+/// A position with what a source of moves needs besides.
+pub struct Source<B> {
+    /// What lies where.
+    pub position: Position<B>,
+    /// The origins of the pieces of each shape.
+    pub origins: Vec<B>,
+    /// All pieces by ascending origin, with the index of their shape.
+    pub pieces: Vec<(u32, u8)>,
+    /// Cells of pieces that are locked against vertical, and against horizontal steps.
+    pub fixed: [B; 2],
+}
+
+/// Which of the two axes a direction lies on: 0 vertical, 1 horizontal.
+#[inline(always)]
+pub fn axis(direction: Direction) -> usize {
+    usize::from(direction.is_horizontal())
+}
+
+/// The number of words that a board of so many cells takes.
+pub fn words_for(cells: usize) -> usize {
+    cells.div_ceil(64)
+}
+
+impl<B: Bits> Space<B> {
+    /// Compiles a puzzle. Takes time and memory linear in the board's size times the number of
+    /// shapes. `seed` chooses the hash function.
+    pub fn new(puzzle: &Puzzle, seed: u64) -> Self {
+        let size = puzzle.size();
+        let words = words_for(size.cells());
+        let counts = puzzle.counts();
+        let mut shapes: Vec<Shape<B>> = Vec::new();
+        let mut shape_of_kind = vec![None; counts.len()];
+        for (kind, _) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            let (pattern, lock) = (puzzle.kinds()[kind].cells(), puzzle.kinds()[kind].lock());
+            let known = shapes.iter().position(|s| s.pattern == pattern && s.lock == lock);
+            shape_of_kind[kind] = Some(known.unwrap_or_else(|| {
+                shapes.push(Shape::new(size, pattern, lock));
+                shapes.len() - 1
+            }) as u8);
+        }
+        let mut walls = B::empty(words);
+        puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
+        (size.cells()..walls.words().len() * 64).for_each(|bit| walls.insert(bit));
+
+        let symbol_bits = if counts.len() <= 15 { 4 } else { 8 };
+        let inner: usize = (puzzle.start().placements().iter())
+            .map(|p| puzzle.kinds()[p.kind as usize].cells().len() - 1)
+            .sum();
+        let symbols = size.cells() - puzzle.blocked().len() - inner;
+        let packed_words = symbols.div_ceil(32 / symbol_bits as usize);
+        let mut random = Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
+        let mut space = Self {
+            size,
+            locked: shapes.iter().any(|shape| shape.lock != Lock::Free),
+            shapes,
+            shape_of_kind,
+            edges: edges(size),
+            walls,
+            pieces: puzzle.start().placements().len(),
+            planes: (usize::BITS - counts.len().leading_zeros()) as usize,
+            symbol_bits,
+            packed_words,
+            factors: (0..packed_words).map(|_| random.next_u64() | 1).collect(),
+            targets: Vec::new(),
+            #[cfg(target_arch = "x86_64")]
+            bmi2: std::arch::is_x86_feature_detected!("bmi2"),
+        };
+        space.targets = puzzle.goals().iter().map(|goal| space.target(goal)).collect();
+        space
+    }
+
+    /// Makes one configuration the only goal.
+    pub fn aim_at(&mut self, configuration: &Configuration) {
+        let Position { occupied, inner, planes } = self.position(configuration);
+        let mut origins = occupied;
+        origins.subtract(&inner);
+        self.targets = vec![Target { origins, planes, empty: self.empty_set() }];
+    }
+
+    fn empty_set(&self) -> B {
+        B::empty(words_for(self.size.cells()))
+    }
+
+    fn target(&self, goal: &Goal) -> Target<B> {
+        let empty_set = || self.empty_set();
+        let mut target = Target {
+            origins: empty_set(),
+            planes: std::array::from_fn(|_| empty_set()),
+            empty: empty_set(),
+        };
+        for demand in goal.demands() {
+            let cell = demand.cell as usize;
+            match demand.want {
+                Want::Empty => target.empty.insert(cell),
+                Want::Origin(kind) => {
+                    target.origins.insert(cell);
+                    insert_code(&mut target.planes, cell, kind + 1);
+                }
+            }
+        }
+        target
+    }
+
+    /// Whether a position meets one of the goals.
+    pub fn is_goal(&self, position: &Position<B>) -> bool {
+        self.targets.iter().any(|target| {
+            let planes = position.planes.iter().zip(&target.planes).take(self.planes);
+            !position.occupied.meets(&target.empty)
+                && planes.into_iter().all(|(have, want)| {
+                    let masks = target.origins.words().iter();
+                    masks
+                        .zip(have.words())
+                        .zip(want.words())
+                        .all(|((&mask, &have), &want)| have & mask == want)
+                })
+        })
+    }
+
+    /// An empty board.
+    pub fn blank(&self) -> Position<B> {
+        Position {
+            occupied: self.walls.clone(),
+            inner: self.walls.clone(),
+            planes: std::array::from_fn(|_| self.empty_set()),
+        }
+    }
+
+    /// A source of moves, to be filled by [`Space::unpack`].
+    pub fn source(&self) -> Source<B> {
+        Source {
+            position: self.blank(),
+            origins: vec![self.empty_set(); self.shapes.len()],
+            pieces: Vec::with_capacity(self.pieces),
+            fixed: [self.empty_set(), self.empty_set()],
+        }
+    }
+
+    /// Number of bit planes in use.
+    #[inline(always)]
+    pub fn planes(&self) -> usize {
+        self.planes
+    }
+
+    /// The masks of a configuration of this puzzle.
+    pub fn position(&self, configuration: &Configuration) -> Position<B> {
+        let mut position = self.blank();
+        for placement in configuration.placements() {
+            let cell = placement.cell as usize;
+            insert_code(&mut position.planes, cell, placement.kind + 1);
+            let shape = self.shape_of_kind[placement.kind as usize].expect("a kind on the board");
+            for (i, &offset) in self.shapes[shape as usize].offsets.iter().enumerate() {
+                position.occupied.insert(cell + offset as usize);
+                if i > 0 {
+                    position.inner.insert(cell + offset as usize);
+                }
+            }
+        }
+        position
+    }
+
+    /// The configuration that a position stands for, the inverse of [`Space::position`].
+    pub fn configuration(&self, position: &Position<B>) -> Configuration {
+        let mut origins = position.occupied.clone();
+        origins.subtract(&position.inner);
+        let placements = origins
+            .ascending()
+            .map(|cell| Placement { cell: cell as u32, kind: self.code(position, cell) - 1 });
+        Configuration::new(placements.collect())
+    }
+
+    /// The code of the kind whose piece has its origin in `cell`.
+    #[inline(always)]
+    fn code(&self, position: &Position<B>, cell: usize) -> u8 {
+        let planes = position.planes.iter().take(self.planes).enumerate();
+        planes.map(|(i, plane)| u8::from(plane.contains(cell)) << i).sum()
+    }
+
+    /// The change of a cell's number by a step.
+    #[inline(always)]
+    pub fn delta(&self, direction: Direction) -> isize {
+        match direction {
+            Direction::Right => 1,
+            Direction::Left => -1,
+            Direction::Down => self.size.cols as isize,
+            Direction::Up => -(self.size.cols as isize),
+        }
+    }
+}
+
+fn insert_code<B: Bits>(planes: &mut [B; MAX_PLANES], cell: usize, code: u8) {
+    for (i, plane) in planes.iter_mut().enumerate() {
+        if code >> i & 1 != 0 {
+            plane.insert(cell);
+        }
+    }
+}
+
+fn edges<B: Bits>(size: Size) -> [B; 4] {
+    let empty = || B::empty(words_for(size.cells()));
+    let [mut right, mut left, mut down, mut up] = [empty(), empty(), empty(), empty()];
+    let (rows, cols) = (size.rows as usize, size.cols as usize);
+    for row in 0..rows {
+        left.insert(row * cols);
+        right.insert(row * cols + cols - 1);
+    }
+    for col in 0..cols {
+        up.insert(col);
+        down.insert((rows - 1) * cols + col);
+    }
+    [right, left, down, up]
+}
+
+impl<B: Bits> Shape<B> {
+    fn new(size: Size, pattern: &[(i32, i32)], lock: Lock) -> Self {
+        let offset = |&(row, col): &(i32, i32)| row as isize * size.cols as isize + col as isize;
+        let offsets: Vec<u32> = pattern.iter().map(|cell| offset(cell) as u32).collect();
+        let mut cells = B::empty(words_for(size.cells()));
+        offsets.iter().for_each(|&offset| cells.insert(offset as usize));
+        let set: ahash::AHashSet<(i32, i32)> = pattern.iter().copied().collect();
+        let fronts = Direction::ALL.map(|direction| {
+            let (rows, cols) = direction.delta();
+            let moved = pattern.iter().map(|&(row, col)| (row + rows, col + cols));
+            moved.filter(|cell| !set.contains(cell)).map(|cell| offset(&cell)).collect()
+        });
+        let allowed = Direction::ALL.map(|direction| allowed(size, pattern, lock, direction));
+        Self { cells, offsets, pattern: pattern.to_vec(), lock, fronts, allowed }
+    }
+}
+
+/// The origins from which a step of a piece begins and ends on the board, as far as the border and
+/// its lock are concerned. The piece's bounding box decides.
+fn allowed<B: Bits>(size: Size, pattern: &[(i32, i32)], lock: Lock, direction: Direction) -> B {
+    let mut origins = B::empty(words_for(size.cells()));
+    let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+    if lock == against {
+        return origins;
+    }
+    let height = pattern.iter().map(|&(row, _)| row).max().unwrap_or(0);
+    let right = pattern.iter().map(|&(_, col)| col).max().unwrap_or(0);
+    let left = pattern.iter().map(|&(_, col)| col).min().unwrap_or(0);
+    let fits = |row: i64, col: i64| {
+        size.cell(row, col + i64::from(left)).is_some()
+            && size.cell(row + i64::from(height), col + i64::from(right)).is_some()
+    };
+    let (rows, cols) = direction.delta();
+    for cell in 0..size.cells() as u32 {
+        let (row, col) = size.row_col(cell);
+        let (row, col) = (i64::from(row), i64::from(col));
+        if fits(row, col) && fits(row + i64::from(rows), col + i64::from(cols)) {
+            origins.insert(cell as usize);
+        }
+    }
+    origins
+}

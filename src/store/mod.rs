@@ -1,0 +1,7 @@
+//! Where positions are kept. This room knows words and levels, but nothing of puzzles.
+
+mod ring;
+mod words;
+
+pub use ring::{Full, Ring, Seen};
+pub use words::{MAX_RING_WORDS, Words};

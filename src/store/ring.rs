@@ -1,0 +1,220 @@
+//! The ring: a bounded store of packed positions for breadth-first search, after Knuth's SLIDING.
+//!
+//! Positions are packets of words, written one after the other at ever growing 64-bit addresses;
+//! an address modulo the ring's size is an index. A packet is
+//!
+//! ```text
+//! word 0    distance back to the previous packet of the same hash chain
+//! word 1    distance back to the packet it was derived from
+//! word 2..  the packed position
+//! ```
+//!
+//! A move from the last complete level leads to that level, the one before it or the next. So
+//! whatever lies before the last but one may be forgotten: a chain ends at the first address below
+//! `cutoff`, and the room behind it is written over.
+
+/// What a look-up found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// Nothing: the position was stored.
+    New,
+    /// The position at this address, in the level that is being made.
+    Now(u64),
+    /// The position in an earlier level.
+    Before,
+}
+
+/// The ring has no room left that may be written over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full;
+
+/// The store. See the [module](self).
+pub struct Ring<'a> {
+    words: &'a mut [u32],
+    /// The ring's size, a power of two. `words` is longer by one packet, which may extend past it.
+    size: u64,
+    /// Address of the newest packet of each hash chain. The number of chains is a power of two and
+    /// follows the number of positions that are looked up.
+    heads: Vec<u64>,
+    /// The upper bits of a hash, shifted down by this, are its chain.
+    head_shift: u32,
+    /// Address of the next packet.
+    next: u64,
+    /// Packets below this address are not looked up.
+    cutoff: u64,
+    /// Where the level that is being made begins, the one before it, and the one before that.
+    begins: [u64; 3],
+    /// Number of packets in these.
+    counts: [u64; 3],
+}
+
+/// The smallest number of chains, as the logarithm.
+const MIN_CHAINS: u32 = 12;
+
+impl<'a> Ring<'a> {
+    /// A ring on `words`, which are all 0; at most `packet` words go into a packed position.
+    /// Its size is the largest power of two that leaves room for one packet more.
+    ///
+    /// # Panics
+    ///
+    /// Where `words` are too few for [`Ring::words_needed`] of any size.
+    pub fn new(words: &'a mut [u32], packet: usize) -> Self {
+        let room = words.len().checked_sub(packet + 2).filter(|&room| room > 0);
+        let size = 1 << room.expect("room for a packet").ilog2();
+        Self {
+            words,
+            size,
+            heads: vec![0; 1 << MIN_CHAINS],
+            head_shift: u64::BITS - MIN_CHAINS,
+            next: 1,
+            cutoff: 1,
+            begins: [1; 3],
+            counts: [0; 3],
+        }
+    }
+
+    /// How many words a ring of `size` takes where packed positions have up to `packet` words.
+    pub fn words_needed(size: usize, packet: usize) -> usize {
+        size + packet + 2
+    }
+
+    /// The bytes that a ring of `size` words takes at most, its chains included.
+    pub fn bytes_needed(size: usize, packet: usize) -> u64 {
+        4 * Self::words_needed(size, packet) as u64 + 8 * Self::max_chains(size as u64)
+    }
+
+    /// Forgets everything.
+    pub fn restart(&mut self) {
+        self.heads.fill(0);
+        (self.next, self.cutoff) = (1, 1);
+        (self.begins, self.counts) = ([1; 3], [0; 3]);
+    }
+
+    /// Begins a new level; what was before the last two is forgotten. Returns the addresses of the
+    /// level that is complete now: its first, and one past its last packet.
+    pub fn begin_level(&mut self) -> (u64, u64) {
+        self.begins = [self.next, self.begins[0], self.begins[1]];
+        self.counts = [0, self.counts[0], self.counts[1]];
+        self.cutoff = self.begins[2];
+        (self.begins[1], self.next)
+    }
+
+    /// Address of the packet that is stored next.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
+    /// The address of the packet behind the one at `address`, whose packed position has `length`
+    /// words. Packets do not wrap around the ring's end: one that begins before it runs over it,
+    /// and the next begins at index 0.
+    #[inline(always)]
+    pub fn following(&self, address: u64, length: usize) -> u64 {
+        let packet = length as u64 + 2;
+        let next = address + packet;
+        if next & (self.size - 1) < packet { next & !(self.size - 1) } else { next }
+    }
+
+    #[inline(always)]
+    fn index(&self, address: u64) -> usize {
+        (address & (self.size - 1)) as usize
+    }
+
+    /// The packed position at `address`, and whatever stands behind it.
+    #[inline(always)]
+    pub fn packed(&self, address: u64) -> &[u32] {
+        &self.words[self.index(address) + 2..]
+    }
+
+    /// The address of the packet that the one at `address` was derived from.
+    pub fn parent(&self, address: u64) -> u64 {
+        address - u64::from(self.words[self.index(address) + 1])
+    }
+
+    /// Changes the parent of a packet.
+    #[inline(always)]
+    pub fn set_parent(&mut self, address: u64, parent: u64) {
+        let index = self.index(address);
+        self.words[index + 1] = (address - parent) as u32;
+    }
+
+    /// Whether the packet at `address` has not been written over yet.
+    pub fn remembers(&self, address: u64) -> bool {
+        address >= self.next.saturating_sub(self.size)
+    }
+
+    /// Looks up a packed position, and stores it where it is new, as derived from the packet at
+    /// `parent`. `new` is called with its address before anything can fail.
+    ///
+    /// # Errors
+    ///
+    /// [`Full`] where, after storing it, the store would run into what is still looked up.
+    #[inline(always)]
+    pub fn look_up_or_store(
+        &mut self,
+        hash: u64,
+        packed: &[u32],
+        parent: u64,
+        new: impl FnOnce(u64),
+    ) -> Result<Seen, Full> {
+        let chain = (hash >> self.head_shift) as usize;
+        let head = self.heads[chain];
+        let mut address = head;
+        while address >= self.cutoff {
+            let index = self.index(address);
+            let packet = &self.words[index..index + 2 + packed.len()];
+            if packet[2..] == *packed {
+                let now = address >= self.begins[0];
+                return Ok(if now { Seen::Now(address) } else { Seen::Before });
+            }
+            address = address.saturating_sub(u64::from(packet[0]));
+        }
+        new(self.next);
+        self.store(chain, head, packed, parent)?;
+        Ok(Seen::New)
+    }
+
+    #[inline(always)]
+    fn store(&mut self, chain: usize, head: u64, packed: &[u32], parent: u64) -> Result<(), Full> {
+        let index = self.index(self.next);
+        let packet = &mut self.words[index..index + 2 + packed.len()];
+        // A link of the ring's size leads below every cutoff.
+        packet[0] = (self.next - head).min(self.size) as u32;
+        packet[1] = (self.next - parent) as u32;
+        packet[2..].copy_from_slice(packed);
+        self.heads[chain] = self.next;
+        self.next = self.following(self.next, packed.len());
+        self.counts[0] += 1;
+        if self.next > self.cutoff + self.size { Err(Full) } else { Ok(()) }
+    }
+
+    /// Whether the chains have become long, so that [`Ring::rechain`] should be called.
+    #[inline(always)]
+    pub fn is_crowded(&self) -> bool {
+        let chains = self.heads.len() as u64;
+        self.counts.iter().sum::<u64>() > chains && chains < Self::max_chains(self.size)
+    }
+
+    /// So many chains that their heads take at most a quarter of the ring's own memory.
+    fn max_chains(size: u64) -> u64 {
+        (size / 8).max(1 << MIN_CHAINS)
+    }
+
+    /// Makes the chains short again: as a rule, twice as many as there are positions to look up.
+    /// `measure` tells the length and the hash of the packed position at the beginning of a slice.
+    pub fn rechain(&mut self, mut measure: impl FnMut(&[u32]) -> (usize, u64)) {
+        let live: u64 = self.counts.iter().sum();
+        let chains = (2 * live).next_power_of_two().min(Self::max_chains(self.size));
+        self.head_shift = u64::BITS - chains.ilog2();
+        self.heads.clear();
+        self.heads.resize(chains as usize, 0);
+        let mut address = self.cutoff;
+        while address < self.next {
+            let (length, hash) = measure(self.packed(address));
+            let chain = (hash >> self.head_shift) as usize;
+            let index = self.index(address);
+            self.words[index] = (address - self.heads[chain]).min(self.size) as u32;
+            self.heads[chain] = address;
+            address = self.following(address, length);
+        }
+    }
+}

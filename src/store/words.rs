@@ -1,0 +1,58 @@
+//! The memory behind a store: on the heap, or a file mapped into memory.
+
+use std::io;
+use std::path::Path;
+
+use memmap2::MmapMut;
+
+/// The largest ring, in words: 2^31, or 8 GiB.
+pub const MAX_RING_WORDS: u64 = 1 << 31;
+
+/// Words of 32 bits that are all 0 at first. The system gives memory, or room in the file, only
+/// as far as they are used.
+pub enum Words {
+    /// Ordinary memory.
+    Heap(Vec<u32>),
+    /// A nameless file, which vanishes with the process.
+    Mapped(MmapMut),
+}
+
+impl Words {
+    /// `count` words on the heap.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses so much memory.
+    pub fn heap(count: usize) -> io::Result<Words> {
+        // An anonymous map is zeroed page by page when first touched, and refused politely.
+        let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
+        match bytes {
+            0..SMALL => Ok(Words::Heap(vec![0; count])),
+            _ => MmapMut::map_anon(bytes).map(Words::Mapped),
+        }
+    }
+
+    /// `count` words in a temporary file in `folder`.
+    ///
+    /// # Errors
+    ///
+    /// Where the file cannot be made, extended or mapped.
+    pub fn file(count: usize, folder: &Path) -> io::Result<Words> {
+        let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
+        let file = tempfile::tempfile_in(folder)?;
+        file.set_len(bytes as u64)?;
+        // SAFETY: the file has no name, so nobody else can change or shorten it while it is mapped.
+        unsafe { MmapMut::map_mut(&file) }.map(Words::Mapped)
+    }
+
+    /// The words.
+    pub fn as_mut_slice(&mut self) -> &mut [u32] {
+        match self {
+            Words::Heap(words) => words,
+            Words::Mapped(map) => bytemuck::cast_slice_mut(map),
+        }
+    }
+}
+
+/// Below this many bytes a map is not worth its system calls.
+const SMALL: usize = 1 << 20;
