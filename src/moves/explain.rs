@@ -4,9 +4,8 @@
 //! the one with the fewest pieces and then the fewest steps.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
-use super::Movement;
+use super::{Movement, Movers};
 use crate::puzzle::{Configuration, Direction, Move, Reach};
 use crate::space::{Bits, Position, Source, Space, axis, words_for};
 
@@ -27,19 +26,26 @@ pub fn explain<B: Bits, M: Movement<B>>(
     let target = space.position(to);
 
     let mut best: Option<Move> = None;
-    let ControlFlow::Continue(()) = movement.movers(space, &source, |cells, first| {
-        if leaves_the_rest(space, &source.position, cells, &target) {
+    let mut movers = Movers::new(space);
+    movement.look(space, &source);
+    for first in Direction::ALL {
+        movers.clear();
+        movement.list(space, &source, first, &mut movers);
+        for cells in movers.as_slice() {
+            if !leaves_the_rest(space, &source.position, cells, &target) {
+                continue;
+            }
+            let Some(steps) = steps(space, &source, cells, first, reach, &target) else {
+                continue;
+            };
             let pieces = from.placements().iter().copied();
             let pieces: Vec<_> = pieces.filter(|p| cells.contains(p.cell as usize)).collect();
-            if let Some(steps) = steps(space, &source, cells, first, reach, &target) {
-                let rank = (pieces.len(), steps.len());
-                if best.as_ref().is_none_or(|best| rank < (best.pieces.len(), best.steps.len())) {
-                    best = Some(Move { pieces, steps, after: to.clone() });
-                }
+            let rank = (pieces.len(), steps.len());
+            if best.as_ref().is_none_or(|best| rank < (best.pieces.len(), best.steps.len())) {
+                best = Some(Move { pieces, steps, after: to.clone() });
             }
         }
-        ControlFlow::<std::convert::Infallible>::Continue(())
-    });
+    }
     best
 }
 

@@ -1,149 +1,249 @@
 //! Superpieces as movers: styles 3 to 5.
 //!
-//! Take the directed graph of the pieces and of a vertex 0 for all that cannot move, with an arc
-//! from `u` to `v` where `u`, moved one cell down, would bump into `v`. A set of pieces can move
-//! down exactly if it is an ideal without vertex 0. A set can move up exactly if its complement is
-//! an ideal with vertex 0. Right and left are alike. `docs/SUPERPIECES.md` tells it with pictures.
+//! Take the directed graph of the pieces with an arc from `u` to `v` where `u`, moved one cell in
+//! some direction, would bump into `v`. A set of pieces can take the step exactly if it is an
+//! ideal of that graph, closed under its arcs, and none of its pieces would bump into a wall.
+//!
+//! Most pieces of most positions are stuck. So the graph is drawn from the empty cells backward:
+//! every set that can move has a piece that enters an empty cell, and each of its other pieces
+//! pushes on towards such a one. What is left of the graph is small, and its ideals are listed
+//! with a few operations each, but not in SLIDING's order; [`order`](super::order) tells that
+//! where it matters. `docs/SUPERPIECES.md` has pictures.
 
-use std::ops::ControlFlow;
-
-use super::Movement;
-use super::ideals::{Digraph, Ideals, Zero};
+use super::order::Order;
+use super::{Movement, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, words_for};
 
-/// Nobody's cell.
+/// The owner of an empty cell.
 const EMPTY: u32 = u32::MAX;
+/// The owner of a blocked cell.
+const WALL: u32 = u32::MAX - 1;
 
-/// Sets of pieces that move as one.
+/// Sets of pieces that move as one. Sets of pieces have a bit for each index in
+/// [`Source::pieces`].
 pub struct Super<B> {
-    /// The board with a border of 0 around it, a row above, a row below, a column on the right
-    /// that serves the next row on its left: the number of the piece that covers each cell.
+    /// For each cell the index of its piece, or one of the above.
     owner: Vec<u32>,
-    /// The bordered number of each cell.
-    bordered: Vec<u32>,
     /// `owner` of an empty board.
     bare: Vec<u32>,
-    /// Blocked and border cells with a cell of the board above them, and to their left: from the
-    /// last to the first.
-    walls: [Vec<u32>; 2],
-    /// For each shape, the differences of bordered cell numbers, descending.
-    offsets: Vec<Vec<u32>>,
-    graph: Digraph,
-    ideals: Ideals,
-    cells: B,
+    empty: B,
+    /// Pieces found on the way backward from the empty cells, and those of them to be looked at.
+    found: B,
+    waiting: Vec<u32>,
+    /// Those that may be able to move, each with what must move with it: at first only what it
+    /// bumps into itself.
+    able: Vec<(u32, B)>,
+    able_set: B,
+    /// Branches of the listing of ideals: the pieces chosen so far, and from where in `able` on
+    /// they are still to be decided, except those that are out.
+    branches: Vec<Branch<B>>,
     piece: B,
+    order: Order<B>,
+}
+
+#[derive(Clone)]
+struct Branch<B> {
+    decided: usize,
+    chosen: B,
+    out: B,
 }
 
 impl<B: Bits> Movement<B> for Super<B> {
+    const DIRECTIONS: [Direction; 4] =
+        [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
+    const IN_ORDER: bool = false;
     const AMBIGUOUS: bool = true;
 
     fn new(space: &Space<B>) -> Self {
-        let stride = space.size.cols as usize + 1;
-        let bordered = (space.size.rows as usize + 2) * stride + 1;
-        let mut bare = vec![0; bordered];
-        let bordered_number = |cell: u32| {
-            let (row, col) = space.size.row_col(cell);
-            (row + 1) * stride as u32 + col
-        };
-        let bordered_cells: Vec<u32> =
-            (0..space.size.cells() as u32).map(bordered_number).collect();
-        for (cell, &at) in bordered_cells.iter().enumerate() {
-            if !space.walls.contains(cell) {
-                bare[at as usize] = EMPTY;
-            }
-        }
-        let walls = [stride, 1].map(|step| {
-            let behind = (step..bordered).rev().filter(|&cell| bare[cell] == 0);
-            behind.filter(|&cell| bare[cell - step] == EMPTY).map(|cell| cell as u32).collect()
-        });
-        let offsets = space.shapes.iter().map(|shape| {
-            let cells = shape.pattern.iter().rev();
-            cells.map(|&(row, col)| (row * stride as i32 + col) as u32).collect()
-        });
+        let empty = || B::empty(words_for(space.size.cells()));
+        let cells = 0..space.size.cells();
+        let bare = cells.map(|cell| if space.walls.contains(cell) { WALL } else { EMPTY });
+        let bare: Vec<u32> = bare.collect();
         Self {
             owner: bare.clone(),
-            bordered: bordered_cells,
-            walls,
-            offsets: offsets.collect(),
             bare,
-            graph: Digraph::default(),
-            ideals: Ideals::default(),
-            cells: B::empty(words_for(space.size.cells())),
-            piece: B::empty(words_for(space.size.cells())),
+            empty: empty(),
+            found: empty(),
+            waiting: Vec::new(),
+            able: Vec::new(),
+            able_set: empty(),
+            branches: Vec::new(),
+            piece: empty(),
+            order: Order::new(space),
         }
     }
 
-    /// First vertical, then horizontal superpieces, each in the order of [`Ideals`].
     #[inline(always)]
-    fn movers<T>(
+    fn look(&mut self, space: &Space<B>, source: &Source<B>) {
+        self.owner.copy_from_slice(&self.bare);
+        for (i, &(origin, shape)) in source.pieces.iter().enumerate() {
+            for &offset in &space.shapes[usize::from(shape)].offsets {
+                self.owner[(origin + offset) as usize] = i as u32;
+            }
+        }
+        let occupied = source.position.occupied.words();
+        for (word, &occupied) in self.empty.words_mut().iter_mut().zip(occupied) {
+            *word = !occupied;
+        }
+    }
+
+    #[inline(always)]
+    fn list(
         &mut self,
         space: &Space<B>,
         source: &Source<B>,
-        mut visit: impl FnMut(&B, Direction) -> ControlFlow<T>,
-    ) -> ControlFlow<T> {
-        self.number_pieces(source);
-        for (axis, forth, back) in
-            [(0, Direction::Down, Direction::Up), (1, Direction::Right, Direction::Left)]
-        {
-            self.draw(space, source, axis);
-            let Self { graph, ideals, cells, piece, .. } = self;
-            ideals.visit(graph, |zero, members| {
-                cells.clear();
-                for &member in members {
-                    let (origin, shape) = source.pieces[source.pieces.len() - member as usize];
-                    piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
-                    cells.unite(piece);
-                }
-                visit(cells, if zero == Zero::Out { forth } else { back })
-            })?;
+        direction: Direction,
+        movers: &mut Movers<B>,
+    ) {
+        self.draw(space, source, direction);
+        self.drop_stuck();
+        match &self.able[..] {
+            [] => {}
+            &[(piece, _)] => {
+                let (origin, shape) = source.pieces[piece as usize];
+                movers.push().shift(&space.shapes[usize::from(shape)].cells, origin as isize);
+            }
+            _ => {
+                self.close();
+                self.list_ideals(space, source, movers);
+            }
         }
-        ControlFlow::Continue(())
+    }
+
+    fn sort(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        movers: &mut Movers<B>,
+    ) {
+        self.order.sort(space, source, direction, movers);
     }
 }
 
 impl<B: Bits> Super<B> {
-    /// Fills `owner`. The pieces are numbered n, n-1, ..., 1 by ascending origin.
+    /// Finds the pieces that could move if it were for the empty cells and walls next to them
+    /// alone, with the pieces that each bumps into.
     #[inline(always)]
-    fn number_pieces(&mut self, source: &Source<B>) {
-        self.owner.copy_from_slice(&self.bare);
-        for (i, &(origin, shape)) in source.pieces.iter().enumerate() {
-            let number = (source.pieces.len() - i) as u32;
-            let at = self.bordered[origin as usize] as usize;
-            for &offset in &self.offsets[usize::from(shape)] {
-                self.owner[at + offset as usize] = number;
+    fn draw(&mut self, space: &Space<B>, source: &Source<B>, direction: Direction) {
+        let Self { owner, empty, found, waiting, able, able_set, .. } = self;
+        let back = direction.opposite();
+        found.clear();
+        able_set.clear();
+        able.clear();
+        let mut behind = |cell: usize, waiting: &mut Vec<u32>| {
+            let piece = owner[cell];
+            if piece < WALL && !found.contains(piece as usize) {
+                found.insert(piece as usize);
+                waiting.push(piece);
+            }
+        };
+        for cell in empty.ascending() {
+            if !space.edges[back as usize].contains(cell) {
+                behind((cell as isize + space.delta(back)) as usize, waiting);
+            }
+        }
+        while let Some(piece) = waiting.pop() {
+            let (origin, shape) = source.pieces[piece as usize];
+            let shape = &space.shapes[usize::from(shape)];
+            if !shape.allowed[direction as usize].contains(origin as usize) {
+                continue;
+            }
+            let front = |&front: &isize| owner[(origin as isize + front) as usize];
+            let fronts = &shape.fronts[direction as usize];
+            if fronts.iter().any(|at| front(at) == WALL) {
+                continue;
+            }
+            let mut bumps = B::empty(empty.words().len());
+            for owner in fronts.iter().map(front).filter(|&owner| owner != EMPTY) {
+                bumps.insert(owner as usize);
+            }
+            able.push((piece, bumps));
+            able_set.insert(piece as usize);
+            for &offset in &shape.backs[direction as usize] {
+                let cell = (origin + offset) as usize;
+                if !space.edges[back as usize].contains(cell) {
+                    behind((cell as isize + space.delta(back)) as usize, waiting);
+                }
             }
         }
     }
 
-    /// Draws the graph for one axis, in the order of arcs that SLIDING has: by target, and into
-    /// each target from its last cell to its first.
+    /// Drops pieces that bump into others that cannot move, until there are none.
     #[inline(always)]
-    fn draw(&mut self, space: &Space<B>, source: &Source<B>, axis: usize) {
-        let Self { owner, graph, walls, offsets, bordered, .. } = self;
-        let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
-        graph.restart(source.pieces.len() + 1);
-        let mut bump = |graph: &mut Digraph, cell: usize, target: u32| {
-            let above = owner[cell - step];
-            if above != target && above != EMPTY {
-                graph.arc_from(above as usize);
+    fn drop_stuck(&mut self) {
+        loop {
+            let before = self.able.len();
+            let able_set = &mut self.able_set;
+            self.able.retain(|(piece, bumps)| {
+                let blocked = !bumps.is_within(able_set);
+                if blocked {
+                    able_set.remove(*piece as usize);
+                }
+                !blocked
+            });
+            if self.able.len() == before {
+                return;
             }
-        };
-        let fixed = |origin: u32| space.locked && source.fixed[axis].contains(origin as usize);
-        let numbered = || (1..).zip(source.pieces.iter().rev());
-        graph.next_target();
-        walls[axis].iter().for_each(|&cell| bump(graph, cell as usize, 0));
-        // A locked piece stands and falls with the walls on the other axis: arcs both ways.
-        numbered().filter(|&(_, &(o, _))| fixed(o)).for_each(|(n, _)| graph.arc_from(n));
-        for (number, &(origin, shape)) in numbered() {
-            graph.next_target();
-            let at = bordered[origin as usize] as usize;
-            for &offset in &offsets[usize::from(shape)] {
-                bump(graph, at + offset as usize, number as u32);
+        }
+    }
+
+    /// Extends what each piece bumps into to all that must move with it, itself included.
+    #[inline(always)]
+    fn close(&mut self) {
+        for (piece, with) in &mut self.able {
+            with.insert(*piece as usize);
+        }
+        loop {
+            let mut changed = false;
+            for i in 0..self.able.len() {
+                for j in 0..self.able.len() {
+                    if i != j && self.able[i].1.contains(self.able[j].0 as usize) {
+                        self.piece.copy(&self.able[j].1);
+                        self.piece.subtract(&self.able[i].1);
+                        if !self.piece.is_empty() {
+                            let (piece, with) = (&self.piece, &mut self.able[i].1);
+                            with.unite(piece);
+                            changed = true;
+                        }
+                    }
+                }
             }
-            if fixed(origin) {
-                graph.arc_from(0);
+            if !changed {
+                return;
             }
+        }
+    }
+
+    /// Lists the cells of every non-empty ideal of what is able to move.
+    #[inline(always)]
+    fn list_ideals(&mut self, space: &Space<B>, source: &Source<B>, movers: &mut Movers<B>) {
+        let nothing = B::empty(self.empty.words().len());
+        self.branches.clear();
+        self.branches.push(Branch { decided: 0, chosen: nothing.clone(), out: nothing });
+        while let Some(mut branch) = self.branches.pop() {
+            let undecided = self.able[branch.decided..].iter();
+            let next = undecided.enumerate().find(|(_, (piece, with))| {
+                !branch.chosen.contains(*piece as usize) && !with.meets(&branch.out)
+            });
+            let Some((skipped, (piece, with))) = next else {
+                if !branch.chosen.is_empty() {
+                    let cells = movers.push();
+                    for member in branch.chosen.ascending() {
+                        let (origin, shape) = source.pieces[member];
+                        self.piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
+                        cells.unite(&self.piece);
+                    }
+                }
+                continue;
+            };
+            branch.decided += skipped + 1;
+            let mut without = branch.clone();
+            without.out.insert(*piece as usize);
+            self.branches.push(without);
+            branch.chosen.unite(with);
+            self.branches.push(branch);
         }
     }
 }

@@ -1,3 +1,6 @@
 //! What people and programs get to see.
 
 pub mod classic;
+pub mod json;
+pub mod problems;
+pub mod text;

@@ -5,6 +5,7 @@
 
 mod ring;
 
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,19 @@ pub struct Limits {
     pub max_moves: Option<u64>,
     /// The search stops soon after this moment.
     pub deadline: Option<Instant>,
+}
+
+impl Limits {
+    /// A search comes by here now and then, and hears whether to go on.
+    fn pause(&self, observer: &dyn Observer) -> ControlFlow<Limit> {
+        if observer.is_cancelled() {
+            return ControlFlow::Break(Limit::Cancelled);
+        }
+        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return ControlFlow::Break(Limit::Time);
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// How large the ring of positions is.

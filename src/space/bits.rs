@@ -69,6 +69,24 @@ pub trait Bits: Clone + Send + Sync + 'static {
         self.words().iter().zip(other.words()).any(|(&a, &b)| a & b != 0)
     }
 
+    /// Takes `bit` out of the set.
+    #[inline(always)]
+    fn remove(&mut self, bit: usize) {
+        self.words_mut()[bit / 64] &= !(1 << (bit % 64));
+    }
+
+    /// Whether all of the set is in `other`.
+    #[inline(always)]
+    fn is_within(&self, other: &Self) -> bool {
+        self.words().iter().zip(other.words()).all(|(&a, &b)| a & !b == 0)
+    }
+
+    /// Number of members.
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// Whether nothing is in the set.
     #[inline(always)]
     fn is_empty(&self) -> bool {

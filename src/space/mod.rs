@@ -5,13 +5,15 @@
 
 mod bits;
 mod pack;
+mod targets;
 
 pub use bits::Bits;
+pub use targets::Targets;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-use crate::puzzle::{Configuration, Direction, Goal, Lock, Placement, Puzzle, Size, Want};
+use crate::puzzle::{Configuration, Direction, Lock, Placement, Puzzle, Size};
 
 /// Bits enough for the codes of all 60 kinds, and so the largest number of planes.
 pub const MAX_PLANES: usize = 6;
@@ -29,16 +31,12 @@ pub struct Shape<B> {
     pub lock: Lock,
     /// For each direction, the cells that a step newly occupies, relative to the origin before it.
     pub fronts: [Vec<isize>; 4],
+    /// For each direction, the offsets of the cells with a cell behind them, from where another
+    /// piece could push, that is not the piece's own.
+    pub backs: [Vec<u32>; 4],
     /// For each direction, the origins from which a step stays on the board and is not against the
     /// lock.
     pub allowed: [B; 4],
-}
-
-/// A goal as masks.
-struct Target<B> {
-    origins: B,
-    planes: [B; MAX_PLANES],
-    empty: B,
 }
 
 /// A compiled puzzle.
@@ -66,7 +64,6 @@ pub struct Space<B> {
     packed_words: usize,
     /// A factor for each packed word: multilinear hashing after Carter and Wegman.
     factors: Vec<u64>,
-    targets: Vec<Target<B>>,
     #[cfg(target_arch = "x86_64")]
     bmi2: bool,
 }
@@ -133,7 +130,7 @@ impl<B: Bits> Space<B> {
         let symbols = size.cells() - puzzle.blocked().len() - inner;
         let packed_words = symbols.div_ceil(32 / symbol_bits as usize);
         let mut random = Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
-        let mut space = Self {
+        Self {
             size,
             locked: shapes.iter().any(|shape| shape.lock != Lock::Free),
             shapes,
@@ -145,59 +142,13 @@ impl<B: Bits> Space<B> {
             symbol_bits,
             packed_words,
             factors: (0..packed_words).map(|_| random.next_u64() | 1).collect(),
-            targets: Vec::new(),
             #[cfg(target_arch = "x86_64")]
             bmi2: std::arch::is_x86_feature_detected!("bmi2"),
-        };
-        space.targets = puzzle.goals().iter().map(|goal| space.target(goal)).collect();
-        space
-    }
-
-    /// Makes one configuration the only goal.
-    pub fn aim_at(&mut self, configuration: &Configuration) {
-        let Position { occupied, inner, planes } = self.position(configuration);
-        let mut origins = occupied;
-        origins.subtract(&inner);
-        self.targets = vec![Target { origins, planes, empty: self.empty_set() }];
+        }
     }
 
     fn empty_set(&self) -> B {
         B::empty(words_for(self.size.cells()))
-    }
-
-    fn target(&self, goal: &Goal) -> Target<B> {
-        let empty_set = || self.empty_set();
-        let mut target = Target {
-            origins: empty_set(),
-            planes: std::array::from_fn(|_| empty_set()),
-            empty: empty_set(),
-        };
-        for demand in goal.demands() {
-            let cell = demand.cell as usize;
-            match demand.want {
-                Want::Empty => target.empty.insert(cell),
-                Want::Origin(kind) => {
-                    target.origins.insert(cell);
-                    insert_code(&mut target.planes, cell, kind + 1);
-                }
-            }
-        }
-        target
-    }
-
-    /// Whether a position meets one of the goals.
-    pub fn is_goal(&self, position: &Position<B>) -> bool {
-        self.targets.iter().any(|target| {
-            let planes = position.planes.iter().zip(&target.planes).take(self.planes);
-            !position.occupied.meets(&target.empty)
-                && planes.into_iter().all(|(have, want)| {
-                    let masks = target.origins.words().iter();
-                    masks
-                        .zip(have.words())
-                        .zip(want.words())
-                        .all(|((&mask, &have), &want)| have & mask == want)
-                })
-        })
     }
 
     /// An empty board.
@@ -259,6 +210,13 @@ impl<B: Bits> Space<B> {
         planes.map(|(i, plane)| u8::from(plane.contains(cell)) << i).sum()
     }
 
+    /// The index of the shape of the piece that has its origin in `cell`.
+    #[inline(always)]
+    pub fn shape_at(&self, position: &Position<B>, cell: usize) -> usize {
+        let code = self.code(position, cell);
+        usize::from(self.shape_of_kind[usize::from(code) - 1].expect("a kind on the board"))
+    }
+
     /// The change of a cell's number by a step.
     #[inline(always)]
     pub fn delta(&self, direction: Direction) -> isize {
@@ -306,8 +264,13 @@ impl<B: Bits> Shape<B> {
             let moved = pattern.iter().map(|&(row, col)| (row + rows, col + cols));
             moved.filter(|cell| !set.contains(cell)).map(|cell| offset(&cell)).collect()
         });
+        let backs = Direction::ALL.map(|direction| {
+            let (rows, cols) = direction.delta();
+            let exposed = pattern.iter().filter(|&&(r, c)| !set.contains(&(r - rows, c - cols)));
+            exposed.map(|cell| offset(cell) as u32).collect()
+        });
         let allowed = Direction::ALL.map(|direction| allowed(size, pattern, lock, direction));
-        Self { cells, offsets, pattern: pattern.to_vec(), lock, fronts, allowed }
+        Self { cells, offsets, pattern: pattern.to_vec(), lock, fronts, backs, allowed }
     }
 }
 

@@ -16,12 +16,19 @@
 /// What a look-up found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// Nothing: the position was stored.
-    New,
+    /// Nothing.
+    Never,
     /// The position at this address, in the level that is being made.
     Now(u64),
     /// The position in an earlier level.
     Before,
+}
+
+/// A hash chain and the address of its newest packet.
+#[derive(Clone, Copy)]
+pub struct Chain {
+    number: usize,
+    head: u64,
 }
 
 /// The ring has no room left that may be written over.
@@ -142,46 +149,43 @@ impl<'a> Ring<'a> {
         address >= self.next.saturating_sub(self.size)
     }
 
-    /// Looks up a packed position, and stores it where it is new, as derived from the packet at
-    /// `parent`. `new` is called with its address before anything can fail.
+    /// The newest packet of a hash's chain, to be handed to [`Ring::find`] and [`Ring::store`].
+    #[inline(always)]
+    pub fn chain(&self, hash: u64) -> Chain {
+        let number = (hash >> self.head_shift) as usize;
+        Chain { number, head: self.heads[number] }
+    }
+
+    /// Looks up a packed position in its chain.
+    #[inline(always)]
+    pub fn find(&self, chain: Chain, packed: &[u32]) -> Seen {
+        let mut address = chain.head;
+        while address >= self.cutoff {
+            let index = self.index(address);
+            let packet = &self.words[index..index + 2 + packed.len()];
+            if packet[2..].iter().zip(packed).all(|(a, b)| a == b) {
+                let now = address >= self.begins[0];
+                return if now { Seen::Now(address) } else { Seen::Before };
+            }
+            address = address.saturating_sub(u64::from(packet[0]));
+        }
+        Seen::Never
+    }
+
+    /// Stores a packed position that was not found, as derived from the packet at `parent`.
     ///
     /// # Errors
     ///
     /// [`Full`] where, after storing it, the store would run into what is still looked up.
     #[inline(always)]
-    pub fn look_up_or_store(
-        &mut self,
-        hash: u64,
-        packed: &[u32],
-        parent: u64,
-        new: impl FnOnce(u64),
-    ) -> Result<Seen, Full> {
-        let chain = (hash >> self.head_shift) as usize;
-        let head = self.heads[chain];
-        let mut address = head;
-        while address >= self.cutoff {
-            let index = self.index(address);
-            let packet = &self.words[index..index + 2 + packed.len()];
-            if packet[2..] == *packed {
-                let now = address >= self.begins[0];
-                return Ok(if now { Seen::Now(address) } else { Seen::Before });
-            }
-            address = address.saturating_sub(u64::from(packet[0]));
-        }
-        new(self.next);
-        self.store(chain, head, packed, parent)?;
-        Ok(Seen::New)
-    }
-
-    #[inline(always)]
-    fn store(&mut self, chain: usize, head: u64, packed: &[u32], parent: u64) -> Result<(), Full> {
+    pub fn store(&mut self, chain: Chain, packed: &[u32], parent: u64) -> Result<(), Full> {
         let index = self.index(self.next);
         let packet = &mut self.words[index..index + 2 + packed.len()];
         // A link of the ring's size leads below every cutoff.
-        packet[0] = (self.next - head).min(self.size) as u32;
+        packet[0] = (self.next - chain.head).min(self.size) as u32;
         packet[1] = (self.next - parent) as u32;
         packet[2..].copy_from_slice(packed);
-        self.heads[chain] = self.next;
+        self.heads[chain.number] = self.next;
         self.next = self.following(self.next, packed.len());
         self.counts[0] += 1;
         if self.next > self.cutoff + self.size { Err(Full) } else { Ok(()) }

@@ -1,0 +1,166 @@
+//! SLIDING's order among superpieces that move in one direction.
+//!
+//! SLIDING lists superpieces as the ideals of a graph on the pieces and one vertex more, number 0,
+//! for all that cannot move: edge and blocked cells. It has an arc from `u` to `v` where `u`, moved
+//! one cell down (or right), would bump into `v`. An ideal without vertex 0 can move down (right);
+//! the complement of an ideal with vertex 0 can move up (left). The order of the ideals depends on
+//! the order of the arcs in all its details, so the graph is drawn here as SLIDING draws it.
+//!
+//! That is slow, and seldom needed: the order matters only where several superpieces lead to new
+//! configurations, and sets that contain one another are told apart without it.
+
+use std::ops::ControlFlow;
+
+use super::Movers;
+use super::ideals::{Digraph, Ideals, Zero};
+use crate::puzzle::Direction;
+use crate::space::{Bits, Source, Space, axis, words_for};
+
+/// Nobody's cell.
+const EMPTY: u32 = u32::MAX;
+
+/// Finds the order; keeps its memory.
+pub struct Order<B> {
+    /// The board with a border of 0 around it, a row above, a row below, a column on the right
+    /// that serves the next row on its left: the number of the piece that covers each cell.
+    owner: Vec<u32>,
+    /// The bordered number of each cell.
+    bordered: Vec<u32>,
+    /// `owner` of an empty board.
+    bare: Vec<u32>,
+    /// Blocked and border cells with a cell of the board above them, and to their left: from the
+    /// last to the first.
+    walls: [Vec<u32>; 2],
+    /// For each shape, the differences of bordered cell numbers, descending.
+    offsets: Vec<Vec<u32>>,
+    graph: Digraph,
+    ideals: Ideals,
+    cells: B,
+    piece: B,
+}
+
+impl<B: Bits> Order<B> {
+    /// For a puzzle.
+    pub fn new(space: &Space<B>) -> Self {
+        let stride = space.size.cols as usize + 1;
+        let bordered = (space.size.rows as usize + 2) * stride + 1;
+        let mut bare = vec![0; bordered];
+        let bordered_number = |cell: u32| {
+            let (row, col) = space.size.row_col(cell);
+            (row + 1) * stride as u32 + col
+        };
+        let bordered_cells: Vec<u32> =
+            (0..space.size.cells() as u32).map(bordered_number).collect();
+        for (cell, &at) in bordered_cells.iter().enumerate() {
+            if !space.walls.contains(cell) {
+                bare[at as usize] = EMPTY;
+            }
+        }
+        let walls = [stride, 1].map(|step| {
+            let behind = (step..bordered).rev().filter(|&cell| bare[cell] == 0);
+            behind.filter(|&cell| bare[cell - step] == EMPTY).map(|cell| cell as u32).collect()
+        });
+        let offsets = space.shapes.iter().map(|shape| {
+            let cells = shape.pattern.iter().rev();
+            cells.map(|&(row, col)| (row * stride as i32 + col) as u32).collect()
+        });
+        Self {
+            owner: bare.clone(),
+            bordered: bordered_cells,
+            walls,
+            offsets: offsets.collect(),
+            bare,
+            graph: Digraph::default(),
+            ideals: Ideals::default(),
+            cells: B::empty(words_for(space.size.cells())),
+            piece: B::empty(words_for(space.size.cells())),
+        }
+    }
+
+    /// Puts `movers`, which can all move in `direction`, into SLIDING's order.
+    pub fn sort(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        movers: &mut Movers<B>,
+    ) {
+        let forth = matches!(direction, Direction::Down | Direction::Right);
+        let movers = movers.as_mut_slice();
+        // Of two ideals, the one without the first vertex that tells them apart comes first. So of
+        // nested sets the smaller comes first moving down, as an ideal; and last moving up, as the
+        // complement of one.
+        movers.sort_unstable_by_key(|set| if forth { set.count() } else { usize::MAX - set.count() });
+        let nested = movers.windows(2).all(|pair| {
+            let (small, large) = if forth { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
+            small.is_within(large)
+        });
+        if nested {
+            return;
+        }
+        self.number_pieces(source);
+        self.draw(space, source, axis(direction));
+        let wanted = if forth { Zero::Out } else { Zero::In };
+        let mut placed = 0;
+        let Self { graph, ideals, cells, piece, .. } = self;
+        let _ = ideals.visit(graph, |zero, members| {
+            if zero == wanted {
+                cells.clear();
+                for &member in members {
+                    let (origin, shape) = source.pieces[source.pieces.len() - member as usize];
+                    piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
+                    cells.unite(piece);
+                }
+                let found = movers[placed..].iter().position(|set| set.words() == cells.words());
+                if let Some(at) = found {
+                    movers.swap(placed, placed + at);
+                    placed += 1;
+                }
+            }
+            if placed == movers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        debug_assert_eq!(placed, movers.len());
+    }
+
+    /// Fills `owner`. The pieces are numbered n, n-1, ..., 1 by ascending origin.
+    fn number_pieces(&mut self, source: &Source<B>) {
+        self.owner.copy_from_slice(&self.bare);
+        for (i, &(origin, shape)) in source.pieces.iter().enumerate() {
+            let number = (source.pieces.len() - i) as u32;
+            let at = self.bordered[origin as usize] as usize;
+            for &offset in &self.offsets[usize::from(shape)] {
+                self.owner[at + offset as usize] = number;
+            }
+        }
+    }
+
+    /// Draws the graph for one axis, in the order of arcs that SLIDING has: by target, and into
+    /// each target from its last cell to its first.
+    fn draw(&mut self, space: &Space<B>, source: &Source<B>, axis: usize) {
+        let Self { owner, graph, walls, offsets, bordered, .. } = self;
+        let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
+        graph.restart(source.pieces.len() + 1);
+        let bump = |graph: &mut Digraph, cell: usize, target: u32| {
+            let above = owner[cell - step];
+            if above != target && above != EMPTY {
+                graph.arc_from(above as usize);
+            }
+        };
+        let fixed = |origin: u32| space.locked && source.fixed[axis].contains(origin as usize);
+        let numbered = || (1..).zip(source.pieces.iter().rev());
+        graph.next_target();
+        walls[axis].iter().for_each(|&cell| bump(graph, cell as usize, 0));
+        // A locked piece stands and falls with the walls on the other axis: arcs both ways.
+        numbered().filter(|&(_, &(o, _))| fixed(o)).for_each(|(n, _)| graph.arc_from(n));
+        for (number, &(origin, shape)) in numbered() {
+            graph.next_target();
+            let at = bordered[origin as usize] as usize;
+            for &offset in &offsets[usize::from(shape)] {
+                bump(graph, at + offset as usize, number as u32);
+            }
+            if fixed(origin) {
+                graph.arc_from(0);
+            }
+        }
+    }
+}

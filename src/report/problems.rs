@@ -1,0 +1,82 @@
+//! What is wrong with a puzzle's text, shown at its place.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+
+use crate::puzzle::parse::Problem;
+
+/// Columns that a diagnostic may take. Longer lines are cut around the place that is meant.
+const WIDTH: usize = 100;
+
+/// At most so many characters of a long span are underlined, so that the cut keeps its place.
+const UNDERLINED: usize = 48;
+
+/// At most so many characters on each side of a place are handed to the renderer, which would take
+/// seconds over a line of megabytes.
+const NEARBY: usize = 200;
+
+/// How much a problem matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The text is no puzzle.
+    Error,
+    /// It is one nevertheless.
+    Warning,
+}
+
+/// Shows `problems` of `text`, which was read from the file called `name`: each with its line, a
+/// mark below the place, and what was expected there.
+///
+/// ```
+/// use sliding::puzzle::parse::parse;
+/// use sliding::report::problems::{Severity, render};
+///
+/// let text = "2 x 2\n1 = 1\n1y\n1\n";
+/// let error = parse(text).unwrap_err();
+/// let shown = render("tiny.txt", text, error.problems(), Severity::Error, false);
+/// assert!(shown.starts_with("error: illegal character `y` in a configuration\n --> tiny.txt:3:2"));
+/// ```
+pub fn render(
+    name: &str,
+    text: &str,
+    problems: &[Problem],
+    severity: Severity,
+    colour: bool,
+) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut shown = String::new();
+    for problem in problems {
+        let (line, span) = line_around(text, &problem.span);
+        let place = Origin::path(name).line(problem.line).char_column(problem.column);
+        let mark = AnnotationKind::Primary
+            .span(span)
+            .label(format!("expected {}", problem.fault.expected()));
+        let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
+        let title = level.clone().primary_title(problem.fault.to_string());
+        let report = title.element(place).element(snippet);
+        shown.push_str(&renderer.render(&[report]));
+        shown.push_str("\n\n");
+    }
+    shown
+}
+
+/// The line in which `span` begins, or the part of it nearby, and what to underline there.
+fn line_around<'a>(text: &'a str, span: &Range<usize>) -> (&'a str, Range<usize>) {
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.start..].find('\n').map_or(text.len(), |length| span.start + length);
+    let before = text[start..span.start].trim_start_matches('\u{feff}');
+    let behind = text[span.start..end].trim_end_matches('\r');
+
+    let cut = before.char_indices().rev().nth(NEARBY - 1).map_or(0, |(at, _)| at);
+    let from = before.len() - cut;
+    let meant = &behind[..span.len().min(behind.len())];
+    let underlined = meant.char_indices().nth(UNDERLINED).map_or(meant.len(), |(at, _)| at);
+    let nearby = behind.char_indices().nth(NEARBY).map_or(behind.len(), |(at, _)| at);
+    let line_start = span.start - from;
+    (&text[line_start..span.start + nearby], from..from + underlined)
+}
