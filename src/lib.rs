@@ -1,5 +1,6 @@
 //! A sliding-block puzzle engine.
 
+pub mod advice;
 pub mod check;
 mod moves;
 pub mod puzzle;

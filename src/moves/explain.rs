@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Movement, Movers};
+use super::{Movement, Mover, Movers};
 use crate::puzzle::{Configuration, Direction, Move, Reach};
 use crate::space::{Bits, Position, Source, Space, axis, words_for};
 
@@ -31,7 +31,7 @@ pub fn explain<B: Bits, M: Movement<B>>(
     for first in Direction::ALL {
         movers.clear();
         movement.list(space, &source, first, &mut movers);
-        for cells in movers.as_slice() {
+        for Mover { cells, .. } in movers.as_slice() {
             if !leaves_the_rest(space, &source.position, cells, &target) {
                 continue;
             }

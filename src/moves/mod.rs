@@ -32,7 +32,7 @@ pub trait Movement<B: Bits> {
     /// Looks at a source before its movers are listed.
     fn look(&mut self, space: &Space<B>, source: &Source<B>);
 
-    /// Lists the cells of every mover that can take a step in a direction.
+    /// Appends every mover that can take a step in a direction.
     fn list(
         &mut self,
         space: &Space<B>,
@@ -41,19 +41,28 @@ pub trait Movement<B: Bits> {
         movers: &mut Movers<B>,
     );
 
-    /// Puts some of the movers that were listed into SLIDING's order.
+    /// Puts movers that were listed for a direction of the source that was last looked at into
+    /// SLIDING's order.
     fn sort(
         &mut self,
         space: &Space<B>,
         source: &Source<B>,
         direction: Direction,
-        movers: &mut Movers<B>,
+        movers: &mut [Mover<B>],
     );
 }
 
-/// A list of sets of cells that keeps its memory when it is cleared.
+/// Somebody who can move.
+pub struct Mover<B> {
+    /// The cells of the piece, or of the pieces together.
+    pub cells: B,
+    /// Room for a number of the caller's.
+    pub tag: usize,
+}
+
+/// A list of movers that keeps its memory when it is cleared.
 pub struct Movers<B> {
-    sets: Vec<B>,
+    movers: Vec<Mover<B>>,
     length: usize,
     words: usize,
 }
@@ -61,18 +70,19 @@ pub struct Movers<B> {
 impl<B: Bits> Movers<B> {
     /// An empty list.
     pub fn new(space: &Space<B>) -> Self {
-        Self { sets: Vec::new(), length: 0, words: words_for(space.size.cells()) }
+        Self { movers: Vec::new(), length: 0, words: words_for(space.size.cells()) }
     }
 
-    /// The sets.
+    /// The movers.
     #[inline(always)]
-    pub fn as_slice(&self) -> &[B] {
-        &self.sets[..self.length]
+    pub fn as_slice(&self) -> &[Mover<B>] {
+        &self.movers[..self.length]
     }
 
-    /// The sets, to reorder.
-    pub fn as_mut_slice(&mut self) -> &mut [B] {
-        &mut self.sets[..self.length]
+    /// The movers, to change.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [Mover<B>] {
+        &mut self.movers[..self.length]
     }
 
     /// Removes all.
@@ -81,28 +91,15 @@ impl<B: Bits> Movers<B> {
         self.length = 0;
     }
 
-    /// Appends an empty set, for the caller to fill.
+    /// Appends an empty set of cells, for the caller to fill.
     #[inline(always)]
     pub fn push(&mut self) -> &mut B {
-        if self.length == self.sets.len() {
-            self.sets.push(B::empty(self.words));
+        if self.length == self.movers.len() {
+            self.movers.push(Mover { cells: B::empty(self.words), tag: 0 });
         }
-        let set = &mut self.sets[self.length];
+        let cells = &mut self.movers[self.length].cells;
         self.length += 1;
-        set.clear();
-        set
-    }
-
-    /// Keeps the sets for which `keep` holds, in their order.
-    #[inline(always)]
-    pub fn retain(&mut self, mut keep: impl FnMut(&B) -> bool) {
-        let mut kept = 0;
-        for i in 0..self.length {
-            if keep(&self.sets[i]) {
-                self.sets.swap(kept, i);
-                kept += 1;
-            }
-        }
-        self.length = kept;
+        cells.clear();
+        cells
     }
 }

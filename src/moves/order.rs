@@ -11,7 +11,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Movers;
+use super::Mover;
 use super::ideals::{Digraph, Ideals, Zero};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, axis, words_for};
@@ -77,29 +77,33 @@ impl<B: Bits> Order<B> {
         }
     }
 
-    /// Puts `movers`, which can all move in `direction`, into SLIDING's order.
+    /// Puts `movers`, which can all move in `direction`, into SLIDING's order. `pieces` are
+    /// those of [`Space::list_pieces`].
     pub fn sort(
         &mut self,
         space: &Space<B>,
         source: &Source<B>,
+        pieces: &[(u32, u8)],
         direction: Direction,
-        movers: &mut Movers<B>,
+        movers: &mut [Mover<B>],
     ) {
         let forth = matches!(direction, Direction::Down | Direction::Right);
-        let movers = movers.as_mut_slice();
         // Of two ideals, the one without the first vertex that tells them apart comes first. So of
         // nested sets the smaller comes first moving down, as an ideal; and last moving up, as the
         // complement of one.
-        movers.sort_unstable_by_key(|set| if forth { set.count() } else { usize::MAX - set.count() });
+        movers.sort_unstable_by_key(|mover| {
+            let count = mover.cells.count();
+            if forth { count } else { usize::MAX - count }
+        });
         let nested = movers.windows(2).all(|pair| {
             let (small, large) = if forth { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
-            small.is_within(large)
+            small.cells.is_within(&large.cells)
         });
         if nested {
             return;
         }
-        self.number_pieces(source);
-        self.draw(space, source, axis(direction));
+        self.number_pieces(pieces);
+        self.draw(space, source, pieces, axis(direction));
         let wanted = if forth { Zero::Out } else { Zero::In };
         let mut placed = 0;
         let Self { graph, ideals, cells, piece, .. } = self;
@@ -107,11 +111,11 @@ impl<B: Bits> Order<B> {
             if zero == wanted {
                 cells.clear();
                 for &member in members {
-                    let (origin, shape) = source.pieces[source.pieces.len() - member as usize];
+                    let (origin, shape) = pieces[pieces.len() - member as usize];
                     piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
                     cells.unite(piece);
                 }
-                let found = movers[placed..].iter().position(|set| set.words() == cells.words());
+                let found = movers[placed..].iter().position(|mover| mover.cells.words() == cells.words());
                 if let Some(at) = found {
                     movers.swap(placed, placed + at);
                     placed += 1;
@@ -123,10 +127,10 @@ impl<B: Bits> Order<B> {
     }
 
     /// Fills `owner`. The pieces are numbered n, n-1, ..., 1 by ascending origin.
-    fn number_pieces(&mut self, source: &Source<B>) {
+    fn number_pieces(&mut self, pieces: &[(u32, u8)]) {
         self.owner.copy_from_slice(&self.bare);
-        for (i, &(origin, shape)) in source.pieces.iter().enumerate() {
-            let number = (source.pieces.len() - i) as u32;
+        for (i, &(origin, shape)) in pieces.iter().enumerate() {
+            let number = (pieces.len() - i) as u32;
             let at = self.bordered[origin as usize] as usize;
             for &offset in &self.offsets[usize::from(shape)] {
                 self.owner[at + offset as usize] = number;
@@ -136,10 +140,16 @@ impl<B: Bits> Order<B> {
 
     /// Draws the graph for one axis, in the order of arcs that SLIDING has: by target, and into
     /// each target from its last cell to its first.
-    fn draw(&mut self, space: &Space<B>, source: &Source<B>, axis: usize) {
+    fn draw(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        pieces: &[(u32, u8)],
+        axis: usize,
+    ) {
         let Self { owner, graph, walls, offsets, bordered, .. } = self;
         let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
-        graph.restart(source.pieces.len() + 1);
+        graph.restart(pieces.len() + 1);
         let bump = |graph: &mut Digraph, cell: usize, target: u32| {
             let above = owner[cell - step];
             if above != target && above != EMPTY {
@@ -147,7 +157,7 @@ impl<B: Bits> Order<B> {
             }
         };
         let fixed = |origin: u32| space.locked && source.fixed[axis].contains(origin as usize);
-        let numbered = || (1..).zip(source.pieces.iter().rev());
+        let numbered = || (1..).zip(pieces.iter().rev());
         graph.next_target();
         walls[axis].iter().for_each(|&cell| bump(graph, cell as usize, 0));
         // A locked piece stands and falls with the walls on the other axis: arcs both ways.

@@ -1,6 +1,6 @@
 //! Single pieces as movers: styles 0 to 2.
 
-use super::{Movement, Movers};
+use super::{Movement, Mover, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, words_for};
 
@@ -10,6 +10,8 @@ pub struct Single<B> {
     can_move: B,
     open: B,
     shifted: B,
+    /// The origins of the pieces of each shape.
+    origins: Vec<B>,
 }
 
 impl<B: Bits> Movement<B> for Single<B> {
@@ -19,11 +21,18 @@ impl<B: Bits> Movement<B> for Single<B> {
 
     fn new(space: &Space<B>) -> Self {
         let empty = || B::empty(words_for(space.size.cells()));
-        Self { empty: empty(), can_move: empty(), open: empty(), shifted: empty() }
+        Self {
+            empty: empty(),
+            can_move: empty(),
+            open: empty(),
+            shifted: empty(),
+            origins: vec![empty(); space.shapes.len()],
+        }
     }
 
     #[inline(always)]
-    fn look(&mut self, _: &Space<B>, source: &Source<B>) {
+    fn look(&mut self, space: &Space<B>, source: &Source<B>) {
+        space.sort_by_shape(&source.position, &mut self.origins);
         let occupied = source.position.occupied.words();
         for (word, &occupied) in self.empty.words_mut().iter_mut().zip(occupied) {
             *word = !occupied;
@@ -43,7 +52,7 @@ impl<B: Bits> Movement<B> for Single<B> {
         movers: &mut Movers<B>,
     ) {
         self.can_move.clear();
-        for (shape, origins) in space.shapes.iter().zip(&source.origins) {
+        for (shape, origins) in space.shapes.iter().zip(&self.origins) {
             self.open.copy(origins);
             self.open.intersect(&shape.allowed[direction as usize]);
             for &front in &shape.fronts[direction as usize] {
@@ -59,10 +68,10 @@ impl<B: Bits> Movement<B> for Single<B> {
                 word ^= 1 << bit;
                 let origin = at * 64 + bit;
                 let shape = space.shape_at(&source.position, origin);
-                movers.push().shift(&space.shapes[shape].cells, origin as isize);
+                movers.push().shift(&shape.cells, origin as isize);
             }
         }
     }
 
-    fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut Movers<B>) {}
+    fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut [Mover<B>]) {}
 }

@@ -11,7 +11,7 @@
 //! where it matters. `docs/SUPERPIECES.md` has pictures.
 
 use super::order::Order;
-use super::{Movement, Movers};
+use super::{Movement, Mover, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, words_for};
 
@@ -21,8 +21,10 @@ const EMPTY: u32 = u32::MAX;
 const WALL: u32 = u32::MAX - 1;
 
 /// Sets of pieces that move as one. Sets of pieces have a bit for each index in
-/// [`Source::pieces`].
+/// [`Space::list_pieces`].
 pub struct Super<B> {
+    /// The pieces of the source.
+    pieces: Vec<(u32, u8)>,
     /// For each cell the index of its piece, or one of the above.
     owner: Vec<u32>,
     /// `owner` of an empty board.
@@ -61,6 +63,7 @@ impl<B: Bits> Movement<B> for Super<B> {
         let bare = cells.map(|cell| if space.walls.contains(cell) { WALL } else { EMPTY });
         let bare: Vec<u32> = bare.collect();
         Self {
+            pieces: Vec::new(),
             owner: bare.clone(),
             bare,
             empty: empty(),
@@ -76,8 +79,9 @@ impl<B: Bits> Movement<B> for Super<B> {
 
     #[inline(always)]
     fn look(&mut self, space: &Space<B>, source: &Source<B>) {
+        space.list_pieces(&source.position, &mut self.pieces);
         self.owner.copy_from_slice(&self.bare);
-        for (i, &(origin, shape)) in source.pieces.iter().enumerate() {
+        for (i, &(origin, shape)) in self.pieces.iter().enumerate() {
             for &offset in &space.shapes[usize::from(shape)].offsets {
                 self.owner[(origin + offset) as usize] = i as u32;
             }
@@ -92,21 +96,21 @@ impl<B: Bits> Movement<B> for Super<B> {
     fn list(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        _: &Source<B>,
         direction: Direction,
         movers: &mut Movers<B>,
     ) {
-        self.draw(space, source, direction);
+        self.draw(space, direction);
         self.drop_stuck();
         match &self.able[..] {
             [] => {}
             &[(piece, _)] => {
-                let (origin, shape) = source.pieces[piece as usize];
+                let (origin, shape) = self.pieces[piece as usize];
                 movers.push().shift(&space.shapes[usize::from(shape)].cells, origin as isize);
             }
             _ => {
                 self.close();
-                self.list_ideals(space, source, movers);
+                self.list_ideals(space, movers);
             }
         }
     }
@@ -116,9 +120,9 @@ impl<B: Bits> Movement<B> for Super<B> {
         space: &Space<B>,
         source: &Source<B>,
         direction: Direction,
-        movers: &mut Movers<B>,
+        movers: &mut [Mover<B>],
     ) {
-        self.order.sort(space, source, direction, movers);
+        self.order.sort(space, source, &self.pieces, direction, movers);
     }
 }
 
@@ -126,8 +130,8 @@ impl<B: Bits> Super<B> {
     /// Finds the pieces that could move if it were for the empty cells and walls next to them
     /// alone, with the pieces that each bumps into.
     #[inline(always)]
-    fn draw(&mut self, space: &Space<B>, source: &Source<B>, direction: Direction) {
-        let Self { owner, empty, found, waiting, able, able_set, .. } = self;
+    fn draw(&mut self, space: &Space<B>, direction: Direction) {
+        let Self { pieces, owner, empty, found, waiting, able, able_set, .. } = self;
         let back = direction.opposite();
         found.clear();
         able_set.clear();
@@ -145,7 +149,7 @@ impl<B: Bits> Super<B> {
             }
         }
         while let Some(piece) = waiting.pop() {
-            let (origin, shape) = source.pieces[piece as usize];
+            let (origin, shape) = pieces[piece as usize];
             let shape = &space.shapes[usize::from(shape)];
             if !shape.allowed[direction as usize].contains(origin as usize) {
                 continue;
@@ -218,7 +222,7 @@ impl<B: Bits> Super<B> {
 
     /// Lists the cells of every non-empty ideal of what is able to move.
     #[inline(always)]
-    fn list_ideals(&mut self, space: &Space<B>, source: &Source<B>, movers: &mut Movers<B>) {
+    fn list_ideals(&mut self, space: &Space<B>, movers: &mut Movers<B>) {
         let nothing = B::empty(self.empty.words().len());
         self.branches.clear();
         self.branches.push(Branch { decided: 0, chosen: nothing.clone(), out: nothing });
@@ -231,7 +235,7 @@ impl<B: Bits> Super<B> {
                 if !branch.chosen.is_empty() {
                     let cells = movers.push();
                     for member in branch.chosen.ascending() {
-                        let (origin, shape) = source.pieces[member];
+                        let (origin, shape) = self.pieces[member];
                         self.piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
                         cells.unite(&self.piece);
                     }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Direction, Reach};
+use crate::puzzle::Direction;
 use crate::space::{Bits, Position, Source, Space, axis, words_for};
 
 /// Whether a walk goes on from the position it has just reached.
@@ -29,7 +29,7 @@ pub struct Walker<B> {
     /// the direction of arrival and the number of directions tried.
     branch: Vec<(isize, Direction, u8)>,
     /// The position that is reported.
-    pub next: Position<B>,
+    next: Position<B>,
 }
 
 impl<B: Bits> Walker<B> {
@@ -47,14 +47,39 @@ impl<B: Bits> Walker<B> {
         }
     }
 
-    /// Reports every position that the mover with the given cells reaches in one move that begins
-    /// with the given step, which must be legal.
-    ///
-    /// `walk` is 0 for one step, 1 for a slide and 2 for a walk, as a constant. A walk is depth
-    /// first, in the order right, left, down, up; it goes on where `arrive` says so, never
-    /// straight back, and to no displacement twice.
+    /// Reports the position after the first step of a mover, which must be legal; and where
+    /// `slides`, also those straight on.
     #[inline(always)]
-    pub fn go<const REACH: u8, T>(
+    pub fn straight(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        cells: &B,
+        direction: Direction,
+        slides: bool,
+        mut arrive: impl FnMut(&Position<B>),
+    ) {
+        self.lift(space, source, cells);
+        let mut moved = 0;
+        loop {
+            moved += space.delta(direction);
+            self.put(space, moved);
+            arrive(&self.next);
+            if !slides {
+                return;
+            }
+            self.here.shift(cells, moved);
+            if !self.can_step(space, direction) {
+                return;
+            }
+        }
+    }
+
+    /// Reports every position that a walk reaches beyond its first step, which must be legal.
+    ///
+    /// The walk is depth first, in the order right, left, down, up; it goes on where `arrive` says
+    /// so, never straight back, and to no displacement twice.
+    pub fn beyond<T>(
         &mut self,
         space: &Space<B>,
         source: &Source<B>,
@@ -63,52 +88,14 @@ impl<B: Bits> Walker<B> {
         mut arrive: impl FnMut(&Position<B>) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
         self.lift(space, source, cells);
-        let mut moved = space.delta(direction);
-        self.here.shift(cells, moved);
-        if REACH == Reach::Step as u8 {
-            self.put(space, moved);
-            arrive(&self.next)?;
-            return ControlFlow::Continue(());
-        }
-        if REACH == Reach::Slide as u8 {
-            loop {
-                self.put(space, moved);
-                arrive(&self.next)?;
-                if !self.can_step(space, direction) {
-                    return ControlFlow::Continue(());
-                }
-                moved += space.delta(direction);
-                self.here.shift(cells, moved);
-            }
-        }
-        self.wander(space, source, cells, direction, arrive)
-    }
-
-    fn wander<T>(
-        &mut self,
-        space: &Space<B>,
-        source: &Source<B>,
-        cells: &B,
-        direction: Direction,
-        mut arrive: impl FnMut(&Position<B>) -> ControlFlow<T, Onward>,
-    ) -> ControlFlow<T> {
         let first = cells.first().expect("a mover has cells") as isize;
-        let fixed = [cells.meets(&source.fixed[0]), cells.meets(&source.fixed[1])];
+        let fixed = source.fixed.each_ref().map(|fixed| space.locked && cells.meets(fixed));
         self.visited.clear();
         self.visited.insert(first as usize);
+        self.visited.insert((first + space.delta(direction)) as usize);
         self.branch.clear();
-        let mut arrival = Some((space.delta(direction), direction));
-        loop {
-            if let Some((moved, direction)) = arrival.take() {
-                self.visited.insert((first + moved) as usize);
-                self.put(space, moved);
-                if arrive(&self.next)? == Onward::Yes {
-                    self.branch.push((moved, direction, 0));
-                }
-            }
-            let Some((moved, came, tried)) = self.branch.last_mut() else {
-                return ControlFlow::Continue(());
-            };
+        self.branch.push((space.delta(direction), direction, 0));
+        while let Some((moved, came, tried)) = self.branch.last_mut() {
             let Some(&direction) = Direction::ALL.get(usize::from(*tried)) else {
                 self.branch.pop();
                 continue;
@@ -119,13 +106,20 @@ impl<B: Bits> Walker<B> {
                 continue;
             }
             self.here.shift(cells, moved);
-            if self.can_step(space, direction) {
-                let moved = moved + space.delta(direction);
-                if !self.visited.contains((first + moved) as usize) {
-                    arrival = Some((moved, direction));
-                }
+            if !self.can_step(space, direction) {
+                continue;
+            }
+            let moved = moved + space.delta(direction);
+            if self.visited.contains((first + moved) as usize) {
+                continue;
+            }
+            self.visited.insert((first + moved) as usize);
+            self.put(space, moved);
+            if arrive(&self.next)? == Onward::Yes {
+                self.branch.push((moved, direction, 0));
             }
         }
+        ControlFlow::Continue(())
     }
 
     /// Takes the mover off the board.

@@ -52,13 +52,18 @@ pub fn render(
     let mut shown = String::new();
     for problem in problems {
         let (line, span) = line_around(text, &problem.span);
-        let place = Origin::path(name).line(problem.line).char_column(problem.column);
         let mark = AnnotationKind::Primary
             .span(span)
             .label(format!("expected {}", problem.fault.expected()));
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
         let title = level.clone().primary_title(problem.fault.to_string());
-        let report = title.element(place).element(snippet);
+        // The renderer counts columns from the beginning of what it is given.
+        let report = if problem.column <= NEARBY {
+            title.element(snippet.path(name))
+        } else {
+            let place = Origin::path(name).line(problem.line).char_column(problem.column);
+            title.element(place).element(snippet)
+        };
         shown.push_str(&renderer.render(&[report]));
         shown.push_str("\n\n");
     }

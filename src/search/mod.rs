@@ -3,6 +3,7 @@
 //! [`search`] takes a puzzle and a [`Request`] and returns an [`Outcome`]. On the way it tells an
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
+mod expand;
 mod ring;
 
 use std::ops::ControlFlow;

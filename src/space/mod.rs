@@ -45,9 +45,15 @@ pub struct Space<B> {
     pub size: Size,
     /// The shapes of the pieces on the board.
     pub shapes: Vec<Shape<B>>,
-    /// The index in `shapes` of each kind, in the order of [`Puzzle::kinds`]. Kinds that are not
-    /// on the board have none.
-    shape_of_kind: Vec<Option<u8>>,
+    /// The index in `shapes` for each code, which is 1 plus the index in [`Puzzle::kinds`]. Means
+    /// nothing for 0 and for kinds that are not on the board.
+    shape_of_code: [u8; 64],
+    /// The codes of the kinds on the board.
+    codes: Vec<u8>,
+    /// Those of a single cell, and for each 4-bit code the cells besides the origin, as bits
+    /// relative to it: for boards of one word.
+    small_codes: Vec<u8>,
+    covers_of_code: [u64; 16],
     /// Blocked cells, and all bits behind the last cell.
     pub walls: B,
     /// For each direction, the cells from which a step leaves the board.
@@ -83,11 +89,8 @@ pub struct Position<B> {
 pub struct Source<B> {
     /// What lies where.
     pub position: Position<B>,
-    /// The origins of the pieces of each shape.
-    pub origins: Vec<B>,
-    /// All pieces by ascending origin, with the index of their shape.
-    pub pieces: Vec<(u32, u8)>,
-    /// Cells of pieces that are locked against vertical, and against horizontal steps.
+    /// Cells of pieces that are locked against vertical, and against horizontal steps. Stays empty
+    /// where the puzzle has no locks.
     pub fixed: [B; 2],
 }
 
@@ -110,15 +113,24 @@ impl<B: Bits> Space<B> {
         let words = words_for(size.cells());
         let counts = puzzle.counts();
         let mut shapes: Vec<Shape<B>> = Vec::new();
-        let mut shape_of_kind = vec![None; counts.len()];
+        let mut shape_of_code = [0; 64];
         for (kind, _) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
             let (pattern, lock) = (puzzle.kinds()[kind].cells(), puzzle.kinds()[kind].lock());
             let known = shapes.iter().position(|s| s.pattern == pattern && s.lock == lock);
-            shape_of_kind[kind] = Some(known.unwrap_or_else(|| {
+            shape_of_code[kind + 1] = known.unwrap_or_else(|| {
                 shapes.push(Shape::new(size, pattern, lock));
                 shapes.len() - 1
-            }) as u8);
+            }) as u8;
         }
+        let codes = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
+        let codes: Vec<u8> = codes.map(|(kind, _)| kind as u8 + 1).collect();
+        let shape = |code: u8| &shapes[usize::from(shape_of_code[usize::from(code)])];
+        let mut covers_of_code = [0; 16];
+        for &code in codes.iter().filter(|&&code| code < 16) {
+            covers_of_code[usize::from(code)] = shape(code).cells.words()[0] & !1;
+        }
+        let is_small = |&code: &u8| shape(code).offsets.len() == 1;
+        let small_codes = codes.iter().copied().filter(is_small).collect();
         let mut walls = B::empty(words);
         puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
         (size.cells()..walls.words().len() * 64).for_each(|bit| walls.insert(bit));
@@ -134,7 +146,10 @@ impl<B: Bits> Space<B> {
             size,
             locked: shapes.iter().any(|shape| shape.lock != Lock::Free),
             shapes,
-            shape_of_kind,
+            shape_of_code,
+            codes,
+            small_codes,
+            covers_of_code,
             edges: edges(size),
             walls,
             pieces: puzzle.start().placements().len(),
@@ -143,7 +158,9 @@ impl<B: Bits> Space<B> {
             packed_words,
             factors: (0..packed_words).map(|_| random.next_u64() | 1).collect(),
             #[cfg(target_arch = "x86_64")]
-            bmi2: std::arch::is_x86_feature_detected!("bmi2"),
+            bmi2: std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("bmi2")
+                && std::arch::is_x86_feature_detected!("lzcnt"),
         }
     }
 
@@ -164,8 +181,6 @@ impl<B: Bits> Space<B> {
     pub fn source(&self) -> Source<B> {
         Source {
             position: self.blank(),
-            origins: vec![self.empty_set(); self.shapes.len()],
-            pieces: Vec::with_capacity(self.pieces),
             fixed: [self.empty_set(), self.empty_set()],
         }
     }
@@ -182,8 +197,7 @@ impl<B: Bits> Space<B> {
         for placement in configuration.placements() {
             let cell = placement.cell as usize;
             insert_code(&mut position.planes, cell, placement.kind + 1);
-            let shape = self.shape_of_kind[placement.kind as usize].expect("a kind on the board");
-            for (i, &offset) in self.shapes[shape as usize].offsets.iter().enumerate() {
+            for (i, &offset) in self.shape_of(placement.kind + 1).offsets.iter().enumerate() {
                 position.occupied.insert(cell + offset as usize);
                 if i > 0 {
                     position.inner.insert(cell + offset as usize);
@@ -210,11 +224,54 @@ impl<B: Bits> Space<B> {
         planes.map(|(i, plane)| u8::from(plane.contains(cell)) << i).sum()
     }
 
-    /// The index of the shape of the piece that has its origin in `cell`.
+    /// The shape of the kind with this code.
     #[inline(always)]
-    pub fn shape_at(&self, position: &Position<B>, cell: usize) -> usize {
-        let code = self.code(position, cell);
-        usize::from(self.shape_of_kind[usize::from(code) - 1].expect("a kind on the board"))
+    fn shape_of(&self, code: u8) -> &Shape<B> {
+        &self.shapes[usize::from(self.shape_of_code[usize::from(code)])]
+    }
+
+    /// The shape of the piece that has its origin in `cell`.
+    #[inline(always)]
+    pub fn shape_at(&self, position: &Position<B>, cell: usize) -> &Shape<B> {
+        self.shape_of(self.code(position, cell))
+    }
+
+    /// Sorts the origins of a position by the shape of their pieces.
+    #[inline(always)]
+    pub fn sort_by_shape(&self, position: &Position<B>, origins: &mut [B]) {
+        if let [origins] = origins {
+            origins.copy(&position.occupied);
+            origins.subtract(&position.inner);
+            return;
+        }
+        origins.iter_mut().for_each(Bits::clear);
+        for &code in &self.codes {
+            let shape = usize::from(self.shape_of_code[usize::from(code)]);
+            for (at, word) in origins[shape].words_mut().iter_mut().enumerate() {
+                let mut having = position.occupied.words()[at] & !position.inner.words()[at];
+                for (i, plane) in position.planes.iter().enumerate().take(self.planes) {
+                    let plane = plane.words()[at];
+                    having &= if code >> i & 1 != 0 { plane } else { !plane };
+                }
+                *word |= having;
+            }
+        }
+    }
+
+    /// The pieces of a position by ascending origin, with the index of their shape.
+    #[inline(always)]
+    pub fn list_pieces(&self, position: &Position<B>, pieces: &mut Vec<(u32, u8)>) {
+        pieces.clear();
+        let occupied = position.occupied.words().iter().zip(position.inner.words());
+        for (at, (&occupied, &inner)) in occupied.enumerate() {
+            let mut origins = occupied & !inner;
+            while origins != 0 {
+                let cell = at * 64 + origins.trailing_zeros() as usize;
+                origins &= origins - 1;
+                let code = self.code(position, cell);
+                pieces.push((cell as u32, self.shape_of_code[usize::from(code)]));
+            }
+        }
     }
 
     /// The change of a cell's number by a step.

@@ -6,7 +6,10 @@
 //! least significant place, and words behind the last piece are left out. As all positions of a
 //! puzzle have the same pieces, no packed position is the beginning of another.
 
-use super::{Bits, MAX_PLANES, Position, Source, Space};
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::{_pdep_u64, _pext_u64};
+
+use super::{Bits, Position, Source, Space, insert_code};
 use crate::puzzle::Lock;
 
 impl<B: Bits> Space<B> {
@@ -23,11 +26,9 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn pack(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let ([inner], 4, true) = (position.inner.words(), self.symbol_bits, self.bmi2) {
-            let planes: [u64; 4] = std::array::from_fn(|i| position.planes[i].words()[0]);
-            // SAFETY: `bmi2` says that the processor has the instructions.
-            let words = unsafe { compress(&planes[..self.planes.min(4)], !inner) };
-            return unload(&words, &mut out[..self.packed_words]);
+        if self.is_woven() {
+            // SAFETY: `is_woven` says that the processor has the instructions.
+            return unsafe { self.weave(position, out) };
         }
         self.pack_piecewise(position, out)
     }
@@ -64,35 +65,57 @@ impl<B: Bits> Space<B> {
     }
 
     /// Unpacks the position at the beginning of `packed` and returns how many words it takes.
+    ///
+    /// Speed: see [`Space::pack`].
     #[inline(always)]
     pub fn unpack(&self, packed: &[u32], source: &mut Source<B>) -> usize {
-        let Source { position, origins, pieces, fixed } = source;
+        let length = self.unpack_position(packed, &mut source.position);
+        if self.locked {
+            self.fix(source);
+        }
+        length
+    }
+
+    /// Unpacks only what lies where. `packed` may end behind the position.
+    #[inline(always)]
+    pub fn unpack_position(&self, packed: &[u32], position: &mut Position<B>) -> usize {
+        #[cfg(target_arch = "x86_64")]
+        if self.is_woven() {
+            // SAFETY: `is_woven` says that the processor has the instructions.
+            return unsafe { self.unweave(packed, position) };
+        }
+        self.unpack_piecewise(packed, position)
+    }
+
+    /// Unpacks symbol by symbol, each into the next cell that is not covered yet.
+    fn unpack_piecewise(&self, packed: &[u32], position: &mut Position<B>) -> usize {
         position.occupied.copy(&self.walls);
         position.inner.copy(&self.walls);
-        position.planes.iter_mut().take(self.planes).for_each(Bits::clear);
-        origins.iter_mut().for_each(Bits::clear);
-        fixed.iter_mut().for_each(Bits::clear);
-        pieces.clear();
-
+        position.planes.iter_mut().for_each(Bits::clear);
         let per_word = 32 / self.symbol_bits as usize;
-        let mask = (1 << self.symbol_bits) - 1;
-        let (mut place, mut symbols) = (0, 0);
-        for at in 0..position.occupied.words().len() {
+        let (mut place, mut symbols, mut left) = (0, 0, self.pieces);
+        for at in 0..self.walls.words().len() {
             let mut open = !position.occupied.words()[at];
             while open != 0 {
                 if place % per_word == 0 {
                     symbols = packed[place / per_word];
                 }
                 place += 1;
-                let code = symbols & mask;
+                let code = symbols & ((1 << self.symbol_bits) - 1);
                 symbols >>= self.symbol_bits;
                 let cell = at * 64 + open.trailing_zeros() as usize;
                 open &= open - 1;
                 if code == 0 {
                     continue;
                 }
-                self.place(cell, code as u8, position, origins, pieces, fixed);
-                if pieces.len() == self.pieces {
+                insert_code(&mut position.planes, cell, code as u8);
+                position.occupied.insert(cell);
+                for &offset in &self.shape_of(code as u8).offsets[1..] {
+                    position.occupied.insert(cell + offset as usize);
+                    position.inner.insert(cell + offset as usize);
+                }
+                left -= 1;
+                if left == 0 {
                     return (place - 1) / per_word + 1;
                 }
                 open &= !position.occupied.words()[at];
@@ -101,65 +124,101 @@ impl<B: Bits> Space<B> {
         unreachable!("a packed position has all pieces")
     }
 
-    #[inline(always)]
-    fn place(
-        &self,
-        cell: usize,
-        code: u8,
-        position: &mut Position<B>,
-        origins: &mut [B],
-        pieces: &mut Vec<(u32, u8)>,
-        fixed: &mut [B; 2],
-    ) {
-        for (i, plane) in position.planes.iter_mut().enumerate().take(self.planes) {
-            if code >> i & 1 != 0 {
-                plane.insert(cell);
+    /// Finds the cells of locked pieces.
+    #[cold]
+    fn fix(&self, source: &mut Source<B>) {
+        source.fixed.iter_mut().for_each(Bits::clear);
+        let position = &source.position;
+        let mut origins = position.occupied.clone();
+        origins.subtract(&position.inner);
+        for cell in origins.ascending() {
+            let shape = self.shape_of(self.code(position, cell));
+            if shape.lock != Lock::Free {
+                let fixed = &mut source.fixed[usize::from(shape.lock == Lock::Vertical)];
+                shape.offsets.iter().for_each(|&offset| fixed.insert(cell + offset as usize));
             }
         }
-        let shape = self.shape_of_kind[usize::from(code) - 1].expect("a kind on the board");
-        origins[usize::from(shape)].insert(cell);
-        pieces.push((cell as u32, shape));
-        let shape = &self.shapes[usize::from(shape)];
-        position.occupied.insert(cell);
-        for &offset in &shape.offsets[1..] {
-            position.occupied.insert(cell + offset as usize);
-            position.inner.insert(cell + offset as usize);
-        }
-        if shape.lock != Lock::Free {
-            let fixed = &mut fixed[usize::from(shape.lock == Lock::Vertical)];
-            shape.offsets.iter().for_each(|&offset| fixed.insert(cell + offset as usize));
-        }
     }
 }
 
-/// Compresses bit planes to the cells in `kept` and weaves them into 4-bit symbols.
+/// The fast way for boards of one word with 4-bit symbols, on processors with BMI2: bit planes are
+/// compressed to the cells that have symbols, and woven, as a whole.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi2")]
-fn compress(planes: &[u64], kept: u64) -> [u64; 4] {
-    use std::arch::x86_64::{_pdep_u64, _pext_u64};
-    const LOWEST: u64 = 0x1111_1111_1111_1111;
-    let mut words = [0; 4];
-    for (i, &plane) in planes.iter().enumerate() {
-        let symbols = _pext_u64(plane, kept);
-        for (at, word) in words.iter_mut().enumerate() {
-            *word |= _pdep_u64(symbols >> (at * 16), LOWEST) << i;
-        }
+impl<B: Bits> Space<B> {
+    /// Whether this way can be gone.
+    #[inline(always)]
+    fn is_woven(&self) -> bool {
+        self.walls.words().len() == 1 && self.symbol_bits == 4 && self.bmi2
     }
-    words
+
+    #[target_feature(enable = "bmi1,bmi2,lzcnt")]
+    fn weave(&self, position: &Position<B>, out: &mut [u32]) -> usize {
+        let kept = !position.inner.words()[0];
+        let (mut woven, mut all) = ([0; 4], 0);
+        let used = self.packed_words.div_ceil(2);
+        for (i, plane) in position.planes.iter().enumerate().take(self.planes) {
+            let mut symbols = _pext_u64(plane.words()[0], kept);
+            all |= symbols;
+            for word in &mut woven[..used] {
+                *word |= _pdep_u64(symbols, FIRST_BITS) << i;
+                symbols >>= 16;
+            }
+        }
+        for (pair, word) in out[..self.packed_words].chunks_mut(2).zip(woven) {
+            pair[0] = word as u32;
+            if let Some(second) = pair.get_mut(1) {
+                *second = (word >> 32) as u32;
+            }
+        }
+        (63 - all.leading_zeros()) as usize / 8 + 1
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,lzcnt")]
+    fn unweave(&self, packed: &[u32], position: &mut Position<B>) -> usize {
+        let (mut codes, mut planes, mut all) = ([0_u64; 4], [0_u64; 4], 0);
+        let within = self.packed_words.min(packed.len());
+        for (pair, code) in packed[..within].chunks(2).zip(&mut codes) {
+            *code = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
+        }
+        for (at, &symbols) in codes[..self.packed_words.div_ceil(2)].iter().enumerate() {
+            for (i, plane) in planes.iter_mut().enumerate().take(self.planes) {
+                *plane |= _pext_u64(symbols, FIRST_BITS << i) << (at * 16);
+            }
+        }
+        planes.iter().for_each(|plane| all |= plane);
+        // What stands behind the last piece belongs to the next packet.
+        let last = _pdep_u64(1 << (self.pieces - 1), all).trailing_zeros();
+        all &= u64::MAX >> (63 - last);
+        // Only pieces of several cells change which cells have symbols.
+        let mut large = all;
+        for &code in &self.small_codes {
+            large &= !having_code(&planes, self.planes, code);
+        }
+        let mut inner = self.walls.words()[0];
+        while large != 0 {
+            let place = large.trailing_zeros();
+            large &= large - 1;
+            let code = codes[place as usize / 16] >> (place % 16 * 4) & 15;
+            let cell = _pdep_u64(1 << place, !inner).trailing_zeros();
+            inner |= self.covers_of_code[code as usize] << cell;
+        }
+        for (to, from) in position.planes.iter_mut().zip(planes).take(self.planes) {
+            to.words_mut()[0] = _pdep_u64(from & all, !inner);
+        }
+        position.inner.words_mut()[0] = inner;
+        position.occupied.words_mut()[0] = inner | _pdep_u64(all, !inner);
+        last as usize / 8 + 1
+    }
 }
 
-/// Writes words of 64 bits as words of 32, and returns the number up to the last that is not 0.
+/// The places where the planes spell a code.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn unload(words: &[u64; 4], out: &mut [u32]) -> usize {
-    let mut length = 0;
-    for (i, out) in out.iter_mut().enumerate() {
-        *out = (words[i / 2] >> (i % 2 * 32)) as u32;
-        if *out != 0 {
-            length = i + 1;
-        }
-    }
-    length
+fn having_code(planes: &[u64; 4], used: usize, code: u8) -> u64 {
+    let places = planes.iter().enumerate().take(used);
+    places.fold(u64::MAX, |all, (i, &plane)| all & if code >> i & 1 != 0 { plane } else { !plane })
 }
 
-const _: () = assert!(MAX_PLANES == 6, "the codes of 60 kinds take 6 bits");
+/// The first bit of each 4-bit symbol.
+#[cfg(target_arch = "x86_64")]
+const FIRST_BITS: u64 = 0x1111_1111_1111_1111;

@@ -1,0 +1,74 @@
+//! `sliding STYLE [VERBOSITY] < PUZZLE`: what SLIDING does, byte for byte on standard output.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::Args;
+use sliding::puzzle::Style;
+use sliding::report::classic::Classic;
+use sliding::search::{Request, RingSize, Status, search};
+
+use super::{Verdict, complain, input, options};
+
+#[derive(Args)]
+#[command(next_help_heading = "Classic form")]
+pub struct Arguments {
+    /// The meaning of one move, 0 to 5
+    #[arg(value_parser = style)]
+    style: Style,
+    /// Negative: no boards; positive: every configuration
+    #[arg(default_value = "0", hide_default_value = true)]
+    #[arg(allow_negative_numbers = true, value_parser = verbosity)]
+    verbosity: i32,
+    /// Give up beyond M moves
+    #[arg(long, value_name = "M")]
+    max_moves: Option<u64>,
+    #[command(flatten)]
+    ring: options::Ring,
+}
+
+/// Whoever writes something else here meant a command, or forgot one.
+fn style(text: &str) -> Result<Style, String> {
+    let expected = "expected a style, 0 to 5, or a command: solve, check, corpus";
+    options::style(text).map_err(|_| expected.into())
+}
+
+fn verbosity(text: &str) -> Result<i32, String> {
+    let number: Option<i64> = text.parse().ok();
+    let within = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let expected = "expected a whole number; the puzzle is read from standard input";
+    number.map(within).ok_or_else(|| expected.into())
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let input = match input::puzzle(Path::new("-")) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let mut request = Request::new(arguments.style);
+    request.limits.max_moves = arguments.max_moves;
+    request.ring = arguments.ring.size(RingSize::CLASSIC);
+    request.want_solution = arguments.verbosity >= 0;
+
+    let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
+    classic.begin(arguments.style);
+    let outcome = match search(&input.puzzle, &request, &mut classic) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let (message, verdict) = options::refusal(&error, &request);
+            complain(&message);
+            return Ok(verdict);
+        }
+    };
+    classic.end(&outcome)?;
+    Ok(match outcome.status {
+        Status::Solved => Verdict::Fine,
+        Status::Unsolvable => Verdict::Negative,
+        Status::Limit(limit) => {
+            if let Some(message) = options::way_out(limit, request.ring) {
+                complain(&message);
+            }
+            Verdict::Limit
+        }
+    })
+}

@@ -1,0 +1,207 @@
+//! `sliding corpus`: runs what puzzle files expect, and tells what came out otherwise.
+
+mod case;
+mod files;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use sliding::puzzle::{Expectation, Style};
+use sliding::report::json::{self, Case, Totals};
+use sliding::search::RingSize;
+
+use self::table::Table;
+use super::input::{self, Input};
+use super::{Format, Verdict, complain, note, options, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
+by a limit and all others as expected.
+
+Examples:
+  sliding corpus puzzles
+  sliding corpus --styles 0,2,5 --time-limit 5 puzzles/rush-hour";
+
+/// Run the `# expect:` lines of all puzzles below a folder
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Folders with files *.txt, at any depth; or single files
+    #[arg(required = true, value_name = "DIR")]
+    folders: Vec<PathBuf>,
+    /// Only these styles, for example 0,2,5
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
+    styles: Vec<Style>,
+    /// Give a case up after so long
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
+    time_limit: Duration,
+    #[command(flatten)]
+    ring: options::Ring,
+    /// Cases that run at once [default: as many as there are processors]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// Do not replay the solutions step by step
+    #[arg(long)]
+    no_verify: bool,
+    /// The form of the report
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "The form of the report: text or json")]
+    format: Format,
+}
+
+impl Arguments {
+    fn wants(&self, expectation: &Expectation) -> bool {
+        let mut styles = self.styles.iter();
+        self.styles.is_empty() || styles.any(|style| style.number() == expectation.style)
+    }
+
+    fn threads(&self) -> usize {
+        let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(available).get()
+    }
+
+    fn settings(&self) -> case::Settings {
+        case::Settings {
+            time: self.time_limit,
+            ring: self.ring.size(RingSize::Memory(2 << 30)),
+            verify: !self.no_verify,
+        }
+    }
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let started = Instant::now();
+    let mut verdict = Verdict::Fine;
+    let mut totals = Totals::default();
+    let mut inputs = Vec::new();
+    for file in files::below(&arguments.folders, &mut verdict) {
+        match input::puzzle(&file) {
+            Ok(input) => inputs.push(input),
+            Err(bad) => {
+                totals.rejected += 1;
+                verdict = verdict.max(bad);
+            }
+        }
+    }
+    if inputs.is_empty() {
+        complain("there are no puzzles to run");
+        return Ok(Verdict::BadInput);
+    }
+    let plan = plan(arguments, &inputs, &mut totals);
+    let cases = run_all(arguments, &plan, out)?;
+
+    let count = |result| cases.iter().filter(|case| case.result == result).count();
+    (totals.pass, totals.fail, totals.skip) =
+        (count(json::Verdict::Pass), count(json::Verdict::Fail), count(json::Verdict::Skip));
+    totals.elapsed_ms = 1000.0 * started.elapsed().as_secs_f64();
+    match arguments.format {
+        Format::Text => table::end(&cases, &totals, out)?,
+        Format::Json => write_json(out, &json::Corpus::new(cases, totals))?,
+    }
+    let found = match (totals.fail, totals.skip) {
+        (0, 0) => Verdict::Fine,
+        (0, _) => Verdict::Limit,
+        _ => Verdict::Negative,
+    };
+    // Here a failure outweighs a limit.
+    Ok(if verdict == Verdict::Fine { found } else { verdict })
+}
+
+/// A case that is to be run.
+struct Planned<'a> {
+    input: &'a Input,
+    expectation: &'a Expectation,
+}
+
+fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> Vec<Planned<'a>> {
+    let mut plan = Vec::new();
+    for input in inputs {
+        let mut expectations: Vec<_> =
+            input.puzzle.expectations().iter().filter(|wanted| arguments.wants(wanted)).collect();
+        expectations.sort_by_key(|expectation| expectation.style);
+        match expectations.is_empty() {
+            true => totals.puzzles_without += 1,
+            false => totals.puzzles += 1,
+        }
+        plan.extend(expectations.into_iter().map(|expectation| Planned { input, expectation }));
+    }
+    plan
+}
+
+/// Runs all cases, and writes the rows of the table as they become complete.
+fn run_all(
+    arguments: &Arguments,
+    plan: &[Planned],
+    out: &mut dyn Write,
+) -> io::Result<Vec<Case>> {
+    let settings = arguments.settings();
+    let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let mut progress = Progress::new(plan.len());
+    let mut table = Table::new(plan);
+    let mut cases: Vec<Option<Case>> = vec![None; plan.len()];
+    let written = thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        for _ in 0..arguments.threads().min(plan.len()) {
+            let sender = sender.clone();
+            let (next, cancelled, settings) = (&next, &cancelled, &settings);
+            scope.spawn(move || {
+                while let Some((index, planned)) = take(plan, next) {
+                    let case = case::run(planned, settings, cancelled);
+                    if cancelled.load(Ordering::Relaxed) || sender.send((index, case)).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (index, case) in receiver {
+            cases[index] = Some(case);
+            progress.erase();
+            if arguments.format == Format::Text {
+                table.write(&cases, out).inspect_err(|_| cancelled.store(true, Ordering::Relaxed))?;
+            }
+            progress.advance();
+        }
+        Ok(())
+    });
+    progress.erase();
+    written.map(|()| cases.into_iter().flatten().collect())
+}
+
+fn take<'a, 'b>(plan: &'a [Planned<'b>], next: &AtomicUsize) -> Option<(usize, &'a Planned<'b>)> {
+    let index = next.fetch_add(1, Ordering::Relaxed);
+    Some((index, plan.get(index)?))
+}
+
+/// A line on standard error that tells how far it is, if that is a terminal.
+struct Progress {
+    shown: bool,
+    done: usize,
+    all: usize,
+}
+
+impl Progress {
+    fn new(all: usize) -> Self {
+        Self { shown: io::stderr().is_terminal(), done: 0, all }
+    }
+
+    fn advance(&mut self) {
+        self.done += 1;
+        if self.shown {
+            note(&format!("{} of {} cases", self.done, self.all));
+        }
+    }
+
+    fn erase(&self) {
+        if self.shown {
+            note("\r\x1b[K");
+        }
+    }
+}

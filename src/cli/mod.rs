@@ -1,0 +1,157 @@
+//! The command line. Each command is a file that turns its arguments into a call of the library,
+//! and what comes back into a report and a [`Verdict`].
+
+mod check;
+mod classic;
+mod corpus;
+mod input;
+mod options;
+mod solve;
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+const USAGE: &str = "sliding solve|check|corpus [OPTIONS] PATH...
+       sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)";
+
+const AFTER_HELP: &str = "\
+A move is                     of one piece   of pieces together
+  one step                    STYLE 0        3
+  steps in one direction            1        4
+  any number of steps               2        5
+Examples: sliding solve puzzles/classics/klotski.txt
+          sliding 2 -1 < puzzles/classics/klotski.txt";
+
+/// Solves sliding-block puzzles of any shape, under six meanings of one move.
+#[derive(Parser)]
+#[command(
+    version,
+    override_usage = USAGE,
+    after_help = AFTER_HELP,
+    help_template = "{about}\n\nUsage: {usage}\n\n{all-args}\n\n{after-help}",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true,
+    disable_help_subcommand = true,
+    infer_subcommands = false
+)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    classic: Option<classic::Arguments>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Solve(solve::Arguments),
+    Check(check::Arguments),
+    Corpus(corpus::Arguments),
+}
+
+/// How a run ended, the heavier the greater: the exit code of several is that of the heaviest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    /// Solved, valid, or as expected.
+    Fine,
+    /// Proven unsolvable, or not as expected.
+    Negative,
+    /// Stopped by a limit.
+    Limit,
+    /// Bad input or usage.
+    BadInput,
+    /// A mistake of this program.
+    Internal,
+}
+
+impl Verdict {
+    fn code(self) -> u8 {
+        match self {
+            Verdict::Fine => 0,
+            Verdict::Negative => 1,
+            Verdict::Limit => 3,
+            Verdict::BadInput => 2,
+            Verdict::Internal => 70,
+        }
+    }
+}
+
+/// The exit code where output cannot be written.
+const CANNOT_WRITE: u8 = 74;
+
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs; described in docs/JSON.md
+    Json,
+}
+
+/// Does what the command line asks for.
+pub fn run() -> ExitCode {
+    let line = CommandLine::parse();
+    let mut out = output();
+    let done = match (&line.command, &line.classic) {
+        (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
+        (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
+        (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
+        (None, Some(arguments)) => classic::run(arguments, &mut out),
+        (None, None) => unreachable!("clap wants a command or a style"),
+    };
+    let code = match done.and_then(|verdict| out.flush().map(|()| verdict)) {
+        Ok(verdict) => verdict.code(),
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(error) => {
+            complain(&format!("cannot write: {error}"));
+            CANNOT_WRITE
+        }
+    };
+    ExitCode::from(code)
+}
+
+/// Standard output: a terminal gets every line at once, anything else large blocks.
+fn output() -> Box<dyn Write> {
+    let out = io::stdout();
+    if out.is_terminal() { Box::new(out) } else { Box::new(BufWriter::new(out)) }
+}
+
+/// Writes a message to standard error. If nobody reads it there, nobody is told.
+fn complain(message: &str) {
+    note(&format!("sliding: {message}\n"));
+}
+
+/// Writes a text to standard error as it is.
+fn note(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+/// Writes an object of a JSON report on a line of its own.
+fn write_json(out: &mut dyn Write, object: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, object)?;
+    writeln!(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn arguments_are_well_formed() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn the_heaviest_verdict_wins() {
+        use Verdict::*;
+        let worst = |verdicts: &[Verdict]| verdicts.iter().max().unwrap().code();
+        assert_eq!(worst(&[Fine, Negative]), 1);
+        assert_eq!(worst(&[Negative, Limit, Fine]), 3);
+        assert_eq!(worst(&[BadInput, Limit, Negative]), 2);
+        assert_eq!(worst(&[BadInput, Internal]), 70);
+    }
+}

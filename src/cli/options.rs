@@ -1,0 +1,106 @@
+//! Options that several commands share, and how their values are read.
+
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use clap::Args;
+use sliding::MAX_RING_WORDS;
+use sliding::puzzle::Style;
+use sliding::search::{Limit, Limits, Request, RingSize, SearchError};
+
+use super::Verdict;
+
+/// How much memory the positions may take.
+#[derive(Args, Clone, Copy)]
+pub struct Ring {
+    /// Memory for positions, with a unit: 512MiB, 4GB
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    memory: Option<u64>,
+    /// The same, exactly, in 32-bit words: a power of two
+    #[arg(long, value_name = "N", value_parser = ring_words, conflicts_with = "memory")]
+    ring_words: Option<u64>,
+}
+
+impl Ring {
+    /// The size that was asked for, else `default`.
+    pub fn size(self, default: RingSize) -> RingSize {
+        let memory = self.memory.map(RingSize::Memory);
+        memory.or(self.ring_words.map(RingSize::Words)).unwrap_or(default)
+    }
+}
+
+/// Reads a style.
+pub fn style(text: &str) -> Result<Style, String> {
+    text.parse().ok().and_then(Style::new).ok_or_else(|| "a style is a number from 0 to 5".into())
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    match text.parse::<ByteSize>() {
+        Ok(size) => Ok(size.as_u64()),
+        Err(_) => Err("expected a number of bytes, perhaps with a unit, as in 512MiB".into()),
+    }
+}
+
+fn ring_words(text: &str) -> Result<u64, String> {
+    let words = text.parse().ok().filter(|words: &u64| words.is_power_of_two());
+    let words = words.filter(|words| (2..=MAX_RING_WORDS).contains(words));
+    words.ok_or_else(|| format!("expected a power of two from 2 to {MAX_RING_WORDS}"))
+}
+
+/// Reads a time in seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds, as in 60 or 0.5".into())
+}
+
+/// The limits of a search that begins now.
+pub fn limits(max_moves: Option<u64>, time: Option<Duration>) -> Limits {
+    // A time beyond all clocks is no limit.
+    let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    Limits { max_moves, deadline }
+}
+
+/// Says which limit stopped a search, and the way out. `None` where nobody needs to be told.
+pub fn way_out(limit: Limit, ring: RingSize) -> Option<String> {
+    match limit {
+        Limit::Moves(moves) => {
+            Some(format!("stopped at --max-moves {moves}; a larger one searches on"))
+        }
+        Limit::Memory => Some(match ring {
+            RingSize::Words(words) => {
+                let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
+                    Some(words) => format!("try --ring-words {words} or more, or --memory"),
+                    None => "there is no larger one".to_owned(),
+                };
+                format!("a ring of {words} words is too small for this puzzle; {more}")
+            }
+            RingSize::Memory(bytes) => {
+                let (had, more) = (size(bytes), size(bytes.saturating_mul(2)));
+                format!("{had} are too small for this puzzle; try --memory {more} or more")
+            }
+        }),
+        Limit::Time => Some("stopped at --time-limit; a longer one searches on".to_owned()),
+        Limit::Cancelled => None,
+    }
+}
+
+fn size(bytes: u64) -> String {
+    ByteSize(bytes).display().iec().to_string().replace(' ', "")
+}
+
+/// Says why a search could not begin, and what that makes of the run.
+pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
+    match error {
+        SearchError::RingWords(_) => (error.to_string(), Verdict::BadInput),
+        SearchError::TooLittleMemory { needed, .. } => {
+            (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
+        }
+        SearchError::NoRoom { source, .. } => {
+            let place = match &request.ring_folder {
+                Some(folder) => format!(" in {}", folder.display()),
+                None => String::new(),
+            };
+            (format!("{error}{place}: {source}; try a smaller --memory"), Verdict::Limit)
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
+
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use sliding::check::verify;
+use sliding::puzzle::Style;
+use sliding::report::{json, text};
+use sliding::search::{Observer, Outcome, Request, Status, search};
+
+use super::input::{self, Input};
+use super::{Format, Verdict, complain, note, options, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
+limit; of several files, the worst: 2, then 3, then 1.
+
+Examples:
+  sliding solve puzzles/classics/klotski.txt
+  sliding solve --style 5 --quiet puzzles/*/*.txt
+  sliding solve --format json - < klotski.txt | jq .moves";
+
+/// Solve puzzles in the fewest moves, and show every move
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Puzzle files; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    /// Give up beyond M moves
+    #[arg(long, value_name = "M")]
+    max_moves: Option<u64>,
+    /// Give up after so long, each puzzle
+    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    ring: options::Ring,
+    /// Keep positions in a temporary file in this folder
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    ring_file: Option<PathBuf>,
+    /// Threads for engines that use several; there are none yet
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+    /// The form of the report
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "The form of the report: text, or json, an object a line")]
+    format: Format,
+    /// Only the result, without the moves
+    #[arg(short, long)]
+    quiet: bool,
+    /// Tell every distance on standard error as it is completed
+    #[arg(short, long)]
+    verbose: bool,
+    /// Replay every solution step by step to make sure of it
+    #[arg(long)]
+    verify: bool,
+}
+
+fn folder(text: &str) -> Result<PathBuf, String> {
+    let folder = PathBuf::from(text);
+    if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let mut worst = Verdict::Fine;
+    let mut is_first = true;
+    for file in &arguments.files {
+        let verdict = match input::puzzle(file) {
+            Err(verdict) => verdict,
+            Ok(input) => {
+                if !is_first && arguments.format == Format::Text && !arguments.quiet {
+                    writeln!(out)?;
+                }
+                is_first = false;
+                solve(arguments, &input, out)?
+            }
+        };
+        worst = worst.max(verdict);
+    }
+    Ok(worst)
+}
+
+fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
+    let request = request(arguments);
+    let mut levels = Levels { shown: arguments.verbose };
+    let mut outcome = match search(&input.puzzle, &request, &mut levels) {
+        Ok(outcome) => outcome,
+        Err(error) => {
+            let (message, verdict) = options::refusal(&error, &request);
+            complain(&format!("{}: {message}", input.file));
+            return Ok(verdict);
+        }
+    };
+    let mut verdict = match outcome.status {
+        Status::Solved => Verdict::Fine,
+        Status::Unsolvable => Verdict::Negative,
+        Status::Limit(_) => Verdict::Limit,
+    };
+    let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
+    if verified == Some(false) {
+        verdict = Verdict::Internal;
+    }
+    if arguments.quiet {
+        outcome.solution = None;
+    }
+    report(arguments, input, &outcome, verified, out)?;
+    if let Status::Limit(limit) = outcome.status {
+        out.flush()?;
+        if let Some(message) = options::way_out(limit, request.ring) {
+            complain(&format!("{}: {message}", input.file));
+        }
+    }
+    Ok(verdict)
+}
+
+fn request(arguments: &Arguments) -> Request {
+    let mut request = Request::new(arguments.style);
+    request.limits = options::limits(arguments.max_moves, arguments.time_limit);
+    request.ring = arguments.ring.size(request.ring);
+    request.ring_folder = arguments.ring_file.clone();
+    request.want_solution = !arguments.quiet || arguments.verify;
+    request
+}
+
+/// Whether the solution stands up to a check; `None` where there is none.
+fn verified(style: Style, input: &Input, outcome: &Outcome) -> Option<bool> {
+    let checked = verify(&input.puzzle, style, outcome.solution.as_ref()?);
+    if let Err(flaw) = &checked {
+        complain(&format!("{}: internal error: the solution is wrong: {flaw}", input.file));
+    }
+    Some(checked.is_ok())
+}
+
+fn report(
+    arguments: &Arguments,
+    input: &Input,
+    outcome: &Outcome,
+    verified: Option<bool>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let (puzzle, style) = (&input.puzzle, arguments.style);
+    if arguments.format == Format::Json {
+        let report = json::Solve::new(puzzle, &input.file, style, outcome, verified);
+        return write_json(out, &report);
+    }
+    writeln!(out, "{}", text::result(input.name(), style, outcome))?;
+    if arguments.quiet {
+        return Ok(());
+    }
+    if let Some(solution) = &outcome.solution {
+        text::write_solution(out, puzzle, solution)?;
+    }
+    let verified = if verified == Some(true) { "; solution verified" } else { "" };
+    writeln!(out, "\n{}{verified}", text::effort(outcome))
+}
+
+/// Tells of complete levels on standard error, where that is wanted.
+struct Levels {
+    shown: bool,
+}
+
+impl Observer for Levels {
+    fn level_ends(&mut self, distance: u64, configurations: u64) {
+        if self.shown {
+            let configurations = text::counted(configurations, "configuration");
+            note(&format!("distance {distance}: {configurations}\n"));
+        }
+    }
+
+    fn forgotten(&mut self, distance: u64) {
+        if self.shown {
+            note(&format!("the way to distance {distance} is forgotten: searching again\n"));
+        }
+    }
+}

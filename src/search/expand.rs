@@ -1,0 +1,315 @@
+//! One level of the ring engine: sources in, new configurations out.
+//!
+//! A look-up in a large store waits for memory, twice: for the head of a hash chain, and for the
+//! packet that it leads to. So sources are taken in batches. First the moves of all of them are
+//! made, as far as they do not depend on what is known, and the memory that their look-ups need is
+//! called for; then they are looked up and stored, in SLIDING's order.
+
+use std::ops::ControlFlow;
+
+use super::{Found, Limit, Observer, Until};
+use crate::moves::walk::{Onward, Walker};
+use crate::moves::{Mover, Movement, Movers};
+use crate::puzzle::Direction;
+use crate::space::{Bits, Position, Source, Space, Targets};
+use crate::store::{Full, Ring, Seen};
+
+/// One step, a slide, and a walk, as constants.
+pub const STEP: u8 = 0;
+pub const SLIDE: u8 = 1;
+pub const WALK: u8 = 2;
+
+/// A batch ends with the source that brings it to so many candidates.
+const BATCH: usize = 48;
+
+/// How one pass from the start ended.
+pub enum End {
+    /// The goal was met at this distance, at the packet with this address.
+    Met(u64, u64),
+    Exhausted,
+    Limit(Limit),
+}
+
+/// Where new configurations go, and who hears of them.
+pub struct Sink<'a, B> {
+    pub space: &'a Space<B>,
+    pub targets: Targets<B>,
+    pub ring: Ring<'a>,
+    pub observer: &'a mut dyn Observer,
+    pub until: Until,
+    /// The distance that is being generated.
+    pub distance: u64,
+    /// Address of the source.
+    pub parent: u64,
+    /// Configurations found in this pass.
+    pub states: u64,
+    /// The same at the beginning of the level.
+    pub states_before: u64,
+    /// Distance of the first goal that was met when the search goes on beyond it.
+    pub passed_goal: Option<u64>,
+    pub scratch: Position<B>,
+}
+
+impl<B: Bits> Sink<'_, B> {
+    /// Takes a position that a move from the source leads to.
+    #[inline(always)]
+    pub fn arrive<M: Movement<B>, const REACH: u8>(
+        &mut self,
+        packed: &[u32],
+        hash: u64,
+    ) -> ControlFlow<End, Onward> {
+        let chain = self.ring.chain(hash);
+        match self.ring.find(chain, packed) {
+            Seen::Before => return ControlFlow::Continue(Onward::No),
+            Seen::Now(known) => return ControlFlow::Continue(self.pass_through::<M, REACH>(known)),
+            Seen::Never => {}
+        }
+        let address = self.ring.next();
+        if self.states == self.states_before || self.observer.wants_every() {
+            self.announce(packed, address);
+        }
+        self.states += 1;
+        if self.ring.store(chain, packed, self.parent) == Err(Full) {
+            return ControlFlow::Break(End::Limit(Limit::Memory));
+        }
+        if self.targets.are_met_by(self.space, packed, &mut self.scratch) {
+            match self.until {
+                Until::Solved => return ControlFlow::Break(End::Met(self.distance, address)),
+                Until::Exhausted => {
+                    self.passed_goal.get_or_insert(self.distance);
+                }
+            }
+        }
+        ControlFlow::Continue(Onward::Yes)
+    }
+
+    /// Like [`Sink::arrive`], but breaks where a position is new instead of taking it.
+    #[inline(always)]
+    fn try_out<M: Movement<B>, const REACH: u8>(
+        &mut self,
+        packed: &[u32],
+        hash: u64,
+    ) -> ControlFlow<(), Onward> {
+        match self.ring.find(self.ring.chain(hash), packed) {
+            Seen::Before => ControlFlow::Continue(Onward::No),
+            Seen::Now(known) => ControlFlow::Continue(self.pass_through::<M, REACH>(known)),
+            Seen::Never => ControlFlow::Break(()),
+        }
+    }
+
+    /// Whether a walk goes on through a configuration that is known already at the distance that
+    /// is being generated. If so, it becomes the walk's.
+    #[inline(always)]
+    fn pass_through<M: Movement<B>, const REACH: u8>(&mut self, known: u64) -> Onward {
+        if REACH != WALK {
+            return Onward::No;
+        }
+        // A single piece that was here on a walk from this source has been everywhere beyond.
+        if !M::AMBIGUOUS && self.ring.parent(known) == self.parent {
+            return Onward::No;
+        }
+        self.ring.set_parent(known, self.parent);
+        Onward::Yes
+    }
+
+    /// Tells the observer of a configuration.
+    #[cold]
+    fn announce(&mut self, packed: &[u32], address: u64) {
+        self.space.unpack_position(packed, &mut self.scratch);
+        let configuration = self.space.configuration(&self.scratch);
+        let (ordinal, parent) = (self.states, self.parent);
+        self.observer.found(&Found { configuration, ordinal, address, parent });
+    }
+}
+
+/// Makes the moves of a batch of sources.
+pub struct Expander<B, M> {
+    pub movement: M,
+    walker: Walker<B>,
+    pub source: Source<B>,
+    /// Address of the source that was last unpacked.
+    unpacked: u64,
+    /// The movers of the batch; each tag is the number of the mover's first candidate.
+    movers: Movers<B>,
+    groups: Vec<Group>,
+    candidates: Vec<Candidate>,
+    /// The candidates' packed positions, one behind the other.
+    words: Vec<u32>,
+    /// Room for one packed position.
+    packed: Vec<u32>,
+}
+
+/// The movers of one source in one direction.
+struct Group {
+    source: u64,
+    direction: Direction,
+    /// Where they begin in the list, and one past the last.
+    movers: (usize, usize),
+}
+
+/// A position that a move leads to.
+#[derive(Clone, Copy)]
+struct Candidate {
+    hash: u64,
+    /// Where its packed position begins, and one past its end.
+    words: (u32, u32),
+    /// Whether the next candidate is the same mover's.
+    continues: bool,
+}
+
+impl<B: Bits, M: Movement<B>> Expander<B, M> {
+    pub fn new(space: &Space<B>) -> Self {
+        Self {
+            movement: M::new(space),
+            walker: Walker::new(space),
+            source: space.source(),
+            unpacked: 0,
+            movers: Movers::new(space),
+            groups: Vec::new(),
+            candidates: Vec::new(),
+            words: Vec::new(),
+            packed: vec![0; space.packed_words()],
+        }
+    }
+
+    /// Takes sources from `address` on, which must lie before `end`, until a batch is full or none
+    /// is left, and sends what is new into the sink. Returns the address of the next source.
+    #[inline(always)]
+    pub fn batch<const REACH: u8>(
+        &mut self,
+        sink: &mut Sink<B>,
+        mut address: u64,
+        end: u64,
+    ) -> ControlFlow<End, u64> {
+        self.movers.clear();
+        self.groups.clear();
+        self.candidates.clear();
+        self.words.clear();
+        while address != end && self.candidates.len() < BATCH {
+            let length = self.unpack(sink, address);
+            self.make_moves::<REACH>(sink, address);
+            address = sink.ring.following(address, length);
+        }
+        for candidate in &self.candidates {
+            sink.ring.prefetch_packet(candidate.hash);
+        }
+        for number in 0..self.groups.len() {
+            self.look_up::<REACH>(sink, number)?;
+        }
+        ControlFlow::Continue(address)
+    }
+
+    #[inline(always)]
+    fn unpack(&mut self, sink: &Sink<B>, address: u64) -> usize {
+        self.unpacked = address;
+        sink.space.unpack(sink.ring.packed(address), &mut self.source)
+    }
+
+    /// Makes the candidates of one source: of a walk, only the first step.
+    #[inline(always)]
+    fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64) {
+        let Self { movement, walker, source, movers, groups, candidates, words, packed, .. } = self;
+        let space = sink.space;
+        movement.look(space, source);
+        for direction in M::DIRECTIONS {
+            let begin = movers.as_slice().len();
+            movement.list(space, source, direction, movers);
+            let end = movers.as_slice().len();
+            if begin == end {
+                continue;
+            }
+            groups.push(Group { source: address, direction, movers: (begin, end) });
+            for Mover { cells, tag } in &mut movers.as_mut_slice()[begin..] {
+                *tag = candidates.len();
+                walker.straight(space, source, cells, direction, REACH == SLIDE, |position| {
+                    let length = space.pack(position, packed);
+                    let hash = space.hash(&packed[..length]);
+                    sink.ring.prefetch_head(hash);
+                    let from = words.len() as u32;
+                    words.extend_from_slice(&packed[..length]);
+                    let words = (from, words.len() as u32);
+                    candidates.push(Candidate { hash, words, continues: true });
+                });
+                if let Some(last) = candidates.last_mut() {
+                    last.continues = false;
+                }
+            }
+        }
+    }
+
+    /// Looks up the candidates of a group, and stores what is new.
+    #[inline(always)]
+    fn look_up<const REACH: u8>(
+        &mut self,
+        sink: &mut Sink<B>,
+        number: usize,
+    ) -> ControlFlow<End> {
+        let Group { source, direction, movers: (begin, mut end) } = self.groups[number];
+        sink.parent = source;
+        if !M::IN_ORDER && end - begin > 1 {
+            // Finding the order takes long. Movers that find nothing new need none.
+            let mut kept = begin;
+            for mover in begin..end {
+                let try_out = |sink: &mut Sink<B>, packed: &[u32], hash| {
+                    sink.try_out::<M, REACH>(packed, hash)
+                };
+                if self.go::<REACH, _>(sink, mover, direction, try_out).is_break() {
+                    self.movers.as_mut_slice().swap(kept, mover);
+                    kept += 1;
+                }
+            }
+            end = kept;
+            if end - begin > 1 {
+                self.sort(sink, direction, begin, end);
+            }
+        }
+        for mover in begin..end {
+            let arrive =
+                |sink: &mut Sink<B>, packed: &[u32], hash| sink.arrive::<M, REACH>(packed, hash);
+            self.go::<REACH, _>(sink, mover, direction, arrive)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn sort(&mut self, sink: &Sink<B>, direction: Direction, begin: usize, end: usize) {
+        self.unpack(sink, sink.parent);
+        self.movement.look(sink.space, &self.source);
+        let movers = &mut self.movers.as_mut_slice()[begin..end];
+        self.movement.sort(sink.space, &self.source, direction, movers);
+    }
+
+    /// Hands all that a mover reaches to `arrive`.
+    #[inline(always)]
+    fn go<'a, const REACH: u8, T>(
+        &mut self,
+        sink: &mut Sink<'a, B>,
+        mover: usize,
+        direction: Direction,
+        arrive: impl Fn(&mut Sink<'a, B>, &[u32], u64) -> ControlFlow<T, Onward>,
+    ) -> ControlFlow<T> {
+        let Mover { cells, tag } = &self.movers.as_slice()[mover];
+        let mut onward = Onward::No;
+        for candidate in &self.candidates[*tag..] {
+            let words = &self.words[candidate.words.0 as usize..candidate.words.1 as usize];
+            onward = arrive(sink, words, candidate.hash)?;
+            if !candidate.continues {
+                break;
+            }
+        }
+        if REACH != WALK || onward == Onward::No {
+            return ControlFlow::Continue(());
+        }
+        let space = sink.space;
+        if self.unpacked != sink.parent {
+            self.unpacked = sink.parent;
+            space.unpack(sink.ring.packed(sink.parent), &mut self.source);
+        }
+        let Self { walker, source, packed, .. } = self;
+        walker.beyond(space, source, cells, direction, |position| {
+            let length = space.pack(position, packed);
+            let packed = &packed[..length];
+            arrive(sink, packed, space.hash(packed))
+        })
+    }
+}
