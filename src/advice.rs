@@ -339,7 +339,8 @@ impl Regions {
         for demand in goal.demands().iter().filter(|demand| demand.want == Want::Origin(self.kind))
         {
             let piece = Placement { cell: demand.cell, kind: self.kind };
-            if ground.rigid_at(piece.cell) == Some(piece) {
+            // Either the piece is rigid itself, or the goal was excluded for that already.
+            if cells(ground.puzzle, piece).any(|cell| ground.rigid_at(cell).is_some()) {
                 continue;
             }
             let region = self.region[piece.cell as usize] as usize;
@@ -455,4 +456,104 @@ fn fits(pieces: &[Label], slots: impl Iterator<Item = Slot>) -> bool {
         }
     }
     possible[pieces.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn advice(text: &str) -> Vec<Advice> {
+        advise(&text.parse().unwrap())
+    }
+
+    fn reasons(text: &str) -> Vec<Reason> {
+        let reason = |advice| match advice {
+            Advice::Excluded(_, reason) => Some(reason),
+            _ => None,
+        };
+        advice(text).into_iter().filter_map(reason).collect()
+    }
+
+    fn stuck(text: &str) -> usize {
+        let advice = advice(text);
+        advice.iter().filter(|advice| matches!(advice, Advice::NeverMoves(_))).count()
+    }
+
+    #[test]
+    fn nothing_to_say_about_a_sound_puzzle() {
+        assert_eq!(advice("2 x 3\n1 = 11\n2 = 1\n12\n00012\n"), []);
+    }
+
+    #[test]
+    fn unused_kinds_and_solved_starts() {
+        assert_eq!(
+            advice("1 x 3\n1 = 1\n2 = 1\n1\n1\nor 01\n"),
+            [Advice::UnusedKind(1), Advice::SolvedAlready(0)]
+        );
+    }
+
+    #[test]
+    fn a_full_board_is_rigid() {
+        // A square in a hook's mouth: it can leave where there is room before the mouth.
+        assert_eq!(stuck("3 x 4\n1 = 11/1/11\n2 = 1\n12\n12\n"), 0);
+        assert_eq!(stuck("3 x 2\n1 = 11/1/11\n2 = 1\n12\n12\n"), 2);
+    }
+
+    #[test]
+    fn what_is_wedged_behind_a_rigid_piece_is_rigid() {
+        // A bar across the board cannot sink into the room below it, nor can what lies above it.
+        assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11 h\n112\n112\n"), 3);
+        // Without the lock everything can move down.
+        assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11\n112\n112\n"), 0);
+    }
+
+    #[test]
+    fn a_goal_against_a_rigid_piece() {
+        let piece = Placement { cell: 0, kind: 0 };
+        assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n1x01\n"), []);
+        assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n0x?\n"), [Reason::Rigid(piece)]);
+    }
+
+    #[test]
+    fn too_many_empty_cells() {
+        assert_eq!(
+            reasons("2 x 2\n1 = 1\n111\n00?\n"),
+            [Reason::TooEmpty { wanted: 2, available: 1 }]
+        );
+    }
+
+    #[test]
+    fn pieces_do_not_pass_walls() {
+        // Two rooms; the goal has both pieces in the second.
+        let found = reasons("1 x 7\n1 = 1\n100x100\n000x110\n");
+        let piece = Placement { cell: 5, kind: 0 };
+        assert_eq!(found, [Reason::CutOff { piece, wanted: 2, available: 1 }]);
+        // A large piece does not fit through the gap between two walls.
+        let found = reasons("3 x 5\n1 = 11/11\n1x0000000x\n??x1\n");
+        assert!(matches!(found[..], [Reason::CutOff { wanted: 1, available: 0, .. }]), "{found:?}");
+    }
+
+    #[test]
+    fn locked_pieces_keep_their_lane_and_their_order() {
+        let order = |lock, line| [Reason::Order { lock, line }];
+        let swapped = "2 x 4\n1 = 1 h\n2 = 1 h\n12\n21\n";
+        assert_eq!(reasons(swapped), order(Lock::Horizontal, 0));
+        let upright = "4 x 2\n1 = 1 v\n2 = 1 v\n102\n2010\n";
+        assert_eq!(reasons(upright), order(Lock::Vertical, 0));
+        // A partial goal that leaves no room for the car ahead.
+        let ahead = "2 x 4\n1 = 11 h\n2 = 1 h\n12\n??1?\n";
+        assert_eq!(reasons(ahead), order(Lock::Horizontal, 0));
+        // There is room if the goal wants the car a cell further back.
+        assert_eq!(reasons("2 x 4\n1 = 11 h\n2 = 1 h\n12\n?1?\n"), []);
+    }
+
+    #[test]
+    fn parity_counts_only_where_it_is_sure() {
+        let swapped = "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n12345\n21345\n";
+        assert_eq!(reasons(swapped), [Reason::Parity]);
+        // The same with two tiles alike, with two empty cells, or with the empty cell elsewhere.
+        assert_eq!(reasons(&swapped.replace("12345\n21345", "12344\n21344")), []);
+        assert_eq!(reasons(&swapped.replace("12345\n21345", "1234\n2134")), []);
+        assert_eq!(reasons(&swapped.replace("21345", "120453")), []);
+    }
 }

@@ -28,9 +28,8 @@ pub struct Arguments {
     /// Puzzle files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The form of the report
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "The form of the report: text, or json, an object a line")]
+    #[arg(help = "text, or json: an object a line")]
     format: Format,
 }
 
@@ -89,13 +88,17 @@ fn describe(input: &Input, advice: &[Advice], out: &mut dyn Write) -> io::Result
     kinds(puzzle, out)?;
     boards(puzzle, out)?;
     facts(puzzle, out)?;
-    for advice in advice {
-        writeln!(out, "advice: {}", text::advice(puzzle, advice))?;
-    }
+    let mut advice: Vec<String> =
+        advice.iter().map(|advice| text::advice(puzzle, advice)).collect();
     // A kind that is defined twice was told already.
     let ignored = |warning: &&Warning| warning.fault == Fault::Ignored;
-    for warning in input.warnings.iter().filter(ignored) {
-        writeln!(out, "advice: line {}: {}", warning.line, warning.fault)?;
+    let ignored = input.warnings.iter().filter(ignored);
+    advice.extend(ignored.map(|warning| format!("line {}: {}", warning.line, warning.fault)));
+    for advice in &advice {
+        writeln!(out, "advice: {advice}")?;
+    }
+    if advice.is_empty() {
+        writeln!(out, "advice: none")?;
     }
     Ok(())
 }

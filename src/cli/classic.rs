@@ -11,7 +11,6 @@ use sliding::search::{Request, RingSize, Status, search};
 use super::{Verdict, complain, input, options};
 
 #[derive(Args)]
-#[command(next_help_heading = "Classic form")]
 pub struct Arguments {
     /// The meaning of one move, 0 to 5
     #[arg(value_parser = style)]
@@ -23,8 +22,6 @@ pub struct Arguments {
     /// Give up beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
-    #[command(flatten)]
-    ring: options::Ring,
 }
 
 /// Whoever writes something else here meant a command, or forgot one.
@@ -40,14 +37,18 @@ fn verbosity(text: &str) -> Result<i32, String> {
     number.map(within).ok_or_else(|| expected.into())
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(
+    arguments: &Arguments,
+    ring: options::Ring,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
     let input = match input::puzzle(Path::new("-")) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
     let mut request = Request::new(arguments.style);
     request.limits.max_moves = arguments.max_moves;
-    request.ring = arguments.ring.size(RingSize::CLASSIC);
+    request.ring = ring.size(RingSize::CLASSIC);
     request.want_solution = arguments.verbosity >= 0;
 
     let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);

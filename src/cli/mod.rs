@@ -13,35 +13,45 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 
-const USAGE: &str = "sliding solve|check|corpus [OPTIONS] PATH...
-       sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)";
+const HELP: &str = "\
+{about}
 
-const AFTER_HELP: &str = "\
+Usage: sliding solve|check|corpus [OPTIONS] PATH...
+       sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)
+
+Commands, each with its own --help:
+{subcommands}
+
+Classic form:
+{positionals}
+{options}
+
 A move is                     of one piece   of pieces together
-  one step                    STYLE 0        3
-  steps in one direction            1        4
-  any number of steps               2        5
-Examples: sliding solve puzzles/classics/klotski.txt
-          sliding 2 -1 < puzzles/classics/klotski.txt";
+  one step                    STYLE 0        STYLE 3
+  steps in one direction            1              4
+  any number of steps               2              5
+Examples: sliding solve my-puzzle.txt    sliding 2 -1 < my-puzzle.txt
+";
 
 /// Solves sliding-block puzzles of any shape, under six meanings of one move.
 #[derive(Parser)]
 #[command(
     version,
-    override_usage = USAGE,
-    after_help = AFTER_HELP,
-    help_template = "{about}\n\nUsage: {usage}\n\n{all-args}\n\n{after-help}",
+    help_template = HELP,
+    max_term_width = 80,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
-    disable_help_subcommand = true,
-    infer_subcommands = false
+    disable_help_subcommand = true
 )]
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
     classic: Option<classic::Arguments>,
+    // Of the classic form too, but clap finds no optional arguments that have others inside.
+    #[command(flatten)]
+    ring: options::Ring,
 }
 
 #[derive(Subcommand)]
@@ -98,7 +108,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
-        (None, Some(arguments)) => classic::run(arguments, &mut out),
+        (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),
     };
     let code = match done.and_then(|verdict| out.flush().map(|()| verdict)) {

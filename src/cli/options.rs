@@ -16,7 +16,7 @@ pub struct Ring {
     /// Memory for positions, with a unit: 512MiB, 4GB
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
-    /// The same, exactly, in 32-bit words: a power of two
+    /// The same in 32-bit words: a power of two
     #[arg(long, value_name = "N", value_parser = ring_words, conflicts_with = "memory")]
     ring_words: Option<u64>,
 }

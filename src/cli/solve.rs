@@ -44,20 +44,19 @@ pub struct Arguments {
     /// Keep positions in a temporary file in this folder
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
-    /// Threads for engines that use several; there are none yet
+    /// Threads, for engines that use several (none yet)
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// The form of the report
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "The form of the report: text, or json, an object a line")]
+    #[arg(help = "text, or json: an object a line")]
     format: Format,
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
-    /// Tell every distance on standard error as it is completed
+    /// Tell each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
-    /// Replay every solution step by step to make sure of it
+    /// Make sure of every solution by replaying it
     #[arg(long)]
     verify: bool,
 }

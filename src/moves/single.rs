@@ -2,14 +2,13 @@
 
 use super::{Movement, Mover, Movers};
 use crate::puzzle::Direction;
-use crate::space::{Bits, Source, Space, words_for};
+use crate::space::{Bits, Shape, Source, Space, words_for};
 
 /// One piece at a time.
 pub struct Single<B> {
     empty: B,
-    can_move: B,
-    open: B,
-    shifted: B,
+    /// The cells from which a step enters an empty cell.
+    ahead: B,
     /// The origins of the pieces of each shape.
     origins: Vec<B>,
 }
@@ -23,9 +22,7 @@ impl<B: Bits> Movement<B> for Single<B> {
         let empty = || B::empty(words_for(space.size.cells()));
         Self {
             empty: empty(),
-            can_move: empty(),
-            open: empty(),
-            shifted: empty(),
+            ahead: empty(),
             origins: vec![empty(); space.shapes.len()],
         }
     }
@@ -42,7 +39,7 @@ impl<B: Bits> Movement<B> for Single<B> {
     /// The pieces by descending origin.
     ///
     /// For all pieces of one shape at once, the origins that can take the step are those whose
-    /// front cells, shifted back, are all empty.
+    /// border cells all have an empty cell next to them.
     #[inline(always)]
     fn list(
         &mut self,
@@ -51,21 +48,16 @@ impl<B: Bits> Movement<B> for Single<B> {
         direction: Direction,
         movers: &mut Movers<B>,
     ) {
-        self.can_move.clear();
-        for (shape, origins) in space.shapes.iter().zip(&self.origins) {
-            self.open.copy(origins);
-            self.open.intersect(&shape.allowed[direction as usize]);
-            for &front in &shape.fronts[direction as usize] {
-                self.shifted.shift(&self.empty, -front);
-                self.open.intersect(&self.shifted);
+        self.ahead.shift(&self.empty, -space.delta(direction));
+        self.ahead.subtract(&space.edges[direction as usize]);
+        for at in (0..self.ahead.words().len()).rev() {
+            let mut can_move = 0;
+            for (shape, origins) in space.shapes.iter().zip(&self.origins) {
+                can_move |= self.can_move(at, shape, origins, direction);
             }
-            self.can_move.unite(&self.open);
-        }
-        for at in (0..self.can_move.words().len()).rev() {
-            let mut word = self.can_move.words()[at];
-            while word != 0 {
-                let bit = 63 - word.leading_zeros() as usize;
-                word ^= 1 << bit;
+            while can_move != 0 {
+                let bit = 63 - can_move.leading_zeros() as usize;
+                can_move ^= 1 << bit;
                 let origin = at * 64 + bit;
                 let shape = space.shape_at(&source.position, origin);
                 movers.push().shift(&shape.cells, origin as isize);
@@ -74,4 +66,22 @@ impl<B: Bits> Movement<B> for Single<B> {
     }
 
     fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut [Mover<B>]) {}
+}
+
+impl<B: Bits> Single<B> {
+    /// One word of the origins of the pieces of a shape that can take a step.
+    #[inline(always)]
+    fn can_move(&self, at: usize, shape: &Shape<B>, origins: &B, direction: Direction) -> u64 {
+        let mut open = origins.words()[at];
+        if shape.is_locked(direction) {
+            open = 0;
+        }
+        for &border in &shape.borders[direction as usize] {
+            if open == 0 {
+                break;
+            }
+            open &= self.ahead.shifted_word(at, -(border as isize));
+        }
+        open
+    }
 }

@@ -151,22 +151,28 @@ impl<B: Bits> Super<B> {
         while let Some(piece) = waiting.pop() {
             let (origin, shape) = pieces[piece as usize];
             let shape = &space.shapes[usize::from(shape)];
-            if !shape.allowed[direction as usize].contains(origin as usize) {
-                continue;
-            }
-            let front = |&front: &isize| owner[(origin as isize + front) as usize];
-            let fronts = &shape.fronts[direction as usize];
-            if fronts.iter().any(|at| front(at) == WALL) {
+            if shape.is_locked(direction) {
                 continue;
             }
             let mut bumps = B::empty(empty.words().len());
-            for owner in fronts.iter().map(front).filter(|&owner| owner != EMPTY) {
-                bumps.insert(owner as usize);
+            let is_stuck = shape.borders[direction as usize].iter().any(|&border| {
+                let cell = (origin + border) as usize;
+                if space.edges[direction as usize].contains(cell) {
+                    return true;
+                }
+                let owner = owner[(cell as isize + space.delta(direction)) as usize];
+                if owner < WALL {
+                    bumps.insert(owner as usize);
+                }
+                owner == WALL
+            });
+            if is_stuck {
+                continue;
             }
             able.push((piece, bumps));
             able_set.insert(piece as usize);
-            for &offset in &shape.backs[direction as usize] {
-                let cell = (origin + offset) as usize;
+            for &border in &shape.borders[back as usize] {
+                let cell = (origin + border) as usize;
                 if !space.edges[back as usize].contains(cell) {
                     behind((cell as isize + space.delta(back)) as usize, waiting);
                 }

@@ -14,12 +14,10 @@ pub enum Onward {
     No,
 }
 
-/// A mover on its way: its cells and the rest of the board apart, and where it has got to.
+/// A mover on its way.
 pub struct Walker<B> {
-    /// Position without the mover.
-    rest: Position<B>,
-    /// The mover's part of the source position.
-    own: Position<B>,
+    /// Cells that are blocked, or covered by pieces outside the mover.
+    others: B,
     /// The mover's cells where it is now, and after the step that is tried.
     here: B,
     there: B,
@@ -37,8 +35,7 @@ impl<B: Bits> Walker<B> {
     pub fn new(space: &Space<B>) -> Self {
         let empty = || B::empty(words_for(space.size.cells()));
         Self {
-            rest: space.blank(),
-            own: space.blank(),
+            others: empty(),
             here: empty(),
             there: empty(),
             visited: empty(),
@@ -59,15 +56,15 @@ impl<B: Bits> Walker<B> {
         slides: bool,
         mut arrive: impl FnMut(&Position<B>),
     ) {
-        self.lift(space, source, cells);
         let mut moved = 0;
         loop {
             moved += space.delta(direction);
-            self.put(space, moved);
+            self.put(space, source, cells, moved);
             arrive(&self.next);
             if !slides {
                 return;
             }
+            self.lift(source, cells);
             self.here.shift(cells, moved);
             if !self.can_step(space, direction) {
                 return;
@@ -87,7 +84,7 @@ impl<B: Bits> Walker<B> {
         direction: Direction,
         mut arrive: impl FnMut(&Position<B>) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
-        self.lift(space, source, cells);
+        self.lift(source, cells);
         let first = cells.first().expect("a mover has cells") as isize;
         let fixed = source.fixed.each_ref().map(|fixed| space.locked && cells.meets(fixed));
         self.visited.clear();
@@ -114,7 +111,7 @@ impl<B: Bits> Walker<B> {
                 continue;
             }
             self.visited.insert((first + moved) as usize);
-            self.put(space, moved);
+            self.put(space, source, cells, moved);
             if arrive(&self.next)? == Onward::Yes {
                 self.branch.push((moved, direction, 0));
             }
@@ -124,25 +121,19 @@ impl<B: Bits> Walker<B> {
 
     /// Takes the mover off the board.
     #[inline(always)]
-    fn lift(&mut self, space: &Space<B>, source: &Source<B>, cells: &B) {
-        let from = &source.position;
-        self.rest.occupied.copy(&from.occupied);
-        self.rest.occupied.subtract(cells);
-        self.own.occupied.copy(cells);
-        split(&from.inner, cells, &mut self.rest.inner, &mut self.own.inner);
-        for i in 0..space.planes() {
-            split(&from.planes[i], cells, &mut self.rest.planes[i], &mut self.own.planes[i]);
-        }
+    fn lift(&mut self, source: &Source<B>, cells: &B) {
+        self.others.copy(&source.position.occupied);
+        self.others.subtract(cells);
     }
 
     /// Makes `next` the position with the mover displaced.
     #[inline(always)]
-    fn put(&mut self, space: &Space<B>, moved: isize) {
-        let Self { rest, own, next, .. } = self;
-        join(&rest.occupied, &own.occupied, moved, &mut next.occupied);
-        join(&rest.inner, &own.inner, moved, &mut next.inner);
+    fn put(&mut self, space: &Space<B>, source: &Source<B>, cells: &B, moved: isize) {
+        let (from, next) = (&source.position, &mut self.next);
+        next.occupied.displace(&from.occupied, cells, moved);
+        next.inner.displace(&from.inner, cells, moved);
         for i in 0..space.planes() {
-            join(&rest.planes[i], &own.planes[i], moved, &mut next.planes[i]);
+            next.planes[i].displace(&from.planes[i], cells, moved);
         }
     }
 
@@ -153,21 +144,6 @@ impl<B: Bits> Walker<B> {
             return false;
         }
         self.there.shift(&self.here, space.delta(direction));
-        !self.there.meets(&self.rest.occupied)
+        !self.there.meets(&self.others)
     }
-}
-
-/// The parts of `whole` outside and inside `cells`.
-#[inline(always)]
-fn split<B: Bits>(whole: &B, cells: &B, outside: &mut B, inside: &mut B) {
-    outside.copy(whole);
-    outside.subtract(cells);
-    inside.copy(whole);
-    inside.intersect(cells);
-}
-
-#[inline(always)]
-fn join<B: Bits>(rest: &B, own: &B, moved: isize, joined: &mut B) {
-    joined.shift(own, moved);
-    joined.unite(rest);
 }

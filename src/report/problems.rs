@@ -85,3 +85,89 @@ fn line_around<'a>(text: &'a str, span: &Range<usize>) -> (&'a str, Range<usize>
     let line_start = span.start - from;
     (&text[line_start..span.start + nearby], from..from + underlined)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::parse::parse;
+
+    fn shown(text: &str) -> String {
+        let error = parse(text).unwrap_err();
+        render("some.txt", text, error.problems(), Severity::Error, false)
+    }
+
+    #[test]
+    fn all_problems_are_shown() {
+        insta::assert_snapshot!(shown("3 x 3\n1 = 12\n2 = 11\n2y\n002\n"), @"
+        error: illegal character `2` in a pattern
+         --> some.txt:2:6
+          |
+        2 | 1 = 12
+          |      ^ expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+
+        error: kind `y` is used but never defined
+         --> some.txt:4:2
+          |
+        4 | 2y
+          |  ^ expected a line `y = PATTERN` above the start line
+
+        error: piece `2` leaves the board
+         --> some.txt:5:3
+          |
+        5 | 002
+          |   ^ expected all cells of the piece on the board
+        ");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let text = format!("2 x 2\n1 = 1\n1000{}\n1\n", "0".repeat(5000));
+        insta::assert_snapshot!(shown(&text), @"
+        error: the configuration is longer than the board
+         --> some.txt:3:5
+          |
+        3 | 100000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000...
+          |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no character once every cell is filled
+        ");
+        let zeros = "0".repeat(1000);
+        let shown = shown(&format!("2 x 2\n1 = {zeros}2{zeros}\n1\n1\n"));
+        assert!(shown.contains("--> some.txt:2:1005\n"), "{shown}");
+        assert!(shown.contains("2 | ...000000200000000"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() < 110), "{shown}");
+    }
+
+    #[test]
+    fn line_ends_and_marks_shift_nothing() {
+        insta::assert_snapshot!(shown("\u{feff}0 x 3\r\n1 = 1\r\n1\r\n"), @"
+        error: the board has no cells
+         --> some.txt:1:1
+          |
+        1 | 0 x 3
+          | ^^^^^ expected at least one row and one column
+
+        error: the stop line is missing
+         --> some.txt:4:1
+          |
+        4 |
+          | ^ expected a stop configuration on the line after the start
+        ");
+    }
+
+    #[test]
+    fn what_upsets_terminals_is_replaced() {
+        assert!(!shown("2 x 2\n1 = 1\n\u{1b}[31m\n1\n").contains('\u{1b}'));
+    }
+
+    #[test]
+    fn warnings_say_so() {
+        let text = "1 x 2\n1 = 1\n1 = 11\n1\n1\n";
+        let (_, warnings) = parse(text).unwrap();
+        insta::assert_snapshot!(render("some.txt", text, &warnings, Severity::Warning, false), @"
+        warning: kind `1` is defined again; this definition is ignored
+         --> some.txt:3:1
+          |
+        3 | 1 = 11
+          | ^^^^^^ expected one definition a kind
+        ");
+    }
+}

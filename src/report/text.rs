@@ -291,3 +291,145 @@ fn why(puzzle: &Puzzle, reason: &Reason) -> String {
         Reason::Parity => "it is an odd permutation away (as if two pieces were swapped)".to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(text: &str) -> String {
+        let puzzle: Puzzle = text.parse().unwrap();
+        draw(&puzzle, &puzzle.board(puzzle.start()), puzzle.start())
+    }
+
+    #[test]
+    fn bent_pieces_have_one_outline() {
+        insta::assert_snapshot!(start("3 x 4\n1 = 1/1/11\n2 = 11/01\n12\n12\n"), @"
+        ┌───┬───────┬───┐
+        │ 1 │ 2     │   │
+        │   ├───┐   │   │
+        │   │   │   │   │
+        │   └───┼───┘   │
+        │       │       │
+        └───────┴───────┘
+        ");
+    }
+
+    #[test]
+    fn a_ring_goes_round_what_lies_inside() {
+        insta::assert_snapshot!(start("3 x 3\n1 = 111/101/111\n2 = 1\n12\n12\n"), @"
+        ┌───────────┐
+        │ 1         │
+        │   ┌───┐   │
+        │   │ 2 │   │
+        │   └───┘   │
+        │           │
+        └───────────┘
+        ");
+        insta::assert_snapshot!(start("3 x 4\n1 = 111/101/111\n1\n1\n"), @"
+        ┌───────────┬───┐
+        │ 1         │   │
+        │   ┌───┐   │   │
+        │   │   │   │   │
+        │   └───┘   │   │
+        │           │   │
+        └───────────┴───┘
+        ");
+    }
+
+    #[test]
+    fn each_part_of_a_scattered_piece_has_the_name() {
+        insta::assert_snapshot!(start("3 x 3\n1 = 101/0/1\n2 = 1\n12\n12\n"), @"
+        ┌───┬───┬───┐
+        │ 1 │ 2 │ 1 │
+        ├───┴───┴───┤
+        │           │
+        ├───┐       │
+        │ 1 │       │
+        └───┴───────┘
+        ");
+    }
+
+    #[test]
+    fn walls_are_shaded_as_one() {
+        insta::assert_snapshot!(start("3 x 3\n1 = 1\nxx0xx01\nxx0xx01\n"), @"
+        ┌───────┬───┐
+        │▒▒▒▒▒▒▒│   │
+        │▒▒▒▒▒▒▒│   │
+        │▒▒▒▒▒▒▒│   │
+        ├───┬───┘   │
+        │ 1 │       │
+        └───┴───────┘
+        ");
+    }
+
+    #[test]
+    fn equal_neighbours_stay_apart() {
+        insta::assert_snapshot!(start("2 x 2\n1 = 1\n111\n111\n"), @"
+        ┌───┬───┐
+        │ 1 │ 1 │
+        ├───┼───┤
+        │ 1 │   │
+        └───┴───┘
+        ");
+    }
+
+    #[test]
+    fn open_cells_of_a_goal_are_marked() {
+        let puzzle: Puzzle = "2 x 3\n1 = 11\n1\n00?1\n".parse().unwrap();
+        let goal = &puzzle.goals()[0];
+        insta::assert_snapshot!(draw(&puzzle, &goal.board(&puzzle), &goal.demanded()), @"
+        ┌───────────┐
+        │         ? │
+        ├───────┐   │
+        │ 1     │ ? │
+        └───────┴───┘
+        ");
+    }
+
+    #[test]
+    fn wide_boards_are_drawn_narrow() {
+        let board = format!("1 x 20\n1 = 11\n{}1\n1\n", "0".repeat(18));
+        insta::assert_snapshot!(start(&board), @"
+        ┌───────────────────────────────────┬───┐
+        │                                   │1  │
+        └───────────────────────────────────┴───┘
+        ");
+        assert_eq!(start("1 x 19\n1 = 11\n1\n1\n").lines().next().unwrap().chars().count(), 77);
+    }
+
+    #[test]
+    fn drawings_stand_side_by_side_as_far_as_they_fit() {
+        let box_of = |title: &str| (title.to_owned(), "+--+\n+--+\n".to_owned());
+        let boxes = [box_of("one"), box_of("two"), box_of("number three")];
+        insta::assert_snapshot!(beside(&boxes, 20), @"
+        one    two
+        +--+   +--+
+        +--+   +--+
+        number three
+        +--+
+        +--+
+        ");
+    }
+
+    #[test]
+    fn a_move_reads_as_a_sentence() {
+        let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 11\n12\n1200\n".parse().unwrap();
+        let pieces = puzzle.start().placements().to_vec();
+        let after = puzzle.start().clone();
+        let mut step =
+            Move { pieces, steps: vec![Direction::Right, Direction::Down, Direction::Down], after };
+        assert_eq!(
+            sentence(&puzzle, &step),
+            "pieces 1 at row 1, column 1 and 2 at row 1, column 2 together: right, down 2"
+        );
+        step.pieces.remove(0);
+        assert_eq!(sentence(&puzzle, &step), "piece 2 at row 1, column 2: right, down 2");
+    }
+
+    #[test]
+    fn numbers_and_times_are_easy_to_read() {
+        assert_eq!((counted(1, "move"), counted(0, "move")), ("1 move".into(), "0 moves".into()));
+        assert_eq!(duration(Duration::from_micros(12_345)), "12.3 ms");
+        assert_eq!(duration(Duration::from_millis(61_235)), "61.23 s");
+    }
+}

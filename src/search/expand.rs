@@ -135,6 +135,8 @@ pub struct Expander<B, M> {
     candidates: Vec<Candidate>,
     /// The candidates' packed positions, one behind the other.
     words: Vec<u32>,
+    /// The number of words in use.
+    used: usize,
     /// Room for one packed position.
     packed: Vec<u32>,
 }
@@ -168,6 +170,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             groups: Vec::new(),
             candidates: Vec::new(),
             words: Vec::new(),
+            used: 0,
             packed: vec![0; space.packed_words()],
         }
     }
@@ -184,7 +187,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         self.movers.clear();
         self.groups.clear();
         self.candidates.clear();
-        self.words.clear();
+        self.used = 0;
         while address != end && self.candidates.len() < BATCH {
             let length = self.unpack(sink, address);
             self.make_moves::<REACH>(sink, address);
@@ -208,7 +211,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     /// Makes the candidates of one source: of a walk, only the first step.
     #[inline(always)]
     fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64) {
-        let Self { movement, walker, source, movers, groups, candidates, words, packed, .. } = self;
+        let Self { movement, walker, source, movers, groups, candidates, words, used, packed, .. } = self;
         let space = sink.space;
         movement.look(space, source);
         for direction in M::DIRECTIONS {
@@ -222,12 +225,14 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             for Mover { cells, tag } in &mut movers.as_mut_slice()[begin..] {
                 *tag = candidates.len();
                 walker.straight(space, source, cells, direction, REACH == SLIDE, |position| {
-                    let length = space.pack(position, packed);
-                    let hash = space.hash(&packed[..length]);
+                    let from = *used;
+                    if words.len() < from + packed.len() {
+                        words.resize(2 * (from + packed.len()), 0);
+                    }
+                    *used += space.pack(position, &mut words[from..]);
+                    let hash = space.hash(&words[from..*used]);
                     sink.ring.prefetch_head(hash);
-                    let from = words.len() as u32;
-                    words.extend_from_slice(&packed[..length]);
-                    let words = (from, words.len() as u32);
+                    let words = (from as u32, *used as u32);
                     candidates.push(Candidate { hash, words, continues: true });
                 });
                 if let Some(last) = candidates.last_mut() {

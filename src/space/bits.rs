@@ -100,28 +100,28 @@ pub trait Bits: Clone + Send + Sync + 'static {
         Some(at * 64 + self.words()[at].trailing_zeros() as usize)
     }
 
+    /// Word number `at` of this set with `by` added to every member; see [`Bits::shift`].
+    #[inline(always)]
+    fn shifted_word(&self, at: usize, by: isize) -> u64 {
+        shifted_word(self.words().len(), |i| self.words()[i], at, by)
+    }
+
     /// Becomes `other` with `by` added to every member, where all of these fit the words. Others
     /// are lost or come out wrong, and must be masked away.
     #[inline(always)]
     fn shift(&mut self, other: &Self, by: isize) {
-        let (to, from) = (self.words_mut(), other.words());
-        if let ([to], [from]) = (&mut *to, from) {
-            // One instruction for both directions.
-            *to = from.rotate_left(by as u32 & 63);
-            return;
+        for (at, word) in self.words_mut().iter_mut().enumerate() {
+            *word = other.shifted_word(at, by);
         }
-        let (whole, part) = (by.unsigned_abs() / 64, by.unsigned_abs() as u32 % 64);
-        let word = |at: usize| from.get(at).copied().unwrap_or(0);
-        for (i, to) in to.iter_mut().enumerate() {
-            *to = if by >= 0 {
-                let high = if i >= whole { word(i - whole) << part } else { 0 };
-                let low =
-                    if i > whole && part > 0 { word(i - whole - 1) >> (64 - part) } else { 0 };
-                high | low
-            } else {
-                let high = if part > 0 { word(i + whole + 1) << (64 - part) } else { 0 };
-                word(i + whole) >> part | high
-            };
+    }
+
+    /// Becomes `other` with `by` added to those of its members that are in `part`.
+    #[inline(always)]
+    fn displace(&mut self, other: &Self, part: &Self, by: isize) {
+        let (from, part) = (other.words(), part.words());
+        for (at, word) in self.words_mut().iter_mut().enumerate() {
+            let moved = shifted_word(from.len(), |i| from[i] & part[i], at, by);
+            *word = from[at] & !part[at] | moved;
         }
     }
 
@@ -139,6 +139,21 @@ pub trait Bits: Clone + Send + Sync + 'static {
             })
         })
     }
+}
+
+/// A word of a set of `count` words, shifted.
+#[inline(always)]
+fn shifted_word(count: usize, word: impl Fn(usize) -> u64, at: usize, by: isize) -> u64 {
+    if count == 1 {
+        // One instruction for both directions.
+        return word(0).rotate_left(by as u32 & 63);
+    }
+    // The word begins at this bit of the set that is shifted.
+    let begin = at as isize * 64 - by;
+    let (whole, part) = (begin.div_euclid(64), begin.rem_euclid(64));
+    let within = |i: isize| (0..count as isize).contains(&i).then(|| word(i as usize)).unwrap_or(0);
+    let low = within(whole) >> part;
+    if part == 0 { low } else { low | within(whole + 1) << (64 - part) }
 }
 
 impl<const N: usize> Bits for [u64; N] {

@@ -29,14 +29,9 @@ pub struct Shape<B> {
     pub pattern: Vec<(i32, i32)>,
     /// The axis that the piece is locked to.
     pub lock: Lock,
-    /// For each direction, the cells that a step newly occupies, relative to the origin before it.
-    pub fronts: [Vec<isize>; 4],
-    /// For each direction, the offsets of the cells with a cell behind them, from where another
-    /// piece could push, that is not the piece's own.
-    pub backs: [Vec<u32>; 4],
-    /// For each direction, the origins from which a step stays on the board and is not against the
-    /// lock.
-    pub allowed: [B; 4],
+    /// For each direction, the offsets of the cells whose next cell in that direction is not the
+    /// piece's own.
+    pub borders: [Vec<u32>; 4],
 }
 
 /// A compiled puzzle.
@@ -68,7 +63,7 @@ pub struct Space<B> {
     symbol_bits: u32,
     /// Largest number of 32-bit words of a packed position.
     packed_words: usize,
-    /// A factor for each packed word: multilinear hashing after Carter and Wegman.
+    /// A random odd factor for each pair of packed words.
     factors: Vec<u64>,
     #[cfg(target_arch = "x86_64")]
     bmi2: bool,
@@ -156,7 +151,7 @@ impl<B: Bits> Space<B> {
             planes: (usize::BITS - counts.len().leading_zeros()) as usize,
             symbol_bits,
             packed_words,
-            factors: (0..packed_words).map(|_| random.next_u64() | 1).collect(),
+            factors: (0..packed_words.div_ceil(2)).map(|_| random.next_u64() | 1).collect(),
             #[cfg(target_arch = "x86_64")]
             bmi2: std::arch::is_x86_feature_detected!("bmi1")
                 && std::arch::is_x86_feature_detected!("bmi2")
@@ -316,43 +311,21 @@ impl<B: Bits> Shape<B> {
         let mut cells = B::empty(words_for(size.cells()));
         offsets.iter().for_each(|&offset| cells.insert(offset as usize));
         let set: ahash::AHashSet<(i32, i32)> = pattern.iter().copied().collect();
-        let fronts = Direction::ALL.map(|direction| {
+        let borders = Direction::ALL.map(|direction| {
             let (rows, cols) = direction.delta();
-            let moved = pattern.iter().map(|&(row, col)| (row + rows, col + cols));
-            moved.filter(|cell| !set.contains(cell)).map(|cell| offset(&cell)).collect()
-        });
-        let backs = Direction::ALL.map(|direction| {
-            let (rows, cols) = direction.delta();
-            let exposed = pattern.iter().filter(|&&(r, c)| !set.contains(&(r - rows, c - cols)));
+            let exposed = pattern.iter().filter(|&&(r, c)| !set.contains(&(r + rows, c + cols)));
             exposed.map(|cell| offset(cell) as u32).collect()
         });
-        let allowed = Direction::ALL.map(|direction| allowed(size, pattern, lock, direction));
-        Self { cells, offsets, pattern: pattern.to_vec(), lock, fronts, backs, allowed }
+        Self { cells, offsets, pattern: pattern.to_vec(), lock, borders }
     }
-}
 
-/// The origins from which a step of a piece begins and ends on the board, as far as the border and
-/// its lock are concerned. The piece's bounding box decides.
-fn allowed<B: Bits>(size: Size, pattern: &[(i32, i32)], lock: Lock, direction: Direction) -> B {
-    let mut origins = B::empty(words_for(size.cells()));
-    let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
-    if lock == against {
-        return origins;
-    }
-    let height = pattern.iter().map(|&(row, _)| row).max().unwrap_or(0);
-    let right = pattern.iter().map(|&(_, col)| col).max().unwrap_or(0);
-    let left = pattern.iter().map(|&(_, col)| col).min().unwrap_or(0);
-    let fits = |row: i64, col: i64| {
-        size.cell(row, col + i64::from(left)).is_some()
-            && size.cell(row + i64::from(height), col + i64::from(right)).is_some()
-    };
-    let (rows, cols) = direction.delta();
-    for cell in 0..size.cells() as u32 {
-        let (row, col) = size.row_col(cell);
-        let (row, col) = (i64::from(row), i64::from(col));
-        if fits(row, col) && fits(row + i64::from(rows), col + i64::from(cols)) {
-            origins.insert(cell as usize);
+    /// Whether the piece is locked against steps in a direction.
+    #[inline(always)]
+    pub fn is_locked(&self, direction: Direction) -> bool {
+        match self.lock {
+            Lock::Free => false,
+            Lock::Horizontal => !direction.is_horizontal(),
+            Lock::Vertical => direction.is_horizontal(),
         }
     }
-    origins
 }

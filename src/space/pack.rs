@@ -56,12 +56,19 @@ impl<B: Bits> Space<B> {
         length as usize
     }
 
-    /// The hash of a packed position. Its upper half is good.
+    /// The hash of a packed position, whose upper bits are the best: multiply-shift hashing of
+    /// pairs of words, with random odd factors (Dietzfelbinger and others, 1997).
     #[inline(always)]
     pub fn hash(&self, packed: &[u32]) -> u64 {
-        let terms =
-            packed.iter().zip(&self.factors).map(|(&word, &f)| u64::from(word).wrapping_mul(f));
-        terms.fold(0, u64::wrapping_add)
+        let (pairs, rest) = packed.as_chunks::<2>();
+        let mut hash: u64 = 0;
+        for (&[low, high], factor) in pairs.iter().zip(&self.factors) {
+            hash = hash.wrapping_add((u64::from(low) | u64::from(high) << 32).wrapping_mul(*factor));
+        }
+        if let &[low] = rest {
+            hash = hash.wrapping_add(u64::from(low).wrapping_mul(self.factors[pairs.len()]));
+        }
+        hash
     }
 
     /// Unpacks the position at the beginning of `packed` and returns how many words it takes.
@@ -153,15 +160,23 @@ impl<B: Bits> Space<B> {
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt")]
     fn weave(&self, position: &Position<B>, out: &mut [u32]) -> usize {
+        match self.packed_words {
+            1..=2 => self.weave_words::<1>(position, out),
+            3..=4 => self.weave_words::<2>(position, out),
+            _ => self.weave_words::<4>(position, out),
+        }
+    }
+
+    /// Weaves `N` words of 64 bits.
+    #[target_feature(enable = "bmi1,bmi2,lzcnt")]
+    fn weave_words<const N: usize>(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         let kept = !position.inner.words()[0];
-        let (mut woven, mut all) = ([0; 4], 0);
-        let used = self.packed_words.div_ceil(2);
+        let (mut woven, mut all) = ([0; N], 0);
         for (i, plane) in position.planes.iter().enumerate().take(self.planes) {
-            let mut symbols = _pext_u64(plane.words()[0], kept);
+            let symbols = _pext_u64(plane.words()[0], kept);
             all |= symbols;
-            for word in &mut woven[..used] {
-                *word |= _pdep_u64(symbols, FIRST_BITS) << i;
-                symbols >>= 16;
+            for (at, word) in woven.iter_mut().enumerate() {
+                *word |= _pdep_u64(symbols >> (at * 16), FIRST_BITS) << i;
             }
         }
         for (pair, word) in out[..self.packed_words].chunks_mut(2).zip(woven) {

@@ -44,15 +44,14 @@ pub struct Arguments {
     time_limit: Duration,
     #[command(flatten)]
     ring: options::Ring,
-    /// Cases that run at once [default: as many as there are processors]
+    /// Cases that run at once [default: all processors]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
     /// Do not replay the solutions step by step
     #[arg(long)]
     no_verify: bool,
-    /// The form of the report
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "The form of the report: text or json")]
+    #[arg(help = "text or json")]
     format: Format,
 }
 
