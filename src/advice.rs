@@ -217,9 +217,9 @@ impl Ground<'_> {
     /// Whether a mobile piece could lie here, were it not for the other mobile ones.
     fn has_room(&self, piece: Placement) -> bool {
         let kind = &self.puzzle.kinds()[piece.kind as usize];
-        kind.cells().iter().all(|&by| {
-            beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell))
-        })
+        kind.cells()
+            .iter()
+            .all(|&by| beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell)))
     }
 
     /// The pieces of the start that can move, for all that is known.
@@ -252,9 +252,11 @@ fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {
 /// With one empty cell among single ones, every step swaps the empty cell with a neighbour; so the
 /// permutation is even exactly if the empty cell ends an even number of steps from where it was.
 fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
-    let distinct = puzzle.counts().iter().zip(puzzle.kinds()).all(|(&count, kind)| {
-        count == 0 || count == 1 && kind.cells().len() == 1
-    });
+    let distinct = puzzle
+        .counts()
+        .iter()
+        .zip(puzzle.kinds())
+        .all(|(&count, kind)| count == 0 || count == 1 && kind.cells().len() == 1);
     if !distinct || puzzle.empty_cells() != 1 || !goal.is_complete() {
         return None;
     }

@@ -157,9 +157,8 @@ fn facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: {}", plain(&note.key), plain(&note.value))?;
     }
     for expectation in puzzle.expectations() {
-        let moves = expectation
-            .moves
-            .map_or("no solution".to_owned(), |moves| counted(moves, "move"));
+        let moves =
+            expectation.moves.map_or("no solution".to_owned(), |moves| counted(moves, "move"));
         let states = expectation
             .states
             .map_or(String::new(), |states| format!(", {}", counted(states, "configuration")));

@@ -37,11 +37,7 @@ fn verbosity(text: &str) -> Result<i32, String> {
     number.map(within).ok_or_else(|| expected.into())
 }
 
-pub fn run(
-    arguments: &Arguments,
-    ring: options::Ring,
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> io::Result<Verdict> {
     let input = match input::puzzle(Path::new("-")) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),

@@ -27,12 +27,11 @@ pub fn explain<B: Bits, M: Movement<B>>(
 
     let mut best: Option<Move> = None;
     let mut movers = Movers::new(space);
-    movement.look(space, &source);
     for first in Direction::ALL {
         movers.clear();
         movement.list(space, &source, first, &mut movers);
         for Mover { cells, .. } in movers.as_slice() {
-            if !leaves_the_rest(space, &source.position, cells, &target) {
+            if !leaves_the_rest(&source, cells, &target) {
                 continue;
             }
             let Some(steps) = steps(space, &source, cells, first, reach, &target) else {
@@ -49,22 +48,13 @@ pub fn explain<B: Bits, M: Movement<B>>(
     best
 }
 
-/// Whether all pieces outside `cells` lie in `target` where they lie in `position`.
-fn leaves_the_rest<B: Bits>(
-    space: &Space<B>,
-    position: &Position<B>,
-    cells: &B,
-    target: &Position<B>,
-) -> bool {
-    let mut origins = position.occupied.clone();
-    origins.subtract(&position.inner);
-    origins.subtract(cells);
-    (0..space.planes()).all(|i| {
-        let (mut here, mut there) = (position.planes[i].clone(), target.planes[i].clone());
-        here.intersect(&origins);
-        there.intersect(&origins);
-        here.words() == there.words()
-    })
+/// Whether all pieces outside `cells` lie in `target` where they lie in the source.
+fn leaves_the_rest<B: Bits>(source: &Source<B>, cells: &B, target: &Position<B>) -> bool {
+    let mut others = source.occupied.clone();
+    others.subtract(cells);
+    let mut planes = source.position.planes.iter().zip(&target.planes);
+    source.position.inner.agrees(&target.inner, &others)
+        && planes.all(|(here, there)| here.agrees(there, &others))
 }
 
 /// The fewest steps that take the mover with these cells to where the target is met, the first of
@@ -77,7 +67,7 @@ fn steps<B: Bits>(
     reach: Reach,
     target: &Position<B>,
 ) -> Option<Vec<Direction>> {
-    let mut rest = source.position.occupied.clone();
+    let mut rest = source.occupied.clone();
     rest.subtract(cells);
     let fixed = source.fixed.each_ref().map(|fixed| cells.meets(fixed));
     let from = cells.first().expect("a mover has cells") as isize;
@@ -85,7 +75,7 @@ fn steps<B: Bits>(
     let mut queue = VecDeque::from([0]);
     let (mut here, mut there) = (cells.clone(), B::empty(words_for(space.size.cells())));
     while let Some(moved) = queue.pop_front() {
-        if moved != 0 && fits(space, source, cells, moved, target) {
+        if moved != 0 && fits(source, cells, moved, target) {
             let mut steps = Vec::new();
             let mut at = moved;
             while at != 0 {
@@ -118,23 +108,12 @@ fn steps<B: Bits>(
 }
 
 /// Whether displacing the mover makes the source the target.
-fn fits<B: Bits>(
-    space: &Space<B>,
-    source: &Source<B>,
-    cells: &B,
-    moved: isize,
-    target: &Position<B>,
-) -> bool {
-    let mut own = cells.clone();
-    let mut joined = cells.clone();
-    (0..space.planes()).all(|i| {
-        let plane = &source.position.planes[i];
-        own.copy(plane);
-        own.intersect(cells);
-        joined.shift(&own, moved);
-        own.copy(plane);
-        own.subtract(cells);
-        joined.unite(&own);
-        joined.words() == target.planes[i].words()
-    })
+fn fits<B: Bits>(source: &Source<B>, cells: &B, moved: isize, target: &Position<B>) -> bool {
+    let mut displaced = cells.clone();
+    let mut becomes = |from: &B, to: &B| {
+        displaced.displace(from, cells, moved);
+        displaced.words() == to.words()
+    };
+    let mut planes = source.position.planes.iter().zip(&target.planes);
+    becomes(&source.position.inner, &target.inner) && planes.all(|(from, to)| becomes(from, to))
 }

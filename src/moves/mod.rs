@@ -29,9 +29,6 @@ pub trait Movement<B: Bits> {
     /// Whatever it needs for a puzzle.
     fn new(space: &Space<B>) -> Self;
 
-    /// Looks at a source before its movers are listed.
-    fn look(&mut self, space: &Space<B>, source: &Source<B>);
-
     /// Appends every mover that can take a step in a direction.
     fn list(
         &mut self,
@@ -41,8 +38,7 @@ pub trait Movement<B: Bits> {
         movers: &mut Movers<B>,
     );
 
-    /// Puts movers that were listed for a direction of the source that was last looked at into
-    /// SLIDING's order.
+    /// Puts movers that were listed for a direction of a source into SLIDING's order.
     fn sort(
         &mut self,
         space: &Space<B>,

@@ -77,13 +77,11 @@ impl<B: Bits> Order<B> {
         }
     }
 
-    /// Puts `movers`, which can all move in `direction`, into SLIDING's order. `pieces` are
-    /// those of [`Space::list_pieces`].
+    /// Puts `movers`, which can all move in `direction`, into SLIDING's order.
     pub fn sort(
         &mut self,
         space: &Space<B>,
         source: &Source<B>,
-        pieces: &[(u32, u8)],
         direction: Direction,
         movers: &mut [Mover<B>],
     ) {
@@ -102,8 +100,10 @@ impl<B: Bits> Order<B> {
         if nested {
             return;
         }
-        self.number_pieces(pieces);
-        self.draw(space, source, pieces, axis(direction));
+        let mut pieces = Vec::new();
+        space.list_pieces(&source.position, &mut pieces);
+        self.number_pieces(&pieces);
+        self.draw(space, source, &pieces, axis(direction));
         let wanted = if forth { Zero::Out } else { Zero::In };
         let mut placed = 0;
         let Self { graph, ideals, cells, piece, .. } = self;

@@ -11,39 +11,30 @@
 //! where it matters. `docs/SUPERPIECES.md` has pictures.
 
 use super::order::Order;
-use super::{Movement, Mover, Movers};
+use super::{Mover, Movement, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, words_for};
 
-/// The owner of an empty cell.
-const EMPTY: u32 = u32::MAX;
-/// The owner of a blocked cell.
-const WALL: u32 = u32::MAX - 1;
-
-/// Sets of pieces that move as one. Sets of pieces have a bit for each index in
-/// [`Space::list_pieces`].
+/// Sets of pieces that move as one. A piece is named by the cell of its origin, and a set of
+/// pieces is a set of such cells.
 pub struct Super<B> {
-    /// The pieces of the source.
-    pieces: Vec<(u32, u8)>,
-    /// For each cell the index of its piece, or one of the above.
-    owner: Vec<u32>,
-    /// `owner` of an empty board.
-    bare: Vec<u32>,
-    empty: B,
+    /// Covered cells from which a step enters an empty cell.
+    ahead: B,
     /// Pieces found on the way backward from the empty cells, and those of them to be looked at.
     found: B,
-    waiting: Vec<u32>,
+    waiting: Vec<usize>,
     /// Those that may be able to move, each with what must move with it: at first only what it
     /// bumps into itself.
-    able: Vec<(u32, B)>,
+    able: Vec<(usize, B)>,
     able_set: B,
-    /// Branches of the listing of ideals: the pieces chosen so far, and from where in `able` on
-    /// they are still to be decided, except those that are out.
+    /// Branches of the listing of ideals.
     branches: Vec<Branch<B>>,
-    piece: B,
+    scratch: B,
     order: Order<B>,
 }
 
+/// An ideal in the making: some pieces of `able` are chosen, some are out, and those from some
+/// place on are undecided unless they are chosen or must be out.
 #[derive(Clone)]
 struct Branch<B> {
     decided: usize,
@@ -59,36 +50,15 @@ impl<B: Bits> Movement<B> for Super<B> {
 
     fn new(space: &Space<B>) -> Self {
         let empty = || B::empty(words_for(space.size.cells()));
-        let cells = 0..space.size.cells();
-        let bare = cells.map(|cell| if space.walls.contains(cell) { WALL } else { EMPTY });
-        let bare: Vec<u32> = bare.collect();
         Self {
-            pieces: Vec::new(),
-            owner: bare.clone(),
-            bare,
-            empty: empty(),
+            ahead: empty(),
             found: empty(),
             waiting: Vec::new(),
             able: Vec::new(),
             able_set: empty(),
             branches: Vec::new(),
-            piece: empty(),
+            scratch: empty(),
             order: Order::new(space),
-        }
-    }
-
-    #[inline(always)]
-    fn look(&mut self, space: &Space<B>, source: &Source<B>) {
-        space.list_pieces(&source.position, &mut self.pieces);
-        self.owner.copy_from_slice(&self.bare);
-        for (i, &(origin, shape)) in self.pieces.iter().enumerate() {
-            for &offset in &space.shapes[usize::from(shape)].offsets {
-                self.owner[(origin + offset) as usize] = i as u32;
-            }
-        }
-        let occupied = source.position.occupied.words();
-        for (word, &occupied) in self.empty.words_mut().iter_mut().zip(occupied) {
-            *word = !occupied;
         }
     }
 
@@ -96,21 +66,25 @@ impl<B: Bits> Movement<B> for Super<B> {
     fn list(
         &mut self,
         space: &Space<B>,
-        _: &Source<B>,
+        source: &Source<B>,
         direction: Direction,
         movers: &mut Movers<B>,
     ) {
-        self.draw(space, direction);
+        space.ahead(source, direction, &mut self.ahead);
+        if self.ahead.is_empty() {
+            return;
+        }
+        self.draw(space, source, direction);
         self.drop_stuck();
         match &self.able[..] {
             [] => {}
-            &[(piece, _)] => {
-                let (origin, shape) = self.pieces[piece as usize];
-                movers.push().shift(&space.shapes[usize::from(shape)].cells, origin as isize);
+            &[(origin, _)] => {
+                let shape = space.shape_at(source, origin);
+                movers.push().shift(&shape.cells, origin as isize);
             }
             _ => {
                 self.close();
-                self.list_ideals(space, movers);
+                self.list_ideals(space, source, movers);
             }
         }
     }
@@ -122,59 +96,63 @@ impl<B: Bits> Movement<B> for Super<B> {
         direction: Direction,
         movers: &mut [Mover<B>],
     ) {
-        self.order.sort(space, source, &self.pieces, direction, movers);
+        self.order.sort(space, source, direction, movers);
     }
 }
 
 impl<B: Bits> Super<B> {
-    /// Finds the pieces that could move if it were for the empty cells and walls next to them
-    /// alone, with the pieces that each bumps into.
+    /// Finds the pieces that could move if it were for the walls next to them alone, with the
+    /// pieces that each bumps into.
     #[inline(always)]
-    fn draw(&mut self, space: &Space<B>, direction: Direction) {
-        let Self { pieces, owner, empty, found, waiting, able, able_set, .. } = self;
-        let back = direction.opposite();
+    fn draw(&mut self, space: &Space<B>, source: &Source<B>, direction: Direction) {
+        let Self { ahead, found, waiting, able, able_set, .. } = self;
         found.clear();
         able_set.clear();
         able.clear();
-        let mut behind = |cell: usize, waiting: &mut Vec<u32>| {
-            let piece = owner[cell];
-            if piece < WALL && !found.contains(piece as usize) {
-                found.insert(piece as usize);
-                waiting.push(piece);
+        let mut find = |cell: usize, waiting: &mut Vec<usize>| {
+            let origin = space.origin_of(source, cell);
+            if !found.contains(origin) {
+                found.insert(origin);
+                waiting.push(origin);
             }
         };
-        for cell in empty.ascending() {
-            if !space.edges[back as usize].contains(cell) {
-                behind((cell as isize + space.delta(back)) as usize, waiting);
-            }
-        }
-        while let Some(piece) = waiting.pop() {
-            let (origin, shape) = pieces[piece as usize];
-            let shape = &space.shapes[usize::from(shape)];
+        ahead.ascending().for_each(|cell| find(cell, waiting));
+        let (forth, back) = (space.delta(direction), space.delta(direction.opposite()));
+        let (front_edge, back_edge) =
+            (&space.edges[direction as usize], &space.edges[direction.opposite() as usize]);
+        while let Some(origin) = waiting.pop() {
+            let shape = space.shape_at(source, origin);
             if shape.is_locked(direction) {
                 continue;
             }
-            let mut bumps = B::empty(empty.words().len());
+            let mut bumps = B::empty(ahead.words().len());
             let is_stuck = shape.borders[direction as usize].iter().any(|&border| {
-                let cell = (origin + border) as usize;
-                if space.edges[direction as usize].contains(cell) {
+                let cell = origin + border as usize;
+                if ahead.contains(cell) {
+                    return false;
+                }
+                if front_edge.contains(cell) {
                     return true;
                 }
-                let owner = owner[(cell as isize + space.delta(direction)) as usize];
-                if owner < WALL {
-                    bumps.insert(owner as usize);
+                let next = (cell as isize + forth) as usize;
+                if space.walls.contains(next) {
+                    return true;
                 }
-                owner == WALL
+                bumps.insert(space.origin_of(source, next));
+                false
             });
             if is_stuck {
                 continue;
             }
-            able.push((piece, bumps));
-            able_set.insert(piece as usize);
-            for &border in &shape.borders[back as usize] {
-                let cell = (origin + border) as usize;
-                if !space.edges[back as usize].contains(cell) {
-                    behind((cell as isize + space.delta(back)) as usize, waiting);
+            able.push((origin, bumps));
+            able_set.insert(origin);
+            for &border in &shape.borders[direction.opposite() as usize] {
+                let cell = origin + border as usize;
+                if !back_edge.contains(cell) {
+                    let behind = (cell as isize + back) as usize;
+                    if source.occupied.contains(behind) && !space.walls.contains(behind) {
+                        find(behind, waiting);
+                    }
                 }
             }
         }
@@ -183,17 +161,17 @@ impl<B: Bits> Super<B> {
     /// Drops pieces that bump into others that cannot move, until there are none.
     #[inline(always)]
     fn drop_stuck(&mut self) {
+        let Self { able, able_set, .. } = self;
         loop {
-            let before = self.able.len();
-            let able_set = &mut self.able_set;
-            self.able.retain(|(piece, bumps)| {
-                let blocked = !bumps.is_within(able_set);
-                if blocked {
-                    able_set.remove(*piece as usize);
+            let before = able.len();
+            able.retain(|(origin, bumps)| {
+                let is_free = bumps.is_within(able_set);
+                if !is_free {
+                    able_set.remove(*origin);
                 }
-                !blocked
+                is_free
             });
-            if self.able.len() == before {
+            if able.len() == before {
                 return;
             }
         }
@@ -202,55 +180,51 @@ impl<B: Bits> Super<B> {
     /// Extends what each piece bumps into to all that must move with it, itself included.
     #[inline(always)]
     fn close(&mut self) {
-        for (piece, with) in &mut self.able {
-            with.insert(*piece as usize);
+        for (origin, with) in &mut self.able {
+            with.insert(*origin);
         }
-        loop {
-            let mut changed = false;
+        let mut changed = true;
+        while changed {
+            changed = false;
             for i in 0..self.able.len() {
                 for j in 0..self.able.len() {
-                    if i != j && self.able[i].1.contains(self.able[j].0 as usize) {
-                        self.piece.copy(&self.able[j].1);
-                        self.piece.subtract(&self.able[i].1);
-                        if !self.piece.is_empty() {
-                            let (piece, with) = (&self.piece, &mut self.able[i].1);
-                            with.unite(piece);
+                    if i != j && self.able[i].1.contains(self.able[j].0) {
+                        self.scratch.copy(&self.able[j].1);
+                        if !self.scratch.is_within(&self.able[i].1) {
+                            self.able[i].1.unite(&self.scratch);
                             changed = true;
                         }
                     }
                 }
-            }
-            if !changed {
-                return;
             }
         }
     }
 
     /// Lists the cells of every non-empty ideal of what is able to move.
     #[inline(always)]
-    fn list_ideals(&mut self, space: &Space<B>, movers: &mut Movers<B>) {
-        let nothing = B::empty(self.empty.words().len());
+    fn list_ideals(&mut self, space: &Space<B>, source: &Source<B>, movers: &mut Movers<B>) {
+        let nothing = B::empty(self.ahead.words().len());
         self.branches.clear();
         self.branches.push(Branch { decided: 0, chosen: nothing.clone(), out: nothing });
         while let Some(mut branch) = self.branches.pop() {
             let undecided = self.able[branch.decided..].iter();
-            let next = undecided.enumerate().find(|(_, (piece, with))| {
-                !branch.chosen.contains(*piece as usize) && !with.meets(&branch.out)
+            let next = undecided.enumerate().find(|(_, (origin, with))| {
+                !branch.chosen.contains(*origin) && !with.meets(&branch.out)
             });
-            let Some((skipped, (piece, with))) = next else {
+            let Some((skipped, (origin, with))) = next else {
                 if !branch.chosen.is_empty() {
                     let cells = movers.push();
-                    for member in branch.chosen.ascending() {
-                        let (origin, shape) = self.pieces[member];
-                        self.piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
-                        cells.unite(&self.piece);
+                    for origin in branch.chosen.ascending() {
+                        let shape = space.shape_at(source, origin);
+                        self.scratch.shift(&shape.cells, origin as isize);
+                        cells.unite(&self.scratch);
                     }
                 }
                 continue;
             };
             branch.decided += skipped + 1;
             let mut without = branch.clone();
-            without.out.insert(*piece as usize);
+            without.out.insert(*origin);
             self.branches.push(without);
             branch.chosen.unite(with);
             self.branches.push(branch);

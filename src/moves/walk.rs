@@ -59,7 +59,7 @@ impl<B: Bits> Walker<B> {
         let mut moved = 0;
         loop {
             moved += space.delta(direction);
-            self.put(space, source, cells, moved);
+            self.put(source, cells, moved);
             arrive(&self.next);
             if !slides {
                 return;
@@ -111,7 +111,7 @@ impl<B: Bits> Walker<B> {
                 continue;
             }
             self.visited.insert((first + moved) as usize);
-            self.put(space, source, cells, moved);
+            self.put(source, cells, moved);
             if arrive(&self.next)? == Onward::Yes {
                 self.branch.push((moved, direction, 0));
             }
@@ -122,18 +122,17 @@ impl<B: Bits> Walker<B> {
     /// Takes the mover off the board.
     #[inline(always)]
     fn lift(&mut self, source: &Source<B>, cells: &B) {
-        self.others.copy(&source.position.occupied);
+        self.others.copy(&source.occupied);
         self.others.subtract(cells);
     }
 
     /// Makes `next` the position with the mover displaced.
     #[inline(always)]
-    fn put(&mut self, space: &Space<B>, source: &Source<B>, cells: &B, moved: isize) {
+    fn put(&mut self, source: &Source<B>, cells: &B, moved: isize) {
         let (from, next) = (&source.position, &mut self.next);
-        next.occupied.displace(&from.occupied, cells, moved);
         next.inner.displace(&from.inner, cells, moved);
-        for i in 0..space.planes() {
-            next.planes[i].displace(&from.planes[i], cells, moved);
+        for (next, from) in next.planes.iter_mut().zip(&from.planes) {
+            next.displace(from, cells, moved);
         }
     }
 

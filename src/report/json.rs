@@ -3,12 +3,14 @@
 //! Each type here is one JSON object, which begins with its schema's name and version. Rows,
 //! columns and goals count from 1 in all of them.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use super::text;
 use crate::advice::{Advice, Reason};
 use crate::puzzle::parse::Problem;
-use crate::puzzle::{Expectation, Kind, Lock, Move, Placement, Puzzle, Style};
+use crate::puzzle::{Expectation, Kind, Lock, Move, Placement, Puzzle, Solution, Style};
 use crate::search::{Limit, Outcome, Status};
 
 /// The schema of [`Solve`].
@@ -89,7 +91,7 @@ impl Solve {
         outcome: &Outcome,
         verified: Option<bool>,
     ) -> Self {
-        let steps = |solution: &crate::puzzle::Solution| {
+        let steps = |solution: &Solution| {
             solution.moves.iter().map(|step| Step::new(puzzle, step)).collect()
         };
         Solve {
@@ -103,7 +105,7 @@ impl Solve {
             moves: outcome.moves,
             levels: outcome.levels.clone(),
             states: outcome.states,
-            elapsed_ms: 1000.0 * outcome.elapsed.as_secs_f64(),
+            elapsed_ms: milliseconds(outcome.elapsed),
             engine: outcome.engine,
             start: puzzle.shorthand(puzzle.start()),
             solution: outcome.solution.as_ref().map(steps),
@@ -122,6 +124,11 @@ fn status(status: Status) -> &'static str {
         Status::Unsolvable => "unsolvable",
         Status::Limit(_) => "limit",
     }
+}
+
+/// A time in milliseconds, to the microsecond.
+pub fn milliseconds(time: Duration) -> f64 {
+    time.as_micros() as f64 / 1000.0
 }
 
 /// Which limit stopped a search, in a word.

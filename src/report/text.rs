@@ -82,9 +82,9 @@ fn corner(board: &Board, row: i64, col: i64) -> char {
     let (up, right, down, left) = (line(a, b), line(b, d), line(c, d), line(a, c));
     match up + 2 * right + 4 * down + 8 * left {
         0 => fill(board.at(row, col)),
-        lines => [
-            ' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼',
-        ][lines],
+        lines => {
+            [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'][lines]
+        }
     }
 }
 
@@ -288,7 +288,9 @@ fn why(puzzle: &Puzzle, reason: &Reason) -> String {
             if lock == Lock::Vertical { "column" } else { "row" },
             line + 1
         ),
-        Reason::Parity => "it is an odd permutation away (as if two pieces were swapped)".to_owned(),
+        Reason::Parity => {
+            "it is an odd permutation away (as if two pieces were swapped)".to_owned()
+        }
     }
 }
 

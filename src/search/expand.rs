@@ -213,7 +213,6 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64) {
         let Self { movement, walker, source, movers, groups, candidates, words, used, packed, .. } = self;
         let space = sink.space;
-        movement.look(space, source);
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
             movement.list(space, source, direction, movers);
@@ -278,8 +277,9 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     #[cold]
     fn sort(&mut self, sink: &Sink<B>, direction: Direction, begin: usize, end: usize) {
-        self.unpack(sink, sink.parent);
-        self.movement.look(sink.space, &self.source);
+        if self.unpacked != sink.parent {
+            self.unpack(sink, sink.parent);
+        }
         let movers = &mut self.movers.as_mut_slice()[begin..end];
         self.movement.sort(sink.space, &self.source, direction, movers);
     }

@@ -47,14 +47,6 @@ pub trait Bits: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Keeps only what is in `other` too.
-    #[inline(always)]
-    fn intersect(&mut self, other: &Self) {
-        for (word, &other) in self.words_mut().iter_mut().zip(other.words()) {
-            *word &= other;
-        }
-    }
-
     /// Drops all that is in `other`.
     #[inline(always)]
     fn subtract(&mut self, other: &Self) {
@@ -85,6 +77,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
     #[inline(always)]
     fn count(&self) -> usize {
         self.words().iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether the two are the same as far as they lie in `part`.
+    #[inline(always)]
+    fn agrees(&self, other: &Self, part: &Self) -> bool {
+        let pairs = self.words().iter().zip(other.words()).zip(part.words());
+        pairs.into_iter().all(|((&a, &b), &part)| (a ^ b) & part == 0)
     }
 
     /// Whether nothing is in the set.
@@ -134,6 +133,21 @@ pub trait Bits: Clone + Send + Sync + 'static {
                 let bit = rest.trailing_zeros() as usize;
                 (rest != 0).then(|| {
                     rest &= rest - 1;
+                    at * 64 + bit
+                })
+            })
+        })
+    }
+
+    /// The members, descending.
+    #[inline(always)]
+    fn descending(&self) -> impl Iterator<Item = usize> {
+        self.words().iter().enumerate().rev().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                (rest != 0).then(|| {
+                    let bit = 63 - rest.leading_zeros() as usize;
+                    rest ^= 1 << bit;
                     at * 64 + bit
                 })
             })

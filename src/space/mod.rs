@@ -2,12 +2,20 @@
 //!
 //! A [`Space`] turns the pieces and cells of a [`Puzzle`] into bit masks, and packs positions into
 //! a few words. Cells keep their numbers, row by row from 0, and are bits of some [`Bits`].
+//!
+//! A [`Position`] says what lies where in a handful of masks that a move shifts as they are: which
+//! cells are *inner*, and in bit planes the codes of the kinds at the pieces' origins. A [`Source`]
+//! of moves knows besides which piece covers each cell.
 
 mod bits;
 mod pack;
+mod shape;
 mod targets;
+#[cfg(target_arch = "x86_64")]
+mod weave;
 
 pub use bits::Bits;
+pub use shape::Shape;
 pub use targets::Targets;
 
 use rand_pcg::Pcg64;
@@ -15,40 +23,15 @@ use rand_pcg::rand_core::Rng;
 
 use crate::puzzle::{Configuration, Direction, Lock, Placement, Puzzle, Size};
 
-/// Bits enough for the codes of all 60 kinds, and so the largest number of planes.
-pub const MAX_PLANES: usize = 6;
-
-/// A pattern and its lock; kinds that differ only by name share one.
-pub struct Shape<B> {
-    /// The cells of a piece with its origin in cell 0. No offset is negative, as the origin is the
-    /// first cell in row-major order.
-    pub cells: B,
-    /// The same as differences of cell numbers, ascending, the first 0.
-    pub offsets: Vec<u32>,
-    /// Row and column of the same.
-    pub pattern: Vec<(i32, i32)>,
-    /// The axis that the piece is locked to.
-    pub lock: Lock,
-    /// For each direction, the offsets of the cells whose next cell in that direction is not the
-    /// piece's own.
-    pub borders: [Vec<u32>; 4],
-}
-
 /// A compiled puzzle.
 pub struct Space<B> {
     /// The board's size.
     pub size: Size,
     /// The shapes of the pieces on the board.
     pub shapes: Vec<Shape<B>>,
-    /// The index in `shapes` for each code, which is 1 plus the index in [`Puzzle::kinds`]. Means
-    /// nothing for 0 and for kinds that are not on the board.
+    /// The index in `shapes` for each code of a kind, which is 1 plus the index in
+    /// [`Puzzle::kinds`]. Means nothing for 0 and for kinds that are not on the board.
     shape_of_code: [u8; 64],
-    /// The codes of the kinds on the board.
-    codes: Vec<u8>,
-    /// Those of a single cell, and for each 4-bit code the cells besides the origin, as bits
-    /// relative to it: for boards of one word.
-    small_codes: Vec<u8>,
-    covers_of_code: [u64; 16],
     /// Blocked cells, and all bits behind the last cell.
     pub walls: B,
     /// For each direction, the cells from which a step leaves the board.
@@ -57,7 +40,7 @@ pub struct Space<B> {
     pub locked: bool,
     /// Number of pieces.
     pub pieces: usize,
-    /// The code of a kind is its index plus 1, and takes this many bits.
+    /// Number of bits of the codes.
     planes: usize,
     /// Bits of a packed symbol: 4, or 8 where there are more than 15 kinds.
     symbol_bits: u32,
@@ -66,28 +49,36 @@ pub struct Space<B> {
     /// A random odd factor for each pair of packed words.
     factors: Vec<u64>,
     #[cfg(target_arch = "x86_64")]
-    bmi2: bool,
+    weaving: Option<weave::Weaving>,
 }
 
 /// What lies where, as masks.
 #[derive(Clone)]
 pub struct Position<B> {
-    /// Cells that are blocked or covered by a piece.
-    pub occupied: B,
     /// Cells that the shorthand passes over: blocked, or covered by a piece but not its origin.
     pub inner: B,
     /// Plane `i` has the origins of the pieces whose kind's code has bit `i`.
-    pub planes: [B; MAX_PLANES],
+    pub planes: Box<[B]>,
 }
 
 /// A position with what a source of moves needs besides.
 pub struct Source<B> {
     /// What lies where.
     pub position: Position<B>,
+    /// Cells that are blocked or covered by a piece.
+    pub occupied: B,
     /// Cells of pieces that are locked against vertical, and against horizontal steps. Stays empty
     /// where the puzzle has no locks.
     pub fixed: [B; 2],
+    /// For each covered cell, the code of the piece's kind if it is the origin, and else how far
+    /// back in cell numbers the origin is, plus [`INNER`]. What stands for other cells means
+    /// nothing. One byte a cell where codes are woven, and one word otherwise.
+    bytes: [u8; 64],
+    contents: Vec<u32>,
 }
+
+/// Added to the content of cells that are not their piece's origin.
+const INNER: u32 = 1 << 31;
 
 /// Which of the two axes a direction lies on: 0 vertical, 1 horizontal.
 #[inline(always)]
@@ -101,62 +92,43 @@ pub fn words_for(cells: usize) -> usize {
 }
 
 impl<B: Bits> Space<B> {
-    /// Compiles a puzzle. Takes time and memory linear in the board's size times the number of
-    /// shapes. `seed` chooses the hash function.
+    /// Compiles a puzzle. Takes time and memory linear in the board's size and its pieces' times
+    /// the number of shapes. `seed` chooses the hash function.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Self {
         let size = puzzle.size();
-        let words = words_for(size.cells());
-        let counts = puzzle.counts();
-        let mut shapes: Vec<Shape<B>> = Vec::new();
-        let mut shape_of_code = [0; 64];
-        for (kind, _) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            let (pattern, lock) = (puzzle.kinds()[kind].cells(), puzzle.kinds()[kind].lock());
-            let known = shapes.iter().position(|s| s.pattern == pattern && s.lock == lock);
-            shape_of_code[kind + 1] = known.unwrap_or_else(|| {
-                shapes.push(Shape::new(size, pattern, lock));
-                shapes.len() - 1
-            }) as u8;
-        }
-        let codes = counts.iter().enumerate().filter(|&(_, &count)| count > 0);
-        let codes: Vec<u8> = codes.map(|(kind, _)| kind as u8 + 1).collect();
-        let shape = |code: u8| &shapes[usize::from(shape_of_code[usize::from(code)])];
-        let mut covers_of_code = [0; 16];
-        for &code in codes.iter().filter(|&&code| code < 16) {
-            covers_of_code[usize::from(code)] = shape(code).cells.words()[0] & !1;
-        }
-        let is_small = |&code: &u8| shape(code).offsets.len() == 1;
-        let small_codes = codes.iter().copied().filter(is_small).collect();
-        let mut walls = B::empty(words);
+        let (shapes, shape_of_code) = shapes(puzzle);
+        let mut walls = B::empty(words_for(size.cells()));
         puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
         (size.cells()..walls.words().len() * 64).for_each(|bit| walls.insert(bit));
 
-        let symbol_bits = if counts.len() <= 15 { 4 } else { 8 };
+        let planes = (u32::BITS - (puzzle.kinds().len() as u32).leading_zeros()) as usize;
+        let symbol_bits = if planes <= 4 { 4 } else { 8 };
         let inner: usize = (puzzle.start().placements().iter())
             .map(|p| puzzle.kinds()[p.kind as usize].cells().len() - 1)
             .sum();
         let symbols = size.cells() - puzzle.blocked().len() - inner;
         let packed_words = symbols.div_ceil(32 / symbol_bits as usize);
         let mut random = Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
-        Self {
+        let mut space = Self {
             size,
             locked: shapes.iter().any(|shape| shape.lock != Lock::Free),
+            planes,
             shapes,
             shape_of_code,
-            codes,
-            small_codes,
-            covers_of_code,
             edges: edges(size),
             walls,
             pieces: puzzle.start().placements().len(),
-            planes: (usize::BITS - counts.len().leading_zeros()) as usize,
             symbol_bits,
             packed_words,
             factors: (0..packed_words.div_ceil(2)).map(|_| random.next_u64() | 1).collect(),
             #[cfg(target_arch = "x86_64")]
-            bmi2: std::arch::is_x86_feature_detected!("bmi1")
-                && std::arch::is_x86_feature_detected!("bmi2")
-                && std::arch::is_x86_feature_detected!("lzcnt"),
+            weaving: None,
+        };
+        #[cfg(target_arch = "x86_64")]
+        {
+            space.weaving = weave::Weaving::new(&space, puzzle);
         }
+        space
     }
 
     fn empty_set(&self) -> B {
@@ -165,107 +137,92 @@ impl<B: Bits> Space<B> {
 
     /// An empty board.
     pub fn blank(&self) -> Position<B> {
-        Position {
-            occupied: self.walls.clone(),
-            inner: self.walls.clone(),
-            planes: std::array::from_fn(|_| self.empty_set()),
-        }
+        let planes = vec![self.empty_set(); self.planes].into_boxed_slice();
+        Position { inner: self.walls.clone(), planes }
     }
 
     /// A source of moves, to be filled by [`Space::unpack`].
     pub fn source(&self) -> Source<B> {
         Source {
             position: self.blank(),
+            occupied: self.walls.clone(),
             fixed: [self.empty_set(), self.empty_set()],
+            bytes: [0; 64],
+            contents: vec![0; self.size.cells()],
         }
-    }
-
-    /// Number of bit planes in use.
-    #[inline(always)]
-    pub fn planes(&self) -> usize {
-        self.planes
     }
 
     /// The masks of a configuration of this puzzle.
     pub fn position(&self, configuration: &Configuration) -> Position<B> {
         let mut position = self.blank();
         for placement in configuration.placements() {
-            let cell = placement.cell as usize;
-            insert_code(&mut position.planes, cell, placement.kind + 1);
-            for (i, &offset) in self.shape_of(placement.kind + 1).offsets.iter().enumerate() {
-                position.occupied.insert(cell + offset as usize);
-                if i > 0 {
-                    position.inner.insert(cell + offset as usize);
-                }
-            }
+            self.place(&mut position, placement.cell as usize, placement.kind + 1);
         }
         position
     }
 
+    /// Puts a piece of the kind with this code onto the board.
+    #[inline(always)]
+    fn place(&self, position: &mut Position<B>, origin: usize, code: u8) {
+        position.insert_code(origin, code);
+        let shape = &self.shapes[usize::from(self.shape_of_code[usize::from(code)])];
+        for &offset in &shape.offsets[1..] {
+            position.inner.insert(origin + offset as usize);
+        }
+    }
+
     /// The configuration that a position stands for, the inverse of [`Space::position`].
     pub fn configuration(&self, position: &Position<B>) -> Configuration {
-        let mut origins = position.occupied.clone();
-        origins.subtract(&position.inner);
-        let placements = origins
-            .ascending()
-            .map(|cell| Placement { cell: cell as u32, kind: self.code(position, cell) - 1 });
+        let placements = position.origins().into_iter().map(|cell| Placement {
+            cell: cell as u32,
+            kind: position.code(cell) - 1,
+        });
         Configuration::new(placements.collect())
     }
 
-    /// The code of the kind whose piece has its origin in `cell`.
-    #[inline(always)]
-    fn code(&self, position: &Position<B>, cell: usize) -> u8 {
-        let planes = position.planes.iter().take(self.planes).enumerate();
-        planes.map(|(i, plane)| u8::from(plane.contains(cell)) << i).sum()
+    /// The pieces of a position by ascending origin, with the index of their shape.
+    pub fn list_pieces(&self, position: &Position<B>, pieces: &mut Vec<(u32, u8)>) {
+        pieces.clear();
+        for origin in position.origins() {
+            let code = position.code(origin);
+            pieces.push((origin as u32, self.shape_of_code[usize::from(code)]));
+        }
     }
 
-    /// The shape of the kind with this code.
+    /// What a covered cell of a source holds: see [`Source`].
     #[inline(always)]
-    fn shape_of(&self, code: u8) -> &Shape<B> {
-        &self.shapes[usize::from(self.shape_of_code[usize::from(code)])]
+    fn content(&self, source: &Source<B>, cell: usize) -> u32 {
+        #[cfg(target_arch = "x86_64")]
+        if self.weaving.is_some() {
+            let byte = u32::from(source.bytes[cell % 64]);
+            return byte & 127 | byte >> 7 << 31;
+        }
+        source.contents[cell]
+    }
+
+    /// The origin of the piece that covers `cell`.
+    #[inline(always)]
+    pub fn origin_of(&self, source: &Source<B>, cell: usize) -> usize {
+        let content = self.content(source, cell);
+        if content >= INNER { cell - (content - INNER) as usize } else { cell }
     }
 
     /// The shape of the piece that has its origin in `cell`.
     #[inline(always)]
-    pub fn shape_at(&self, position: &Position<B>, cell: usize) -> &Shape<B> {
-        self.shape_of(self.code(position, cell))
+    pub fn shape_at(&self, source: &Source<B>, cell: usize) -> &Shape<B> {
+        let code = self.content(source, cell) as usize % 64;
+        &self.shapes[usize::from(self.shape_of_code[code])]
     }
 
-    /// Sorts the origins of a position by the shape of their pieces.
+    /// Finds the covered cells of a source from which a step enters an empty cell.
     #[inline(always)]
-    pub fn sort_by_shape(&self, position: &Position<B>, origins: &mut [B]) {
-        if let [origins] = origins {
-            origins.copy(&position.occupied);
-            origins.subtract(&position.inner);
-            return;
-        }
-        origins.iter_mut().for_each(Bits::clear);
-        for &code in &self.codes {
-            let shape = usize::from(self.shape_of_code[usize::from(code)]);
-            for (at, word) in origins[shape].words_mut().iter_mut().enumerate() {
-                let mut having = position.occupied.words()[at] & !position.inner.words()[at];
-                for (i, plane) in position.planes.iter().enumerate().take(self.planes) {
-                    let plane = plane.words()[at];
-                    having &= if code >> i & 1 != 0 { plane } else { !plane };
-                }
-                *word |= having;
-            }
-        }
-    }
-
-    /// The pieces of a position by ascending origin, with the index of their shape.
-    #[inline(always)]
-    pub fn list_pieces(&self, position: &Position<B>, pieces: &mut Vec<(u32, u8)>) {
-        pieces.clear();
-        let occupied = position.occupied.words().iter().zip(position.inner.words());
-        for (at, (&occupied, &inner)) in occupied.enumerate() {
-            let mut origins = occupied & !inner;
-            while origins != 0 {
-                let cell = at * 64 + origins.trailing_zeros() as usize;
-                origins &= origins - 1;
-                let code = self.code(position, cell);
-                pieces.push((cell as u32, self.shape_of_code[usize::from(code)]));
-            }
+    pub fn ahead(&self, source: &Source<B>, direction: Direction, ahead: &mut B) {
+        let edges = self.edges[direction as usize].words();
+        let walls = self.walls.words();
+        let occupied = &source.occupied;
+        for (at, ahead) in ahead.words_mut().iter_mut().enumerate() {
+            let blocked = occupied.shifted_word(at, -self.delta(direction)) | edges[at] | walls[at];
+            *ahead = occupied.words()[at] & !blocked;
         }
     }
 
@@ -281,12 +238,48 @@ impl<B: Bits> Space<B> {
     }
 }
 
-fn insert_code<B: Bits>(planes: &mut [B; MAX_PLANES], cell: usize, code: u8) {
-    for (i, plane) in planes.iter_mut().enumerate() {
-        if code >> i & 1 != 0 {
-            plane.insert(cell);
+impl<B: Bits> Position<B> {
+    #[inline(always)]
+    fn insert_code(&mut self, cell: usize, code: u8) {
+        for (i, plane) in self.planes.iter_mut().enumerate() {
+            if code >> i & 1 != 0 {
+                plane.insert(cell);
+            }
         }
     }
+
+    /// The code of the kind whose piece has its origin in `cell`.
+    fn code(&self, cell: usize) -> u8 {
+        let planes = self.planes.iter().rev();
+        planes.fold(0, |code, plane| code << 1 | u8::from(plane.contains(cell)))
+    }
+
+    /// One word of the origins of all pieces.
+    fn origin_word(&self, at: usize) -> u64 {
+        self.planes.iter().fold(0, |all, plane| all | plane.words()[at])
+    }
+
+    fn origins(&self) -> Vec<usize> {
+        let words = 0..self.inner.words().len();
+        let words: Box<[u64]> = words.map(|at| self.origin_word(at)).collect();
+        words.ascending().collect()
+    }
+}
+
+/// The shapes of the kinds on the board, and the index of the shape for each code.
+fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<Shape<B>>, [u8; 64]) {
+    let (mut shapes, mut shape_of_code) = (Vec::<Shape<B>>::new(), [0; 64]);
+    for (i, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {
+        if count > 0 {
+            let same = |s: &Shape<B>| s.pattern == kind.cells() && s.lock == kind.lock();
+            let known = shapes.iter().position(same);
+            shape_of_code[i + 1] = known.unwrap_or_else(|| {
+                shapes.push(Shape::new(puzzle.size(), kind));
+                shapes.len() - 1
+            }) as u8;
+        }
+    }
+    (shapes, shape_of_code)
 }
 
 fn edges<B: Bits>(size: Size) -> [B; 4] {
@@ -302,30 +295,4 @@ fn edges<B: Bits>(size: Size) -> [B; 4] {
         down.insert((rows - 1) * cols + col);
     }
     [right, left, down, up]
-}
-
-impl<B: Bits> Shape<B> {
-    fn new(size: Size, pattern: &[(i32, i32)], lock: Lock) -> Self {
-        let offset = |&(row, col): &(i32, i32)| row as isize * size.cols as isize + col as isize;
-        let offsets: Vec<u32> = pattern.iter().map(|cell| offset(cell) as u32).collect();
-        let mut cells = B::empty(words_for(size.cells()));
-        offsets.iter().for_each(|&offset| cells.insert(offset as usize));
-        let set: ahash::AHashSet<(i32, i32)> = pattern.iter().copied().collect();
-        let borders = Direction::ALL.map(|direction| {
-            let (rows, cols) = direction.delta();
-            let exposed = pattern.iter().filter(|&&(r, c)| !set.contains(&(r + rows, c + cols)));
-            exposed.map(|cell| offset(cell) as u32).collect()
-        });
-        Self { cells, offsets, pattern: pattern.to_vec(), lock, borders }
-    }
-
-    /// Whether the piece is locked against steps in a direction.
-    #[inline(always)]
-    pub fn is_locked(&self, direction: Direction) -> bool {
-        match self.lock {
-            Lock::Free => false,
-            Lock::Horizontal => !direction.is_horizontal(),
-            Lock::Vertical => direction.is_horizontal(),
-        }
-    }
 }

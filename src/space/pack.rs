@@ -6,10 +6,7 @@
 //! least significant place, and words behind the last piece are left out. As all positions of a
 //! puzzle have the same pieces, no packed position is the beginning of another.
 
-#[cfg(target_arch = "x86_64")]
-use std::arch::x86_64::{_pdep_u64, _pext_u64};
-
-use super::{Bits, Position, Source, Space, insert_code};
+use super::{Bits, INNER, Position, Source, Space};
 use crate::puzzle::Lock;
 
 impl<B: Bits> Space<B> {
@@ -20,15 +17,11 @@ impl<B: Bits> Space<B> {
 
     /// Packs a position into `out`, which must hold [`Space::packed_words`] words, and returns how
     /// many it takes.
-    ///
-    /// Speed: with BMI2, a board of one word and 4-bit symbols, the planes are compressed as a
-    /// whole; see `docs/PERFORMANCE.md`.
     #[inline(always)]
     pub fn pack(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if self.is_woven() {
-            // SAFETY: `is_woven` says that the processor has the instructions.
-            return unsafe { self.weave(position, out) };
+        if let Some(weaving) = &self.weaving {
+            return weaving.pack(position, out);
         }
         self.pack_piecewise(position, out)
     }
@@ -39,15 +32,13 @@ impl<B: Bits> Space<B> {
         out[..self.packed_words].fill(0);
         let per_word = 32 / self.symbol_bits;
         let (mut before, mut length) = (0, 0);
-        let words = position.occupied.words().iter().zip(position.inner.words());
-        for (at, (&occupied, &inner)) in words.enumerate() {
-            let mut origins = occupied & !inner;
+        for (at, &inner) in position.inner.words().iter().enumerate() {
+            let mut origins = position.origin_word(at);
             while origins != 0 {
                 let bit = origins.trailing_zeros();
                 let place = before + (!inner & ((1 << bit) - 1)).count_ones();
-                let code = self.code(position, at * 64 + bit as usize);
-                out[(place / per_word) as usize] |=
-                    u32::from(code) << (place % per_word * self.symbol_bits);
+                let code = u32::from(position.code(at * 64 + bit as usize));
+                out[(place / per_word) as usize] |= code << (place % per_word * self.symbol_bits);
                 length = place / per_word + 1;
                 origins &= origins - 1;
             }
@@ -72,37 +63,54 @@ impl<B: Bits> Space<B> {
     }
 
     /// Unpacks the position at the beginning of `packed` and returns how many words it takes.
-    ///
-    /// Speed: see [`Space::pack`].
     #[inline(always)]
     pub fn unpack(&self, packed: &[u32], source: &mut Source<B>) -> usize {
-        let length = self.unpack_position(packed, &mut source.position);
-        if self.locked {
-            self.fix(source);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(weaving) = &self.weaving {
+            let length = weaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
+            self.finish(source);
+            return length;
         }
+        let length = self.unpack_piecewise(packed, &mut source.position);
+        for origin in source.position.origins() {
+            let code = source.position.code(origin);
+            source.contents[origin] = code.into();
+            let shape = &self.shapes[usize::from(self.shape_of_code[usize::from(code)])];
+            for &offset in &shape.offsets[1..] {
+                source.contents[origin + offset as usize] = INNER + offset;
+            }
+        }
+        self.finish(source);
         length
     }
 
-    /// Unpacks only what lies where. `packed` may end behind the position.
+    #[inline(always)]
+    fn finish(&self, source: &mut Source<B>) {
+        source.occupied.copy(&source.position.inner);
+        source.position.planes.iter().for_each(|plane| source.occupied.unite(plane));
+        if self.locked {
+            self.fix(source);
+        }
+    }
+
+    /// Unpacks only what lies where.
     #[inline(always)]
     pub fn unpack_position(&self, packed: &[u32], position: &mut Position<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if self.is_woven() {
-            // SAFETY: `is_woven` says that the processor has the instructions.
-            return unsafe { self.unweave(packed, position) };
+        if let Some(weaving) = &self.weaving {
+            return weaving.unpack(packed, position, None);
         }
         self.unpack_piecewise(packed, position)
     }
 
     /// Unpacks symbol by symbol, each into the next cell that is not covered yet.
     fn unpack_piecewise(&self, packed: &[u32], position: &mut Position<B>) -> usize {
-        position.occupied.copy(&self.walls);
         position.inner.copy(&self.walls);
         position.planes.iter_mut().for_each(Bits::clear);
         let per_word = 32 / self.symbol_bits as usize;
         let (mut place, mut symbols, mut left) = (0, 0, self.pieces);
         for at in 0..self.walls.words().len() {
-            let mut open = !position.occupied.words()[at];
+            let mut open = !position.inner.words()[at];
             while open != 0 {
                 if place % per_word == 0 {
                     symbols = packed[place / per_word];
@@ -115,17 +123,12 @@ impl<B: Bits> Space<B> {
                 if code == 0 {
                     continue;
                 }
-                insert_code(&mut position.planes, cell, code as u8);
-                position.occupied.insert(cell);
-                for &offset in &self.shape_of(code as u8).offsets[1..] {
-                    position.occupied.insert(cell + offset as usize);
-                    position.inner.insert(cell + offset as usize);
-                }
+                self.place(position, cell, code as u8);
                 left -= 1;
                 if left == 0 {
                     return (place - 1) / per_word + 1;
                 }
-                open &= !position.occupied.words()[at];
+                open &= !position.inner.words()[at];
             }
         }
         unreachable!("a packed position has all pieces")
@@ -135,105 +138,108 @@ impl<B: Bits> Space<B> {
     #[cold]
     fn fix(&self, source: &mut Source<B>) {
         source.fixed.iter_mut().for_each(Bits::clear);
-        let position = &source.position;
-        let mut origins = position.occupied.clone();
-        origins.subtract(&position.inner);
-        for cell in origins.ascending() {
-            let shape = self.shape_of(self.code(position, cell));
+        for origin in source.position.origins() {
+            let shape = self.shape_at(source, origin);
             if shape.lock != Lock::Free {
                 let fixed = &mut source.fixed[usize::from(shape.lock == Lock::Vertical)];
-                shape.offsets.iter().for_each(|&offset| fixed.insert(cell + offset as usize));
+                shape.offsets.iter().for_each(|&offset| fixed.insert(origin + offset as usize));
             }
         }
     }
 }
 
-/// The fast way for boards of one word with 4-bit symbols, on processors with BMI2: bit planes are
-/// compressed to the cells that have symbols, and woven, as a whole.
-#[cfg(target_arch = "x86_64")]
-impl<B: Bits> Space<B> {
-    /// Whether this way can be gone.
-    #[inline(always)]
-    fn is_woven(&self) -> bool {
-        self.walls.words().len() == 1 && self.symbol_bits == 4 && self.bmi2
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::{Rng, SeedableRng};
+
+    use super::*;
+    use crate::puzzle::{Configuration, Placement, Puzzle};
+    use crate::space::words_for;
+
+    const BOARDS: [&str; 6] = [
+        "4 x 5\n1 = 11/11\n2 = 1/1\n3 = 1\n0120303\n?1",
+        "3 x 7 (walls, gaps and an empty upper row)\n1 = 00/101/01\n2 = 001/111\nx120x\n?1",
+        "8 x 8 (whole word)\n1 = 111/1\n2 = 1\n3 = 1\n4 = 1/1/1\n4123022\n?1",
+        "9 x 9 (two words)\n1 = 1011\n2 = 1/0/1\n3 = 1\n33xx12100222\n?1",
+        "17 x 16 (five words)\n1 = 1/1\n2 = 1\n12200121\n?1",
+        "2 x 9 (more than 15 kinds)\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n9 = 1\n\
+         a = 1\nb = 1\nc = 1\nd = 1\ne = 1\nf = 1\ng = 11\nabcdefg123456789\n?1",
+    ];
+
+    /// The puzzle's pieces thrown onto the board at random.
+    fn scatter(puzzle: &Puzzle, random: &mut Pcg64) -> Configuration {
+        'again: loop {
+            let mut filled = vec![false; puzzle.size().cells()];
+            puzzle.blocked().iter().for_each(|&cell| filled[cell as usize] = true);
+            let mut placements = Vec::new();
+            for piece in puzzle.start().placements() {
+                let cell = (random.next_u64() % filled.len() as u64) as u32;
+                let (row, col) = puzzle.size().row_col(cell);
+                for &(r, c) in puzzle.kinds()[piece.kind as usize].cells() {
+                    let at = puzzle.size().cell((row as i32 + r).into(), (col as i32 + c).into());
+                    match at {
+                        Some(at) if !filled[at as usize] => filled[at as usize] = true,
+                        _ => continue 'again,
+                    }
+                }
+                placements.push(Placement { cell, kind: piece.kind });
+            }
+            return Configuration::new(placements);
+        }
     }
 
-    #[target_feature(enable = "bmi1,bmi2,lzcnt")]
-    fn weave(&self, position: &Position<B>, out: &mut [u32]) -> usize {
-        match self.packed_words {
-            1..=2 => self.weave_words::<1>(position, out),
-            3..=4 => self.weave_words::<2>(position, out),
-            _ => self.weave_words::<4>(position, out),
-        }
-    }
-
-    /// Weaves `N` words of 64 bits.
-    #[target_feature(enable = "bmi1,bmi2,lzcnt")]
-    fn weave_words<const N: usize>(&self, position: &Position<B>, out: &mut [u32]) -> usize {
-        let kept = !position.inner.words()[0];
-        let (mut woven, mut all) = ([0; N], 0);
-        for (i, plane) in position.planes.iter().enumerate().take(self.planes) {
-            let symbols = _pext_u64(plane.words()[0], kept);
-            all |= symbols;
-            for (at, word) in woven.iter_mut().enumerate() {
-                *word |= _pdep_u64(symbols >> (at * 16), FIRST_BITS) << i;
+    #[test]
+    fn packing_is_undone_by_unpacking_on_boards_of_every_width() {
+        fn check<B: Bits>(puzzle: &Puzzle, random: &mut Pcg64) {
+            let space = Space::<B>::new(puzzle, 1);
+            for _ in 0..300 {
+                let configuration = scatter(puzzle, random);
+                let position = space.position(&configuration);
+                assert_eq!(space.configuration(&position), configuration);
+                // In the ring, anything may stand behind a packed position.
+                let mut packed = vec![u32::MAX; space.packed_words()];
+                let length = space.pack(&position, &mut packed);
+                packed[length..].fill(u32::MAX);
+                let mut piecewise = vec![0; space.packed_words()];
+                assert_eq!(space.pack_piecewise(&position, &mut piecewise), length);
+                assert_eq!(packed[..length], piecewise[..length]);
+                let mut source = space.source();
+                assert_eq!(space.unpack(&packed, &mut source), length);
+                assert_eq!(space.configuration(&source.position), configuration);
+                let mut slow = space.blank();
+                assert_eq!(space.unpack_piecewise(&packed, &mut slow), length);
+                assert_eq!(slow.inner.words(), source.position.inner.words());
+                for (a, b) in slow.planes.iter().zip(&source.position.planes) {
+                    assert_eq!(a.words(), b.words());
+                }
+                check_owners(puzzle, &space, &source, &configuration);
             }
         }
-        for (pair, word) in out[..self.packed_words].chunks_mut(2).zip(woven) {
-            pair[0] = word as u32;
-            if let Some(second) = pair.get_mut(1) {
-                *second = (word >> 32) as u32;
+        fn check_owners<B: Bits>(
+            puzzle: &Puzzle,
+            space: &Space<B>,
+            source: &Source<B>,
+            configuration: &Configuration,
+        ) {
+            use crate::puzzle::Cell;
+            for (cell, &content) in puzzle.board(configuration).cells().iter().enumerate() {
+                assert_eq!(source.occupied.contains(cell), content != Cell::Empty);
+                if let Cell::Piece(index) = content {
+                    let origin = configuration.placements()[index as usize].cell;
+                    assert_eq!(space.origin_of(source, cell), origin as usize);
+                }
             }
         }
-        (63 - all.leading_zeros()) as usize / 8 + 1
-    }
-
-    #[target_feature(enable = "bmi1,bmi2,lzcnt")]
-    fn unweave(&self, packed: &[u32], position: &mut Position<B>) -> usize {
-        let (mut codes, mut planes, mut all) = ([0_u64; 4], [0_u64; 4], 0);
-        let within = self.packed_words.min(packed.len());
-        for (pair, code) in packed[..within].chunks(2).zip(&mut codes) {
-            *code = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
-        }
-        for (at, &symbols) in codes[..self.packed_words.div_ceil(2)].iter().enumerate() {
-            for (i, plane) in planes.iter_mut().enumerate().take(self.planes) {
-                *plane |= _pext_u64(symbols, FIRST_BITS << i) << (at * 16);
+        for (seed, text) in BOARDS.iter().enumerate() {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let mut random = Pcg64::seed_from_u64(seed as u64);
+            match words_for(puzzle.size().cells()) {
+                1 => check::<[u64; 1]>(&puzzle, &mut random),
+                2..=4 => check::<[u64; 4]>(&puzzle, &mut random),
+                _ => {}
             }
+            check::<Box<[u64]>>(&puzzle, &mut random);
         }
-        planes.iter().for_each(|plane| all |= plane);
-        // What stands behind the last piece belongs to the next packet.
-        let last = _pdep_u64(1 << (self.pieces - 1), all).trailing_zeros();
-        all &= u64::MAX >> (63 - last);
-        // Only pieces of several cells change which cells have symbols.
-        let mut large = all;
-        for &code in &self.small_codes {
-            large &= !having_code(&planes, self.planes, code);
-        }
-        let mut inner = self.walls.words()[0];
-        while large != 0 {
-            let place = large.trailing_zeros();
-            large &= large - 1;
-            let code = codes[place as usize / 16] >> (place % 16 * 4) & 15;
-            let cell = _pdep_u64(1 << place, !inner).trailing_zeros();
-            inner |= self.covers_of_code[code as usize] << cell;
-        }
-        for (to, from) in position.planes.iter_mut().zip(planes).take(self.planes) {
-            to.words_mut()[0] = _pdep_u64(from & all, !inner);
-        }
-        position.inner.words_mut()[0] = inner;
-        position.occupied.words_mut()[0] = inner | _pdep_u64(all, !inner);
-        last as usize / 8 + 1
     }
 }
-
-/// The places where the planes spell a code.
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn having_code(planes: &[u64; 4], used: usize, code: u8) -> u64 {
-    let places = planes.iter().enumerate().take(used);
-    places.fold(u64::MAX, |all, (i, &plane)| all & if code >> i & 1 != 0 { plane } else { !plane })
-}
-
-/// The first bit of each 4-bit symbol.
-#[cfg(target_arch = "x86_64")]
-const FIRST_BITS: u64 = 0x1111_1111_1111_1111;

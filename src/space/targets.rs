@@ -1,6 +1,6 @@
 //! Goals as packed positions, or as masks.
 
-use super::{Bits, MAX_PLANES, Position, Space, insert_code};
+use super::{Bits, Position, Space};
 use crate::puzzle::{Configuration, Goal, Want};
 
 /// The goals of a search.
@@ -8,14 +8,12 @@ pub struct Targets<B> {
     /// Complete goals, packed.
     complete: Vec<Vec<u32>>,
     partial: Vec<Partial<B>>,
-    /// Number of bit planes in use.
-    planes: usize,
 }
 
 struct Partial<B> {
-    /// Cells where some kind must have its origin, and in planes, which.
+    /// Cells where some kind must have its origin, and in the planes of a position, which.
     origins: B,
-    planes: [B; MAX_PLANES],
+    wanted: Position<B>,
     /// Cells that must be empty.
     empty: B,
 }
@@ -28,14 +26,13 @@ impl<B: Bits> Space<B> {
         Targets {
             complete: complete.iter().map(|goal| self.packed(&goal.demanded())).collect(),
             partial: partial.iter().map(|goal| self.partial(goal)).collect(),
-            planes: self.planes,
         }
     }
 
     /// One configuration as the only goal.
     pub fn target_at(&self, configuration: &Configuration) -> Targets<B> {
         let complete = vec![self.packed(configuration)];
-        Targets { complete, partial: Vec::new(), planes: self.planes }
+        Targets { complete, partial: Vec::new() }
     }
 
     fn packed(&self, configuration: &Configuration) -> Vec<u32> {
@@ -46,18 +43,15 @@ impl<B: Bits> Space<B> {
     }
 
     fn partial(&self, goal: &Goal) -> Partial<B> {
-        let mut target = Partial {
-            origins: self.empty_set(),
-            planes: std::array::from_fn(|_| self.empty_set()),
-            empty: self.empty_set(),
-        };
+        let mut target =
+            Partial { origins: self.empty_set(), wanted: self.blank(), empty: self.empty_set() };
         for demand in goal.demands() {
             let cell = demand.cell as usize;
             match demand.want {
                 Want::Empty => target.empty.insert(cell),
                 Want::Origin(kind) => {
                     target.origins.insert(cell);
-                    insert_code(&mut target.planes, cell, kind + 1);
+                    target.wanted.insert_code(cell, kind + 1);
                 }
             }
         }
@@ -76,17 +70,14 @@ impl<B: Bits> Targets<B> {
             return false;
         }
         space.unpack_position(packed, scratch);
-        self.partial.iter().any(|goal| goal.is_met_by(scratch, self.planes))
+        self.partial.iter().any(|goal| goal.is_met_by(scratch))
     }
 }
 
 impl<B: Bits> Partial<B> {
-    #[inline(always)]
-    fn is_met_by(&self, position: &Position<B>, planes: usize) -> bool {
-        let mut pairs = position.planes.iter().zip(&self.planes).take(planes);
-        pairs.all(|(have, want)| {
-            let words = have.words().iter().zip(want.words()).zip(self.origins.words());
-            words.into_iter().all(|((&have, &want), &mask)| have & mask == want)
-        }) && !position.occupied.meets(&self.empty)
+    fn is_met_by(&self, position: &Position<B>) -> bool {
+        let mut pairs = position.planes.iter().zip(&self.wanted.planes);
+        pairs.all(|(have, want)| have.agrees(want, &self.origins) && !have.meets(&self.empty))
+            && !position.inner.meets(&self.empty)
     }
 }

@@ -5,11 +5,9 @@ use std::time::{Duration, Instant};
 
 use sliding::check::verify;
 use sliding::puzzle::{Expectation, Puzzle, Style};
-use sliding::report::json::{Case, Verdict, limit};
+use sliding::report::json::{Case, Verdict, limit, milliseconds};
 use sliding::report::text::counted;
-use sliding::search::{
-    Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
-};
+use sliding::search::{Observer, Outcome, Request, RingSize, SearchError, Status, Until, search};
 
 use super::{Planned, options};
 
@@ -65,7 +63,7 @@ pub fn run(planned: &Planned, settings: &Settings, cancelled: &AtomicBool) -> Ca
         Some(Trouble::Wrong(reason)) => (Verdict::Fail, Some(reason)),
         Some(Trouble::Stopped(reason)) => (Verdict::Skip, Some(reason)),
     };
-    case.elapsed_ms = 1000.0 * started.elapsed().as_secs_f64();
+    case.elapsed_ms = milliseconds(started.elapsed());
     case
 }
 

@@ -99,7 +99,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let count = |result| cases.iter().filter(|case| case.result == result).count();
     (totals.pass, totals.fail, totals.skip) =
         (count(json::Verdict::Pass), count(json::Verdict::Fail), count(json::Verdict::Skip));
-    totals.elapsed_ms = 1000.0 * started.elapsed().as_secs_f64();
+    totals.elapsed_ms = json::milliseconds(started.elapsed());
     match arguments.format {
         Format::Text => table::end(&cases, &totals, out)?,
         Format::Json => write_json(out, &json::Corpus::new(cases, totals))?,
@@ -135,11 +135,7 @@ fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> 
 }
 
 /// Runs all cases, and writes the rows of the table as they become complete.
-fn run_all(
-    arguments: &Arguments,
-    plan: &[Planned],
-    out: &mut dyn Write,
-) -> io::Result<Vec<Case>> {
+fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::Result<Vec<Case>> {
     let settings = arguments.settings();
     let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
     let mut progress = Progress::new(plan.len());
@@ -164,7 +160,9 @@ fn run_all(
             cases[index] = Some(case);
             progress.erase();
             if arguments.format == Format::Text {
-                table.write(&cases, out).inspect_err(|_| cancelled.store(true, Ordering::Relaxed))?;
+                table
+                    .write(&cases, out)
+                    .inspect_err(|_| cancelled.store(true, Ordering::Relaxed))?;
             }
             progress.advance();
         }
