@@ -1,1 +1,66 @@
-fn main() {}
+//! Speed of the engine's parts: parsing, packing by way of expansion, each style, whole searches.
+//!
+//! `cargo bench` runs all of them, `cargo bench klotski` those with that in their name. Dated
+//! records of whole-process runs beside SLIDING are in `docs/PERFORMANCE.md`.
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::search::{Request, RingSize, Until, search};
+
+const KLOTSKI: &str = include_str!("../puzzles/classics/klotski.txt");
+const CENTURY: &str = include_str!("../puzzles/classics/century.txt");
+const TILES: &str = include_str!("../puzzles/tiles/8-puzzle-hardest.txt");
+const RUSH: &str = include_str!("../puzzles/rush-hour/fifty-eight-slides.txt");
+
+fn parsing(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("parse");
+    for (name, text) in [("klotski", KLOTSKI), ("rush-hour", RUSH)] {
+        group.throughput(Throughput::Bytes(text.len() as u64));
+        group.bench_function(name, |bencher| bencher.iter(|| text.parse::<Puzzle>().unwrap()));
+    }
+    group.finish();
+}
+
+/// Whole components, so that the figure is configurations a second of unpacking, moving, packing
+/// and looking up.
+fn exhausting(criterion: &mut Criterion) {
+    for (name, text) in [("klotski", KLOTSKI), ("century", CENTURY), ("8-puzzle", TILES)] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut group = criterion.benchmark_group(format!("exhaust/{name}"));
+        group.sample_size(10);
+        for style in Style::ALL {
+            let request = Request {
+                until: Until::Exhausted,
+                want_solution: false,
+                ring: RingSize::CLASSIC,
+                ..Request::new(style)
+            };
+            let states = search(&puzzle, &request, &mut ()).unwrap().states;
+            group.throughput(Throughput::Elements(states));
+            group.bench_function(format!("style-{style}"), |bencher| {
+                bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
+            });
+        }
+        group.finish();
+    }
+}
+
+/// From the puzzle to the list of moves.
+fn solving(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve");
+    group.sample_size(10);
+    for (name, text, style) in
+        [("klotski", KLOTSKI, 2), ("klotski", KLOTSKI, 5), ("rush-hour", RUSH, 1)]
+    {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let request = Request::new(Style::new(style).unwrap());
+        group.bench_function(format!("{name}/style-{style}"), |bencher| {
+            bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().moves)
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, parsing, exhausting, solving);
+criterion_main!(benches);

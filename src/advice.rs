@@ -78,10 +78,9 @@ pub fn advise(puzzle: &Puzzle) -> Vec<Advice> {
 
     let board = puzzle.board(puzzle.start());
     let rigid = rigid(puzzle, &board);
-    let pieces = puzzle.start().placements().iter();
-    let stuck: Vec<Placement> =
-        pieces.zip(&rigid).filter(|&(_, &rigid)| rigid).map(|(&piece, _)| piece).collect();
-    advice.extend(stuck.iter().copied().map(Advice::NeverMoves));
+    let pieces = puzzle.start().placements().iter().zip(&rigid);
+    let stuck = pieces.filter(|&(_, &rigid)| rigid).map(|(&piece, _)| piece);
+    advice.extend(stuck.map(Advice::NeverMoves));
 
     let ground = Ground { puzzle, board: &board, rigid: &rigid };
     let mut excluded = exclusions(puzzle, &ground);

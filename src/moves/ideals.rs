@@ -134,7 +134,7 @@ impl Ideals {
     #[inline(always)]
     fn decide(&mut self, graph: &Digraph) -> usize {
         let Some(&Level { begin, included, .. }) = self.levels.last() else { unreachable!() };
-        let lists = included == (self.levels[0].included == false);
+        let lists = included != self.levels[0].included;
         let (mut at, mut end) = (begin, begin + 1);
         while at < end {
             let vertex = self.order[at] as usize;

@@ -115,7 +115,8 @@ impl<B: Bits> Order<B> {
                     piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
                     cells.unite(piece);
                 }
-                let found = movers[placed..].iter().position(|mover| mover.cells.words() == cells.words());
+                let found =
+                    movers[placed..].iter().position(|mover| mover.cells.words() == cells.words());
                 if let Some(at) = found {
                     movers.swap(placed, placed + at);
                     placed += 1;
@@ -140,13 +141,7 @@ impl<B: Bits> Order<B> {
 
     /// Draws the graph for one axis, in the order of arcs that SLIDING has: by target, and into
     /// each target from its last cell to its first.
-    fn draw(
-        &mut self,
-        space: &Space<B>,
-        source: &Source<B>,
-        pieces: &[(u32, u8)],
-        axis: usize,
-    ) {
+    fn draw(&mut self, space: &Space<B>, source: &Source<B>, pieces: &[(u32, u8)], axis: usize) {
         let Self { owner, graph, walls, offsets, bordered, .. } = self;
         let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
         graph.restart(pieces.len() + 1);

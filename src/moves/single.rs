@@ -1,6 +1,6 @@
 //! Single pieces as movers: styles 0 to 2.
 
-use super::{Mover, Movement, Movers};
+use super::{Movement, Mover, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, words_for};
 

@@ -11,7 +11,7 @@
 //! where it matters. `docs/SUPERPIECES.md` has pictures.
 
 use super::order::Order;
-use super::{Mover, Movement, Movers};
+use super::{Movement, Mover, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Source, Space, words_for};
 

@@ -6,6 +6,7 @@
 //! again.
 
 mod configuration;
+mod fault;
 mod goal;
 mod kind;
 mod motion;
@@ -13,6 +14,7 @@ pub mod parse;
 mod print;
 
 pub use configuration::{Board, Cell, Configuration, Placement};
+pub use fault::Fault;
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
 pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
@@ -76,7 +78,7 @@ pub struct Expectation {
 /// ```
 /// use sliding::Puzzle;
 ///
-/// let puzzle: Puzzle = "2 x 3 (tiny)\n1 = 11\n2 = 1\n12\n0211\n".parse().unwrap();
+/// let puzzle: Puzzle = "2 x 3 (tiny)\n1 = 11\n2 = 1\n12\n00012\n".parse().unwrap();
 /// assert_eq!(puzzle.size().cells(), 6);
 /// assert_eq!(puzzle.start().placements().len(), 2);
 /// // What is printed parses to the same puzzle.

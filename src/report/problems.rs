@@ -32,10 +32,10 @@ pub enum Severity {
 /// use sliding::puzzle::parse::parse;
 /// use sliding::report::problems::{Severity, render};
 ///
-/// let text = "2 x 2\n1 = 1\n1y\n1\n";
+/// let text = "2 x 2\n1 = 1\n1!\n1\n";
 /// let error = parse(text).unwrap_err();
 /// let shown = render("tiny.txt", text, error.problems(), Severity::Error, false);
-/// assert!(shown.starts_with("error: illegal character `y` in a configuration\n --> tiny.txt:3:2"));
+/// assert!(shown.starts_with("error: illegal character `!` in a configuration\n --> tiny.txt:3:2"));
 /// ```
 pub fn render(
     name: &str,

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::{Found, Limit, Observer, Until};
 use crate::moves::walk::{Onward, Walker};
-use crate::moves::{Mover, Movement, Movers};
+use crate::moves::{Movement, Mover, Movers};
 use crate::puzzle::Direction;
 use crate::space::{Bits, Position, Source, Space, Targets};
 use crate::store::{Full, Ring, Seen};
@@ -19,8 +19,9 @@ pub const STEP: u8 = 0;
 pub const SLIDE: u8 = 1;
 pub const WALK: u8 = 2;
 
-/// A batch ends with the source that brings it to so many candidates.
+/// A batch ends with the source that brings it to so many candidates, or packed words.
 const BATCH: usize = 48;
+const BATCH_WORDS: usize = 4096;
 
 /// How one pass from the start ended.
 pub enum End {
@@ -188,7 +189,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         self.groups.clear();
         self.candidates.clear();
         self.used = 0;
-        while address != end && self.candidates.len() < BATCH {
+        while address != end && self.candidates.len() < BATCH && self.used < BATCH_WORDS {
             let length = self.unpack(sink, address);
             self.make_moves::<REACH>(sink, address);
             address = sink.ring.following(address, length);
@@ -211,7 +212,9 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     /// Makes the candidates of one source: of a walk, only the first step.
     #[inline(always)]
     fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64) {
-        let Self { movement, walker, source, movers, groups, candidates, words, used, packed, .. } = self;
+        let Self {
+            movement, walker, source, movers, groups, candidates, words, used, packed, ..
+        } = self;
         let space = sink.space;
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
@@ -243,11 +246,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Looks up the candidates of a group, and stores what is new.
     #[inline(always)]
-    fn look_up<const REACH: u8>(
-        &mut self,
-        sink: &mut Sink<B>,
-        number: usize,
-    ) -> ControlFlow<End> {
+    fn look_up<const REACH: u8>(&mut self, sink: &mut Sink<B>, number: usize) -> ControlFlow<End> {
         let Group { source, direction, movers: (begin, mut end) } = self.groups[number];
         sink.parent = source;
         if !M::IN_ORDER && end - begin > 1 {

@@ -20,7 +20,8 @@ use crate::store::{MAX_RING_WORDS, Ring, Words};
 /// Chooses the hash function; any number would do.
 const SEED: u64 = 2003;
 
-/// A search looks at the clock and at its observer once in so many batches of sources.
+/// A search looks at the clock and at its observer once in so many batches of sources; on large
+/// boards, where one batch takes long, after every one.
 const PATIENCE: u32 = 32;
 
 pub(super) fn search(
@@ -185,6 +186,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
     /// Generates all configurations at the next distance.
     fn level<const REACH: u8>(&mut self) -> ControlFlow<End> {
         let Self { sink, expander, .. } = self;
+        let is_large = sink.space.size.cells() > 64;
         let (mut address, end) = sink.ring.begin_level();
         for count in 1_u32.. {
             if address == end {
@@ -198,7 +200,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
                     (length, space.hash(&packed[..length]))
                 });
             }
-            if count % PATIENCE == 0 {
+            if is_large || count % PATIENCE == 0 {
                 self.request.limits.pause(sink.observer).map_break(End::Limit)?;
             }
         }
@@ -206,7 +208,11 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
     }
 
     /// The configurations from the start to the goal, which is the packet at `address`.
-    fn way<const REACH: u8>(&mut self, mut distance: u64, mut address: u64) -> Result<Vec<Configuration>, Limit> {
+    fn way<const REACH: u8>(
+        &mut self,
+        mut distance: u64,
+        mut address: u64,
+    ) -> Result<Vec<Configuration>, Limit> {
         let mut way = vec![self.configuration_at(address)];
         if distance == 0 {
             return Ok(way);
@@ -250,4 +256,3 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         Solution { moves: moves.collect() }
     }
 }
-

@@ -165,7 +165,7 @@ fn shifted_word(count: usize, word: impl Fn(usize) -> u64, at: usize, by: isize)
     // The word begins at this bit of the set that is shifted.
     let begin = at as isize * 64 - by;
     let (whole, part) = (begin.div_euclid(64), begin.rem_euclid(64));
-    let within = |i: isize| (0..count as isize).contains(&i).then(|| word(i as usize)).unwrap_or(0);
+    let within = |i: isize| if (0..count as isize).contains(&i) { word(i as usize) } else { 0 };
     let low = within(whole) >> part;
     if part == 0 { low } else { low | within(whole + 1) << (64 - part) }
 }

@@ -39,10 +39,7 @@ impl<B: Bits> Shape<B> {
     /// Whether the piece is locked against steps in a direction.
     #[inline(always)]
     pub fn is_locked(&self, direction: Direction) -> bool {
-        match self.lock {
-            Lock::Free => false,
-            Lock::Horizontal => !direction.is_horizontal(),
-            Lock::Vertical => direction.is_horizontal(),
-        }
+        let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+        self.lock == against
     }
 }

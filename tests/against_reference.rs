@@ -1,0 +1,177 @@
+//! The engine against the brute-force reference, on random small puzzles in all six styles.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use sliding::Puzzle;
+use sliding::check::verify;
+use sliding::puzzle::Style;
+use sliding::search::{Limit, Observer, Outcome, Request, RingSize, Status, Until, search};
+
+use crate::reference::{Facts, Reference};
+use crate::{parallel, random};
+
+/// Puzzles with larger components are passed over.
+const MOST: usize = 800;
+
+/// How often the engine ran out of memory, forgot its way, or solved a puzzle.
+#[derive(Default, Debug)]
+struct Tally {
+    puzzles: u64,
+    solved: u64,
+    forgotten: u64,
+    out_of_memory: u64,
+}
+
+impl Observer for Tally {
+    fn forgotten(&mut self, _distance: u64) {
+        self.forgotten += 1;
+    }
+}
+
+fn agree(seeds: Range<u64>) -> Tally {
+    let seeds: Vec<u64> = seeds.collect();
+    let tallies = parallel::each(&seeds, |&seed| one(seed));
+    tallies.into_iter().fold(Tally::default(), |sum, tally| Tally {
+        puzzles: sum.puzzles + tally.puzzles,
+        solved: sum.solved + tally.solved,
+        forgotten: sum.forgotten + tally.forgotten,
+        out_of_memory: sum.out_of_memory + tally.out_of_memory,
+    })
+}
+
+/// Compares engine and reference on one random puzzle.
+fn one(seed: u64) -> Tally {
+    let mut tally = Tally::default();
+    let pair = random::puzzle(seed);
+    let parsed = |text: &str| -> Puzzle {
+        text.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"))
+    };
+    let puzzle = parsed(&pair.small);
+    let reference = Reference::new(&puzzle);
+    // Superpieces reach at least what single pieces reach.
+    if reference.facts(Style::ALL[3], MOST).is_none() {
+        return tally;
+    }
+    tally.puzzles = 1;
+    let facts = Style::ALL.map(|style| reference.facts(style, MOST).expect("as many as before"));
+    hold_together(&facts, &format!("seed {seed}\n{}", pair.small));
+    for text in [&pair.small, &pair.framed] {
+        let puzzle = parsed(text);
+        for (style, facts) in Style::ALL.into_iter().zip(&facts) {
+            let case = format!("seed {seed}, style {style}\n{text}");
+            in_ample_memory(&puzzle, style, facts, &case);
+            for words in [1 << 5, 1 << 7, 1 << 8, 1 << 9, 1 << 10, 1 << 12] {
+                in_a_small_ring(&puzzle, style, facts, words, &mut tally, &case);
+            }
+        }
+    }
+    tally.solved = facts[5].moves.is_some().into();
+    tally
+}
+
+/// What must be true between the styles, whatever the puzzle.
+fn hold_together(facts: &[Facts; 6], case: &str) {
+    let none = u64::MAX;
+    let moves = facts.each_ref().map(|facts| facts.moves.unwrap_or(none));
+    let states = facts.each_ref().map(|facts| facts.levels.iter().sum::<u64>());
+    assert!(moves[2] <= moves[1] && moves[1] <= moves[0], "{moves:?}, {case}");
+    assert!(moves[5] <= moves[4] && moves[4] <= moves[3], "{moves:?}, {case}");
+    for style in 0..3 {
+        assert!(moves[style + 3] <= moves[style], "{moves:?}, {case}");
+        assert!(states[style] == states[0] && states[style + 3] == states[3], "{states:?}, {case}");
+    }
+}
+
+/// A search in a ring of so many words. Should it hang, that must not go unnoticed.
+fn request(style: Style, words: u64) -> Request {
+    let mut request = Request::new(style);
+    request.ring = RingSize::Words(words);
+    request.limits.deadline = Some(Instant::now() + Duration::from_secs(100));
+    request
+}
+
+fn in_ample_memory(puzzle: &Puzzle, style: Style, facts: &Facts, case: &str) {
+    let mut request = request(style, 1 << 16);
+    let outcome = search(puzzle, &request, &mut ()).unwrap();
+    is_right(puzzle, style, facts, &outcome, case);
+    request.until = Until::Exhausted;
+    let outcome = search(puzzle, &request, &mut ()).unwrap();
+    assert_eq!(outcome.levels, facts.levels, "levels, {case}");
+    assert_eq!(outcome.states, facts.levels.iter().sum::<u64>(), "{case}");
+    assert_eq!(outcome.moves, facts.moves, "{case}");
+}
+
+/// Checks an outcome that met no limit.
+fn is_right(puzzle: &Puzzle, style: Style, facts: &Facts, outcome: &Outcome, case: &str) {
+    assert_eq!(outcome.moves, facts.moves, "moves, {case}");
+    let Some(moves) = facts.moves else {
+        assert_eq!(outcome.status, Status::Unsolvable, "{case}");
+        assert_eq!(outcome.levels, facts.levels, "levels, {case}");
+        return;
+    };
+    assert_eq!(outcome.status, Status::Solved, "{case}");
+    assert_eq!(outcome.levels, facts.levels[..moves as usize], "levels, {case}");
+    let solution = outcome.solution.as_ref().unwrap_or_else(|| panic!("a solution, {case}"));
+    assert_eq!(solution.moves.len() as u64, moves, "{case}");
+    assert_eq!(verify(puzzle, style, solution), Ok(()), "{case}");
+}
+
+/// A ring that is too small may end the search, but never change its answer.
+fn in_a_small_ring(
+    puzzle: &Puzzle,
+    style: Style,
+    facts: &Facts,
+    words: u64,
+    tally: &mut Tally,
+    case: &str,
+) {
+    let case = format!("ring of {words} words, {case}");
+    let mut request = request(style, words);
+    let outcome = search(puzzle, &request, tally).unwrap();
+    if outcome.status == Status::Limit(Limit::Memory) {
+        tally.out_of_memory += 1;
+        assert!(facts.levels.starts_with(&outcome.levels), "{case}");
+    } else {
+        is_right(puzzle, style, facts, &outcome, &case);
+    }
+    request.until = Until::Exhausted;
+    let outcome = search(puzzle, &request, &mut ()).unwrap();
+    if outcome.status == Status::Limit(Limit::Memory) {
+        assert!(facts.levels.starts_with(&outcome.levels), "{case}");
+    } else {
+        assert_eq!(outcome.levels, facts.levels, "{case}");
+    }
+}
+
+#[test]
+fn on_random_puzzles() {
+    let tally = agree(0..2000);
+    eprintln!("{tally:?}");
+    assert!(tally.puzzles >= 1500, "{tally:?}");
+    assert!(tally.solved >= 500, "{tally:?}");
+    assert!(tally.forgotten > 0 && tally.out_of_memory > 0, "{tally:?}");
+}
+
+#[test]
+fn a_ring_in_a_file_answers_as_one_in_memory_does() {
+    for seed in 0..30 {
+        let puzzle: Puzzle = random::puzzle(seed).framed.parse().unwrap();
+        for style in Style::ALL {
+            let mut request = request(style, 1 << 12);
+            let in_memory = search(&puzzle, &request, &mut ()).unwrap();
+            request.ring_folder = Some(std::env::temp_dir());
+            let in_file = search(&puzzle, &request, &mut ()).unwrap();
+            assert_eq!(in_file.status, in_memory.status, "seed {seed}, style {style}");
+            assert_eq!(in_file.levels, in_memory.levels, "seed {seed}, style {style}");
+            assert_eq!(in_file.solution, in_memory.solution, "seed {seed}, style {style}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_on_many_random_puzzles() {
+    let tally = agree(1_000_000..1_030_000);
+    assert!(tally.puzzles >= 20_000, "{tally:?}");
+}

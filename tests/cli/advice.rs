@@ -1,0 +1,83 @@
+//! Advice is proven, so no search may ever prove it wrong.
+
+use sliding::Puzzle;
+use sliding::advice::{Advice, advise};
+use sliding::puzzle::{Configuration, Goal, Placement, Style};
+use sliding::search::{Found, Observer, Request, RingSize, Until, search};
+
+use crate::random;
+
+/// Watches pieces that are said never to move.
+struct Watch {
+    rigid: Vec<Placement>,
+    moved: bool,
+}
+
+impl Observer for Watch {
+    fn wants_every(&self) -> bool {
+        !self.rigid.is_empty()
+    }
+
+    fn found(&mut self, found: &Found) {
+        let stays = |piece: &Placement| stands(&found.configuration, piece);
+        self.moved |= !self.rigid.iter().all(stays);
+    }
+}
+
+fn stands(configuration: &Configuration, piece: &Placement) -> bool {
+    configuration.kind_at(piece.cell) == Some(piece.kind)
+}
+
+/// The puzzle with one of its goals only.
+fn with_goal(puzzle: &Puzzle, goal: &Goal) -> Puzzle {
+    let size = puzzle.size();
+    let kinds: String = puzzle.kinds().iter().map(|kind| format!("{kind}\n")).collect();
+    let (start, goal) = (puzzle.shorthand(puzzle.start()), puzzle.goal_shorthand(goal));
+    let text = format!("{} x {}\n{kinds}{start}\n{goal}\n", size.rows, size.cols);
+    text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
+}
+
+/// Whether everything reachable, in a style, agrees with the advice.
+fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bool>) -> bool {
+    let mut request = Request::new(style);
+    request.until = Until::Exhausted;
+    request.want_solution = false;
+    request.ring = RingSize::Words(1 << 22);
+    let mut watch = Watch { rigid: rigid.to_vec(), moved: false };
+    let outcome = search(puzzle, &request, &mut watch).expect("a ring");
+    !watch.moved && solvable.is_none_or(|solvable| solvable == outcome.moves.is_some())
+}
+
+#[test]
+fn no_search_contradicts_it() {
+    let (mut exclusions, mut stuck) = (0, 0);
+    for seed in 0..2000 {
+        let puzzle: Puzzle = random::puzzle(seed).small.parse().expect("a puzzle");
+        let advice = advise(&puzzle);
+        let rigid: Vec<Placement> = advice
+            .iter()
+            .filter_map(|advice| match advice {
+                Advice::NeverMoves(piece) => Some(*piece),
+                _ => None,
+            })
+            .collect();
+        stuck += rigid.len();
+        for (index, goal) in puzzle.goals().iter().enumerate() {
+            let excluded = advice
+                .iter()
+                .any(|advice| matches!(advice, Advice::Excluded(at, _) if *at == index));
+            exclusions += usize::from(excluded);
+            if !excluded && rigid.is_empty() {
+                continue;
+            }
+            let puzzle = with_goal(&puzzle, goal);
+            // The other styles reach what these reach, no more.
+            for style in [2, 5].map(|number| Style::new(number).expect("a style")) {
+                let solvable = excluded.then_some(false);
+                assert!(holds(&puzzle, &rigid, style, solvable), "seed {seed}\n{puzzle}{advice:?}");
+            }
+        }
+    }
+    // Else there was nothing to contradict.
+    assert!(exclusions > 100 && stuck > 100, "{exclusions} exclusions, {stuck} stuck pieces");
+}

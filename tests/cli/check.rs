@@ -1,0 +1,112 @@
+use serde_json::json;
+
+use super::{BROKEN, folder, path, run};
+
+const ODD: &str = "\
+2 x 3 (Odd)
+1 = 1
+2 = 1/1
+3 = 11 h
+12
+?2
+or 12
+# title: Odd one
+# expect: 0 1
+# expect: 5 none 7
+something else
+";
+
+#[test]
+fn a_report_in_text() {
+    let run = run(&["check", "-"], ODD);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    insta::assert_snapshot!(run.out, @"
+    Odd one: valid (<stdin>)
+    2 x 3, 2 pieces, 3 empty cells, 0 blocked
+
+    kind  pieces  cells  moves       pattern
+    1          1      1  all ways    1
+    2          1      2  all ways    1/1
+    3          0      2  left-right  11
+
+    start           goal 1          goal 2
+    ┌───┬───┬───┐   ┌───┬───┬───┐   ┌───┬───┬───┐
+    │ 1 │ 2 │   │   │ ? │ 2 │ ? │   │ 1 │ 2 │   │
+    ├───┤   │   │   │   │   │   │   ├───┤   │   │
+    │   │   │   │   │ ? │   │ ? │   │   │   │   │
+    └───┴───┴───┘   └───┴───┴───┘   └───┴───┴───┘
+
+    title: Odd one
+    expected in style 0: 1 move
+    expected in style 5: no solution, 7 configurations
+    advice: kind 3 is defined but never used
+    advice: the start already meets goal 1
+    advice: the start already meets goal 2
+    advice: line 11: this line is ignored
+    ");
+}
+
+#[test]
+fn broken_files_are_code_2_whatever_the_others_are() {
+    let folder = folder(&[("odd.txt", ODD), ("broken.txt", BROKEN)]);
+    let (odd, broken) = (path(&folder, "odd.txt"), path(&folder, "broken.txt"));
+    let run = run(&["check", &broken, &odd], "");
+    assert_eq!(run.code, 2);
+    assert!(run.out.contains("broken.txt: not a puzzle (2 problems)\n"), "{}", run.out);
+    assert!(run.out.contains("Odd one: valid"), "{}", run.out);
+    assert_eq!(run.err.matches("\n --> ").count(), 2, "{}", run.err);
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let run = run(&["check", "--format", "json", "-"], ODD);
+    assert_eq!(
+        run.json(),
+        [json!({
+            "schema": "sliding/check/1",
+            "file": "<stdin>",
+            "valid": true,
+            "puzzle": "Odd one",
+            "size": {"rows": 2, "cols": 3},
+            "pieces": 2,
+            "empty_cells": 3,
+            "blocked_cells": 0,
+            "kinds": [
+                {"name": "1", "pieces": 1, "cells": 1, "lock": null, "definition": "1 = 1"},
+                {"name": "2", "pieces": 1, "cells": 2, "lock": null, "definition": "2 = 1/1"},
+                {"name": "3", "pieces": 0, "cells": 2, "lock": "horizontal", "definition": "3 = 11 h"},
+            ],
+            "start": "12",
+            "goals": [
+                {"configuration": "?2?", "complete": false},
+                {"configuration": "12", "complete": true},
+            ],
+            "notes": [{"key": "title", "value": "Odd one"}],
+            "expectations": [
+                {"style": 0, "moves": 1},
+                {"style": 5, "moves": null, "states": 7},
+            ],
+            "advice": [
+                {"about": "unused-kind", "message": "kind 3 is defined but never used", "kind": "3"},
+                {"about": "solved-already", "message": "the start already meets goal 1", "goal": 1},
+                {"about": "solved-already", "message": "the start already meets goal 2", "goal": 2},
+            ],
+            "warnings": [{
+                "line": 11,
+                "column": 1,
+                "message": "this line is ignored",
+                "expected": "`or CONFIGURATION`, `# key: value`, or nothing",
+            }],
+        })]
+    );
+}
+
+#[test]
+fn json_of_a_broken_file_lists_its_problems() {
+    let run = run(&["check", "--format", "json", "-"], BROKEN);
+    assert_eq!(run.code, 2);
+    let object = &run.json()[0];
+    assert_eq!(object["valid"], json!(false));
+    assert_eq!(object["problems"][0]["line"], json!(2));
+    assert_eq!(object["problems"][1]["message"], json!("kind `2` is used but never defined"));
+}

@@ -1,0 +1,108 @@
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use super::{KLOTSKI, command, folder, path, run};
+
+#[test]
+fn help_fits_the_screen() {
+    let help = run(&["--help"], "");
+    assert_eq!((help.code, help.err.as_str()), (0, ""));
+    assert!(help.out.lines().count() <= 24, "{}", help.out);
+    for word in ["solve", "check", "corpus", "STYLE [VERBOSITY]", "< my-puzzle.txt"] {
+        assert!(help.out.contains(word), "{word}");
+    }
+    for command in ["solve", "check", "corpus"] {
+        let more = run(&[command, "--help"], "");
+        assert!(more.out.lines().count() <= 30, "{}", more.out);
+        assert!(more.out.contains("Examples:\n  sliding "), "{}", more.out);
+        for line in help.out.lines().chain(more.out.lines()) {
+            assert!(line.chars().count() <= 80, "{line}");
+        }
+    }
+}
+
+#[test]
+fn bad_usage_is_code_2() {
+    for arguments in [
+        &[][..],
+        &["6"],
+        &["-1"],
+        &["klotski.txt"],
+        &["2", "klotski.txt"],
+        &["2", "--memory", "much"],
+        &["2", "--ring-words", "1000"],
+        &["2", "--ring-words", "1024", "--memory", "1MB"],
+        &["2", "--threads", "2"],
+        &["--max-moves", "2"],
+        &["solve"],
+        &["solve", "--style", "6", "-"],
+        &["solve", "--format", "xml", "-"],
+        &["solve", "--time-limit", "soon", "-"],
+        &["solve", "--ring-file", "no/such/folder", "-"],
+        &["check"],
+        &["corpus"],
+        &["corpus", "--styles", "0,9", "."],
+    ] {
+        let run = run(arguments, KLOTSKI);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!run.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn unreadable_files_are_named() {
+    let folder = folder(&[]);
+    let (here, missing) = (path(&folder, ""), path(&folder, "missing.txt"));
+    for command in ["solve", "check"] {
+        let run = run(&[command, &here, &missing], "");
+        assert_eq!((run.code, run.out.trim()), (2, ""));
+        assert!(run.err.contains(&format!("cannot read {here}: it is a directory")), "{}", run.err);
+        assert!(run.err.contains(&format!("cannot read {missing}: ")), "{}", run.err);
+    }
+}
+
+/// Starts the program, reads one line, and closes its output.
+fn read_one_line(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut input, KLOTSKI.as_bytes()).expect("it reads");
+    drop(input);
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    let mut complaints = String::new();
+    child.stderr.take().expect("a pipe").read_to_string(&mut complaints).expect("text");
+    (child.wait().expect("it ends").code(), line, complaints)
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let (code, line, complaints) = read_one_line(&["0", "1"]);
+    assert_eq!((code, line.as_str()), (Some(0), "Starting configuration:\n"));
+    assert_eq!(complaints, "");
+    let (code, line, complaints) = read_one_line(&["solve", "-"]);
+    assert!(line.starts_with("Klotski: solved in 81 moves"), "{line}");
+    assert_eq!((code, complaints.as_str()), (Some(0), ""));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn output_that_cannot_be_written_is_told() {
+    let full = std::fs::File::create("/dev/full").expect("a device that is always full");
+    let mut child = command(&["solve", "-"])
+        .stdin(Stdio::piped())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    std::io::Write::write_all(&mut input, KLOTSKI.as_bytes()).expect("it reads");
+    drop(input);
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(74));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("sliding: cannot write: "));
+}

@@ -1,0 +1,169 @@
+use serde_json::{Value, json};
+
+use super::{BROKEN, EASY, HOPELESS, KLOTSKI, folder, path, run};
+
+/// A report with the time taken, which differs, left out.
+fn timeless(text: &str) -> String {
+    let (report, effort) = text.trim_end().rsplit_once(", ").expect("the time comes last");
+    let rest = effort.split_once(';').map_or("", |(_, rest)| rest);
+    format!("{report}, TIME;{rest}")
+}
+
+#[test]
+fn exit_codes_and_the_worst_of_several() {
+    let folder = folder(&[
+        ("easy.txt", EASY),
+        ("hopeless.txt", HOPELESS),
+        ("broken.txt", BROKEN),
+        ("klotski.txt", KLOTSKI),
+    ]);
+    let [easy, hopeless, broken, klotski] =
+        ["easy.txt", "hopeless.txt", "broken.txt", "klotski.txt"].map(|name| path(&folder, name));
+    let code = |files: &[&str]| {
+        let options = ["solve", "--quiet", "--max-moves", "9"];
+        run(&[&options[..], files].concat(), "").code
+    };
+    assert_eq!(code(&[&easy]), 0);
+    assert_eq!(code(&[&hopeless]), 1);
+    assert_eq!(code(&[&broken]), 2);
+    assert_eq!(code(&[&klotski]), 3);
+    assert_eq!(code(&[&hopeless, &easy]), 1);
+    assert_eq!(code(&[&klotski, &hopeless, &easy]), 3);
+    assert_eq!(code(&[&klotski, &broken, &hopeless]), 2);
+}
+
+#[test]
+fn a_solution_in_text() {
+    let run = run(
+        &["solve", "--verify", "--style", "4", "-"],
+        "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n",
+    );
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    insta::assert_snapshot!(timeless(&run.out), @"
+    Pair: solved in 2 moves (style 4: any set of pieces together, any number of steps in one direction)
+
+    start
+    ┌───┬───┬───┐
+    │ 2 │ 1 │   │
+    │   ├───┘   │
+    │   │       │
+    └───┴───────┘
+
+    1. piece 1 at row 1, column 2: down
+    ┌───┬───────┐
+    │ 2 │       │
+    │   ├───┐   │
+    │   │ 1 │   │
+    └───┴───┴───┘
+
+    2. pieces 2 at row 1, column 1 and 1 at row 2, column 2 together: right
+    ┌───┬───┬───┐
+    │   │ 2 │   │
+    │   │   ├───┤
+    │   │   │ 1 │
+    └───┴───┴───┘
+
+    6 configurations at distances 0 to 2, TIME; solution verified
+    ");
+}
+
+#[test]
+fn a_puzzle_without_a_name_goes_by_its_file() {
+    let solved = run(&["solve", "-q", "-"], "1 x 2\n1 = 1\n1\n1\n");
+    assert!(solved.out.starts_with("<stdin>: solved in 0 moves ("), "{}", solved.out);
+}
+
+#[test]
+fn quiet_is_one_line_a_puzzle() {
+    let folder = folder(&[("a.txt", EASY), ("b.txt", HOPELESS)]);
+    let (a, b) = (path(&folder, "a.txt"), path(&folder, "b.txt"));
+    let run = run(&["solve", "--quiet", "-s", "0", &a, "-", &b], KLOTSKI);
+    let expected = format!(
+        "Easy: solved in 2 moves (style 0: one piece, one step)\n\
+         Klotski: solved in 116 moves (style 0: one piece, one step)\n\
+         {b}: no solution (style 0: one piece, one step)\n"
+    );
+    assert_eq!((run.out, run.err), (expected, String::new()));
+}
+
+#[test]
+fn verbose_tells_distances_on_standard_error() {
+    let run = run(&["solve", "--quiet", "--verbose", "-"], EASY);
+    assert_eq!(run.err, "distance 0: 1 configuration\n");
+    assert_eq!(run.out.lines().count(), 1);
+}
+
+#[test]
+fn limits_are_told() {
+    let moves = run(&["solve", "--max-moves", "5", "-"], KLOTSKI);
+    assert!(moves.out.starts_with("Klotski: no solution within 5 moves ("), "{}", moves.out);
+    assert!(moves.err.contains("<stdin>: stopped at --max-moves 5"), "{}", moves.err);
+    let time = run(&["solve", "--time-limit", "0", "-"], KLOTSKI);
+    assert_eq!(time.code, 3);
+    assert!(time.err.contains("--time-limit"), "{}", time.err);
+}
+
+#[test]
+fn a_ring_in_a_file_serves_as_well() {
+    let folder = folder(&[]);
+    let ring = path(&folder, "");
+    let run = run(&["solve", "-q", "--ring-file", &ring, "--ring-words", "262144", "-"], KLOTSKI);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the file is gone");
+}
+
+#[test]
+fn json_has_the_documented_fields() {
+    let run = run(&["solve", "--format", "json", "--verify", "--threads", "2", "-"], EASY);
+    let mut object = run.json().remove(0);
+    let elapsed = object["elapsed_ms"].take();
+    assert!(elapsed.as_f64().is_some_and(|ms| ms >= 0.0));
+    assert!(object["engine"].take().is_string());
+    assert_eq!(
+        object,
+        json!({
+            "schema": "sliding/solve/1",
+            "puzzle": "Easy",
+            "file": "<stdin>",
+            "size": {"rows": 1, "cols": 3},
+            "style": 2,
+            "status": "solved",
+            "limit": null,
+            "moves": 1,
+            "levels": [1],
+            "states": 3,
+            "elapsed_ms": null,
+            "engine": null,
+            "start": "1",
+            "solution": [{
+                "pieces": [{"kind": "1", "row": 1, "col": 1}],
+                "steps": ["right", "right"],
+                "after": "001",
+            }],
+            "verified": true,
+        })
+    );
+}
+
+#[test]
+fn json_is_a_line_for_each_puzzle() {
+    let folder = folder(&[("a.txt", EASY), ("b.txt", HOPELESS), ("c.txt", BROKEN)]);
+    let [a, b, c] = ["a.txt", "b.txt", "c.txt"].map(|name| path(&folder, name));
+    let arguments = ["solve", "--format", "json", "--max-moves", "8", &a, &b, &c, "-"];
+    let objects = run(&arguments, KLOTSKI).json();
+    let field = |name: &str| objects.iter().map(|object| object[name].clone()).collect::<Vec<_>>();
+    assert_eq!(field("file"), [json!(a), json!(b), json!("<stdin>")]);
+    assert_eq!(field("status"), ["solved", "unsolvable", "limit"]);
+    assert_eq!(field("limit"), [Value::Null, Value::Null, json!("moves")]);
+    assert_eq!(field("moves"), [json!(1), Value::Null, Value::Null]);
+    assert_eq!(objects[1]["solution"], Value::Null);
+    assert_eq!(objects[2]["levels"].as_array().map(Vec::len), Some(9));
+    assert_eq!(objects[0].get("verified"), None);
+}
+
+#[test]
+fn quiet_json_has_no_moves() {
+    let run = run(&["solve", "--format", "json", "--quiet", "--verify", "-"], EASY);
+    let object = &run.json()[0];
+    assert_eq!((&object["solution"], &object["verified"]), (&Value::Null, &json!(true)));
+}

@@ -1,0 +1,547 @@
+//! What is said about bad puzzle texts, and that good ones come through in every dress.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use insta::assert_snapshot;
+use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestRunner};
+use sliding::Puzzle;
+use sliding::puzzle::parse::{MAX_PROBLEMS, parse};
+use sliding::puzzle::{Lock, Style};
+use sliding::search::{Request, RingSize, search};
+
+use crate::{corpus, random};
+
+/// What is said about a text that is no puzzle, with shorter lines.
+fn complaint(text: &str) -> String {
+    folded(&parse(text).expect_err("a bad text").to_string())
+}
+
+/// What is said about a text that is one, but looks like a mistake.
+fn warning(text: &str) -> String {
+    let (_, warnings) = parse(text).unwrap();
+    warnings.iter().map(|warning| folded(&format!("{warning}\n"))).collect()
+}
+
+fn folded(text: &str) -> String {
+    text.replace("; expected", ";\n    expected")
+}
+
+/// A puzzle whose text has these lines below its size and one kind.
+fn with_lines(lines: &str) -> String {
+    format!("3 x 3\n1 = 1\n{lines}")
+}
+
+#[test]
+fn bad_sizes() {
+    assert_snapshot!(complaint(""), @r"
+    line 1, column 1: the board's size is missing or malformed;
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    line 1, column 1: the start line is missing;
+        expected a start configuration below the kinds
+    ");
+    assert_snapshot!(complaint("three by three\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board's size is missing or malformed;
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    ");
+    assert_snapshot!(complaint("3 y 3\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board's size is missing or malformed;
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    ");
+    assert_snapshot!(complaint("3 x\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board's size is missing or malformed;
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    ");
+    assert_snapshot!(complaint("0 x 3\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board has no cells;
+        expected at least one row and one column
+    ");
+    assert_snapshot!(complaint("3 x -3\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board has no cells;
+        expected at least one row and one column
+    ");
+    assert_snapshot!(complaint("1025 x 1024\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board is too large;
+        expected at most 1048576 cells
+    ");
+    assert_snapshot!(complaint("99999999999999999999999 x 1\n1 = 1\n1\n1\n"), @r"
+    line 1, column 1: the board is too large;
+        expected at most 1048576 cells
+    ");
+}
+
+#[test]
+fn bad_kinds() {
+    let with_kind = |line: &str| format!("3 x 3\n{line}\n1\n1\n");
+    assert_snapshot!(complaint(&with_kind("1= 1")), @r"
+    line 2, column 1: malformed definition of a kind;
+        expected `K = PATTERN`: one character, and exactly one blank on both sides of `=`
+    line 3, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    line 4, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    ");
+    assert_snapshot!(complaint(&with_kind("10 = 1")), @r"
+    line 2, column 1: malformed definition of a kind;
+        expected `K = PATTERN`: one character, and exactly one blank on both sides of `=`
+    line 3, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    line 4, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    ");
+    assert_snapshot!(complaint(&with_kind("1 =  1")), @r"
+    line 2, column 5: illegal character ` ` in a pattern;
+        expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+    ");
+    assert_snapshot!(complaint(&with_kind("x = 1")), @r"
+    line 2, column 1: `x` is no name for a kind;
+        expected `1`-`9`, `a`-`z` without `x`, or `A`-`Z`
+    line 3, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    line 4, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    ");
+    assert_snapshot!(complaint(&with_kind("é = 1")), @r"
+    line 2, column 1: `é` is no name for a kind;
+        expected `1`-`9`, `a`-`z` without `x`, or `A`-`Z`
+    line 3, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    line 4, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    ");
+    assert_snapshot!(complaint(&with_kind("1 = 1/2")), @r"
+    line 2, column 7: illegal character `2` in a pattern;
+        expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+    ");
+    assert_snapshot!(complaint(&with_kind("1 = 11 d")), @r"
+    line 2, column 7: illegal character ` ` in a pattern;
+        expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+    ");
+    assert_snapshot!(complaint(&with_kind("1 = 11  h")), @r"
+    line 2, column 7: illegal character ` ` in a pattern;
+        expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+    ");
+    assert_snapshot!(complaint(&with_kind("1 = 00/0 v")), @r"
+    line 2, column 5: kind `1` occupies no cell;
+        expected at least one `1`
+    ");
+    assert_snapshot!(complaint(&with_kind("# title: too early")), @r"
+    line 2, column 1: a `#` line above the start and stop lines;
+        expected such lines only below the stop line
+    line 3, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    line 4, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    ");
+}
+
+#[test]
+fn missing_lines() {
+    assert_snapshot!(complaint("3 x 3\n"), @r"
+    line 2, column 1: the start line is missing;
+        expected a start configuration below the kinds
+    ");
+    assert_snapshot!(complaint("3 x 3\n1 = 1"), @r"
+    line 2, column 6: the start line is missing;
+        expected a start configuration below the kinds
+    ");
+    assert_snapshot!(complaint("3 x 3\n1 = 1\n\n1\n"), @r"
+    line 5, column 1: the stop line is missing;
+        expected a stop configuration on the line after the start
+    ");
+    assert_snapshot!(complaint("3 x 3\n1 = 1\n1\n\n1\n"), @r"
+    line 4, column 1: the stop line is missing;
+        expected a stop configuration on the line after the start
+    ");
+    assert_snapshot!(complaint("3 x 3\n1 = 1\n1"), @r"
+    line 3, column 2: the stop line is missing;
+        expected a stop configuration on the line after the start
+    ");
+    assert_snapshot!(complaint(&with_lines("0x0\n0x0\n")), @r"
+    line 3, column 1: the puzzle has no pieces;
+        expected at least one piece in the start line
+    ");
+}
+
+#[test]
+fn bad_configurations() {
+    assert_snapshot!(complaint(&with_lines("1 0\n1\n")), @r"
+    line 3, column 2: illegal character ` ` in a configuration;
+        expected `0`, `x`, the name of a kind, or in a goal `?`
+    ");
+    assert_snapshot!(complaint(&with_lines("ü1\n1\n")), @r"
+    line 3, column 1: illegal character `ü` in a configuration;
+        expected `0`, `x`, the name of a kind, or in a goal `?`
+    ");
+    assert_snapshot!(complaint(&with_lines("1?\n1\n")), @r"
+    line 3, column 2: `?` in the start line;
+        expected `?` in goals only
+    ");
+    assert_snapshot!(complaint(&with_lines("2\n01\n")), @r"
+    line 3, column 1: kind `2` is used but never defined;
+        expected a line `2 = PATTERN` above the start line
+    ");
+    assert_snapshot!(complaint(&with_lines("1\n2\n")), @r"
+    line 4, column 1: kind `2` is used but never defined;
+        expected a line `2 = PATTERN` above the start line
+    ");
+    assert_snapshot!(complaint(&with_lines("1000000000\n1\n")), @r"
+    line 3, column 10: the configuration is longer than the board;
+        expected no character once every cell is filled
+    ");
+    assert_snapshot!(complaint("2 x 2\n1 = 11\n01\n1\n"), @r"
+    line 3, column 2: piece `1` leaves the board;
+        expected all cells of the piece on the board
+    ");
+    assert_snapshot!(complaint("2 x 2\n1 = 01/11\n1\n01\n"), @r"
+    line 3, column 1: piece `1` leaves the board;
+        expected all cells of the piece on the board
+    ");
+    assert_snapshot!(complaint("2 x 2\n1 = 1\n2 = 01/11\n102\n12\n"), @r"
+    line 4, column 3: piece `2` leaves the board;
+        expected all cells of the piece on the board
+    ");
+    assert_snapshot!(complaint("2 x 2\n1 = 1\n2 = 01/11\n02\n102\n"), @r"
+    line 5, column 3: piece `2` leaves the board;
+        expected all cells of the piece on the board
+    ");
+    assert_snapshot!(complaint("2 x 3\n1 = 1/1\n2 = 01/11\n12\n12\n"), @r"
+    line 4, column 2: piece `2` overlaps another piece at row 2, column 1;
+        expected every cell to be filled at most once
+    line 5, column 2: piece `2` overlaps another piece at row 2, column 1;
+        expected every cell to be filled at most once
+    ");
+    assert_snapshot!(complaint("2 x 3\n1 = 1/1\n0x1\n01\n"), @r"
+    line 4, column 2: piece `1` overlaps a blocked cell at row 1, column 2;
+        expected every cell to be filled at most once
+    ");
+}
+
+#[test]
+fn bad_goals() {
+    assert_snapshot!(complaint(&with_lines("1x\n1\n")), @r"
+    line 4, column 2: start and stop differ in their blocked cells, at row 1, column 2;
+        expected `x` in the same cells of start and stop (or `?` in the stop line)
+    ");
+    assert_snapshot!(complaint(&with_lines("1x\n10\n")), @r"
+    line 4, column 2: start and stop differ in their blocked cells, at row 1, column 2;
+        expected `x` in the same cells of start and stop (or `?` in the stop line)
+    ");
+    assert_snapshot!(complaint(&with_lines("1\n1x\n")), @r"
+    line 4, column 2: start and stop differ in their blocked cells, at row 1, column 2;
+        expected `x` in the same cells of start and stop (or `?` in the stop line)
+    ");
+    assert_snapshot!(complaint(&with_lines("1x\n?0x\n")), @r"
+    line 4, column 2: start and stop differ in their blocked cells, at row 1, column 2;
+        expected `x` in the same cells of start and stop (or `?` in the stop line)
+    line 4, column 3: start and stop differ in their blocked cells, at row 1, column 3;
+        expected `x` in the same cells of start and stop (or `?` in the stop line)
+    ");
+    assert_snapshot!(complaint(&with_lines("11\n1\n")), @r"
+    line 4, column 1: the start has 2 pieces of kind `1`, but the goal 1;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    ");
+    assert_snapshot!(complaint(&with_lines("1\n11\n")), @r"
+    line 4, column 1: the start has 1 pieces of kind `1`, but the goal 2;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    ");
+    assert_snapshot!(complaint(&with_lines("1\n11?\n")), @r"
+    line 4, column 1: the start has 1 pieces of kind `1`, but the goal 2;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    ");
+    assert_snapshot!(complaint(&with_lines("1\n1\nor 11\n")), @r"
+    line 5, column 4: the start has 1 pieces of kind `1`, but the goal 2;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    ");
+    let many = format!("1024 x 1024\n1 = 1\n1\n{}", "or ?\n".repeat(17).replacen("or ", "", 1));
+    assert_snapshot!(complaint(&many), @r"
+    line 20, column 1: too many goals for a board of this size;
+        expected at most 16777216 cells over all goals together
+    ");
+}
+
+#[test]
+fn bad_expectations() {
+    let expecting = |what: &str| with_lines(&format!("1\n01\n# expect: {what}\n"));
+    assert_snapshot!(complaint(&expecting("")), @r"
+    line 5, column 1: malformed expectation;
+        expected `expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number
+    ");
+    assert_snapshot!(complaint(&expecting("6 1")), @r"
+    line 5, column 1: malformed expectation;
+        expected `expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number
+    ");
+    assert_snapshot!(complaint(&expecting("0 some")), @r"
+    line 5, column 1: malformed expectation;
+        expected `expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number
+    ");
+    assert_snapshot!(complaint(&expecting("0 1 2 3")), @r"
+    line 5, column 1: malformed expectation;
+        expected `expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number
+    ");
+    assert_snapshot!(complaint(&expecting("0 1 9\n# expect: 1 1\n# expect: 0 1")), @r"
+    line 7, column 1: a second expectation for style 0;
+        expected one `expect:` line a style
+    ");
+}
+
+#[test]
+fn warnings() {
+    assert_snapshot!(warning(&with_lines("1 = 11\n1\n01\n")), @r"
+    line 3, column 1: kind `1` is defined again; this definition is ignored;
+        expected one definition a kind
+    ");
+    assert_snapshot!(warning(&with_lines("1\n01\n\nSolved by nobody yet\n# no colon\nor01\n")), @r"
+    line 6, column 1: this line is ignored;
+        expected `or CONFIGURATION`, `# key: value`, or nothing
+    line 7, column 1: this line is ignored;
+        expected `or CONFIGURATION`, `# key: value`, or nothing
+    line 8, column 1: this line is ignored;
+        expected `or CONFIGURATION`, `# key: value`, or nothing
+    ");
+    assert_snapshot!(warning(&with_lines("1\n01\n# mood: any key will do\n")), @"");
+}
+
+#[test]
+fn all_that_is_wrong_is_told_at_once() {
+    assert_snapshot!(complaint("0 x 3\ny = 2\n= = =\nq?\n0 0\nor r\n# expect:\n"), @r"
+    line 1, column 1: the board has no cells;
+        expected at least one row and one column
+    line 2, column 5: illegal character `2` in a pattern;
+        expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+    line 3, column 1: `=` is no name for a kind;
+        expected `1`-`9`, `a`-`z` without `x`, or `A`-`Z`
+    ");
+    let text = format!("9 x 9\n1 = 1\n{}\n1\n", "!".repeat(81));
+    assert_eq!(parse(&text).unwrap_err().problems().len(), MAX_PROBLEMS);
+}
+
+/// The texts in a folder of test data, by file name.
+fn texts(folder: &str) -> BTreeMap<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
+    let files = fs::read_dir(path).unwrap().map(|entry| entry.unwrap().path());
+    let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
+    files.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect()
+}
+
+#[test]
+fn bad_files() {
+    let said =
+        texts("bad").into_iter().map(|(name, text)| format!("{name}:\n{}\n", complaint(&text)));
+    assert_snapshot!(said.collect::<String>(), @r"
+    count_fewer.txt:
+    line 4, column 1: the start has 2 pieces of kind `1`, but the goal 1;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    count_same_area.txt:
+    line 6, column 1: the start has 1 pieces of kind `1`, but the goal 0;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    line 6, column 1: the start has 0 pieces of kind `2`, but the goal 2;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    line 6, column 1: the start has 1 pieces of kind `3`, but the goal 0;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    first_line_blank.txt:
+    line 1, column 1: the board's size is missing or malformed;
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    illegal_comment.txt:
+    line 2, column 1: a `#` line above the start and stop lines;
+        expected such lines only below the stop line
+    long_line_start.txt:
+    line 3, column 257: the configuration is longer than the board;
+        expected no character once every cell is filled
+    no_pieces.txt:
+    line 3, column 1: the puzzle has no pieces;
+        expected at least one piece in the start line
+    only_newline.txt:
+    line 1, column 1: the board's size is missing or malformed;
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    line 2, column 1: the start line is missing;
+        expected a start configuration below the kinds
+    overfill_overlap.txt:
+    line 4, column 4: piece `2` leaves the board;
+        expected all cells of the piece on the board
+    line 5, column 1: piece `1` leaves the board;
+        expected all cells of the piece on the board
+    overfill_stop.txt:
+    line 4, column 3: piece `1` leaves the board;
+        expected all cells of the piece on the board
+    pattern_empty.txt:
+    line 2, column 5: kind `1` occupies no cell;
+        expected at least one `1`
+    pattern_zeros.txt:
+    line 2, column 5: kind `1` occupies no cell;
+        expected at least one `1`
+    piece_name_zero.txt:
+    line 2, column 1: `0` is no name for a kind;
+        expected `1`-`9`, `a`-`z` without `x`, or `A`-`Z`
+    line 3, column 1: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    line 4, column 2: kind `1` is used but never defined;
+        expected a line `1 = PATTERN` above the start line
+    quirk_wrap.txt:
+    line 3, column 1: piece `1` leaves the board;
+        expected all cells of the piece on the board
+    line 4, column 5: piece `1` leaves the board;
+        expected all cells of the piece on the board
+    size_huge2.txt:
+    line 1, column 1: the board is too large;
+        expected at most 1048576 cells
+    size_negative_both.txt:
+    line 1, column 1: the board has no cells;
+        expected at least one row and one column
+    size_zero_cols.txt:
+    line 1, column 1: the board has no cells;
+        expected at least one row and one column
+    too_many_cells_start.txt:
+    line 3, column 5: the configuration is longer than the board;
+        expected no character once every cell is filled
+    undefined_start.txt:
+    line 3, column 1: kind `2` is used but never defined;
+        expected a line `2 = PATTERN` above the start line
+    line 4, column 2: kind `2` is used but never defined;
+        expected a line `2 = PATTERN` above the start line
+    x_mismatch.txt:
+    line 4, column 2: start and stop differ in their blocked cells, at row 1, column 2;
+        expected `x` in the same cells of start and stop (or `?` in the stop line)
+    ");
+}
+
+#[test]
+fn odd_files() {
+    let texts = texts("odd");
+    assert_eq!(texts.len(), 3);
+    for (name, text) in texts {
+        let (_, warnings) = parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(warnings, [], "{name}");
+    }
+}
+
+/// All puzzles that are at hand, as text.
+fn good_texts() -> Vec<String> {
+    let random = (0..500).map(random::puzzle).flat_map(|pair| [pair.small, pair.framed]);
+    let corpus = corpus::entries().into_iter().map(|entry| entry.text);
+    random.chain(corpus).chain(texts("classic/puzzles").into_values()).collect()
+}
+
+#[test]
+fn line_ends_and_a_byte_order_mark_change_nothing() {
+    for text in good_texts() {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let crlf = text.replace('\n', "\r\n");
+        for dressed in [&crlf, &format!("\u{feff}{text}"), &format!("\u{feff}{crlf}")] {
+            assert_eq!(dressed.parse().as_ref(), Ok(&puzzle), "{text}");
+        }
+        let bare = text.trim_end_matches('\n');
+        assert_eq!(bare.parse().as_ref(), Ok(&puzzle), "{text}");
+    }
+}
+
+#[test]
+fn what_is_printed_reads_back_the_same() {
+    for text in good_texts() {
+        reads_back(&text.parse().unwrap());
+    }
+}
+
+fn reads_back(puzzle: &Puzzle) {
+    let text = puzzle.to_string();
+    let (again, _) = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(again, *puzzle, "{text}");
+    assert_eq!(again.to_string(), text);
+}
+
+#[test]
+fn kinds_keep_their_cells_and_locks() {
+    let text = "5 x 5\n1 = 000/00101/1 v\nZ = 11/0/1\n001\n?\n";
+    let puzzle: Puzzle = text.parse().unwrap();
+    let [one, zed] = puzzle.kinds() else { panic!("two kinds") };
+    assert_eq!((one.name(), one.lock()), ('1', Lock::Vertical));
+    assert_eq!(one.cells(), [(0, 0), (0, 2), (1, -2)]);
+    assert_eq!((zed.name(), zed.lock()), ('Z', Lock::Free));
+    assert_eq!(zed.cells(), [(0, 0), (0, 1), (2, 0)]);
+}
+
+/// Runs `test` on 2000 values, always the same.
+fn on_many<S: Strategy>(strategy: S, test: impl Fn(S::Value)) {
+    let config = ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(2003),
+        ..ProptestConfig::default()
+    };
+    let result = TestRunner::new(config).run(&strategy, |value| {
+        test(value);
+        Ok(())
+    });
+    result.unwrap_or_else(|error| panic!("{error}"));
+}
+
+/// Whatever the text: it is refused with words, or it is a puzzle, which can be printed and
+/// searched.
+fn is_taken_calmly(text: &str) {
+    match parse(text) {
+        Err(error) => {
+            assert!((1..=MAX_PROBLEMS).contains(&error.problems().len()));
+            for problem in error.problems() {
+                assert!(problem.line >= 1 && problem.column >= 1, "{problem:?}");
+                assert!(text.get(problem.span.clone()).is_some(), "{problem:?}");
+            }
+            assert!(!error.to_string().is_empty());
+        }
+        Ok((puzzle, _)) if puzzle.size().cells() < 10_000 => {
+            reads_back(&puzzle);
+            let mut request = Request::new(Style::ALL[2]);
+            request.limits.max_moves = Some(1);
+            request.ring = RingSize::Words(1 << 12);
+            search(&puzzle, &request, &mut ()).unwrap();
+        }
+        Ok(_) => {}
+    }
+}
+
+#[test]
+fn arbitrary_bytes_do_no_harm() {
+    let bytes = prop::collection::vec(any::<u8>(), 0..200);
+    on_many(bytes, |bytes| is_taken_calmly(&String::from_utf8_lossy(&bytes)));
+    // Only characters that mean something go deeper.
+    let meaningful = b"0123 x1=/hv?#:or\n\r\n-abZ";
+    let letter = (0..meaningful.len()).prop_map(|at| char::from(meaningful[at]));
+    on_many(prop::collection::vec(letter, 0..120), |letters| {
+        is_taken_calmly(&letters.iter().collect::<String>());
+        let text: String = "3 x 3\n1 = 1\n2 = 01/11 h\n".chars().chain(letters).collect();
+        is_taken_calmly(&text);
+    });
+}
+
+/// A change to a text: where, what, and a character for it.
+type Edit = (prop::sample::Index, u8, char);
+
+fn edited(text: &str, edits: &[Edit]) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    for (index, what, letter) in edits {
+        let at = index.index(letters.len() + 1);
+        let end = letters.len().min(at + usize::from(what / 8));
+        match what % 8 {
+            0 => letters.insert(at, *letter),
+            1 if at < letters.len() => letters[at] = *letter,
+            2 => drop(letters.drain(at..end)),
+            3 => letters.truncate(at),
+            4 => letters.extend_from_within(at..end),
+            5 if at < letters.len() => letters.swap(0, at),
+            6 => letters.insert(at, '\n'),
+            _ => {}
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn mutated_puzzles_do_no_harm() {
+    let texts = good_texts();
+    let letter = prop::sample::select(Vec::from_iter("01x23aZ?/=# \nhvor\u{feff}é-9".chars()));
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>(), letter), 1..6);
+    on_many((any::<prop::sample::Index>(), edits), |(index, edits)| {
+        is_taken_calmly(&edited(&texts[index.index(texts.len())], &edits));
+    });
+}

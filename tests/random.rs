@@ -1,0 +1,317 @@
+//! Seeded random small puzzles, as text.
+//!
+//! They are made without the library: a draft of walls, kinds and placements, written out in
+//! shorthand. So a mistake in the parser would show, too.
+
+use std::collections::BTreeSet;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+/// Random choices that depend on nothing but the seed.
+pub struct Dice(Pcg64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(Pcg64::new(seed.into(), 0x5eed))
+    }
+
+    /// A number below `bound`, which is small: the bias does not matter.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.0.next_u64() >> 32) as usize % bound
+    }
+
+    /// True once in `times`.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+
+    /// So many different ones, in any order.
+    pub fn some_of<T: Clone>(&mut self, from: &[T], count: usize) -> Vec<T> {
+        let mut all = from.to_vec();
+        for i in 0..count {
+            all.swap(i, i + self.below(from.len() - i));
+        }
+        all.truncate(count);
+        all
+    }
+}
+
+/// All names that a kind may have.
+const NAMES: &[u8] = b"123456789abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// Row and column.
+type Spot = (i32, i32);
+
+struct Kind {
+    name: char,
+    /// The pattern's rows as they are written, empty rows and columns included.
+    rows: Vec<String>,
+    lock: &'static str,
+}
+
+impl Kind {
+    /// The cells of a piece with its origin at a spot.
+    fn cells(&self, (row, col): Spot) -> Vec<Spot> {
+        let ones = self.rows.iter().enumerate().flat_map(|(r, text)| {
+            text.bytes().enumerate().filter(|&(_, b)| b == b'1').map(move |(c, _)| (r, c))
+        });
+        let ones: Vec<Spot> = ones.map(|(r, c)| (r as i32, c as i32)).collect();
+        ones.iter().map(|&(r, c)| (row + r - ones[0].0, col + c - ones[0].1)).collect()
+    }
+}
+
+/// Index of a kind and the spot of the origin, of each piece.
+type Pieces = Vec<(usize, Spot)>;
+
+/// A start or a goal.
+struct Line {
+    pieces: Pieces,
+    /// What is left unsaid, and written `?`.
+    open: BTreeSet<Spot>,
+}
+
+struct Draft {
+    rows: i32,
+    cols: i32,
+    walls: BTreeSet<Spot>,
+    kinds: Vec<Kind>,
+    /// Names of kinds that are defined but not on the board.
+    unused: Vec<u8>,
+}
+
+impl Draft {
+    fn new(dice: &mut Dice) -> Self {
+        let (rows, cols) = loop {
+            let size = (1 + dice.below(5) as i32, 1 + dice.below(5) as i32);
+            if size.0 * size.1 >= 2 {
+                break size;
+            }
+        };
+        let mut draft =
+            Self { rows, cols, walls: BTreeSet::new(), kinds: Vec::new(), unused: Vec::new() };
+        if dice.one_in(2) {
+            let one_in = 3 + dice.below(8);
+            let spots: Vec<Spot> = draft.spots().collect();
+            draft.walls = spots.into_iter().filter(|_| dice.one_in(one_in)).collect();
+        }
+        let has_locks = dice.one_in(3);
+        let names = dice.some_of(NAMES, NAMES.len());
+        let (used, unused) = names.split_at(dice.pick(&[1, 2, 3, 4]));
+        // The width of a kind's code hangs on how many there are.
+        let filling = dice.pick(&[0, 0, 0, 0, 11, 12, 13, 14, 27, 29, 56]);
+        draft.unused = unused[..filling].to_vec();
+        for &name in used {
+            let rows = match draft.kinds.last() {
+                Some(last) if dice.one_in(4) => last.rows.clone(),
+                _ => pattern(dice),
+            };
+            let lock = if has_locks { dice.pick(&["", " h", " v"]) } else { "" };
+            draft.kinds.push(Kind { name: name.into(), rows, lock });
+        }
+        draft
+    }
+
+    fn spots(&self) -> impl Iterator<Item = Spot> + use<> {
+        let cols = self.cols;
+        (0..self.rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
+    }
+
+    /// Whether a piece can lie at a spot beside the others.
+    fn fits(&self, others: &[(usize, Spot)], (kind, spot): (usize, Spot)) -> bool {
+        let taken: BTreeSet<Spot> =
+            others.iter().flat_map(|&(kind, spot)| self.kinds[kind].cells(spot)).collect();
+        self.kinds[kind].cells(spot).iter().all(|cell| {
+            (0..self.rows).contains(&cell.0)
+                && (0..self.cols).contains(&cell.1)
+                && !self.walls.contains(cell)
+                && !taken.contains(cell)
+        })
+    }
+
+    /// Places pieces of these kinds at random, if there is room for all.
+    fn place(&self, dice: &mut Dice, kinds: &[usize]) -> Option<Pieces> {
+        let spots: Vec<Spot> = self.spots().collect();
+        let mut pieces = Pieces::new();
+        for &kind in kinds {
+            let fitting: Vec<Spot> =
+                spots.iter().copied().filter(|&spot| self.fits(&pieces, (kind, spot))).collect();
+            if fitting.is_empty() {
+                return None;
+            }
+            pieces.push((kind, dice.pick(&fitting)));
+        }
+        Some(pieces)
+    }
+
+    /// As many as possible of `wanted` pieces.
+    fn start(&self, dice: &mut Dice, wanted: usize) -> Pieces {
+        let mut pieces = Pieces::new();
+        for _ in 0..3 * wanted {
+            let piece = (dice.below(self.kinds.len()), self.some_spot(dice));
+            if pieces.len() < wanted && self.fits(&pieces, piece) {
+                pieces.push(piece);
+            }
+        }
+        pieces
+    }
+
+    fn some_spot(&self, dice: &mut Dice) -> Spot {
+        (dice.below(self.rows as usize) as i32, dice.below(self.cols as usize) as i32)
+    }
+
+    /// The same pieces elsewhere: thrown down anew, which often leaves no way, or shifted about.
+    fn scrambled(&self, dice: &mut Dice, start: &Pieces) -> Pieces {
+        if dice.one_in(2) {
+            let kinds: Vec<usize> = start.iter().map(|&(kind, _)| kind).collect();
+            // Large and small pieces come in any order.
+            let kinds = dice.some_of(&kinds, kinds.len());
+            if let Some(pieces) = self.place(dice, &kinds) {
+                return pieces;
+            }
+        }
+        let mut pieces = start.clone();
+        for _ in 0..dice.below(100) {
+            let at = dice.below(pieces.len());
+            let (kind, (row, col)) = pieces.swap_remove(at);
+            let (rows, cols) = dice.pick(match self.kinds[kind].lock {
+                " h" => &[(0, 1), (0, -1)],
+                " v" => &[(1, 0), (-1, 0)],
+                _ => &[(0, 1), (0, -1), (1, 0), (-1, 0)][..],
+            });
+            let there = (kind, (row + rows, col + cols));
+            let here = (kind, (row, col));
+            pieces.push(if self.fits(&pieces, there) { there } else { here });
+        }
+        pieces
+    }
+
+    /// A goal that asks for some of the pieces and some of the empty cells only.
+    fn opened(&self, dice: &mut Dice, pieces: &Pieces) -> Line {
+        let (kept, dropped): (Pieces, Pieces) = pieces.iter().partition(|_| dice.one_in(2));
+        let [covered, vacant] = [&kept, &dropped].map(|pieces| self.covered(pieces));
+        let open = self
+            .spots()
+            .filter(|spot| vacant.contains(spot) || !covered.contains(spot) && !dice.one_in(4));
+        Line { open: open.collect(), pieces: kept }
+    }
+
+    fn covered(&self, pieces: &Pieces) -> BTreeSet<Spot> {
+        pieces.iter().flat_map(|&(kind, spot)| self.kinds[kind].cells(spot)).collect()
+    }
+
+    /// A line in shorthand. What may be left out at its end is left out or not.
+    fn shorthand(&self, dice: &mut Dice, line: &Line) -> String {
+        let covered = self.covered(&line.pieces);
+        let mut text = String::new();
+        for spot in self.spots() {
+            let origin = line.pieces.iter().find(|piece| piece.1 == spot);
+            match origin {
+                Some(&(kind, _)) => text.push(self.kinds[kind].name),
+                None if covered.contains(&spot) => {}
+                None if line.open.contains(&spot) => text.push('?'),
+                None if self.walls.contains(&spot) => text.push('x'),
+                None => text.push('0'),
+            }
+        }
+        let needed = match text.find('?') {
+            Some(first) => text.trim_end_matches('?').len().max(first + 1),
+            None => text.trim_end_matches('0').len(),
+        };
+        text.truncate(needed + dice.below(text.len() - needed + 1));
+        text
+    }
+
+    /// The same somewhere on a larger board, all else blocked: it has the same moves.
+    fn framed(self, dice: &mut Dice, lines: &[Line]) -> (Self, Vec<Line>) {
+        let (rows, cols) = dice.pick(&[(7, 13), (16, 16), (12, 9), (6, 60), (70, 6)]);
+        let by = (dice.below(rows - 4) as i32, dice.below(cols - 4) as i32);
+        let shifted = |(row, col): Spot| (row + by.0, col + by.1);
+        let inner: BTreeSet<Spot> =
+            self.spots().filter(|spot| !self.walls.contains(spot)).map(shifted).collect();
+        let mut draft = Self { rows: rows as i32, cols: cols as i32, ..self };
+        draft.walls = draft.spots().filter(|spot| !inner.contains(spot)).collect();
+        let lines = lines.iter().map(|line| Line {
+            pieces: line.pieces.iter().map(|&(kind, spot)| (kind, shifted(spot))).collect(),
+            open: line.open.iter().copied().map(shifted).collect(),
+        });
+        (draft, lines.collect())
+    }
+
+    /// The puzzle from the first line to any of the others.
+    fn text(&self, dice: &mut Dice, lines: &[Line]) -> String {
+        let define = |kind: &Kind| format!("{} = {}{}", kind.name, kind.rows.join("/"), kind.lock);
+        let mut definitions: Vec<String> = self.kinds.iter().map(define).collect();
+        for &name in &self.unused {
+            let at = dice.below(definitions.len() + 1);
+            definitions.insert(at, format!("{} = 1/1", char::from(name)));
+        }
+        let mut text = format!("{} x {} (random)\n", self.rows, self.cols);
+        text += &definitions.join("\n");
+        text += "\n";
+        for (i, line) in lines.iter().enumerate() {
+            let or = if i > 1 { "or " } else { "" };
+            text += &format!("{or}{}\n", self.shorthand(dice, line));
+        }
+        text
+    }
+}
+
+/// The rows of a pattern with at least one `1`.
+fn pattern(dice: &mut Dice) -> Vec<String> {
+    let plain = ["1", "1", "1", "11", "1/1", "111", "11/11", "11/10", "01/11"];
+    if dice.one_in(2) {
+        return dice.pick(&plain).split('/').map(str::to_owned).collect();
+    }
+    loop {
+        let (rows, cols) = (1 + dice.below(3), 1 + dice.below(3));
+        let density = 1 + dice.below(3);
+        let mut lines = vec![String::new(); rows];
+        for line in &mut lines {
+            for _ in 0..cols {
+                line.push(if dice.one_in(density) { '1' } else { '0' });
+            }
+            if dice.one_in(3) {
+                line.truncate(line.trim_end_matches('0').len());
+            }
+        }
+        let ones = lines.iter().flat_map(|line| line.bytes()).filter(|&b| b == b'1').count();
+        if (1..=5).contains(&ones) {
+            return lines;
+        }
+    }
+}
+
+/// A puzzle as text, and the same on a larger board that takes more than one machine word.
+pub struct Pair {
+    pub small: String,
+    pub framed: String,
+}
+
+/// The random puzzle with this number.
+pub fn puzzle(seed: u64) -> Pair {
+    let mut dice = Dice::new(seed);
+    let (draft, start) = loop {
+        let draft = Draft::new(&mut dice);
+        let wanted = 1 + dice.below(7);
+        let start = draft.start(&mut dice, wanted);
+        if !start.is_empty() {
+            break (draft, start);
+        }
+    };
+    let mut lines = vec![Line { pieces: start.clone(), open: BTreeSet::new() }];
+    for _ in 0..dice.pick(&[1, 1, 2, 3]) {
+        let pieces = draft.scrambled(&mut dice, &start);
+        lines.push(match dice.one_in(2) {
+            true => draft.opened(&mut dice, &pieces),
+            false => Line { pieces, open: BTreeSet::new() },
+        });
+    }
+    let small = draft.text(&mut dice, &lines);
+    let (draft, lines) = draft.framed(&mut dice, &lines);
+    Pair { small, framed: draft.text(&mut dice, &lines) }
+}

@@ -1,0 +1,230 @@
+//! A brute-force count of what can be reached, straight from the definition of the six styles.
+//!
+//! It tries every set of pieces that may move and every displacement that legal steps lead to, and
+//! takes no shortcut that would need an argument: what it says is what the engines must say. It
+//! uses nothing of the library but the parsed puzzle.
+
+use std::collections::HashSet;
+
+use sliding::Puzzle;
+use sliding::puzzle::{Demand, Direction, Lock, Movers, Reach, Style, Want};
+
+/// What there is to know about a puzzle in one style.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Number of configurations at each distance from the start.
+    pub levels: Vec<u64>,
+    /// Distance of the nearest goal.
+    pub moves: Option<u64>,
+}
+
+/// Where each piece has its origin. The pieces stand by kind, and those of one kind, which nobody
+/// can tell apart, by cell: so each configuration is written in one way.
+type Origins = Vec<u32>;
+
+/// A set of pieces, one bit each.
+type Set = u32;
+
+const EMPTY: u8 = u8::MAX;
+const WALL: u8 = u8::MAX - 1;
+
+/// A puzzle's board and its pieces, each with a number of its own.
+pub struct Reference<'a> {
+    puzzle: &'a Puzzle,
+    /// The kind of each piece, ascending.
+    kinds: Vec<u8>,
+    start: Origins,
+}
+
+impl<'a> Reference<'a> {
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let mut pieces: Vec<(u8, u32)> =
+            puzzle.start().placements().iter().map(|p| (p.kind, p.cell)).collect();
+        pieces.sort_unstable();
+        let (kinds, start) = pieces.into_iter().unzip();
+        Self { puzzle, kinds, start }
+    }
+
+    /// Counts the whole component of the start, unless it has more than `most` configurations.
+    pub fn facts(&self, style: Style, most: usize) -> Option<Facts> {
+        let mut known = HashSet::from([self.start.clone()]);
+        let mut level = vec![self.start.clone()];
+        let mut facts = Facts { levels: Vec::new(), moves: None };
+        while !level.is_empty() {
+            if facts.moves.is_none() && level.iter().any(|origins| self.is_goal(origins)) {
+                facts.moves = Some(facts.levels.len() as u64);
+            }
+            facts.levels.push(level.len() as u64);
+            let mut next = Vec::new();
+            for origins in &level {
+                self.moves(style, origins, |neighbour| {
+                    if known.insert(neighbour.clone()) {
+                        next.push(neighbour);
+                    }
+                });
+                if known.len() > most {
+                    return None;
+                }
+            }
+            level = next;
+        }
+        Some(facts)
+    }
+
+    /// Calls `visit` with the result of every single move.
+    fn moves(&self, style: Style, origins: &Origins, mut visit: impl FnMut(Origins)) {
+        let board = self.board(origins);
+        let pieces = self.kinds.len();
+        for set in 1..1 << pieces as Set {
+            if style.movers() == Movers::Single && Set::count_ones(set) > 1 {
+                continue;
+            }
+            for (rows, cols) in self.displacements(style.reach(), origins, &board, set) {
+                visit(self.displaced(origins, set, rows, cols));
+            }
+        }
+    }
+
+    /// The number of the piece on each cell.
+    fn board(&self, origins: &Origins) -> Vec<u8> {
+        let mut board = vec![EMPTY; self.puzzle.size().cells()];
+        for &cell in self.puzzle.blocked() {
+            board[cell as usize] = WALL;
+        }
+        for piece in 0..origins.len() {
+            for (row, col) in self.cells(origins, piece) {
+                let cell = self.puzzle.size().cell(row, col).expect("pieces lie on the board");
+                assert_eq!(board[cell as usize], EMPTY, "pieces do not overlap");
+                board[cell as usize] = piece as u8;
+            }
+        }
+        board
+    }
+
+    /// Row and column of each cell of a piece.
+    fn cells(&self, origins: &Origins, piece: usize) -> impl Iterator<Item = (i64, i64)> {
+        let (row, col) = self.puzzle.size().row_col(origins[piece]);
+        let kind = &self.puzzle.kinds()[usize::from(self.kinds[piece])];
+        kind.cells()
+            .iter()
+            .map(move |&(r, c)| (i64::from(row) + i64::from(r), i64::from(col) + i64::from(c)))
+    }
+
+    /// All displacements to which a set of pieces can go in one move.
+    fn displacements(
+        &self,
+        reach: Reach,
+        origins: &Origins,
+        board: &[u8],
+        set: Set,
+    ) -> HashSet<(i64, i64)> {
+        let mut reached = HashSet::new();
+        let legal = |at| self.is_legal(origins, board, set, at);
+        for direction in Direction::ALL.into_iter().filter(|&d| self.may_step(set, d)) {
+            let (rows, cols) = direction.delta();
+            let (rows, cols) = (i64::from(rows), i64::from(cols));
+            let mut at = (rows, cols);
+            while legal(at) {
+                reached.insert(at);
+                if reach == Reach::Step {
+                    break;
+                }
+                at = (at.0 + rows, at.1 + cols);
+            }
+        }
+        if reach != Reach::Walk {
+            return reached;
+        }
+        let mut open: Vec<(i64, i64)> = reached.iter().copied().collect();
+        while let Some((row, col)) = open.pop() {
+            for direction in Direction::ALL.into_iter().filter(|&d| self.may_step(set, d)) {
+                let (rows, cols) = direction.delta();
+                let at = (row + i64::from(rows), col + i64::from(cols));
+                if at != (0, 0) && legal(at) && reached.insert(at) {
+                    open.push(at);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Whether no piece of the set is locked against a direction.
+    fn may_step(&self, set: Set, direction: Direction) -> bool {
+        let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+        let locks = self.kinds.iter().map(|&kind| self.puzzle.kinds()[usize::from(kind)].lock());
+        !locks.enumerate().any(|(piece, lock)| set >> piece & 1 != 0 && lock == against)
+    }
+
+    /// Whether the set, displaced so far, is on the board and overlaps nothing else.
+    fn is_legal(&self, origins: &Origins, board: &[u8], set: Set, at: (i64, i64)) -> bool {
+        let members = (0..origins.len()).filter(|piece| set >> piece & 1 != 0);
+        let mut cells = members.flat_map(|piece| self.cells(origins, piece));
+        cells.all(|(row, col)| match self.puzzle.size().cell(row + at.0, col + at.1) {
+            None => false,
+            Some(cell) => match board[cell as usize] {
+                EMPTY => true,
+                WALL => false,
+                other => set >> other & 1 != 0,
+            },
+        })
+    }
+
+    fn displaced(&self, origins: &Origins, set: Set, rows: i64, cols: i64) -> Origins {
+        let moved = |piece: usize| {
+            let (row, col) = self.puzzle.size().row_col(origins[piece]);
+            let (row, col) = (i64::from(row) + rows, i64::from(col) + cols);
+            self.puzzle.size().cell(row, col).expect("legal displacements stay on the board")
+        };
+        let cell = |piece| if set >> piece & 1 != 0 { moved(piece) } else { origins[piece] };
+        let mut pieces: Vec<(u8, u32)> =
+            self.kinds.iter().enumerate().map(|(piece, &kind)| (kind, cell(piece))).collect();
+        pieces.sort_unstable();
+        pieces.into_iter().map(|(_, cell)| cell).collect()
+    }
+
+    fn is_goal(&self, origins: &Origins) -> bool {
+        let board = self.board(origins);
+        let holds = |demand: &Demand| match demand.want {
+            Want::Empty => board[demand.cell as usize] == EMPTY,
+            Want::Origin(kind) => {
+                self.kinds.iter().zip(origins).any(|piece| piece == (&kind, &demand.cell))
+            }
+        };
+        self.puzzle.goals().iter().any(|goal| goal.demands().iter().all(holds))
+    }
+}
+
+/// The reference itself is tested against numbers that were published or can be seen.
+mod tests {
+    use super::*;
+
+    fn facts(text: &str) -> Vec<Facts> {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let reference = Reference::new(&puzzle);
+        Style::ALL.map(|style| reference.facts(style, 100_000).unwrap()).to_vec()
+    }
+
+    #[test]
+    fn counts_the_2x2_and_2x3_tiles() {
+        let small = facts("2 x 2\n1 = 1\n2 = 1\n3 = 1\n0321\n123\n");
+        assert!(small.iter().all(|facts| facts.levels == [1, 2, 2, 2, 2, 2, 1]));
+        assert!(small.iter().all(|facts| facts.moves == Some(6)));
+        let tiles = facts("2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n012345\n12345\n");
+        let single =
+            [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1];
+        let row = [1, 3, 4, 6, 8, 12, 15, 18, 22, 30, 36, 45, 42, 30, 28, 24, 18, 9, 5, 3, 1];
+        assert_eq!(tiles[0].levels, single);
+        assert_eq!(tiles[3].levels, row);
+        assert_eq!(tiles[5].levels, row);
+    }
+
+    #[test]
+    fn a_lock_an_open_goal_and_pieces_that_look_alike() {
+        // Car 2 is in the way of car 1, whether up or down.
+        let locked = facts("3 x 3\n1 = 11 h\n2 = 1/1 v\n00210\n????1\n");
+        assert!(locked.iter().all(|facts| facts.levels == [1, 1] && facts.moves.is_none()));
+        // The lower right tile walks to the lower left in one move of one piece.
+        let twins = facts("3 x 3\n1 = 1\n000010xx1\n000110xx0\n");
+        assert_eq!([twins[2].moves, twins[5].moves], [Some(1), Some(1)]);
+    }
+}

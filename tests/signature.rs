@@ -1,0 +1,116 @@
+//! The signature of the searches: how many configurations there are at each distance.
+//!
+//! `tests/data/signature.tsv` has a line for every puzzle of the corpus with up to
+//! [`MOST`] configurations, in every style. To write it anew after adding a puzzle:
+//!
+//! ```text
+//! SLIDING_REGENERATE=1 cargo test signature
+//! ```
+//!
+//! Lines that were there already should come out as they were. The file was compared, line by
+//! line, with what another program counts that shares nothing with this one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::search::{Request, Until, search};
+
+use crate::{corpus, parallel};
+
+/// Larger puzzles have no line.
+const MOST: u64 = 100_000;
+
+fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/signature.tsv")
+}
+
+fn levels(puzzle: &Puzzle, style: Style) -> Vec<u64> {
+    let mut request = Request::new(style);
+    request.until = Until::Exhausted;
+    request.want_solution = false;
+    search(puzzle, &request, &mut ()).unwrap().levels
+}
+
+/// Puzzle and style, and the level counts, joined by blanks.
+fn counted() -> BTreeMap<String, String> {
+    let entries: Vec<_> = corpus::entries().into_iter().filter(|e| !e.is_large()).collect();
+    let cases: Vec<_> = entries.iter().flat_map(|e| Style::ALL.map(|style| (e, style))).collect();
+    let counts = parallel::each(&cases, |&(entry, style)| levels(&entry.puzzle, style));
+    let few =
+        cases.into_iter().zip(counts).filter(|(_, counts)| counts.iter().sum::<u64>() <= MOST);
+    let lines = few.map(|((entry, style), counts)| {
+        let counts: Vec<String> = counts.iter().map(u64::to_string).collect();
+        (format!("{}\t{style}", entry.name), counts.join(" "))
+    });
+    lines.collect()
+}
+
+#[test]
+fn signature_of_every_puzzle() {
+    let counted = counted();
+    if std::env::var_os("SLIDING_REGENERATE").is_some() {
+        let lines = counted.iter().map(|(case, counts)| format!("{case}\t{counts}\n"));
+        fs::write(path(), lines.collect::<String>()).unwrap();
+    }
+    let recorded = fs::read_to_string(path()).expect("signature.tsv");
+    let recorded: BTreeMap<String, String> = recorded
+        .lines()
+        .map(|line| line.rsplit_once('\t').expect("three columns"))
+        .map(|(case, counts)| (case.to_owned(), counts.to_owned()))
+        .collect();
+    for (case, counts) in &counted {
+        let known = recorded.get(case);
+        let known = known.unwrap_or_else(|| panic!("signature.tsv has no line for {case:?}"));
+        assert_eq!(counts, known, "{case:?}");
+    }
+    let gone: Vec<_> = recorded.keys().filter(|case| !counted.contains_key(*case)).collect();
+    assert!(gone.is_empty(), "signature.tsv has lines for no puzzle: {gone:?}");
+}
+
+/// Tiles in the goal's order on a board, from the hole in a corner.
+fn tiles(rows: usize, cols: usize) -> Puzzle {
+    let names: String = "123456789abcdef".chars().take(rows * cols - 1).collect();
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    format!("{rows} x {cols}\n{kinds}{names}\n{names}\n").parse().unwrap()
+}
+
+/// Counts by an exhaustive frontier search, published with the program SlidingTilesSolver.
+#[test]
+fn published_level_counts_of_tile_puzzles() {
+    for style in Style::ALL {
+        // With one hole, going on in a walk is another tile's turn, so what counts is only
+        // whether tiles go together.
+        let single = style.number() < 3;
+        for (rows, cols, apart, together) in PUBLISHED {
+            let wanted = if single { apart } else { together };
+            assert_eq!(levels(&tiles(*rows, *cols), style), *wanted, "{rows} x {cols}, {style}");
+        }
+    }
+}
+
+type Counts = &'static [u64];
+
+/// Rows and columns, level counts with single tiles, and with several in a row as one.
+#[rustfmt::skip]
+const PUBLISHED: &[(usize, usize, Counts, Counts)] = &[
+    (2, 2, &[1, 2, 2, 2, 2, 2, 1], &[1, 2, 2, 2, 2, 2, 1]),
+    (2, 3,
+        &[1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1],
+        &[1, 3, 4, 6, 8, 12, 15, 18, 22, 30, 36, 45, 42, 30, 28, 24, 18, 9, 5, 3, 1]),
+    (3, 2,
+        &[1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1],
+        &[1, 3, 4, 6, 8, 12, 15, 18, 22, 30, 36, 45, 42, 30, 28, 24, 18, 9, 5, 3, 1]),
+    (2, 4,
+        &[1, 2, 3, 6, 10, 14, 19, 28, 42, 61, 85, 119, 161, 215, 293, 396, 506, 632, 788, 985, 1194,
+          1414, 1664, 1884, 1999, 1958, 1770, 1463, 1076, 667, 361, 190, 88, 39, 19, 7, 1],
+        &[1, 4, 6, 12, 18, 36, 53, 96, 136, 232, 324, 544, 728, 1064, 1366, 1928, 2321, 2780, 2884,
+          2436, 1825, 800, 368, 140, 50, 8]),
+    (3, 3,
+        &[1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
+          10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2],
+        &[1, 4, 8, 16, 32, 64, 127, 244, 454, 856, 1576, 2854, 5117, 8588, 13466, 19739, 26558,
+          31485, 30985, 23494, 11751, 3390, 589, 41, 1]),
+];
