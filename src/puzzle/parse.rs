@@ -127,6 +127,18 @@ struct Reader<'a> {
     definitions: Vec<(char, Definition)>,
 }
 
+/// What a configuration line is read as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role<'a> {
+    Start,
+    /// A goal, whose blocked cells must be the start's.
+    Goal {
+        walls: &'a [u32],
+    },
+    /// A goal with nothing to compare it with.
+    GoalOfFaultyStart,
+}
+
 /// A configuration line as it was read, before it is compared with the start.
 #[derive(Default)]
 struct Layout {
@@ -187,7 +199,7 @@ impl<'a> Reader<'a> {
         let (size, comment) = size?;
         let start_line = start_line?;
 
-        let start = self.layout(start_line, size, None);
+        let start = self.layout(start_line, size, Role::Start);
         if start.sound && start.placements.is_empty() {
             self.fault(Fault::NoPieces, start_line, 0..start_line.text.len());
         }
@@ -245,8 +257,12 @@ impl<'a> Reader<'a> {
                 _ if line.text.trim().is_empty() => {}
                 Some(name) if chars.as_str().starts_with(" = ") => self.kind_line(line, name),
                 Some('#') => self.fault(Fault::EarlyNote, line, 0..line.text.len()),
-                _ if line.text.contains('=') => {
+                Some(name) if line.text.contains('=') => {
                     self.fault(Fault::MalformedKind, line, 0..line.text.len());
+                    // What it was meant to define is not missing as well.
+                    if kind_number(name).is_some() {
+                        self.definitions.push((name, None));
+                    }
                 }
                 _ => return Some(line),
             }
@@ -321,11 +337,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a configuration in shorthand. `walls` are the start's blocked cells where this is a
-    /// goal; in the start itself, `None`.
-    fn layout(&mut self, line: Line, size: Size, walls: Option<&[u32]>) -> Layout {
+    /// Reads a configuration in shorthand.
+    fn layout(&mut self, line: Line, size: Size, role: Role) -> Layout {
         let faults_before = self.problems.len();
-        let is_wall = |cell: u32| walls.is_some_and(|walls| walls.binary_search(&cell).is_ok());
+        let is_wall = |cell: u32| match role {
+            Role::Goal { walls } => walls.binary_search(&cell).is_ok(),
+            Role::Start | Role::GoalOfFaultyStart => false,
+        };
         let mut layout = Layout::default();
         let mut filled = vec![false; size.cells()];
         let mut cell = 0;
@@ -345,10 +363,10 @@ impl<'a> Reader<'a> {
             let span = at..at + c.len_utf8();
             let wall = is_wall(cell as u32);
             match c {
-                '?' if walls.is_none() => self.fault(Fault::OpenStart, line, span),
+                '?' if role == Role::Start => self.fault(Fault::OpenStart, line, span),
                 '?' if wall => {}
                 '?' => layout.open.push(cell as u32),
-                'x' if walls.is_none() => layout.blocked.push(cell as u32),
+                'x' if !matches!(role, Role::Goal { .. }) => layout.blocked.push(cell as u32),
                 'x' if wall => {}
                 '0' if !wall => layout.empty.push(cell as u32),
                 'x' | '0' => {
@@ -427,12 +445,11 @@ impl<'a> Reader<'a> {
     }
 
     fn goal(&mut self, line: Line, size: Size, start: &Layout) -> Option<Goal> {
-        // A faulty start has no walls to compare with: take the goal's own.
-        let layout = self.layout(
-            line,
-            size,
-            Some(&start.blocked).filter(|_| start.sound).map(Vec::as_slice),
-        );
+        let role = match start.sound {
+            true => Role::Goal { walls: &start.blocked },
+            false => Role::GoalOfFaultyStart,
+        };
+        let layout = self.layout(line, size, role);
         if !layout.sound || !start.sound {
             return None;
         }

@@ -78,7 +78,8 @@ fn with_movement<'a, B: Bits, M: Movement<B>>(
     sink: Sink<'a, B>,
 ) -> Outcome {
     let expander = Expander::<B, M>::new(sink.space);
-    let mut engine = Engine { puzzle, request, sink, expander };
+    // A search looks at the clock at once, and then now and then.
+    let mut engine = Engine { puzzle, request, sink, expander, batches: PATIENCE };
     match request.style.reach() {
         Reach::Step => engine.run::<STEP>(),
         Reach::Slide => engine.run::<SLIDE>(),
@@ -110,6 +111,8 @@ struct Engine<'a, B, M> {
     request: &'a Request,
     sink: Sink<'a, B>,
     expander: Expander<B, M>,
+    /// Batches since the clock was last looked at.
+    batches: u32,
 }
 
 impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
@@ -185,13 +188,10 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
 
     /// Generates all configurations at the next distance.
     fn level<const REACH: u8>(&mut self) -> ControlFlow<End> {
-        let Self { sink, expander, .. } = self;
-        let is_large = sink.space.size.cells() > 64;
+        let Self { sink, expander, batches, .. } = self;
+        let patience = if sink.space.size.cells() > 64 { 1 } else { PATIENCE };
         let (mut address, end) = sink.ring.begin_level();
-        for count in 1_u32.. {
-            if address == end {
-                break;
-            }
+        while address != end {
             address = expander.batch::<REACH>(sink, address, end)?;
             if sink.ring.is_crowded() {
                 let (space, scratch) = (sink.space, &mut sink.scratch);
@@ -200,7 +200,9 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
                     (length, space.hash(&packed[..length]))
                 });
             }
-            if is_large || count % PATIENCE == 0 {
+            *batches += 1;
+            if *batches >= patience {
+                *batches = 0;
                 self.request.limits.pause(sink.observer).map_break(End::Limit)?;
             }
         }
