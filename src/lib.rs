@@ -16,7 +16,7 @@
 //! use sliding::search::{Request, search};
 //!
 //! let puzzle: Puzzle = "\
-//! 2 x 3 (swap the ends)
+//! 2 x 3 (swap the two)
 //! 1 = 1
 //! 2 = 1
 //! 1002
@@ -25,10 +25,10 @@
 //!
 //! let style = Style::new(2).unwrap();
 //! let outcome = search(&puzzle, &Request::new(style), &mut ())?;
-//! assert_eq!(outcome.moves, Some(2));
+//! assert_eq!(outcome.moves, Some(3));
 //!
 //! let solution = outcome.solution.unwrap();
-//! assert_eq!(solution.moves.len(), 2);
+//! assert_eq!(solution.moves.len(), 3);
 //! sliding::check::verify(&puzzle, style, &solution)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
