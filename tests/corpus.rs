@@ -53,7 +53,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 impl Entry {
-    fn expectation(&self, style: Style) -> Expectation {
+    /// What the file expects in a style.
+    pub fn expectation(&self, style: Style) -> Expectation {
         let mut of_style = self.puzzle.expectations().iter().filter(|e| e.style == style.number());
         *of_style
             .next()

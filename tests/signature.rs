@@ -11,21 +11,15 @@
 //! line, with what another program counts that shares nothing with this one.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::search::{Request, Until, search};
 
-use crate::{corpus, parallel};
+use crate::{corpus, parallel, recorded};
 
 /// Larger puzzles have no line.
 const MOST: u64 = 100_000;
-
-fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/signature.tsv")
-}
 
 fn levels(puzzle: &Puzzle, style: Style) -> Vec<u64> {
     let mut request = Request::new(style);
@@ -51,11 +45,8 @@ fn counted() -> BTreeMap<String, String> {
 #[test]
 fn signature_of_every_puzzle() {
     let counted = counted();
-    if std::env::var_os("SLIDING_REGENERATE").is_some() {
-        let lines = counted.iter().map(|(case, counts)| format!("{case}\t{counts}\n"));
-        fs::write(path(), lines.collect::<String>()).unwrap();
-    }
-    let recorded = fs::read_to_string(path()).expect("signature.tsv");
+    let lines = counted.iter().map(|(case, counts)| format!("{case}\t{counts}\n"));
+    let recorded = recorded::text("tests/data/signature.tsv", &lines.collect::<String>());
     let recorded: BTreeMap<String, String> = recorded
         .lines()
         .map(|line| line.rsplit_once('\t').expect("three columns"))

@@ -28,7 +28,13 @@ impl Words {
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
         match bytes {
             0..SMALL => Ok(Words::Heap(vec![0; count])),
-            _ => MmapMut::map_anon(bytes).map(Words::Mapped),
+            _ => {
+                let map = MmapMut::map_anon(bytes)?;
+                // Large pages save look-ups of addresses; where there are none, small ones do.
+                #[cfg(target_os = "linux")]
+                let _ = map.advise(memmap2::Advice::HugePage);
+                Ok(Words::Mapped(map))
+            }
         }
     }
 
