@@ -170,24 +170,35 @@ mod tests {
 
     /// The puzzle's pieces thrown onto the board at random.
     fn scatter(puzzle: &Puzzle, random: &mut Pcg64) -> Configuration {
-        'again: loop {
+        loop {
             let mut filled = vec![false; puzzle.size().cells()];
             puzzle.blocked().iter().for_each(|&cell| filled[cell as usize] = true);
-            let mut placements = Vec::new();
-            for piece in puzzle.start().placements() {
-                let cell = (random.next_u64() % filled.len() as u64) as u32;
-                let (row, col) = puzzle.size().row_col(cell);
-                for &(r, c) in puzzle.kinds()[piece.kind as usize].cells() {
-                    let at = puzzle.size().cell((row as i32 + r).into(), (col as i32 + c).into());
-                    match at {
-                        Some(at) if !filled[at as usize] => filled[at as usize] = true,
-                        _ => continue 'again,
-                    }
-                }
-                placements.push(Placement { cell, kind: piece.kind });
+            let pieces = puzzle.start().placements().iter();
+            let thrown = pieces.map(|piece| throw(puzzle, piece.kind, &mut filled, random));
+            if let Some(placements) = thrown.collect() {
+                return Configuration::new(placements);
             }
-            return Configuration::new(placements);
         }
+    }
+
+    /// A piece in a random place where it fits, if one is found within some tries.
+    fn throw(
+        puzzle: &Puzzle,
+        kind: u8,
+        filled: &mut [bool],
+        random: &mut Pcg64,
+    ) -> Option<Placement> {
+        (0..100).find_map(|_| {
+            let cell = (random.next_u64() % filled.len() as u64) as u32;
+            let (row, col) = puzzle.size().row_col(cell);
+            let cells = puzzle.kinds()[kind as usize].cells().iter();
+            let cells: Option<Vec<u32>> = cells
+                .map(|&(r, c)| puzzle.size().cell((row as i32 + r).into(), (col as i32 + c).into()))
+                .collect();
+            let cells = cells.filter(|cells| cells.iter().all(|&cell| !filled[cell as usize]))?;
+            cells.iter().for_each(|&cell| filled[cell as usize] = true);
+            Some(Placement { cell, kind })
+        })
     }
 
     #[test]
