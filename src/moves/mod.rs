@@ -20,21 +20,21 @@ pub trait Movement<B: Bits> {
     /// The directions in SLIDING's order.
     const DIRECTIONS: [Direction; 4];
 
-    /// Whether [`Movement::list`] has SLIDING's order by itself.
-    const IN_ORDER: bool;
-
-    /// Whether two different movers of one source can lead to the same configuration.
-    const AMBIGUOUS: bool;
+    /// Whether movers are single pieces. Then they are listed in SLIDING's order, and no two of one
+    /// source lead to the same configuration.
+    const SINGLE: bool;
 
     /// Whatever it needs for a puzzle.
     fn new(space: &Space<B>) -> Self;
 
-    /// Appends every mover that can take a step in a direction.
+    /// Appends every mover that can take a step in a direction. A single piece with its origin in
+    /// cell `except` is left out.
     fn list(
         &mut self,
         space: &Space<B>,
         source: &Source<B>,
         direction: Direction,
+        except: Option<usize>,
         movers: &mut Movers<B>,
     );
 

@@ -14,8 +14,7 @@ pub struct Single<B> {
 
 impl<B: Bits> Movement<B> for Single<B> {
     const DIRECTIONS: [Direction; 4] = Direction::ALL;
-    const IN_ORDER: bool = true;
-    const AMBIGUOUS: bool = false;
+    const SINGLE: bool = true;
 
     fn new(space: &Space<B>) -> Self {
         let empty = || B::empty(words_for(space.size.cells()));
@@ -29,6 +28,7 @@ impl<B: Bits> Movement<B> for Single<B> {
         space: &Space<B>,
         source: &Source<B>,
         direction: Direction,
+        except: Option<usize>,
         movers: &mut Movers<B>,
     ) {
         let Self { ahead, able } = self;
@@ -36,6 +36,9 @@ impl<B: Bits> Movement<B> for Single<B> {
         able.clear();
         for cell in ahead.ascending() {
             let origin = space.origin_of(source, cell);
+            if except == Some(origin) {
+                continue;
+            }
             let shape = space.shape_at(source, origin);
             let borders = &shape.borders[direction as usize];
             let is_free = borders.iter().all(|&border| ahead.contains(origin + border as usize));

@@ -45,8 +45,7 @@ struct Branch<B> {
 impl<B: Bits> Movement<B> for Super<B> {
     const DIRECTIONS: [Direction; 4] =
         [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
-    const IN_ORDER: bool = false;
-    const AMBIGUOUS: bool = true;
+    const SINGLE: bool = false;
 
     fn new(space: &Space<B>) -> Self {
         let empty = || B::empty(words_for(space.size.cells()));
@@ -68,6 +67,7 @@ impl<B: Bits> Movement<B> for Super<B> {
         space: &Space<B>,
         source: &Source<B>,
         direction: Direction,
+        _: Option<usize>,
         movers: &mut Movers<B>,
     ) {
         space.ahead(source, direction, &mut self.ahead);

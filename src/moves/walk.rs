@@ -45,7 +45,7 @@ impl<B: Bits> Walker<B> {
     }
 
     /// Reports the position after the first step of a mover, which must be legal; and where
-    /// `slides`, also those straight on.
+    /// `slides`, also those straight on. With each comes the change of the mover's cell numbers.
     #[inline(always)]
     pub fn straight(
         &mut self,
@@ -54,13 +54,13 @@ impl<B: Bits> Walker<B> {
         cells: &B,
         direction: Direction,
         slides: bool,
-        mut arrive: impl FnMut(&Position<B>),
+        mut arrive: impl FnMut(&Position<B>, isize),
     ) {
         let mut moved = 0;
         loop {
             moved += space.delta(direction);
             self.put(source, cells, moved);
-            arrive(&self.next);
+            arrive(&self.next, moved);
             if !slides {
                 return;
             }
@@ -72,7 +72,8 @@ impl<B: Bits> Walker<B> {
         }
     }
 
-    /// Reports every position that a walk reaches beyond its first step, which must be legal.
+    /// Reports every position that a walk reaches beyond its first step, which must be legal, each
+    /// with the change of the mover's cell numbers.
     ///
     /// The walk is depth first, in the order right, left, down, up; it goes on where `arrive` says
     /// so, never straight back, and to no displacement twice.
@@ -82,7 +83,7 @@ impl<B: Bits> Walker<B> {
         source: &Source<B>,
         cells: &B,
         direction: Direction,
-        mut arrive: impl FnMut(&Position<B>) -> ControlFlow<T, Onward>,
+        mut arrive: impl FnMut(&Position<B>, isize) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
         self.lift(source, cells);
         let first = cells.first().expect("a mover has cells") as isize;
@@ -112,7 +113,7 @@ impl<B: Bits> Walker<B> {
             }
             self.visited.insert((first + moved) as usize);
             self.put(source, cells, moved);
-            if arrive(&self.next)? == Onward::Yes {
+            if arrive(&self.next, moved)? == Onward::Yes {
                 self.branch.push((moved, direction, 0));
             }
         }

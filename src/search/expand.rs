@@ -5,6 +5,7 @@
 //! made, as far as they do not depend on what is known, and the memory that their look-ups need is
 //! called for; then they are looked up and stored, in SLIDING's order.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::{Found, Limit, Observer, Until};
@@ -49,6 +50,39 @@ pub struct Sink<'a, B> {
     /// Distance of the first goal that was met when the search goes on beyond it.
     pub passed_goal: Option<u64>,
     pub scratch: Position<B>,
+    /// What brought the configurations of the frontier that are still to be expanded, in their
+    /// order; kept only where single pieces move.
+    pub arrivals: VecDeque<Arrival>,
+}
+
+/// The origin of the piece that was moved last, times 4, plus the number of its last step's
+/// direction. Small, as there is one for every configuration of the frontier.
+#[derive(Clone, Copy)]
+pub struct Arrival(u32);
+
+impl Arrival {
+    /// No piece at all.
+    pub const START: Arrival = Arrival(u32::MAX);
+
+    #[inline(always)]
+    fn new(origin: isize, direction: Direction) -> Self {
+        Self((origin as u32) << 2 | direction as u32)
+    }
+
+    /// The origin of the piece, if moving it in some direction leads to nothing that its last move
+    /// could not have led to. All of that is known.
+    ///
+    /// Speed: see `docs/PERFORMANCE.md`.
+    #[inline(always)]
+    fn is_vain<const REACH: u8>(self, direction: Direction) -> Option<usize> {
+        let came = Direction::ALL[self.0 as usize % 4];
+        let is_vain = match REACH {
+            STEP => direction == came.opposite(),
+            SLIDE => direction.is_horizontal() == came.is_horizontal(),
+            _ => true,
+        };
+        is_vain.then_some(self.0 as usize >> 2)
+    }
 }
 
 impl<B: Bits> Sink<'_, B> {
@@ -58,6 +92,7 @@ impl<B: Bits> Sink<'_, B> {
         &mut self,
         packed: &[u32],
         hash: u64,
+        arrival: Arrival,
     ) -> ControlFlow<End, Onward> {
         let chain = self.ring.chain(hash);
         match self.ring.find(chain, packed) {
@@ -70,6 +105,9 @@ impl<B: Bits> Sink<'_, B> {
             self.announce(packed, address);
         }
         self.states += 1;
+        if M::SINGLE {
+            self.arrivals.push_back(arrival);
+        }
         if self.ring.store(chain, packed, self.parent) == Err(Full) {
             return ControlFlow::Break(End::Limit(Limit::Memory));
         }
@@ -106,7 +144,7 @@ impl<B: Bits> Sink<'_, B> {
             return Onward::No;
         }
         // A single piece that was here on a walk from this source has been everywhere beyond.
-        if !M::AMBIGUOUS && self.ring.parent(known) == self.parent {
+        if M::SINGLE && self.ring.parent(known) == self.parent {
             return Onward::No;
         }
         self.ring.set_parent(known, self.parent);
@@ -156,6 +194,8 @@ struct Candidate {
     hash: u64,
     /// Where its packed position begins, and one past its end.
     words: (u32, u32),
+    /// How far its mover has gone, in cell numbers.
+    moved: i32,
     /// Whether the next candidate is the same mover's.
     continues: bool,
 }
@@ -191,7 +231,8 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         self.used = 0;
         while address != end && self.candidates.len() < BATCH && self.used < BATCH_WORDS {
             let length = self.unpack(sink, address);
-            self.make_moves::<REACH>(sink, address);
+            let arrival = if M::SINGLE { sink.arrivals.pop_front() } else { None };
+            self.make_moves::<REACH>(sink, address, arrival.unwrap_or(Arrival::START));
             address = sink.ring.following(address, length);
         }
         for candidate in &self.candidates {
@@ -211,14 +252,15 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Makes the candidates of one source: of a walk, only the first step.
     #[inline(always)]
-    fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64) {
+    fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64, arrival: Arrival) {
         let Self {
             movement, walker, source, movers, groups, candidates, words, used, packed, ..
         } = self;
         let space = sink.space;
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
-            movement.list(space, source, direction, movers);
+            let except = if M::SINGLE { arrival.is_vain::<REACH>(direction) } else { None };
+            movement.list(space, source, direction, except, movers);
             let end = movers.as_slice().len();
             if begin == end {
                 continue;
@@ -226,17 +268,25 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             groups.push(Group { source: address, direction, movers: (begin, end) });
             for Mover { cells, tag } in &mut movers.as_mut_slice()[begin..] {
                 *tag = candidates.len();
-                walker.straight(space, source, cells, direction, REACH == SLIDE, |position| {
-                    let from = *used;
-                    if words.len() < from + packed.len() {
-                        words.resize(2 * (from + packed.len()), 0);
-                    }
-                    *used += space.pack(position, &mut words[from..]);
-                    let hash = space.hash(&words[from..*used]);
-                    sink.ring.prefetch_head(hash);
-                    let words = (from as u32, *used as u32);
-                    candidates.push(Candidate { hash, words, continues: true });
-                });
+                walker.straight(
+                    space,
+                    source,
+                    cells,
+                    direction,
+                    REACH == SLIDE,
+                    |position, moved| {
+                        let from = *used;
+                        if words.len() < from + packed.len() {
+                            words.resize(2 * (from + packed.len()), 0);
+                        }
+                        *used += space.pack(position, &mut words[from..]);
+                        let hash = space.hash(&words[from..*used]);
+                        sink.ring.prefetch_head(hash);
+                        let words = (from as u32, *used as u32);
+                        let moved = moved as i32;
+                        candidates.push(Candidate { hash, words, moved, continues: true });
+                    },
+                );
                 if let Some(last) = candidates.last_mut() {
                     last.continues = false;
                 }
@@ -249,11 +299,11 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     fn look_up<const REACH: u8>(&mut self, sink: &mut Sink<B>, number: usize) -> ControlFlow<End> {
         let Group { source, direction, movers: (begin, mut end) } = self.groups[number];
         sink.parent = source;
-        if !M::IN_ORDER && end - begin > 1 {
+        if !M::SINGLE && end - begin > 1 {
             // Finding the order takes long. Movers that find nothing new need none.
             let mut kept = begin;
             for mover in begin..end {
-                let try_out = |sink: &mut Sink<B>, packed: &[u32], hash| {
+                let try_out = |sink: &mut Sink<B>, packed: &[u32], hash, _| {
                     sink.try_out::<M, REACH>(packed, hash)
                 };
                 if self.go::<REACH, _>(sink, mover, direction, try_out).is_break() {
@@ -267,8 +317,9 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             }
         }
         for mover in begin..end {
-            let arrive =
-                |sink: &mut Sink<B>, packed: &[u32], hash| sink.arrive::<M, REACH>(packed, hash);
+            let arrive = |sink: &mut Sink<B>, packed: &[u32], hash, arrival| {
+                sink.arrive::<M, REACH>(packed, hash, arrival)
+            };
             self.go::<REACH, _>(sink, mover, direction, arrive)?;
         }
         ControlFlow::Continue(())
@@ -290,13 +341,16 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         sink: &mut Sink<'a, B>,
         mover: usize,
         direction: Direction,
-        arrive: impl Fn(&mut Sink<'a, B>, &[u32], u64) -> ControlFlow<T, Onward>,
+        arrive: impl Fn(&mut Sink<'a, B>, &[u32], u64, Arrival) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
         let Mover { cells, tag } = &self.movers.as_slice()[mover];
+        let first = if M::SINGLE { cells.first().unwrap_or(0) as isize } else { 0 };
+        // The direction does not matter beyond the first step of a walk.
+        let arrival = |moved: isize| Arrival::new(first + moved, direction);
         let mut onward = Onward::No;
         for candidate in &self.candidates[*tag..] {
             let words = &self.words[candidate.words.0 as usize..candidate.words.1 as usize];
-            onward = arrive(sink, words, candidate.hash)?;
+            onward = arrive(sink, words, candidate.hash, arrival(candidate.moved as isize))?;
             if !candidate.continues {
                 break;
             }
@@ -310,10 +364,10 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             space.unpack(sink.ring.packed(sink.parent), &mut self.source);
         }
         let Self { walker, source, packed, .. } = self;
-        walker.beyond(space, source, cells, direction, |position| {
+        walker.beyond(space, source, cells, direction, |position, moved| {
             let length = space.pack(position, packed);
             let packed = &packed[..length];
-            arrive(sink, packed, space.hash(packed))
+            arrive(sink, packed, space.hash(packed), arrival(moved))
         })
     }
 }

@@ -4,10 +4,11 @@
 //! configuration, the ring keeps links to parents; where those have been written over when a goal
 //! is met, the search runs again for the earliest configuration that survives, as often as needed.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use super::expand::{End, Expander, SLIDE, STEP, Sink, WALK};
+use super::expand::{Arrival, End, Expander, SLIDE, STEP, Sink, WALK};
 use super::{Limit, Observer, Outcome, Request, RingSize, SearchError, Status};
 use crate::moves::Movement;
 use crate::moves::explain::explain;
@@ -53,6 +54,7 @@ fn with_bits<B: Bits>(
         words.map_err(|source| SearchError::NoRoom { bytes: 4 * count as u64, source })?;
     let sink = Sink {
         scratch: space.blank(),
+        arrivals: VecDeque::new(),
         ring: Ring::new(words.as_mut_slice(), space.packed_words()),
         targets: space.targets(puzzle.goals()),
         space: &space,
@@ -96,7 +98,10 @@ fn ring_words(size: RingSize, packet: usize) -> Result<usize, SearchError> {
         }
         RingSize::Memory(allowed) => {
             let sizes = (1..=MAX_RING_WORDS.ilog2()).rev().map(|log| 1 << log);
-            let needed = |&size: &usize| Ring::bytes_needed(size, packet);
+            // A packet has at least 3 words. An arrival takes 4 bytes, and as many again while the
+            // list of them grows.
+            let arrivals = |size: usize| 8 * (size as u64 / 3);
+            let needed = |&size: &usize| Ring::bytes_needed(size, packet) + arrivals(size);
             let least = needed(&2);
             sizes
                 .into_iter()
@@ -150,11 +155,14 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
     fn pass<const REACH: u8>(&mut self, levels: &mut Vec<u64>) -> End {
         let sink = &mut self.sink;
         (sink.states, sink.states_before, sink.distance, sink.parent) = (0, 0, 0, 0);
+        sink.arrivals.clear();
         sink.observer.level_begins(0);
         let mut start = vec![0; sink.space.packed_words()];
         let length = sink.space.pack(&sink.space.position(self.puzzle.start()), &mut start);
         let hash = sink.space.hash(&start[..length]);
-        if let ControlFlow::Break(end) = sink.arrive::<M, STEP>(&start[..length], hash) {
+        if let ControlFlow::Break(end) =
+            sink.arrive::<M, STEP>(&start[..length], hash, Arrival::START)
+        {
             return self.ended(end);
         }
         self.sink.observer.level_ends(0, 1);
