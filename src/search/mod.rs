@@ -6,6 +6,7 @@
 mod expand;
 mod ring;
 
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -58,11 +59,31 @@ impl RingSize {
     pub const CLASSIC: RingSize = RingSize::Words(1 << 25);
 }
 
+/// A way of searching. All give the same numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// Whatever suits the puzzle and what is asked.
+    #[default]
+    Auto,
+    /// Knuth's search, in his order of discovery, in bounded memory.
+    Ring,
+    /// Level by level through hash tables, with several threads.
+    Table,
+    /// From the start and from the goals at once.
+    Meet,
+    /// Level by level through bits for all placements of the pieces.
+    Index,
+}
+
 /// What is asked of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The meaning of one move.
     pub style: Style,
+    /// The way of searching.
+    pub engine: Engine,
+    /// Number of threads, for engines that use several; all that the machine has if `None`.
+    pub threads: Option<NonZeroUsize>,
     /// When to end.
     pub until: Until,
     /// When to give up.
@@ -80,12 +101,28 @@ impl Request {
     pub fn new(style: Style) -> Self {
         Self {
             style,
+            engine: Engine::Auto,
+            threads: None,
             until: Until::Solved,
             limits: Limits::default(),
             ring: RingSize::Memory(2 << 30),
             ring_folder: None,
             want_solution: true,
         }
+    }
+
+    /// Bytes that the search may take.
+    fn memory(&self) -> u64 {
+        match self.ring {
+            RingSize::Words(words) => 4 * words,
+            RingSize::Memory(bytes) => bytes,
+        }
+    }
+
+    /// Number of threads to be used.
+    fn threads(&self) -> usize {
+        let machine = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads.map_or_else(machine, NonZeroUsize::get)
     }
 }
 
