@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
-use sliding::search::{Limit, Limits, Request, RingSize, SearchError};
+use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
 
 use super::Verdict;
 
@@ -101,6 +101,28 @@ pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
                 None => String::new(),
             };
             (format!("{error}{place}: {source}; try a smaller --memory"), Verdict::Limit)
+        }
+    }
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum EngineName {
+    Auto,
+    Ring,
+    Table,
+    Meet,
+    Index,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Auto => Engine::Auto,
+            EngineName::Ring => Engine::Ring,
+            EngineName::Table => Engine::Table,
+            EngineName::Meet => Engine::Meet,
+            EngineName::Index => Engine::Index,
         }
     }
 }

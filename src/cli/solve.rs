@@ -44,9 +44,15 @@ pub struct Arguments {
     /// Keep positions in a temporary file in this folder
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
-    /// Threads, for engines that use several (none yet)
+    /// The way of searching: auto, ring, table, meet, or index
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    engine: options::EngineName,
+    /// Threads, for engines that use several [default: all]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+    /// Search through everything that can be reached, beyond the goal
+    #[arg(long)]
+    exhaust: bool,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json: an object a line")]
     format: Format,
@@ -120,6 +126,9 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
 
 fn request(arguments: &Arguments) -> Request {
     let mut request = Request::new(arguments.style);
+    request.engine = arguments.engine.into();
+    request.threads = arguments.threads;
+    if arguments.exhaust { request.until = sliding::search::Until::Exhausted; }
     request.limits = options::limits(arguments.max_moves, arguments.time_limit);
     request.ring = arguments.ring.size(request.ring);
     request.ring_folder = arguments.ring_file.clone();

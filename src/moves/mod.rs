@@ -7,6 +7,7 @@
 
 pub mod explain;
 pub mod ideals;
+pub mod neighbours;
 pub mod order;
 pub mod single;
 pub mod superpiece;

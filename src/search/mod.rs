@@ -3,8 +3,11 @@
 //! [`search`] takes a puzzle and a [`Request`] and returns an [`Outcome`]. On the way it tells an
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
+mod compiled;
 mod expand;
 mod ring;
+mod table;
+mod waves;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -263,5 +266,8 @@ pub fn search(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, SearchError> {
-    ring::search(puzzle, request, observer)
+    match request.engine {
+        Engine::Table => Ok(table::search(puzzle, request, observer)),
+        _ => ring::search(puzzle, request, observer),
+    }
 }

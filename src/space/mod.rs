@@ -8,6 +8,8 @@
 //! of moves knows besides which piece covers each cell.
 
 mod bits;
+mod cells;
+mod code;
 mod pack;
 mod shape;
 mod targets;
@@ -15,6 +17,8 @@ mod targets;
 mod weave;
 
 pub use bits::Bits;
+pub use cells::Cells;
+pub use code::{Aim, Code, Coding};
 pub use shape::Shape;
 pub use targets::Targets;
 

@@ -1,7 +1,22 @@
 //! Where positions are kept. This room knows words and levels, but nothing of puzzles.
 
+mod keys;
 mod ring;
 mod words;
 
+pub use keys::{Hasher, Keys};
 pub use ring::{Full, Ring, Seen};
 pub use words::{MAX_RING_WORDS, Words};
+
+/// Tells the processor that `slice[index]` will be read soon.
+#[inline(always)]
+fn prefetch<T>(slice: &[T], index: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(place) = slice.get(index) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: every x86-64 processor has the instruction, and it has no effect but on speed.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (slice, index);
+}

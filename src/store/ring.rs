@@ -13,6 +13,8 @@
 //! whatever lies before the last but one may be forgotten: a chain ends at the first address below
 //! `cutoff`, and the room behind it is written over.
 
+use super::prefetch;
+
 /// What a look-up found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
@@ -235,17 +237,4 @@ impl<'a> Ring<'a> {
             address = self.following(address, length);
         }
     }
-}
-
-/// Tells the processor that `slice[index]` will be read soon.
-#[inline(always)]
-fn prefetch<T>(slice: &[T], index: usize) {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(place) = slice.get(index) {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has the instruction, and it has no effect but on speed.
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (slice, index);
 }

@@ -1,0 +1,147 @@
+//! A puzzle and a style, ready for the engines that work on [`Code`]s.
+//!
+//! The number of words of a code, the size of the board's masks and the style are constants in the
+//! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
+
+use crate::moves::explain::explain;
+use crate::moves::neighbours::{Came, Neighbours, SLIDE, STEP, Single, Together, WALK};
+use crate::moves::{Movement, single, superpiece};
+use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
+use crate::space::{Aim, Code, Coding, Space};
+
+/// The cells of the largest board that these engines take.
+pub const MAX_CELLS: usize = 1024;
+
+/// A puzzle, a style, and how they look in codes of `W` words.
+pub struct Compiled<'a, const W: usize> {
+    pub puzzle: &'a Puzzle,
+    pub style: Style,
+    codes: Box<dyn Codes<W>>,
+    maker: fn(&Puzzle) -> Box<dyn Neighbours<W>>,
+}
+
+/// How configurations become codes, for boards of any size.
+trait Codes<const W: usize>: Send + Sync {
+    fn encode(&self, configuration: &Configuration) -> Code<W>;
+    fn decode(&self, code: &Code<W>) -> Configuration;
+    fn meets_a_goal(&self, code: &Code<W>) -> bool;
+}
+
+struct Width<const W: usize, const N: usize> {
+    coding: Coding<N>,
+    aims: Vec<Aim<W, N>>,
+}
+
+impl<const W: usize, const N: usize> Codes<W> for Width<W, N> {
+    fn encode(&self, configuration: &Configuration) -> Code<W> {
+        self.coding.encode(configuration)
+    }
+
+    fn decode(&self, code: &Code<W>) -> Configuration {
+        self.coding.decode(code)
+    }
+
+    fn meets_a_goal(&self, code: &Code<W>) -> bool {
+        self.aims.iter().any(|aim| aim.is_met_by(&self.coding, code))
+    }
+}
+
+/// What is to be done with a compiled puzzle.
+pub trait Job {
+    type Output;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output;
+}
+
+/// Whether there are engines for a board of this size.
+pub fn takes(puzzle: &Puzzle) -> bool {
+    puzzle.size().cells() <= MAX_CELLS && !puzzle.start().placements().is_empty()
+}
+
+/// Compiles a puzzle that is [taken](takes), and does the job.
+pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=64, ..=64) => job.run(&compile::<1, 1>(puzzle, style)),
+        (..=64, ..=128) => job.run(&compile::<2, 1>(puzzle, style)),
+        (..=64, ..=256) => job.run(&compile::<4, 1>(puzzle, style)),
+        (..=64, _) => job.run(&compile::<6, 1>(puzzle, style)),
+        (..=256, ..=768) => job.run(&compile::<12, 4>(puzzle, style)),
+        (..=256, _) => job.run(&compile::<24, 4>(puzzle, style)),
+        _ => job.run(&compile::<96, 16>(puzzle, style)),
+    }
+}
+
+fn compile<const W: usize, const N: usize>(puzzle: &Puzzle, style: Style) -> Compiled<'_, W> {
+    let coding = Coding::<N>::new(puzzle);
+    let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
+    let maker: fn(&Puzzle) -> Box<dyn Neighbours<W>> = match (style.movers(), style.reach()) {
+        (Movers::Single, Reach::Step) => |puzzle| Box::new(Single::<N, STEP>::new(puzzle)),
+        (Movers::Single, Reach::Slide) => |puzzle| Box::new(Single::<N, SLIDE>::new(puzzle)),
+        (Movers::Single, Reach::Walk) => |puzzle| Box::new(Single::<N, WALK>::new(puzzle)),
+        (Movers::Super, Reach::Step) => |puzzle| Box::new(Together::<N, STEP>::new(puzzle)),
+        (Movers::Super, Reach::Slide) => |puzzle| Box::new(Together::<N, SLIDE>::new(puzzle)),
+        (Movers::Super, Reach::Walk) => |puzzle| Box::new(Together::<N, WALK>::new(puzzle)),
+    };
+    Compiled { puzzle, style, codes: Box::new(Width { coding, aims }), maker }
+}
+
+impl<const W: usize> Compiled<'_, W> {
+    /// The code of a configuration.
+    pub fn encode(&self, configuration: &Configuration) -> Code<W> {
+        self.codes.encode(configuration)
+    }
+
+    /// The configuration of a code.
+    pub fn decode(&self, code: &Code<W>) -> Configuration {
+        self.codes.decode(code)
+    }
+
+    /// Whether a configuration meets one of the goals.
+    pub fn meets_a_goal(&self, code: &Code<W>) -> bool {
+        self.codes.meets_a_goal(code)
+    }
+
+    /// A list of neighbours of one's own.
+    pub fn neighbours(&self) -> Box<dyn Neighbours<W>> {
+        (self.maker)(self.puzzle)
+    }
+
+    /// Whether no two configurations at the same distance are neighbours: a single step changes
+    /// whether the sum of all pieces' rows and columns is even.
+    pub fn alternates(&self) -> bool {
+        (self.style.movers(), self.style.reach()) == (Movers::Single, Reach::Step)
+    }
+
+    /// The neighbours of a configuration, ascending, each once.
+    pub fn neighbours_of(&self, neighbours: &mut dyn Neighbours<W>, code: &Code<W>) -> Vec<Code<W>> {
+        let mut found: Vec<(Code<W>, Came)> = Vec::new();
+        neighbours.list_all(code, &mut found);
+        let mut codes: Vec<_> = found.into_iter().map(|(code, _)| code).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        codes
+    }
+
+    /// The moves along a way.
+    pub fn explained(&self, way: &[Code<W>]) -> Solution {
+        let space = Space::<Box<[u64]>>::new(self.puzzle, 0);
+        let way: Vec<Configuration> = way.iter().map(|code| self.decode(code)).collect();
+        match self.style.movers() {
+            Movers::Single => self.moves(&way, &space, &mut single::Single::new(&space)),
+            Movers::Super => self.moves(&way, &space, &mut superpiece::Super::new(&space)),
+        }
+    }
+
+    fn moves<M: Movement<Box<[u64]>>>(
+        &self,
+        way: &[Configuration],
+        space: &Space<Box<[u64]>>,
+        movement: &mut M,
+    ) -> Solution {
+        let explain = |pair: &[Configuration]| -> Move {
+            explain(space, movement, self.style.reach(), &pair[0], &pair[1])
+                .expect("neighbours on a way are one move apart")
+        };
+        Solution { moves: way.windows(2).map(explain).collect() }
+    }
+}

@@ -1,0 +1,142 @@
+//! Sets of cells of boards of limited size, as values.
+//!
+//! [`Bits`](super::Bits) change in place, so that they may be as large as any board. These are
+//! copied from register to register, and the order-free move generators are made of them.
+
+use std::ops::{BitAnd, BitOr, Not};
+
+/// A set of numbers below `64 * N`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> Cells<N> {
+    /// Nothing.
+    pub const EMPTY: Self = Self([0; N]);
+
+    /// One number alone.
+    #[inline(always)]
+    pub fn only(cell: usize) -> Self {
+        let mut cells = Self::EMPTY;
+        cells.insert(cell);
+        cells
+    }
+
+    /// Puts a number into the set.
+    #[inline(always)]
+    pub fn insert(&mut self, cell: usize) {
+        self.0[cell / 64 % N] |= 1 << (cell % 64);
+    }
+
+    /// Whether a number is in the set.
+    #[inline(always)]
+    pub fn contains(self, cell: usize) -> bool {
+        self.0[cell / 64 % N] >> (cell % 64) & 1 != 0
+    }
+
+    /// Whether nothing is in the set.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0.iter().all(|&word| word == 0)
+    }
+
+    /// Whether all of the set is in `other`.
+    #[inline(always)]
+    pub fn is_within(self, other: Self) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// The set with `by` added to every member. Members that leave the range are lost or come out
+    /// wrong, and must be masked away.
+    #[inline(always)]
+    pub fn shifted(self, by: i32) -> Self {
+        if N == 1 {
+            let mut one = self;
+            one.0[0] = one.0[0].rotate_left(by as u32 & 63);
+            return one;
+        }
+        let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
+        let word = |at: i32| usize::try_from(at).ok().and_then(|at| self.0.get(at)).copied();
+        Self(std::array::from_fn(|at| {
+            let from = at as i32 - whole;
+            let high = word(from).unwrap_or(0) << part;
+            let low = if part == 0 { 0 } else { word(from - 1).unwrap_or(0) >> (64 - part) };
+            high | low
+        }))
+    }
+
+    /// The smallest member.
+    #[inline(always)]
+    pub fn first(self) -> Option<usize> {
+        let at = self.0.iter().position(|&word| word != 0)?;
+        Some(at * 64 + self.0[at].trailing_zeros() as usize)
+    }
+
+    /// Takes the smallest member out of the set.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<usize> {
+        let first = self.first()?;
+        let word = &mut self.0[first / 64 % N];
+        *word &= *word - 1;
+        Some(first)
+    }
+
+    /// Whether the set has exactly one member.
+    #[inline(always)]
+    pub fn is_single(mut self) -> bool {
+        self.pop().is_some() && self.is_empty()
+    }
+}
+
+impl<const N: usize> BitAnd for Cells<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+    }
+}
+
+impl<const N: usize> BitOr for Cells<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+}
+
+impl<const N: usize> Not for Cells<N> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_of_every_width_agree_with_sets_of_numbers() {
+        fn agrees<const N: usize>() {
+            let size = 64 * N as i32;
+            let members = [0, 1, 5, 62, 63, 64, 100, 127, 128, 191, 255];
+            for by in 1 - size..size {
+                let inside = |&member: &i32| (0..size).contains(&member);
+                let staying: Vec<i32> =
+                    members.into_iter().filter(|m| inside(m) && inside(&(m + by))).collect();
+                let mut set = Cells::<N>::EMPTY;
+                staying.iter().for_each(|&member| set.insert(member as usize));
+                let mut shifted = set.shifted(by);
+                let found: Vec<i32> =
+                    std::iter::from_fn(|| shifted.pop()).map(|cell| cell as i32).collect();
+                let wanted: Vec<i32> = staying.iter().map(|member| member + by).collect();
+                assert_eq!(found, wanted, "{size} bits by {by}");
+            }
+        }
+        agrees::<1>();
+        agrees::<4>();
+    }
+}

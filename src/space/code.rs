@@ -1,0 +1,303 @@
+//! Configurations as codes: a few words that a move changes with a few operations.
+//!
+//! Each kind on the board has a number from 1. Plane `i` of a code has, for every cell, bit `i` of
+//! the number of the kind whose piece has its origin there. The planes stand one behind the other,
+//! without gaps. So Klotski's five kinds take 3 bits for each of 20 cells, one word in all, and
+//! whatever moves is cut out, shifted, and put back. [`Space::pack`](super::Space::pack) is
+//! shorter, but has to be made anew for every move.
+
+use super::Cells;
+use crate::puzzle::{Configuration, Goal, Lock, MAX_KINDS, Placement, Puzzle, Want};
+
+/// A configuration in `W` words. Never all 0 if there is a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Code<const W: usize>(pub [u64; W]);
+
+impl<const W: usize> Code<W> {
+    /// No piece at all.
+    pub const ZERO: Self = Self([0; W]);
+
+    /// The bits that both have.
+    #[inline(always)]
+    pub fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+    }
+
+    /// The bits that exactly one of the two has.
+    #[inline(always)]
+    pub fn xor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] ^ other.0[at]))
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+
+    /// All bits moved `by` places up, or down if that is negative.
+    #[inline(always)]
+    pub fn shifted(self, by: i32) -> Self {
+        if W == 1 {
+            let mut one = self;
+            // All that leave on one side would be 0 anyway.
+            one.0[0] = one.0[0].rotate_left(by as u32 & 63);
+            return one;
+        }
+        if W == 2 {
+            let wide = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
+            let wide = wide.rotate_left(by as u32 & 127);
+            let mut two = self;
+            (two.0[0], two.0[1]) = (wide as u64, (wide >> 64) as u64);
+            return two;
+        }
+        let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
+        let word = |at: i32| usize::try_from(at).ok().and_then(|at| self.0.get(at)).copied();
+        Self(std::array::from_fn(|at| {
+            let from = at as i32 - whole;
+            let high = word(from).unwrap_or(0) << part;
+            let low = if part == 0 { 0 } else { word(from - 1).unwrap_or(0) >> (64 - part) };
+            high | low
+        }))
+    }
+
+    #[inline(always)]
+    fn set(&mut self, bit: usize) {
+        self.0[bit / 64] |= 1 << (bit % 64);
+    }
+
+    #[inline(always)]
+    fn has(self, bit: usize) -> bool {
+        self.0[bit / 64] >> (bit % 64) & 1 != 0
+    }
+}
+
+/// The most words of a code: six planes of the largest board that [`Cells`] are used for.
+const MAX_WORDS: usize = 96;
+
+/// Kinds with the same cells and the same lock.
+pub struct Figure {
+    /// The cells, as row and column from the origin.
+    pub pattern: Vec<(i32, i32)>,
+    /// The same as differences of cell numbers, ascending, the first 0.
+    pub offsets: Vec<i32>,
+    /// The axis that the pieces are locked to.
+    pub lock: Lock,
+    /// The numbers of the kinds.
+    numbers: Vec<u8>,
+}
+
+/// How the configurations of a puzzle become codes.
+pub struct Coding<const N: usize> {
+    /// Number of cells of the board.
+    pub cells: usize,
+    /// Number of planes.
+    planes: usize,
+    /// The first bit of each plane.
+    columns: Vec<u64>,
+    /// All cells, without the blocked ones.
+    pub open: Cells<N>,
+    /// The shapes of the pieces on the board, the one with the most kinds last.
+    pub figures: Vec<Figure>,
+    /// The index in [`Puzzle::kinds`] for each number of a kind, from 1.
+    kinds: Vec<u8>,
+}
+
+/// What stands for number 0, which is no kind's.
+const NO_KIND: u8 = u8::MAX;
+
+impl<const N: usize> Coding<N> {
+    /// Learns a puzzle, whose board must have at most `64 * N` cells.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let cols = puzzle.size().cols as i32;
+        let mut open = Cells::EMPTY;
+        (0..puzzle.size().cells()).for_each(|cell| open.insert(cell));
+        let mut walls = Cells::EMPTY;
+        puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
+        let mut figures: Vec<Figure> = Vec::new();
+        let mut kinds = vec![NO_KIND];
+        for (index, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {
+            if count == 0 {
+                continue;
+            }
+            let number = kinds.len() as u8;
+            kinds.push(index as u8);
+            let same = |f: &&mut Figure| f.pattern == kind.cells() && f.lock == kind.lock();
+            match figures.iter_mut().find(same) {
+                Some(figure) => figure.numbers.push(number),
+                None => figures.push(Figure {
+                    pattern: kind.cells().to_vec(),
+                    offsets: kind.cells().iter().map(|&(row, col)| row * cols + col).collect(),
+                    lock: kind.lock(),
+                    numbers: vec![number],
+                }),
+            }
+        }
+        figures.sort_by_key(|figure| figure.numbers.len());
+        let planes = (usize::BITS - (kinds.len() - 1).leading_zeros()) as usize;
+        let cells = puzzle.size().cells();
+        let mut columns = vec![0; MAX_WORDS];
+        (0..planes).for_each(|plane| columns[plane * cells / 64] |= 1 << (plane * cells % 64));
+        Self { cells, planes, columns, open: open & !walls, figures, kinds }
+    }
+
+    /// Number of bits of a code.
+    pub fn bits(puzzle: &Puzzle) -> usize {
+        let kinds = puzzle.counts().iter().filter(|&&count| count > 0).count();
+        puzzle.size().cells() * (usize::BITS - kinds.leading_zeros()) as usize
+    }
+
+    /// Plane number `plane` of a code.
+    #[inline(always)]
+    fn plane<const W: usize>(&self, code: &Code<W>, plane: usize) -> Cells<N> {
+        let begin = plane * self.cells;
+        let (whole, part) = (begin / 64, begin % 64);
+        let word = |at: usize| code.0.get(at).copied().unwrap_or(0);
+        let mut cells = Cells(std::array::from_fn(|at| {
+            let low = word(whole + at) >> part;
+            // In two shifts, as one by 64 is none.
+            low | word(whole + at + 1) << 1 << (63 - part)
+        }));
+        for (at, cells) in cells.0.iter_mut().enumerate() {
+            let rest = self.cells.saturating_sub(64 * at);
+            *cells &= if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
+        }
+        cells
+    }
+
+    /// Finds the origins of the pieces of each shape, in the order of the shapes.
+    #[inline(always)]
+    pub fn origins<const W: usize>(&self, code: &Code<W>, origins: &mut [Cells<N>]) {
+        let mut planes = [Cells::EMPTY; 6];
+        let mut all = Cells::EMPTY;
+        for (at, plane) in planes[..self.planes].iter_mut().enumerate() {
+            *plane = self.plane(code, at);
+            all = all | *plane;
+        }
+        let Some((last, others)) = origins.split_last_mut() else { return };
+        for (figure, origins) in self.figures.iter().zip(others) {
+            *origins = Cells::EMPTY;
+            for &number in &figure.numbers {
+                let mut these = all;
+                for (at, plane) in planes[..self.planes].iter().enumerate() {
+                    let flip = u64::from(number >> at & 1).wrapping_sub(1);
+                    these = these & Cells(plane.0.map(|word| word ^ flip));
+                }
+                *origins = *origins | these;
+            }
+            all = all & !*origins;
+        }
+        *last = all;
+    }
+
+    /// The cells that pieces with these origins cover, shape by shape.
+    #[inline(always)]
+    pub fn covered(&self, origins: &[Cells<N>]) -> Cells<N> {
+        let mut covered = Cells::EMPTY;
+        for (figure, &origins) in self.figures.iter().zip(origins) {
+            for &offset in &figure.offsets {
+                covered = covered | origins.shifted(offset);
+            }
+        }
+        covered
+    }
+
+    /// All bits of a code that belong to this cell.
+    #[inline(always)]
+    pub fn column<const W: usize>(&self, cell: usize) -> Code<W> {
+        let mut first = Code::ZERO;
+        first.0.copy_from_slice(&self.columns[..W]);
+        first.shifted(cell as i32)
+    }
+
+    /// All bits of a code that belong to these cells.
+    #[inline(always)]
+    pub fn spread<const W: usize>(&self, cells: Cells<N>) -> Code<W> {
+        let mut first = Code::ZERO;
+        let words = W.min(N);
+        first.0[..words].copy_from_slice(&cells.0[..words]);
+        let mut code = first;
+        for plane in 1..self.planes {
+            code = code.or(first.shifted((plane * self.cells) as i32));
+        }
+        code
+    }
+
+    /// The code of a configuration.
+    pub fn encode<const W: usize>(&self, configuration: &Configuration) -> Code<W> {
+        let mut code = Code::ZERO;
+        for piece in configuration.placements() {
+            self.put(&mut code, piece.cell as usize, piece.kind);
+        }
+        code
+    }
+
+    fn put<const W: usize>(&self, code: &mut Code<W>, cell: usize, kind: u8) {
+        let number = self.kinds.iter().position(|&known| known == kind).unwrap_or(0);
+        let planes = (0..self.planes).filter(|plane| number >> plane & 1 != 0);
+        planes.for_each(|plane| code.set(plane * self.cells + cell));
+    }
+
+    /// The inverse of [`Coding::encode`].
+    pub fn decode<const W: usize>(&self, code: &Code<W>) -> Configuration {
+        let number = |cell| {
+            let bits = (0..self.planes).map(|plane| code.has(plane * self.cells + cell));
+            bits.rev().fold(0, |number, bit| number << 1 | usize::from(bit))
+        };
+        let cells = (0..self.cells).map(|cell| (cell, number(cell)));
+        let pieces = cells.filter(|&(_, number)| number != 0);
+        let placements =
+            pieces.map(|(cell, number)| Placement { cell: cell as u32, kind: self.kinds[number] });
+        Configuration::new(placements.collect())
+    }
+}
+
+/// A goal, for codes.
+pub struct Aim<const W: usize, const N: usize> {
+    /// The bits that matter, and what they must be.
+    care: Code<W>,
+    want: Code<W>,
+    /// Cells that must be empty.
+    empty: Cells<N>,
+}
+
+impl<const W: usize, const N: usize> Aim<W, N> {
+    /// Compiles a goal of the puzzle that the coding is of.
+    pub fn new(coding: &Coding<N>, goal: &Goal) -> Self {
+        let (mut origins, mut empty, mut want) = (Cells::EMPTY, Cells::EMPTY, Code::ZERO);
+        if goal.demanded().placements().iter().any(|piece| !coding.kinds.contains(&piece.kind)) {
+            // There is no such piece, and nothing minds no bit but has one.
+            want.set(0);
+            return Self { care: Code::ZERO, want, empty };
+        }
+        for demand in goal.demands() {
+            let cell = demand.cell as usize;
+            match demand.want {
+                Want::Empty => empty.insert(cell),
+                Want::Origin(kind) => {
+                    origins.insert(cell);
+                    coding.put(&mut want, cell, kind);
+                }
+            }
+        }
+        // Where all pieces are told there is no need to look at what they leave.
+        if goal.is_complete() {
+            empty = Cells::EMPTY;
+        }
+        Self { care: coding.spread(origins), want, empty }
+    }
+
+    /// Whether a configuration meets the goal.
+    #[inline(always)]
+    pub fn is_met_by(&self, coding: &Coding<N>, code: &Code<W>) -> bool {
+        code.and(self.care) == self.want
+            && (self.empty.is_empty() || self.are_empty_in(coding, code))
+    }
+
+    fn are_empty_in(&self, coding: &Coding<N>, code: &Code<W>) -> bool {
+        let mut origins = [Cells::EMPTY; MAX_KINDS];
+        let origins = &mut origins[..coding.figures.len()];
+        coding.origins(code, origins);
+        (coding.covered(origins) & self.empty).is_empty()
+    }
+}

@@ -1,0 +1,133 @@
+//! A set of keys of a few words: a hash table with open addressing.
+//!
+//! A key stands in the first free place at or after the one that its hash points to; what is past
+//! the end goes on at the beginning. No key is all 0, as that marks a free place. Hashes are not
+//! kept; a table that grows computes them again, with places in the order of hashes, so that the
+//! keys move in one sweep through both tables.
+
+/// A hash function for keys of `W` words.
+#[derive(Clone, Copy)]
+pub struct Hasher<const W: usize> {
+    factors: [u64; W],
+    last: u64,
+}
+
+impl<const W: usize> Hasher<W> {
+    /// A function of its own for every sequence of random numbers.
+    pub fn new(mut random: impl FnMut() -> u64) -> Self {
+        Self { factors: std::array::from_fn(|_| random()), last: random() | 1 }
+    }
+
+    /// The hash of a key; its high bits are the best.
+    #[inline(always)]
+    pub fn hash(&self, key: &[u64; W]) -> u64 {
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let mut hash = self.last;
+        for (&word, &factor) in key.iter().zip(&self.factors) {
+            hash = fold(hash ^ word, factor);
+        }
+        hash.wrapping_mul(self.last)
+    }
+}
+
+/// A set of keys.
+pub struct Keys<const W: usize> {
+    places: Vec<[u64; W]>,
+    used: usize,
+    hasher: Hasher<W>,
+}
+
+/// A table holds at most 5 keys on 8 places.
+const fn most(places: usize) -> usize {
+    places / 8 * 5
+}
+
+impl<const W: usize> Keys<W> {
+    /// An empty set with room for so many keys.
+    pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
+        Self { places: vec![[0; W]; (keys / 5 + 1) * 8], used: 0, hasher }
+    }
+
+    /// Bytes that a set with room for so many keys takes.
+    pub fn bytes_for(keys: usize) -> u64 {
+        (keys as u64 / 5 + 1) * 8 * 8 * W as u64
+    }
+
+    /// Number of keys.
+    pub fn len(&self) -> usize {
+        self.used
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        size_of_val(&self.places[..]) as u64
+    }
+
+    #[inline(always)]
+    fn place(&self, hash: u64) -> usize {
+        (u128::from(hash) * self.places.len() as u128 >> 64) as usize
+    }
+
+    /// Calls for the memory that a look-up with this hash begins at.
+    ///
+    /// Speed: see `docs/PERFORMANCE.md`.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        super::prefetch(&self.places, self.place(hash));
+    }
+
+    /// Whether a key is in the set.
+    #[inline(always)]
+    pub fn contains(&self, key: &[u64; W], hash: u64) -> bool {
+        let mut at = self.place(hash);
+        loop {
+            let there = &self.places[at];
+            if there == key {
+                return true;
+            }
+            if *there == [0; W] {
+                return false;
+            }
+            at += 1;
+            if at == self.places.len() {
+                at = 0;
+            }
+        }
+    }
+
+    /// Puts a key in; `false` if it is there already.
+    #[inline(always)]
+    pub fn insert(&mut self, key: &[u64; W], hash: u64) -> bool {
+        let mut at = self.place(hash);
+        loop {
+            let there = &mut self.places[at];
+            if there == key {
+                return false;
+            }
+            if *there == [0; W] {
+                *there = *key;
+                self.used += 1;
+                if self.used > most(self.places.len()) {
+                    self.grow();
+                }
+                return true;
+            }
+            at += 1;
+            if at == self.places.len() {
+                at = 0;
+            }
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let mut larger = Self::with_room_for(2 * self.used, self.hasher);
+        for key in self.places.iter().filter(|key| **key != [0; W]) {
+            larger.insert(key, self.hasher.hash(key));
+        }
+        *self = larger;
+    }
+}
