@@ -101,7 +101,15 @@ pub struct Coding<const N: usize> {
     pub figures: Vec<Figure>,
     /// The index in [`Puzzle::kinds`] for each number of a kind, from 1.
     kinds: Vec<u8>,
+    /// For all kinds of all shapes but the last: the shape, and where in twice the planes, those
+    /// without a bit first, the planes are that its number has or has not.
+    literals: Vec<(u8, [u8; MAX_PLANES])>,
+    /// For all cells of all shapes but their origins: the shape, and the difference of cells.
+    parts: Vec<(u8, i32)>,
 }
+
+/// Bits of the greatest number of a kind.
+const MAX_PLANES: usize = 6;
 
 /// What stands for number 0, which is no kind's.
 const NO_KIND: u8 = u8::MAX;
@@ -138,7 +146,18 @@ impl<const N: usize> Coding<N> {
         let cells = puzzle.size().cells();
         let mut columns = vec![0; MAX_WORDS];
         (0..planes).for_each(|plane| columns[plane * cells / 64] |= 1 << (plane * cells % 64));
-        Self { cells, planes, columns, open: open & !walls, figures, kinds }
+        let (mut literals, mut parts) = (Vec::new(), Vec::new());
+        for (at, figure) in figures.iter().enumerate() {
+            let is_last = at + 1 == figures.len();
+            for &number in figure.numbers.iter().filter(|_| !is_last) {
+                let literal = |plane: usize| 2 * plane as u8 + (number >> plane & 1);
+                // There is no plane behind the last; one that is there already changes nothing.
+                literals.push((at as u8, std::array::from_fn(|i| literal(i.min(planes - 1)))));
+            }
+            parts.extend(figure.offsets[1..].iter().map(|&offset| (at as u8, offset)));
+        }
+        let open = open & !walls;
+        Self { cells, planes, columns, open, figures, kinds, literals, parts }
     }
 
     /// Number of bits of a code.
@@ -165,39 +184,47 @@ impl<const N: usize> Coding<N> {
         cells
     }
 
-    /// Finds the origins of the pieces of each shape, in the order of the shapes.
+    /// Finds the origins of the pieces of each shape, in the order of the shapes, and returns
+    /// those of all.
     #[inline(always)]
-    pub fn origins<const W: usize>(&self, code: &Code<W>, origins: &mut [Cells<N>]) {
-        let mut planes = [Cells::EMPTY; 6];
+    pub fn origins<const W: usize>(&self, code: &Code<W>, origins: &mut [Cells<N>]) -> Cells<N> {
+        let mut planes = [Cells::EMPTY; 2 * MAX_PLANES];
         let mut all = Cells::EMPTY;
-        for (at, plane) in planes[..self.planes].iter_mut().enumerate() {
-            *plane = self.plane(code, at);
-            all = all | *plane;
+        for at in 0..self.planes {
+            let plane = self.plane(code, at);
+            (planes[2 * at], planes[2 * at + 1]) = (!plane, plane);
+            all = all | plane;
         }
-        let Some((last, others)) = origins.split_last_mut() else { return };
-        for (figure, origins) in self.figures.iter().zip(others) {
-            *origins = Cells::EMPTY;
-            for &number in &figure.numbers {
-                let mut these = all;
-                for (at, plane) in planes[..self.planes].iter().enumerate() {
-                    let flip = u64::from(number >> at & 1).wrapping_sub(1);
-                    these = these & Cells(plane.0.map(|word| word ^ flip));
-                }
-                *origins = *origins | these;
+        origins.fill(Cells::EMPTY);
+        let mut others = Cells::EMPTY;
+        for (figure, literals) in &self.literals {
+            let mut these = all;
+            for &literal in &literals[..self.planes] {
+                these = these & planes[usize::from(literal) % (2 * MAX_PLANES)];
             }
-            all = all & !*origins;
+            let origins = &mut origins[usize::from(*figure)];
+            *origins = *origins | these;
+            others = others | these;
         }
-        *last = all;
+        if let Some(last) = origins.last_mut() {
+            *last = all & !others;
+        }
+        all
     }
 
     /// The cells that pieces with these origins cover, shape by shape.
     #[inline(always)]
     pub fn covered(&self, origins: &[Cells<N>]) -> Cells<N> {
-        let mut covered = Cells::EMPTY;
-        for (figure, &origins) in self.figures.iter().zip(origins) {
-            for &offset in &figure.offsets {
-                covered = covered | origins.shifted(offset);
-            }
+        let all = origins.iter().fold(Cells::EMPTY, |all, &origins| all | origins);
+        self.extended(origins, all)
+    }
+
+    /// The same, given the origins of all.
+    #[inline(always)]
+    pub fn extended(&self, origins: &[Cells<N>], all: Cells<N>) -> Cells<N> {
+        let mut covered = all;
+        for &(figure, offset) in &self.parts {
+            covered = covered | origins[usize::from(figure)].shifted(offset);
         }
         covered
     }
@@ -294,6 +321,7 @@ impl<const W: usize, const N: usize> Aim<W, N> {
             && (self.empty.is_empty() || self.are_empty_in(coding, code))
     }
 
+    #[inline(never)]
     fn are_empty_in(&self, coding: &Coding<N>, code: &Code<W>) -> bool {
         let mut origins = [Cells::EMPTY; MAX_KINDS];
         let origins = &mut origins[..coding.figures.len()];

@@ -59,19 +59,43 @@ struct Ground<const N: usize> {
     deltas: [i32; 4],
     /// For each direction, the cells from which a step stays on the board.
     inside: [Cells<N>; 4],
-    /// For each shape of the coding.
-    shapes: Vec<Steps<N>>,
+    /// All ways to step, shape by shape.
+    steps: Vec<Step<N>>,
+    /// The greatest number of cells that a step enters.
+    most_entered: usize,
     /// Room for the origins of each shape.
     origins: Vec<Cells<N>>,
 }
 
-/// How the pieces of a shape step.
-struct Steps<const N: usize> {
-    /// For each direction, the origins from which a step leads to another place on the board;
-    /// nothing if the lock forbids it.
-    can: [Cells<N>; 4],
-    /// For each direction, where the cells that are entered lie from the origin.
-    entered: [Vec<i32>; 4],
+/// How the pieces of a shape step in a direction. There is none where they cannot.
+struct Step<const N: usize> {
+    shape: u8,
+    direction: u8,
+    /// The origins from which the step leads to another place on the board.
+    can: Cells<N>,
+    /// Where the first cells that are entered lie from the origin, the last again and again where
+    /// there are fewer.
+    entered: [i32; 2],
+    /// Further such cells.
+    more: Vec<i32>,
+}
+
+impl<const N: usize> Step<N> {
+    /// Which of these pieces enter nothing but what is in `room`. No step of the puzzle may enter
+    /// more than `MOST` cells unless that is 3, which stands for any number.
+    #[inline(always)]
+    fn able<const MOST: usize>(&self, origins: Cells<N>, room: Cells<N>) -> Cells<N> {
+        let mut able = origins & self.can & room.shifted(-self.entered[0]);
+        if MOST > 1 {
+            able = able & room.shifted(-self.entered[1]);
+        }
+        if MOST > 2 {
+            for &entered in &self.more {
+                able = able & room.shifted(-entered);
+            }
+        }
+        able
+    }
 }
 
 impl<const N: usize> Ground<N> {
@@ -93,37 +117,46 @@ impl<const N: usize> Ground<N> {
         };
         let inside = Direction::ALL
             .map(|direction| where_so(&|cell| next(cell, direction.delta()).is_some()));
-        let shapes: Vec<_> = (coding.figures.iter())
-            .map(|figure| {
-                let fits = |cell| figure.pattern.iter().all(|&at| next(cell, at).is_some());
-                let can = Direction::ALL.map(|direction| {
-                    let across =
-                        if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
-                    where_so(&|cell| {
-                        let there = next(cell, direction.delta());
-                        figure.lock != across
-                            && fits(cell)
-                            && there.is_some_and(|there| fits(there as usize))
-                    })
+        let mut steps = Vec::new();
+        for (shape, figure) in coding.figures.iter().enumerate() {
+            let fits = |cell| figure.pattern.iter().all(|&at| next(cell, at).is_some());
+            for direction in Direction::ALL {
+                let against =
+                    if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+                let can = where_so(&|cell| {
+                    let there = next(cell, direction.delta());
+                    fits(cell) && there.is_some_and(|there| fits(there as usize))
                 });
-                let entered = Direction::ALL.map(|direction| {
-                    let (row, col) = direction.delta();
-                    let ahead = figure.pattern.iter().map(|&(r, c)| (r + row, c + col));
-                    let ahead = ahead.filter(|at| !figure.pattern.contains(at));
-                    ahead.map(|(r, c)| r * size.cols as i32 + c).collect()
+                if figure.lock == against || can.is_empty() {
+                    continue;
+                }
+                let (row, col) = direction.delta();
+                let ahead = figure.pattern.iter().map(|&(r, c)| (r + row, c + col));
+                let ahead = ahead.filter(|at| !figure.pattern.contains(at));
+                let entered: Vec<i32> = ahead.map(|(r, c)| r * size.cols as i32 + c).collect();
+                steps.push(Step {
+                    shape: shape as u8,
+                    direction: direction as u8,
+                    can,
+                    entered: [0, 1].map(|at| entered[at.min(entered.len() - 1)]),
+                    more: entered.into_iter().skip(2).collect(),
                 });
-                Steps { can, entered }
-            })
-            .collect();
-        let origins = vec![Cells::EMPTY; shapes.len()];
-        Self { coding, deltas, inside, shapes, origins }
+            }
+        }
+        let most_entered = steps.iter().map(|step| match step.entered {
+            [one, other] if one == other => 1,
+            _ => 2 + step.more.len(),
+        });
+        let most_entered = most_entered.max().unwrap_or(0);
+        let origins = vec![Cells::EMPTY; coding.figures.len()];
+        Self { coding, deltas, inside, steps, most_entered, origins }
     }
 
     /// Reads a configuration: fills the origins, and returns the empty cells.
     #[inline(always)]
     fn read<const W: usize>(&mut self, source: &Code<W>) -> Cells<N> {
-        self.coding.origins(source, &mut self.origins);
-        self.coding.open & !self.coding.covered(&self.origins)
+        let all = self.coding.origins(source, &mut self.origins);
+        self.coding.open & !self.coding.extended(&self.origins, all)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Single pieces: styles 0 to 2.
 
-use super::{Came, Ground, Neighbours, SLIDE, STEP, moved};
+use super::{Came, Ground, Neighbours, SLIDE, STEP, Step, WALK, moved};
 use crate::puzzle::Puzzle;
 use crate::space::{Cells, Code};
 
@@ -21,10 +21,13 @@ impl<const N: usize, const W: usize, const REACH: u8> Neighbours<W> for Single<N
         for (source, &came) in sources.iter().zip(came) {
             let empty = self.ground.read(source);
             let vain = vain::<N, REACH>(came);
-            if REACH == STEP {
-                self.ground.steps(source, empty, vain, found);
-            } else {
-                self.ground.runs::<W, REACH>(source, empty, vain, found);
+            match (REACH, self.ground.most_entered) {
+                (STEP, 0..=1) => self.ground.steps::<W, 1>(source, empty, vain, found),
+                (STEP, 2) => self.ground.steps::<W, 2>(source, empty, vain, found),
+                (STEP, _) => self.ground.steps::<W, 3>(source, empty, vain, found),
+                (_, 0..=1) => self.ground.runs::<W, REACH, 1>(source, empty, vain, found),
+                (_, 2) => self.ground.runs::<W, REACH, 2>(source, empty, vain, found),
+                _ => self.ground.runs::<W, REACH, 3>(source, empty, vain, found),
             }
         }
     }
@@ -48,89 +51,92 @@ fn vain<const N: usize, const REACH: u8>(came: Came) -> [Cells<N>; 4] {
 
 impl<const N: usize> Ground<N> {
     #[inline(always)]
-    fn steps<const W: usize>(
+    fn steps<const W: usize, const MOST: usize>(
         &self,
         source: &Code<W>,
         empty: Cells<N>,
         vain: [Cells<N>; 4],
         found: &mut Vec<(Code<W>, Came)>,
     ) {
-        for (shape, &origins) in self.shapes.iter().zip(&self.origins) {
-            for direction in 0..4 {
+        for step in &self.steps {
+            let direction = usize::from(step.direction) % 4;
+            let origins = self.origins[usize::from(step.shape)] & !vain[direction];
+            let mut able = step.able::<MOST>(origins, empty);
+            while let Some(origin) = able.pop() {
                 let by = self.deltas[direction];
-                let mut able = origins & shape.can[direction] & !vain[direction];
-                for &entered in &shape.entered[direction] {
-                    able = able & empty.shifted(-entered);
-                }
-                while let Some(origin) = able.pop() {
-                    let there = (origin as i32 + by) as usize;
-                    let code = moved(source, self.coding.column(origin), by);
-                    found.push((code, Came::new(there, direction)));
-                }
+                let code = moved(source, self.coding.column(origin), by);
+                found.push((code, Came::new((origin as i32 + by) as usize, direction)));
             }
         }
     }
 
     /// Slides and walks: first who can step at all, and then for each of these where it can be.
     #[inline(always)]
-    fn runs<const W: usize, const REACH: u8>(
+    fn runs<const W: usize, const REACH: u8, const MOST: usize>(
         &self,
         source: &Code<W>,
         empty: Cells<N>,
         vain: [Cells<N>; 4],
         found: &mut Vec<(Code<W>, Came)>,
     ) {
-        for (number, (shape, &origins)) in self.shapes.iter().zip(&self.origins).enumerate() {
-            let mut able = [Cells::EMPTY; 4];
-            for direction in 0..4 {
-                let mut these = origins & shape.can[direction] & !vain[direction];
-                for &entered in &shape.entered[direction] {
-                    these = these & empty.shifted(-entered);
+        for steps in self.steps.chunk_by(|one, other| one.shape == other.shape) {
+            let origins = self.origins[usize::from(steps[0].shape)];
+            let mut walkers = Cells::EMPTY;
+            for step in steps {
+                let direction = usize::from(step.direction) % 4;
+                let mut able = step.able::<MOST>(origins & !vain[direction], empty);
+                if REACH == WALK {
+                    walkers = walkers | able;
+                    continue;
                 }
-                able[direction] = these;
+                while let Some(origin) = able.pop() {
+                    let fits = self.fits(step.shape, origin, empty);
+                    let there = flood(Cells::only(origin), |at| self.taken(step, at) & fits);
+                    self.report(source, origin, there, direction, found);
+                }
             }
-            let mut any = able[0] | able[1] | able[2] | able[3];
-            while let Some(origin) = any.pop() {
-                let fits = self.fits(number, origin, empty);
-                let here = Cells::only(origin);
-                let mut report = |mut there: Cells<N>, direction| {
-                    while let Some(cell) = there.pop() {
-                        let by = cell as i32 - origin as i32;
-                        let code = moved(source, self.coding.column(origin), by);
-                        found.push((code, Came::new(cell, direction)));
-                    }
+            while let Some(origin) = walkers.pop() {
+                let fits = self.fits(steps[0].shape, origin, empty);
+                let spread = |at: Cells<N>| {
+                    let all = steps.iter().map(|step| self.taken(step, at));
+                    all.fold(Cells::EMPTY, |all, there| all | there) & fits
                 };
-                if REACH == SLIDE {
-                    for direction in 0..4 {
-                        if able[direction].contains(origin) {
-                            let spread = |at: Cells<N>| self.step(number, direction, at) & fits;
-                            report(flood(here, spread) & !here, direction);
-                        }
-                    }
-                } else {
-                    let spread = |at: Cells<N>| {
-                        let [right, left, down, up] = [0, 1, 2, 3].map(|d| self.step(number, d, at));
-                        (right | left | down | up) & fits
-                    };
-                    report(flood(here, spread) & !here, 0);
-                }
+                // Where a walk ends, its last direction does not matter.
+                self.report(source, origin, flood(Cells::only(origin), spread), 0, found);
             }
+        }
+    }
+
+    /// Reports a piece in all of some places but the one where it is.
+    #[inline(always)]
+    fn report<const W: usize>(
+        &self,
+        source: &Code<W>,
+        origin: usize,
+        there: Cells<N>,
+        direction: usize,
+        found: &mut Vec<(Code<W>, Came)>,
+    ) {
+        let mut there = there & !Cells::only(origin);
+        while let Some(cell) = there.pop() {
+            let code = moved(source, self.coding.column(origin), cell as i32 - origin as i32);
+            found.push((code, Came::new(cell, direction)));
         }
     }
 
     /// Where a piece would fit if it were alone with the others in their places.
     #[inline(always)]
-    fn fits(&self, shape: usize, origin: usize, empty: Cells<N>) -> Cells<N> {
-        let offsets = &self.coding.figures[shape].offsets;
+    fn fits(&self, shape: u8, origin: usize, empty: Cells<N>) -> Cells<N> {
+        let offsets = &self.coding.figures[usize::from(shape)].offsets;
         let mut free = empty;
         offsets.iter().for_each(|&offset| free.insert((origin as i32 + offset) as usize));
         offsets.iter().fold(self.coding.open, |fits, &offset| fits & free.shifted(-offset))
     }
 
-    /// Where a step in a direction leads to from some origins, whatever lies there.
+    /// Where a step leads to from some origins, whatever lies there.
     #[inline(always)]
-    fn step(&self, shape: usize, direction: usize, from: Cells<N>) -> Cells<N> {
-        (from & self.shapes[shape].can[direction]).shifted(self.deltas[direction])
+    fn taken(&self, step: &Step<N>, from: Cells<N>) -> Cells<N> {
+        (from & step.can).shifted(self.deltas[usize::from(step.direction) % 4])
     }
 }
 

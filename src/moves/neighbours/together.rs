@@ -99,25 +99,26 @@ impl<const N: usize, const REACH: u8> Together<N, REACH> {
             passes = passes & passes.shifted(-by << doubling);
         }
         let mut any = Cells::EMPTY;
-        for (number, able) in able.iter_mut().enumerate() {
-            let mut these = ground.origins[number] & ground.shapes[number].can[direction];
-            for &offset in &ground.coding.figures[number].offsets {
+        able.fill(Cells::EMPTY);
+        let steps = ground.steps.iter().filter(|step| usize::from(step.direction) == direction);
+        for step in steps.clone() {
+            let number = usize::from(step.shape);
+            let mut these = ground.origins[number] & step.can & room;
+            for &offset in &ground.coding.figures[number].offsets[1..] {
                 these = these & room.shifted(-offset);
             }
-            *able = these;
+            able[number] = these;
             any = any | these;
         }
         if any.is_empty() {
             return false;
         }
         loop {
-            let room = empty | ground.coding.covered(able);
+            let room = empty | ground.coding.extended(able, any);
             let (mut left, mut fell) = (Cells::EMPTY, false);
-            for (shape, able) in ground.shapes.iter().zip(able.iter_mut()) {
-                let mut these = *able;
-                for &entered in &shape.entered[direction] {
-                    these = these & room.shifted(-entered);
-                }
+            for step in steps.clone() {
+                let able = &mut able[usize::from(step.shape)];
+                let these = step.able::<3>(*able, room);
                 fell |= these != *able;
                 *able = these;
                 left = left | these;
@@ -125,6 +126,7 @@ impl<const N: usize, const REACH: u8> Together<N, REACH> {
             if !fell || left.is_empty() {
                 return !left.is_empty();
             }
+            any = left;
         }
     }
 
