@@ -4,10 +4,12 @@
 //! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
 
 use crate::moves::explain::explain;
-use crate::moves::neighbours::{Came, Neighbours, SLIDE, STEP, Single, Together, WALK};
-use crate::moves::{Movement, single, superpiece};
+use crate::moves::neighbours::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
+use crate::moves::Movement;
+use crate::moves::single::Single;
+use crate::moves::superpiece::Super;
 use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
-use crate::space::{Aim, Code, Coding, Space};
+use crate::space::{Aim, Cells, Code, Coding, Field, Lanes, Space};
 
 /// The cells of the largest board that these engines take.
 pub const MAX_CELLS: usize = 1024;
@@ -61,26 +63,29 @@ pub fn takes(puzzle: &Puzzle) -> bool {
 /// Compiles a puzzle that is [taken](takes), and does the job.
 pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=64) => job.run(&compile::<1, 1>(puzzle, style)),
-        (..=64, ..=128) => job.run(&compile::<2, 1>(puzzle, style)),
-        (..=64, ..=256) => job.run(&compile::<4, 1>(puzzle, style)),
-        (..=64, _) => job.run(&compile::<6, 1>(puzzle, style)),
-        (..=256, ..=768) => job.run(&compile::<12, 4>(puzzle, style)),
-        (..=256, _) => job.run(&compile::<24, 4>(puzzle, style)),
-        _ => job.run(&compile::<96, 16>(puzzle, style)),
+        (..=64, ..=64) => job.run(&compile::<Lanes<8>, 1, 1>(puzzle, style)),
+        (..=64, ..=128) => job.run(&compile::<Lanes<8>, 2, 1>(puzzle, style)),
+        (..=64, ..=256) => job.run(&compile::<Lanes<8>, 4, 1>(puzzle, style)),
+        (..=64, _) => job.run(&compile::<Lanes<8>, 6, 1>(puzzle, style)),
+        (..=256, ..=768) => job.run(&compile::<Cells<4>, 12, 4>(puzzle, style)),
+        (..=256, _) => job.run(&compile::<Cells<4>, 24, 4>(puzzle, style)),
+        _ => job.run(&compile::<Cells<16>, 96, 16>(puzzle, style)),
     }
 }
 
-fn compile<const W: usize, const N: usize>(puzzle: &Puzzle, style: Style) -> Compiled<'_, W> {
+fn compile<F, const W: usize, const N: usize>(puzzle: &Puzzle, style: Style) -> Compiled<'_, W>
+where
+    F: Field<N> + Send + Sync + 'static,
+{
     let coding = Coding::<N>::new(puzzle);
     let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
     let maker: fn(&Puzzle) -> Box<dyn Neighbours<W>> = match (style.movers(), style.reach()) {
-        (Movers::Single, Reach::Step) => |puzzle| Box::new(Single::<N, STEP>::new(puzzle)),
-        (Movers::Single, Reach::Slide) => |puzzle| Box::new(Single::<N, SLIDE>::new(puzzle)),
-        (Movers::Single, Reach::Walk) => |puzzle| Box::new(Single::<N, WALK>::new(puzzle)),
-        (Movers::Super, Reach::Step) => |puzzle| Box::new(Together::<N, STEP>::new(puzzle)),
-        (Movers::Super, Reach::Slide) => |puzzle| Box::new(Together::<N, SLIDE>::new(puzzle)),
-        (Movers::Super, Reach::Walk) => |puzzle| Box::new(Together::<N, WALK>::new(puzzle)),
+        (Movers::Single, Reach::Step) => single::<F, N, W, STEP>,
+        (Movers::Single, Reach::Slide) => single::<F, N, W, SLIDE>,
+        (Movers::Single, Reach::Walk) => single::<F, N, W, WALK>,
+        (Movers::Super, Reach::Step) => together::<F, N, W, STEP>,
+        (Movers::Super, Reach::Slide) => together::<F, N, W, SLIDE>,
+        (Movers::Super, Reach::Walk) => together::<F, N, W, WALK>,
     };
     Compiled { puzzle, style, codes: Box::new(Width { coding, aims }), maker }
 }
@@ -127,8 +132,8 @@ impl<const W: usize> Compiled<'_, W> {
         let space = Space::<Box<[u64]>>::new(self.puzzle, 0);
         let way: Vec<Configuration> = way.iter().map(|code| self.decode(code)).collect();
         match self.style.movers() {
-            Movers::Single => self.moves(&way, &space, &mut single::Single::new(&space)),
-            Movers::Super => self.moves(&way, &space, &mut superpiece::Super::new(&space)),
+            Movers::Single => self.moves(&way, &space, &mut Single::new(&space)),
+            Movers::Super => self.moves(&way, &space, &mut Super::new(&space)),
         }
     }
 

@@ -114,6 +114,133 @@ impl<const N: usize> Not for Cells<N> {
     }
 }
 
+/// The greatest number of boards side by side.
+pub const MOST_LANES: usize = 8;
+
+/// Sets of cells of several boards of `N` words, side by side.
+///
+/// What is done to all boards alike is written once, for a `Field`; on small boards, one
+/// instruction of the processor then does it for several of them.
+pub trait Field<const N: usize>:
+    Copy + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+{
+    /// The number of boards.
+    const LANES: usize;
+
+    /// Nothing on all boards.
+    const NOTHING: Self;
+
+    /// The same on all boards.
+    fn all(cells: Cells<N>) -> Self;
+
+    /// What is on one of the boards.
+    fn lane(&self, lane: usize) -> Cells<N>;
+
+    /// Changes what is on one of the boards.
+    fn set_lane(&mut self, lane: usize, cells: Cells<N>);
+
+    /// All sets with `by` added to every member, as [`Cells::shifted`] does.
+    fn moved(self, by: i32) -> Self;
+
+    /// Sets bit `number` of the mark of each board on which there is something.
+    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]);
+}
+
+impl<const N: usize> Field<N> for Cells<N> {
+    const LANES: usize = 1;
+    const NOTHING: Self = Self::EMPTY;
+
+    #[inline(always)]
+    fn all(cells: Cells<N>) -> Self {
+        cells
+    }
+
+    #[inline(always)]
+    fn lane(&self, _: usize) -> Cells<N> {
+        *self
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, _: usize, cells: Cells<N>) {
+        *self = cells;
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i32) -> Self {
+        self.shifted(by)
+    }
+
+    #[inline(always)]
+    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
+        marks[0] |= u64::from(!self.is_empty()) << number;
+    }
+}
+
+/// One word of each of `L` boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes<const L: usize>([u64; L]);
+
+impl<const L: usize> BitAnd for Lanes<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+    }
+}
+
+impl<const L: usize> BitOr for Lanes<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+    }
+}
+
+impl<const L: usize> Not for Lanes<L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(self.0.map(|word| !word))
+    }
+}
+
+impl<const L: usize> Field<1> for Lanes<L> {
+    const LANES: usize = L;
+    const NOTHING: Self = Self([0; L]);
+
+    #[inline(always)]
+    fn all(cells: Cells<1>) -> Self {
+        Self([cells.0[0]; L])
+    }
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> Cells<1> {
+        Cells([self.0[lane % L]])
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, lane: usize, cells: Cells<1>) {
+        self.0[lane % L] = cells.0[0];
+    }
+
+    /// One of the two shifts is by 0: there is no instruction that turns several words alike.
+    #[inline(always)]
+    fn moved(self, by: i32) -> Self {
+        let (up, down) = (by.max(0) as u32 & 63, (-by).max(0) as u32 & 63);
+        Self(self.0.map(|word| word << up >> down))
+    }
+
+    #[inline(always)]
+    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
+        for (mark, &word) in marks.iter_mut().zip(&self.0) {
+            *mark |= u64::from(word != 0) << number;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -138,5 +265,11 @@ mod tests {
         }
         agrees::<1>();
         agrees::<4>();
+        for by in -63..64 {
+            let inside = if by < 0 { u64::MAX << -by } else { u64::MAX >> by };
+            let word = 0x9e37_79b9_7f4a_7c15 & inside;
+            let lanes = Lanes::<2>::all(Cells([word])).moved(by);
+            assert_eq!(lanes.lane(1), Cells([word]).shifted(by));
+        }
     }
 }

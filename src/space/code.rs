@@ -6,7 +6,7 @@
 //! whatever moves is cut out, shifted, and put back. [`Space::pack`](super::Space::pack) is
 //! shorter, but has to be made anew for every move.
 
-use super::Cells;
+use super::{Cells, Field};
 use crate::puzzle::{Configuration, Goal, Lock, MAX_KINDS, Placement, Puzzle, Want};
 
 /// A configuration in `W` words. Never all 0 if there is a piece.
@@ -184,19 +184,23 @@ impl<const N: usize> Coding<N> {
         cells
     }
 
-    /// Finds the origins of the pieces of each shape, in the order of the shapes, and returns
-    /// those of all.
+    /// Finds the origins of the pieces of each shape, in the order of the shapes, on as many
+    /// boards at a time as `F` has; on those behind the last of the codes there is nothing.
+    /// Returns the origins of all.
     #[inline(always)]
-    pub fn origins<const W: usize>(&self, code: &Code<W>, origins: &mut [Cells<N>]) -> Cells<N> {
-        let mut planes = [Cells::EMPTY; 2 * MAX_PLANES];
-        let mut all = Cells::EMPTY;
+    pub fn origins<F: Field<N>, const W: usize>(&self, codes: &[Code<W>], origins: &mut [F]) -> F {
+        let mut planes = [F::NOTHING; 2 * MAX_PLANES];
+        let mut all = F::NOTHING;
         for at in 0..self.planes {
-            let plane = self.plane(code, at);
+            let mut plane = F::NOTHING;
+            for (lane, code) in codes.iter().enumerate() {
+                plane.set_lane(lane, self.plane(code, at));
+            }
             (planes[2 * at], planes[2 * at + 1]) = (!plane, plane);
             all = all | plane;
         }
-        origins.fill(Cells::EMPTY);
-        let mut others = Cells::EMPTY;
+        origins.fill(F::NOTHING);
+        let mut others = F::NOTHING;
         for (figure, literals) in &self.literals {
             let mut these = all;
             for &literal in &literals[..self.planes] {
@@ -212,19 +216,12 @@ impl<const N: usize> Coding<N> {
         all
     }
 
-    /// The cells that pieces with these origins cover, shape by shape.
+    /// The cells that pieces with these origins cover: shape by shape, and those of all.
     #[inline(always)]
-    pub fn covered(&self, origins: &[Cells<N>]) -> Cells<N> {
-        let all = origins.iter().fold(Cells::EMPTY, |all, &origins| all | origins);
-        self.extended(origins, all)
-    }
-
-    /// The same, given the origins of all.
-    #[inline(always)]
-    pub fn extended(&self, origins: &[Cells<N>], all: Cells<N>) -> Cells<N> {
+    pub fn covered<F: Field<N>>(&self, origins: &[F], all: F) -> F {
         let mut covered = all;
         for &(figure, offset) in &self.parts {
-            covered = covered | origins[usize::from(figure)].shifted(offset);
+            covered = covered | origins[usize::from(figure)].moved(offset);
         }
         covered
     }
@@ -325,7 +322,7 @@ impl<const W: usize, const N: usize> Aim<W, N> {
     fn are_empty_in(&self, coding: &Coding<N>, code: &Code<W>) -> bool {
         let mut origins = [Cells::EMPTY; MAX_KINDS];
         let origins = &mut origins[..coding.figures.len()];
-        coding.origins(code, origins);
-        (coding.covered(origins) & self.empty).is_empty()
+        let all = coding.origins(&[*code], origins);
+        (coding.covered(origins, all) & self.empty).is_empty()
     }
 }

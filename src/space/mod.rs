@@ -17,7 +17,7 @@ mod targets;
 mod weave;
 
 pub use bits::Bits;
-pub use cells::Cells;
+pub use cells::{Cells, Field, Lanes, MOST_LANES};
 pub use code::{Aim, Code, Coding};
 pub use shape::Shape;
 pub use targets::Targets;

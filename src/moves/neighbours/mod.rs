@@ -7,11 +7,11 @@
 mod single;
 mod together;
 
-pub use single::Single;
-pub use together::Together;
+pub use single::single;
+pub use together::together;
 
 use crate::puzzle::{Direction, Lock, Puzzle};
-use crate::space::{Cells, Code, Coding};
+use crate::space::{Cells, Code, Coding, Field};
 
 /// One step, a slide, and a walk, as constants.
 pub const STEP: u8 = 0;
@@ -52,6 +52,55 @@ pub trait Neighbours<const W: usize>: Send + Sync {
     }
 }
 
+/// Somebody who lists neighbours, as [`Neighbours::list`] says.
+trait Lister<const W: usize>: Send + Sync {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>);
+}
+
+/// Lets a lister use all that the processor can do.
+///
+/// Speed: see `docs/PERFORMANCE.md`.
+struct Native<L> {
+    lister: L,
+    #[cfg(target_arch = "x86_64")]
+    is_wide: bool,
+}
+
+/// Makes a list of neighbours of a lister.
+fn native<const W: usize>(lister: impl Lister<W> + 'static) -> Box<dyn Neighbours<W>> {
+    Box::new(Native {
+        lister,
+        #[cfg(target_arch = "x86_64")]
+        is_wide: is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt"),
+    })
+}
+
+impl<const W: usize, L: Lister<W>> Neighbours<W> for Native<L> {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+        #[cfg(target_arch = "x86_64")]
+        if self.is_wide {
+            // SAFETY: the processor has been asked for these features.
+            unsafe { list_wide(&mut self.lister, sources, came, found) };
+            return;
+        }
+        self.lister.list(sources, came, found);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+fn list_wide<const W: usize>(
+    lister: &mut impl Lister<W>,
+    sources: &[Code<W>],
+    came: &[Came],
+    found: &mut Vec<(Code<W>, Came)>,
+) {
+    lister.list(sources, came, found);
+}
+
 /// The masks of a puzzle that both kinds of movers need.
 struct Ground<const N: usize> {
     coding: Coding<N>,
@@ -63,8 +112,6 @@ struct Ground<const N: usize> {
     steps: Vec<Step<N>>,
     /// The greatest number of cells that a step enters.
     most_entered: usize,
-    /// Room for the origins of each shape.
-    origins: Vec<Cells<N>>,
 }
 
 /// How the pieces of a shape step in a direction. There is none where they cannot.
@@ -84,14 +131,14 @@ impl<const N: usize> Step<N> {
     /// Which of these pieces enter nothing but what is in `room`. No step of the puzzle may enter
     /// more than `MOST` cells unless that is 3, which stands for any number.
     #[inline(always)]
-    fn able<const MOST: usize>(&self, origins: Cells<N>, room: Cells<N>) -> Cells<N> {
-        let mut able = origins & self.can & room.shifted(-self.entered[0]);
+    fn able<F: Field<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
+        let mut able = origins & F::all(self.can) & room.moved(-self.entered[0]);
         if MOST > 1 {
-            able = able & room.shifted(-self.entered[1]);
+            able = able & room.moved(-self.entered[1]);
         }
         if MOST > 2 {
             for &entered in &self.more {
-                able = able & room.shifted(-entered);
+                able = able & room.moved(-entered);
             }
         }
         able
@@ -148,15 +195,14 @@ impl<const N: usize> Ground<N> {
             _ => 2 + step.more.len(),
         });
         let most_entered = most_entered.max().unwrap_or(0);
-        let origins = vec![Cells::EMPTY; coding.figures.len()];
-        Self { coding, deltas, inside, steps, most_entered, origins }
+        Self { coding, deltas, inside, steps, most_entered }
     }
 
-    /// Reads a configuration: fills the origins, and returns the empty cells.
+    /// Reads configurations: fills the origins of each shape, and returns the empty cells.
     #[inline(always)]
-    fn read<const W: usize>(&mut self, source: &Code<W>) -> Cells<N> {
-        let all = self.coding.origins(source, &mut self.origins);
-        self.coding.open & !self.coding.extended(&self.origins, all)
+    fn read<F: Field<N>, const W: usize>(&self, sources: &[Code<W>], origins: &mut [F]) -> F {
+        let all = self.coding.origins(sources, origins);
+        F::all(self.coding.open) & !self.coding.covered(origins, all)
     }
 }
 

@@ -1,33 +1,73 @@
 //! Single pieces: styles 0 to 2.
 
-use super::{Came, Ground, Neighbours, SLIDE, STEP, Step, WALK, moved};
+use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, Step, WALK, moved, native};
 use crate::puzzle::Puzzle;
-use crate::space::{Cells, Code};
+use crate::space::{Cells, Code, Field, MOST_LANES};
 
-/// One piece at a time, as far as `REACH` says.
-pub struct Single<const N: usize, const REACH: u8> {
-    ground: Ground<N>,
+/// Lists what one piece at a time leads to, as far as `REACH` says, for a puzzle whose board has at
+/// most `64 * N` cells; `F` says how many boards are looked at together.
+pub fn single<F, const N: usize, const W: usize, const REACH: u8>(
+    puzzle: &Puzzle,
+) -> Box<dyn Neighbours<W>>
+where
+    F: Field<N> + Send + Sync + 'static,
+{
+    native(Single::<F, N, REACH>::new(puzzle))
 }
 
-impl<const N: usize, const REACH: u8> Single<N, REACH> {
-    /// For a puzzle whose board has at most `64 * N` cells.
-    pub fn new(puzzle: &Puzzle) -> Self {
-        Self { ground: Ground::new(puzzle) }
+struct Single<F, const N: usize, const REACH: u8> {
+    ground: Ground<N>,
+    /// For each shape, the origins of its pieces on all boards of a group.
+    origins: Vec<F>,
+    /// For each step of the ground, the origins of those that can take it.
+    able: Vec<F>,
+    empty: F,
+}
+
+impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
+    fn new(puzzle: &Puzzle) -> Self {
+        let ground = Ground::new(puzzle);
+        Self {
+            origins: vec![F::NOTHING; ground.coding.figures.len()],
+            able: vec![F::NOTHING; ground.steps.len()],
+            empty: F::NOTHING,
+            ground,
+        }
+    }
+
+    /// Finds who can take each step.
+    #[inline(always)]
+    fn sieve<const MOST: usize, const W: usize>(&mut self, sources: &[Code<W>], came: &[Came]) {
+        let Self { ground, origins, able, empty } = self;
+        *empty = ground.read(sources, origins);
+        let mut free = [F::NOTHING; 4];
+        for (lane, &came) in came.iter().enumerate() {
+            let vain = vain::<N, REACH>(came);
+            free.iter_mut().zip(vain).for_each(|(free, vain)| free.set_lane(lane, !vain));
+        }
+        for (step, able) in ground.steps.iter().zip(able) {
+            let origins = origins[usize::from(step.shape)];
+            let free = free[usize::from(step.direction) % 4];
+            *able = step.able::<F, MOST>(origins & free, *empty);
+        }
     }
 }
 
-impl<const N: usize, const W: usize, const REACH: u8> Neighbours<W> for Single<N, REACH> {
+impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Lister<W>
+    for Single<F, N, REACH>
+{
+    #[inline(always)]
     fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
-        for (source, &came) in sources.iter().zip(came) {
-            let empty = self.ground.read(source);
-            let vain = vain::<N, REACH>(came);
-            match (REACH, self.ground.most_entered) {
-                (STEP, 0..=1) => self.ground.steps::<W, 1>(source, empty, vain, found),
-                (STEP, 2) => self.ground.steps::<W, 2>(source, empty, vain, found),
-                (STEP, _) => self.ground.steps::<W, 3>(source, empty, vain, found),
-                (_, 0..=1) => self.ground.runs::<W, REACH, 1>(source, empty, vain, found),
-                (_, 2) => self.ground.runs::<W, REACH, 2>(source, empty, vain, found),
-                _ => self.ground.runs::<W, REACH, 3>(source, empty, vain, found),
+        for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
+            match self.ground.most_entered {
+                0..=1 => self.sieve::<1, W>(sources, came),
+                2 => self.sieve::<2, W>(sources, came),
+                _ => self.sieve::<3, W>(sources, came),
+            }
+            if REACH == STEP {
+                self.steps(sources, found);
+            } else {
+                self.runs(sources, found);
             }
         }
     }
@@ -49,64 +89,66 @@ fn vain<const N: usize, const REACH: u8>(came: Came) -> [Cells<N>; 4] {
     vain
 }
 
-impl<const N: usize> Ground<N> {
+impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     #[inline(always)]
-    fn steps<const W: usize, const MOST: usize>(
-        &self,
-        source: &Code<W>,
-        empty: Cells<N>,
-        vain: [Cells<N>; 4],
-        found: &mut Vec<(Code<W>, Came)>,
-    ) {
-        for step in &self.steps {
-            let direction = usize::from(step.direction) % 4;
-            let origins = self.origins[usize::from(step.shape)] & !vain[direction];
-            let mut able = step.able::<MOST>(origins, empty);
-            while let Some(origin) = able.pop() {
-                let by = self.deltas[direction];
-                let code = moved(source, self.coding.column(origin), by);
-                found.push((code, Came::new((origin as i32 + by) as usize, direction)));
+    fn steps<const W: usize>(&self, sources: &[Code<W>], found: &mut Vec<(Code<W>, Came)>) {
+        let Ground { coding, deltas, steps, .. } = &self.ground;
+        for (steps, all) in steps.chunks(64).zip(self.able.chunks(64)) {
+            let mut marks = [0; MOST_LANES];
+            for (number, able) in all.iter().enumerate() {
+                able.mark(number as u32, &mut marks);
+            }
+            for (lane, source) in sources.iter().enumerate() {
+                let mut mark = Cells([marks[lane]]);
+                while let Some(number) = mark.pop() {
+                    let direction = usize::from(steps[number].direction) % 4;
+                    let mut able = all[number].lane(lane);
+                    while let Some(origin) = able.pop() {
+                        let by = deltas[direction];
+                        let code = moved(source, coding.column(origin), by);
+                        found.push((code, Came::new((origin as i32 + by) as usize, direction)));
+                    }
+                }
             }
         }
     }
 
-    /// Slides and walks: first who can step at all, and then for each of these where it can be.
+    /// Slides and walks: for each piece that can step at all, where it can be then.
     #[inline(always)]
-    fn runs<const W: usize, const REACH: u8, const MOST: usize>(
-        &self,
-        source: &Code<W>,
-        empty: Cells<N>,
-        vain: [Cells<N>; 4],
-        found: &mut Vec<(Code<W>, Came)>,
-    ) {
-        for steps in self.steps.chunk_by(|one, other| one.shape == other.shape) {
-            let origins = self.origins[usize::from(steps[0].shape)];
-            let mut walkers = Cells::EMPTY;
-            for step in steps {
-                let direction = usize::from(step.direction) % 4;
-                let mut able = step.able::<MOST>(origins & !vain[direction], empty);
-                if REACH == WALK {
+    fn runs<const W: usize>(&self, sources: &[Code<W>], found: &mut Vec<(Code<W>, Came)>) {
+        let ground = &self.ground;
+        let mut first = 0;
+        for steps in ground.steps.chunk_by(|one, other| one.shape == other.shape) {
+            let all = &self.able[first..first + steps.len()];
+            first += steps.len();
+            for (lane, source) in sources.iter().enumerate() {
+                let mut walkers = Cells::EMPTY;
+                for (step, able) in steps.iter().zip(all) {
+                    let mut able = able.lane(lane);
                     walkers = walkers | able;
-                    continue;
+                    while let Some(origin) = able.pop().filter(|_| REACH == SLIDE) {
+                        let fits = ground.fits(step.shape, origin, self.empty.lane(lane));
+                        let there = flood(Cells::only(origin), |at| ground.taken(step, at) & fits);
+                        let direction = usize::from(step.direction);
+                        ground.report(source, origin, there, direction, found);
+                    }
                 }
-                while let Some(origin) = able.pop() {
-                    let fits = self.fits(step.shape, origin, empty);
-                    let there = flood(Cells::only(origin), |at| self.taken(step, at) & fits);
-                    self.report(source, origin, there, direction, found);
+                while let Some(origin) = walkers.pop().filter(|_| REACH == WALK) {
+                    let fits = ground.fits(steps[0].shape, origin, self.empty.lane(lane));
+                    let spread = |at: Cells<N>| {
+                        let all = steps.iter().map(|step| ground.taken(step, at));
+                        all.fold(Cells::EMPTY, |all, there| all | there) & fits
+                    };
+                    // Where a walk ends, its last direction does not matter.
+                    let there = flood(Cells::only(origin), spread);
+                    ground.report(source, origin, there, 0, found);
                 }
-            }
-            while let Some(origin) = walkers.pop() {
-                let fits = self.fits(steps[0].shape, origin, empty);
-                let spread = |at: Cells<N>| {
-                    let all = steps.iter().map(|step| self.taken(step, at));
-                    all.fold(Cells::EMPTY, |all, there| all | there) & fits
-                };
-                // Where a walk ends, its last direction does not matter.
-                self.report(source, origin, flood(Cells::only(origin), spread), 0, found);
             }
         }
     }
+}
 
+impl<const N: usize> Ground<N> {
     /// Reports a piece in all of some places but the one where it is.
     #[inline(always)]
     fn report<const W: usize>(

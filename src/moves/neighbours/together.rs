@@ -6,20 +6,32 @@
 //! left, until none falls any more. On a crowded board hardly ever more than three are left. What
 //! each of these takes along, and the sets closed under that, are found one by one.
 
-use super::{Came, Ground, Neighbours, SLIDE, STEP, WALK, moved};
+use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, WALK, moved, native};
 use crate::puzzle::{Lock, Puzzle};
-use crate::space::{Cells, Code};
+use crate::space::{Cells, Code, Field};
 
-/// Any pieces rigidly together, as far as `REACH` says.
-pub struct Together<const N: usize, const REACH: u8> {
+/// Lists what any pieces rigidly together lead to, as far as `REACH` says, for a puzzle whose board
+/// has at most `64 * N` cells; `F` says how many boards are looked at together.
+pub fn together<F, const N: usize, const W: usize, const REACH: u8>(
+    puzzle: &Puzzle,
+) -> Box<dyn Neighbours<W>>
+where
+    F: Field<N> + Send + Sync + 'static,
+{
+    native(Together::<F, N, REACH>::new(puzzle))
+}
+
+struct Together<F, const N: usize, const REACH: u8> {
     ground: Ground<N>,
     /// For each shape, the cells of a piece with its origin in cell 0.
     patterns: Vec<Cells<N>>,
-    /// Doublings of distance that lead from one end of the board to the other.
-    doublings: u32,
-    /// For each shape, the origins of the pieces that are left.
-    able: Vec<Cells<N>>,
-    /// The same pieces one by one.
+    /// For each direction, doublings of distance that lead from one end of the board to the other.
+    doublings: [u32; 4],
+    /// For each shape, the origins of its pieces on all boards of a group.
+    origins: Vec<F>,
+    /// For each direction and shape, the same of the pieces that are left.
+    able: [Vec<F>; 4],
+    /// The pieces of one board one by one.
     pieces: Vec<Piece<N>>,
     branches: Vec<Branch<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
@@ -43,133 +55,150 @@ struct Branch<const N: usize> {
     out: Cells<N>,
 }
 
-impl<const N: usize, const REACH: u8> Together<N, REACH> {
-    /// For a puzzle whose board has at most `64 * N` cells.
-    pub fn new(puzzle: &Puzzle) -> Self {
+impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
+    fn new(puzzle: &Puzzle) -> Self {
         let ground = Ground::new(puzzle);
         let pattern = |offsets: &Vec<i32>| {
             let mut cells = Cells::EMPTY;
             offsets.iter().for_each(|&offset| cells.insert(offset as usize));
             cells
         };
-        let longest = puzzle.size().rows.max(puzzle.size().cols);
+        let (rows, cols) = (puzzle.size().rows, puzzle.size().cols);
+        let nothing = vec![F::NOTHING; ground.coding.figures.len()];
         Self {
             patterns: ground.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
-            doublings: u32::BITS - (longest - 1).leading_zeros(),
-            able: ground.origins.clone(),
+            doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
+            able: std::array::from_fn(|_| nothing.clone()),
+            origins: nothing,
             ground,
             pieces: Vec::new(),
             branches: Vec::new(),
             waiting: Vec::new(),
         }
     }
-}
 
-impl<const N: usize, const W: usize, const REACH: u8> Neighbours<W> for Together<N, REACH> {
-    fn list(&mut self, sources: &[Code<W>], _: &[Came], found: &mut Vec<(Code<W>, Came)>) {
-        for source in sources {
-            let empty = self.ground.read(source);
-            for direction in 0..4 {
-                if self.sieve(direction, empty) {
-                    self.list_movers(direction, empty, |ground, waiting, chosen, cells| {
-                        let bits = ground.coding.spread(chosen);
-                        let mut report = |by| found.push((moved(source, bits, by), Came::UNKNOWN));
-                        report(ground.deltas[direction]);
-                        if REACH == SLIDE {
-                            ground.slide(direction, empty | cells, cells, report);
-                        } else if REACH == WALK {
-                            ground.walk(direction, empty, chosen, cells, waiting, report);
-                        }
-                    });
-                }
-            }
-        }
-    }
-}
-
-impl<const N: usize, const REACH: u8> Together<N, REACH> {
-    /// Finds the pieces that can take part in a step; `false` if there are none.
+    /// Finds the pieces that can take part in a step.
     #[inline(always)]
-    fn sieve(&mut self, direction: usize, empty: Cells<N>) -> bool {
-        let Self { ground, able, doublings, .. } = self;
+    fn sieve(&mut self, direction: usize, empty: F) {
+        let Self { ground, origins, able, doublings, .. } = self;
+        let able = &mut able[direction];
         let by = ground.deltas[direction];
-        let (mut room, mut passes) = (empty, ground.coding.open & ground.inside[direction]);
-        for doubling in 0..*doublings {
-            room = room | passes & room.shifted(-by << doubling);
-            passes = passes & passes.shifted(-by << doubling);
+        let mut room = empty;
+        let mut passes = F::all(ground.coding.open & ground.inside[direction]);
+        for doubling in 0..doublings[direction] {
+            room = room | passes & room.moved(-by << doubling);
+            passes = passes & passes.moved(-by << doubling);
         }
-        let mut any = Cells::EMPTY;
-        able.fill(Cells::EMPTY);
+        let mut any = F::NOTHING;
+        able.fill(F::NOTHING);
         let steps = ground.steps.iter().filter(|step| usize::from(step.direction) == direction);
         for step in steps.clone() {
             let number = usize::from(step.shape);
-            let mut these = ground.origins[number] & step.can & room;
+            let mut these = origins[number] & F::all(step.can) & room;
             for &offset in &ground.coding.figures[number].offsets[1..] {
-                these = these & room.shifted(-offset);
+                these = these & room.moved(-offset);
             }
             able[number] = these;
             any = any | these;
         }
-        if any.is_empty() {
-            return false;
-        }
-        loop {
-            let room = empty | ground.coding.extended(able, any);
-            let (mut left, mut fell) = (Cells::EMPTY, false);
+        while any != F::NOTHING {
+            let room = empty | ground.coding.covered(able, any);
+            let mut left = F::NOTHING;
             for step in steps.clone() {
                 let able = &mut able[usize::from(step.shape)];
-                let these = step.able::<3>(*able, room);
-                fell |= these != *able;
-                *able = these;
-                left = left | these;
+                *able = step.able::<F, 3>(*able, room);
+                left = left | *able;
             }
-            if !fell || left.is_empty() {
-                return !left.is_empty();
+            if left == any {
+                return;
             }
             any = left;
         }
     }
+}
 
-    /// Hands every set of pieces that can take a step to `report`, with its cells.
+impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Lister<W>
+    for Together<F, N, REACH>
+{
     #[inline(always)]
-    fn list_movers(
+    fn list(&mut self, sources: &[Code<W>], _: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+        for sources in sources.chunks(F::LANES) {
+            let empty = self.ground.read(sources, &mut self.origins);
+            for direction in 0..4 {
+                self.sieve(direction, empty);
+                for (lane, source) in sources.iter().enumerate() {
+                    self.list_movers(direction, lane, source, empty.lane(lane), found);
+                }
+            }
+        }
+    }
+}
+
+impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
+    /// Lists all that sets of pieces of one board lead to with a first step in a direction.
+    #[inline(always)]
+    fn list_movers<const W: usize>(
         &mut self,
         direction: usize,
+        lane: usize,
+        source: &Code<W>,
         empty: Cells<N>,
-        mut report: impl FnMut(&Ground<N>, &mut Vec<i32>, Cells<N>, Cells<N>),
+        found: &mut Vec<(Code<W>, Came)>,
     ) {
-        let Self { ground, patterns, able, pieces, branches, waiting, .. } = self;
+        let Self { ground, patterns, origins, able, pieces, branches, waiting, .. } = self;
         pieces.clear();
-        for (pattern, &origins) in patterns.iter().zip(&*able) {
-            let mut origins = origins;
-            while let Some(origin) = origins.pop() {
+        for (pattern, able) in patterns.iter().zip(&able[direction]) {
+            let mut able = able.lane(lane);
+            while let Some(origin) = able.pop() {
                 let (cells, with) = (pattern.shifted(origin as i32), Cells::only(origin));
                 pieces.push(Piece { origin, cells, with });
             }
         }
-        if let [Piece { cells, with, .. }] = pieces[..] {
-            return report(ground, waiting, with, cells);
-        }
-        close(pieces, ground.deltas[direction], empty);
-        branches.clear();
-        branches.push(Branch { decided: 0, chosen: Cells::EMPTY, out: Cells::EMPTY });
-        while let Some(mut branch) = branches.pop() {
-            let undecided = pieces[branch.decided..].iter();
-            let next = undecided.enumerate().find(|(_, piece)| {
-                !branch.chosen.contains(piece.origin) && (piece.with & branch.out).is_empty()
-            });
-            if let Some((skipped, piece)) = next {
-                branch.decided += skipped + 1;
-                branches.push(Branch { out: branch.out | Cells::only(piece.origin), ..branch });
-                branches.push(Branch { chosen: branch.chosen | piece.with, ..branch });
-            } else if !branch.chosen.is_empty() {
-                let mut cells = Cells::EMPTY;
-                if REACH != STEP {
-                    let chosen = pieces.iter().filter(|p| branch.chosen.contains(p.origin));
-                    chosen.for_each(|piece| cells = cells | piece.cells);
-                }
-                report(ground, waiting, branch.chosen, cells);
+        let mut report = |chosen: Cells<N>, cells: Cells<N>| {
+            let bits = ground.coding.spread(chosen);
+            let mut report = |by| found.push((moved(source, bits, by), Came::UNKNOWN));
+            report(ground.deltas[direction]);
+            if REACH == SLIDE {
+                ground.slide(direction, empty | cells, cells, report);
+            } else if REACH == WALK {
+                let locked = ground.locked(origins, lane, chosen);
+                ground.walk(direction, empty | cells, cells, locked, waiting, report);
             }
+        };
+        match &mut pieces[..] {
+            [] => {}
+            [Piece { cells, with, .. }] => report(*with, *cells),
+            several => {
+                close(several, ground.deltas[direction], empty);
+                list_closed(several, branches, REACH != STEP, report);
+            }
+        }
+    }
+}
+
+/// Hands every closed set of pieces to `report`, if `wanted` with its cells.
+#[inline(always)]
+fn list_closed<const N: usize>(
+    pieces: &[Piece<N>],
+    branches: &mut Vec<Branch<N>>,
+    wanted: bool,
+    mut report: impl FnMut(Cells<N>, Cells<N>),
+) {
+    branches.clear();
+    branches.push(Branch { decided: 0, chosen: Cells::EMPTY, out: Cells::EMPTY });
+    while let Some(mut branch) = branches.pop() {
+        let undecided = pieces[branch.decided..].iter();
+        let next = undecided.enumerate().find(|(_, piece)| {
+            !branch.chosen.contains(piece.origin) && (piece.with & branch.out).is_empty()
+        });
+        if let Some((skipped, piece)) = next {
+            branch.decided += skipped + 1;
+            branches.push(Branch { out: branch.out | Cells::only(piece.origin), ..branch });
+            branches.push(Branch { chosen: branch.chosen | piece.with, ..branch });
+        } else if !branch.chosen.is_empty() {
+            let chosen = pieces.iter().filter(|p| wanted && branch.chosen.contains(p.origin));
+            let cells = chosen.fold(Cells::EMPTY, |cells, piece| cells | piece.cells);
+            report(branch.chosen, cells);
         }
     }
 }
@@ -217,18 +246,17 @@ impl<const N: usize> Ground<N> {
         }
     }
 
-    /// Reports the displacements of a walk that begins with a step in a direction.
+    /// Reports the displacements of a walk through `free` that begins with a step in a direction.
     #[inline(always)]
     fn walk(
         &self,
         direction: usize,
-        empty: Cells<N>,
-        chosen: Cells<N>,
+        free: Cells<N>,
         cells: Cells<N>,
+        locked: [bool; 4],
         waiting: &mut Vec<i32>,
         mut report: impl FnMut(i32),
     ) {
-        let free = empty | cells;
         let first = cells.first().unwrap_or(0) as i32;
         let mut seen = Cells::<N>::only(first as usize);
         seen.insert((first + self.deltas[direction]) as usize);
@@ -238,10 +266,10 @@ impl<const N: usize> Ground<N> {
             let here = cells.shifted(gone);
             for direction in 0..4 {
                 let next = gone + self.deltas[direction];
-                if here.is_within(self.inside[direction])
+                if !locked[direction]
+                    && here.is_within(self.inside[direction])
                     && cells.shifted(next).is_within(free)
                     && !seen.contains((first + next) as usize)
-                    && !self.is_locked(direction, chosen)
                 {
                     seen.insert((first + next) as usize);
                     waiting.push(next);
@@ -251,12 +279,16 @@ impl<const N: usize> Ground<N> {
         }
     }
 
-    /// Whether any of these pieces is locked against steps in a direction.
+    /// For each direction, whether any of these pieces of a board is locked against it.
     #[inline(always)]
-    fn is_locked(&self, direction: usize, chosen: Cells<N>) -> bool {
-        let against = if direction < 2 { Lock::Vertical } else { Lock::Horizontal };
-        self.coding.figures.iter().zip(&self.origins).any(|(figure, &origins)| {
-            figure.lock == against && !(origins & chosen).is_empty()
-        })
+    fn locked<F: Field<N>>(&self, origins: &[F], lane: usize, chosen: Cells<N>) -> [bool; 4] {
+        let mut locked = [false; 4];
+        for (figure, origins) in self.coding.figures.iter().zip(origins) {
+            if figure.lock != Lock::Free && !(origins.lane(lane) & chosen).is_empty() {
+                let first = if figure.lock == Lock::Vertical { 0 } else { 2 };
+                (locked[first], locked[first + 1]) = (true, true);
+            }
+        }
+        locked
     }
 }
