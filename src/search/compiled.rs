@@ -111,12 +111,6 @@ impl<const W: usize> Compiled<'_, W> {
         (self.maker)(self.puzzle)
     }
 
-    /// Whether no two configurations at the same distance are neighbours: a single step changes
-    /// whether the sum of all pieces' rows and columns is even.
-    pub fn alternates(&self) -> bool {
-        (self.style.movers(), self.style.reach()) == (Movers::Single, Reach::Step)
-    }
-
     /// The neighbours of a configuration, ascending, each once.
     pub fn neighbours_of(&self, neighbours: &mut dyn Neighbours<W>, code: &Code<W>) -> Vec<Code<W>> {
         let mut found: Vec<(Code<W>, Came)> = Vec::new();

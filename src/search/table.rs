@@ -114,18 +114,17 @@ impl<const W: usize> Engine<'_, W> {
     fn pass(&mut self, until: Until, is_goal: &dyn Fn(&Code<W>) -> bool) -> Pass<W> {
         let start = self.compiled.encode(self.compiled.puzzle.start());
         let maker = || self.compiled.neighbours();
-        let alternates = self.compiled.alternates();
-        let mut waves = Waves::new(&[start], &maker, alternates, self.request.threads());
+        let mut waves = Waves::new(&[start], &maker, self.request.threads());
         let mut pass =
             Pass { met: None, limit: None, levels: Vec::new(), trail: Trail::default() };
         for distance in 0.. {
-            let found = waves.frontier().len() as u64;
+            let found = waves.width() as u64;
             if found == 0 {
                 break;
             }
             pass.levels.push(found);
             if pass.met.is_none() {
-                let goals = waves.frontier().codes().filter(|code| is_goal(code));
+                let goals = waves.frontier().filter(|code| is_goal(code));
                 pass.met = goals.min().map(|&goal| (distance, goal));
                 if pass.met.is_some() {
                     self.observer.goal_met(distance);

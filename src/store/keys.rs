@@ -51,9 +51,15 @@ impl<const W: usize> Keys<W> {
         Self { places: vec![[0; W]; (keys / 5 + 1) * 8], used: 0, hasher }
     }
 
-    /// Bytes that a set with room for so many keys takes.
-    pub fn bytes_for(keys: usize) -> u64 {
-        (keys as u64 / 5 + 1) * 8 * 8 * W as u64
+    /// Takes all keys out, and makes room for so many.
+    pub fn restart(&mut self, keys: usize) {
+        *self = Self::with_room_for(keys, self.hasher);
+    }
+
+    /// The hash of a key.
+    #[inline(always)]
+    pub fn hash(&self, key: &[u64; W]) -> u64 {
+        self.hasher.hash(key)
     }
 
     /// Number of keys.
