@@ -236,7 +236,7 @@ impl<const W: usize> Worker<W> {
 impl<const W: usize> Shard<W> {
     fn new(hasher: Hasher<W>) -> Self {
         Self {
-            keys: Keys::with_room_for(0, hasher),
+            keys: Keys::with_room_for(1<<15, hasher),
             previous: Vec::new(),
             frontier: Vec::new(),
             came: Vec::new(),

@@ -80,10 +80,11 @@ impl<const N: usize> Cells<N> {
         Some(first)
     }
 
-    /// Whether the set has exactly one member.
+    /// The greatest member.
     #[inline(always)]
-    pub fn is_single(mut self) -> bool {
-        self.pop().is_some() && self.is_empty()
+    pub fn last(self) -> Option<usize> {
+        let at = self.0.iter().rposition(|&word| word != 0)?;
+        Some(at * 64 + 63 - self.0[at].leading_zeros() as usize)
     }
 }
 

@@ -121,27 +121,25 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
         for steps in ground.steps.chunk_by(|one, other| one.shape == other.shape) {
             let all = &self.able[first..first + steps.len()];
             first += steps.len();
+            let any = all.iter().fold(F::NOTHING, |any, &able| any | able);
             for (lane, source) in sources.iter().enumerate() {
-                let mut walkers = Cells::EMPTY;
-                for (step, able) in steps.iter().zip(all) {
-                    let mut able = able.lane(lane);
-                    walkers = walkers | able;
-                    while let Some(origin) = able.pop().filter(|_| REACH == SLIDE) {
-                        let fits = ground.fits(step.shape, origin, self.empty.lane(lane));
-                        let there = flood(Cells::only(origin), |at| ground.taken(step, at) & fits);
-                        let direction = usize::from(step.direction);
-                        ground.report(source, origin, there, direction, found);
-                    }
-                }
-                while let Some(origin) = walkers.pop().filter(|_| REACH == WALK) {
+                let mut movers = any.lane(lane);
+                while let Some(origin) = movers.pop() {
                     let fits = ground.fits(steps[0].shape, origin, self.empty.lane(lane));
-                    let spread = |at: Cells<N>| {
-                        let all = steps.iter().map(|step| ground.taken(step, at));
-                        all.fold(Cells::EMPTY, |all, there| all | there) & fits
-                    };
-                    // Where a walk ends, its last direction does not matter.
-                    let there = flood(Cells::only(origin), spread);
-                    ground.report(source, origin, there, 0, found);
+                    let here = Cells::only(origin);
+                    if REACH == WALK {
+                        let there = flood(here, |at| ground.taken_by(steps, at) & fits);
+                        // Where a walk ends, its last direction does not matter.
+                        ground.report(source, origin, there, 0, found);
+                        continue;
+                    }
+                    for (step, able) in steps.iter().zip(all) {
+                        if able.lane(lane).contains(origin) {
+                            let there = flood(here, |at| ground.taken(step, at) & fits);
+                            let direction = usize::from(step.direction);
+                            ground.report(source, origin, there, direction, found);
+                        }
+                    }
                 }
             }
         }
@@ -180,9 +178,15 @@ impl<const N: usize> Ground<N> {
     fn taken(&self, step: &Step<N>, from: Cells<N>) -> Cells<N> {
         (from & step.can).shifted(self.deltas[usize::from(step.direction) % 4])
     }
+
+    /// The same for any of some steps.
+    #[inline(always)]
+    fn taken_by(&self, steps: &[Step<N>], from: Cells<N>) -> Cells<N> {
+        steps.iter().fold(Cells::EMPTY, |all, step| all | self.taken(step, from))
+    }
 }
 
-/// All that can be reached.
+/// All that can be reached, step by step.
 #[inline(always)]
 fn flood<const N: usize>(from: Cells<N>, spread: impl Fn(Cells<N>) -> Cells<N>) -> Cells<N> {
     let mut all = from;

@@ -3,12 +3,12 @@
 //! For each direction, two sieves leave the pieces that can take part in a step at all: first, all
 //! of a piece's cells must have an empty cell somewhere before them in their line, with nothing
 //! but pieces between; then, whatever a piece enters must be empty or covered by pieces that are
-//! left, until none falls any more. On a crowded board hardly ever more than three are left. What
-//! each of these takes along, and the sets closed under that, are found one by one.
+//! left, until none falls any more. On a crowded board hardly ever more than three are left. The
+//! sets of these that can move are built up, foremost piece first.
 
 use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, WALK, moved, native};
 use crate::puzzle::{Lock, Puzzle};
-use crate::space::{Cells, Code, Field};
+use crate::space::{Cells, Code, Field, MOST_LANES};
 
 /// Lists what any pieces rigidly together lead to, as far as `REACH` says, for a puzzle whose board
 /// has at most `64 * N` cells; `F` says how many boards are looked at together.
@@ -29,30 +29,30 @@ struct Together<F, const N: usize, const REACH: u8> {
     doublings: [u32; 4],
     /// For each shape, the origins of its pieces on all boards of a group.
     origins: Vec<F>,
-    /// For each direction and shape, the same of the pieces that are left.
-    able: [Vec<F>; 4],
+    /// The same of the pieces that can take part in a step.
+    able: Vec<F>,
     /// The pieces of one board one by one.
     pieces: Vec<Piece<N>>,
-    branches: Vec<Branch<N>>,
+    /// Sets of them that can take a step.
+    sets: Vec<Set<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
     waiting: Vec<i32>,
 }
 
 /// A piece that can take part in a step.
 struct Piece<const N: usize> {
-    origin: usize,
     cells: Cells<N>,
-    /// The origins of all that must move with it, its own included.
-    with: Cells<N>,
+    /// Its origin, as a set.
+    origin: Cells<N>,
+    /// The origins of those that it bumps into.
+    bumps: Cells<N>,
 }
 
-/// A closed set in the making: some pieces are chosen, some are out, and those from some place on
-/// are undecided unless they are chosen or must be out.
+/// Pieces that move together: their origins and their cells.
 #[derive(Clone, Copy)]
-struct Branch<const N: usize> {
-    decided: usize,
-    chosen: Cells<N>,
-    out: Cells<N>,
+struct Set<const N: usize> {
+    origins: Cells<N>,
+    cells: Cells<N>,
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
@@ -68,20 +68,20 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         Self {
             patterns: ground.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
-            able: std::array::from_fn(|_| nothing.clone()),
+            able: nothing.clone(),
             origins: nothing,
             ground,
             pieces: Vec::new(),
-            branches: Vec::new(),
+            sets: Vec::new(),
             waiting: Vec::new(),
         }
     }
 
-    /// Finds the pieces that can take part in a step.
+    /// Finds the pieces that can take part in a step. Sets bit `s` of the mark of each board where
+    /// there are such of shape `s`.
     #[inline(always)]
-    fn sieve(&mut self, direction: usize, empty: F) {
+    fn sieve(&mut self, direction: usize, empty: F) -> [u64; MOST_LANES] {
         let Self { ground, origins, able, doublings, .. } = self;
-        let able = &mut able[direction];
         let by = ground.deltas[direction];
         let mut room = empty;
         let mut passes = F::all(ground.coding.open & ground.inside[direction]);
@@ -110,10 +110,15 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
                 left = left | *able;
             }
             if left == any {
-                return;
+                break;
             }
             any = left;
         }
+        let mut marks = [0; MOST_LANES];
+        for (shape, able) in able.iter().enumerate() {
+            able.mark(shape as u32, &mut marks);
+        }
+        marks
     }
 }
 
@@ -125,9 +130,12 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
         for sources in sources.chunks(F::LANES) {
             let empty = self.ground.read(sources, &mut self.origins);
             for direction in 0..4 {
-                self.sieve(direction, empty);
+                let marks = self.sieve(direction, empty);
                 for (lane, source) in sources.iter().enumerate() {
-                    self.list_movers(direction, lane, source, empty.lane(lane), found);
+                    if marks[lane] != 0 {
+                        self.gather(lane, marks[lane]);
+                        self.list_sets(direction, lane, source, empty.lane(lane), found);
+                    }
                 }
             }
         }
@@ -135,9 +143,26 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    /// Lists all that sets of pieces of one board lead to with a first step in a direction.
+    /// Takes the pieces of one board one by one.
     #[inline(always)]
-    fn list_movers<const W: usize>(
+    fn gather(&mut self, lane: usize, mark: u64) {
+        self.pieces.clear();
+        let mut mark = Cells([mark]);
+        while let Some(shape) = mark.pop() {
+            let mut able = self.able[shape].lane(lane);
+            while let Some(origin) = able.pop() {
+                self.pieces.push(Piece {
+                    cells: self.patterns[shape].shifted(origin as i32),
+                    origin: Cells::only(origin),
+                    bumps: Cells::EMPTY,
+                });
+            }
+        }
+    }
+
+    /// Lists all that the gathered pieces lead to with a first step in a direction.
+    #[inline(always)]
+    fn list_sets<const W: usize>(
         &mut self,
         direction: usize,
         lane: usize,
@@ -145,91 +170,122 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         empty: Cells<N>,
         found: &mut Vec<(Code<W>, Came)>,
     ) {
-        let Self { ground, patterns, origins, able, pieces, branches, waiting, .. } = self;
-        pieces.clear();
-        for (pattern, able) in patterns.iter().zip(&able[direction]) {
-            let mut able = able.lane(lane);
-            while let Some(origin) = able.pop() {
-                let (cells, with) = (pattern.shifted(origin as i32), Cells::only(origin));
-                pieces.push(Piece { origin, cells, with });
-            }
-        }
-        let mut report = |chosen: Cells<N>, cells: Cells<N>| {
-            let bits = ground.coding.spread(chosen);
+        let Self { ground, origins, pieces, sets, waiting, .. } = self;
+        let mut report = |set: Set<N>| {
+            let bits = ground.coding.spread(set.origins);
             let mut report = |by| found.push((moved(source, bits, by), Came::UNKNOWN));
             report(ground.deltas[direction]);
+            let free = empty | set.cells;
             if REACH == SLIDE {
-                ground.slide(direction, empty | cells, cells, report);
+                ground.slide(direction, free, set.cells, report);
             } else if REACH == WALK {
-                let locked = ground.locked(origins, lane, chosen);
-                ground.walk(direction, empty | cells, cells, locked, waiting, report);
+                let locked = ground.locked(origins, lane, set.origins);
+                ground.walk(direction, free, set.cells, locked, waiting, report);
             }
         };
-        match &mut pieces[..] {
-            [] => {}
-            [Piece { cells, with, .. }] => report(*with, *cells),
-            several => {
-                close(several, ground.deltas[direction], empty);
-                list_closed(several, branches, REACH != STEP, report);
-            }
+        if let [one] = &pieces[..] {
+            report(Set { origins: one.origin, cells: one.cells });
+            return;
         }
+        if !find_bumps(pieces, ground.deltas[direction], empty) {
+            join_cycles(pieces);
+        }
+        build_sets(pieces, sets, report);
     }
 }
 
-/// Hands every closed set of pieces to `report`, if `wanted` with its cells.
+/// Sorts pieces so that each bumps only into those before it, if possible, and notes these.
+/// Returns whether it was possible.
 #[inline(always)]
-fn list_closed<const N: usize>(
-    pieces: &[Piece<N>],
-    branches: &mut Vec<Branch<N>>,
-    wanted: bool,
-    mut report: impl FnMut(Cells<N>, Cells<N>),
-) {
-    branches.clear();
-    branches.push(Branch { decided: 0, chosen: Cells::EMPTY, out: Cells::EMPTY });
-    while let Some(mut branch) = branches.pop() {
-        let undecided = pieces[branch.decided..].iter();
-        let next = undecided.enumerate().find(|(_, piece)| {
-            !branch.chosen.contains(piece.origin) && (piece.with & branch.out).is_empty()
-        });
-        if let Some((skipped, piece)) = next {
-            branch.decided += skipped + 1;
-            branches.push(Branch { out: branch.out | Cells::only(piece.origin), ..branch });
-            branches.push(Branch { chosen: branch.chosen | piece.with, ..branch });
-        } else if !branch.chosen.is_empty() {
-            let chosen = pieces.iter().filter(|p| wanted && branch.chosen.contains(p.origin));
-            let cells = chosen.fold(Cells::EMPTY, |cells, piece| cells | piece.cells);
-            report(branch.chosen, cells);
-        }
+fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) -> bool {
+    // For most shapes it is enough to take the foremost first.
+    if by > 0 {
+        pieces.sort_unstable_by(|one, other| other.cells.last().cmp(&one.cells.last()));
+    } else {
+        pieces.sort_unstable_by(|one, other| one.cells.first().cmp(&other.cells.first()));
     }
-}
-
-/// Finds what must move with each piece.
-#[inline(always)]
-fn close<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) {
+    let mut is_sorted = true;
     for at in 0..pieces.len() {
         let cells = pieces[at].cells;
         let entered = cells.shifted(by) & !cells & !empty;
+        let mut bumps = Cells::EMPTY;
         if !entered.is_empty() {
-            for other in 0..pieces.len() {
-                if !(entered & pieces[other].cells).is_empty() {
-                    pieces[at].with.insert(pieces[other].origin);
+            for (other, piece) in pieces.iter().enumerate() {
+                if !(piece.cells & entered).is_empty() {
+                    bumps = bumps | piece.origin;
+                    is_sorted &= other < at;
                 }
             }
         }
+        pieces[at].bumps = bumps;
     }
-    let mut grew = true;
-    while std::mem::take(&mut grew) {
-        for at in 0..pieces.len() {
-            let before = pieces[at].with;
-            if before.is_single() {
-                continue;
+    is_sorted
+}
+
+/// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
+/// each other in a circle.
+#[cold]
+fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
+    loop {
+        // Whoever has only pieces before it to bump into comes next.
+        let (mut sorted, mut before) = (0, Cells::EMPTY);
+        while let Some(next) =
+            (sorted..pieces.len()).find(|&at| pieces[at].bumps.is_within(before))
+        {
+            before = before | pieces[next].origin;
+            pieces.swap(sorted, next);
+            sorted += 1;
+        }
+        if sorted == pieces.len() {
+            return;
+        }
+        // All that are left lead into circles: follow the bumps until one closes.
+        let mut path = vec![sorted];
+        let (from, to) = loop {
+            let last = &pieces[path[path.len() - 1]];
+            let bumped = last.bumps & !before;
+            let next = (sorted..pieces.len()).find(|&at| !(pieces[at].origin & bumped).is_empty());
+            let next = next.expect("who is left bumps into somebody who is left");
+            if let Some(first) = path.iter().position(|&at| at == next) {
+                break (first, path.len());
             }
-            let mut with = before;
-            for piece in pieces.iter().filter(|piece| before.contains(piece.origin)) {
-                with = with | piece.with;
+            path.push(next);
+        };
+        let mut circle: Vec<usize> = path[from..to].to_vec();
+        circle.sort_unstable();
+        let nobody = Piece { cells: Cells::EMPTY, origin: Cells::EMPTY, bumps: Cells::EMPTY };
+        let mut joined = circle.iter().rev().fold(nobody, |joined, &at| {
+            let piece = pieces.swap_remove(at);
+            Piece {
+                cells: joined.cells | piece.cells,
+                origin: joined.origin | piece.origin,
+                bumps: joined.bumps | piece.bumps,
             }
-            grew |= with != before;
-            pieces[at].with = with;
+        });
+        joined.bumps = joined.bumps & !joined.origin;
+        pieces.push(joined);
+    }
+}
+
+/// Reports every set that has, with each piece, those that it bumps into. Of a set, the last piece
+/// in order is taken last: so each is built once.
+#[inline(always)]
+fn build_sets<const N: usize>(
+    pieces: &[Piece<N>],
+    sets: &mut Vec<Set<N>>,
+    mut report: impl FnMut(Set<N>),
+) {
+    sets.clear();
+    sets.push(Set { origins: Cells::EMPTY, cells: Cells::EMPTY });
+    for piece in pieces {
+        for at in 0..sets.len() {
+            let set = sets[at];
+            if piece.bumps.is_within(set.origins) {
+                let origins = set.origins | piece.origin;
+                let set = Set { origins, cells: set.cells | piece.cells };
+                sets.push(set);
+                report(set);
+            }
         }
     }
 }
