@@ -1,12 +1,13 @@
 //! The engine against the brute-force reference, on random small puzzles in all six styles.
 
+use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::search::{Limit, Observer, Outcome, Request, RingSize, Status, Until, search};
+use sliding::search::{Engine, Limit, Observer, Outcome, Request, RingSize, Status, Until, search};
 
 use crate::reference::{Facts, Reference};
 use crate::{parallel, random};
@@ -61,6 +62,7 @@ fn one(seed: u64) -> Tally {
         for (style, facts) in Style::ALL.into_iter().zip(&facts) {
             let case = format!("seed {seed}, style {style}\n{text}");
             in_ample_memory(&puzzle, style, facts, &case);
+            by_other_engines(&puzzle, style, facts, &mut tally, &case);
             for words in [1 << 5, 1 << 7, 1 << 8, 1 << 9, 1 << 10, 1 << 12] {
                 in_a_small_ring(&puzzle, style, facts, words, &mut tally, &case);
             }
@@ -100,6 +102,43 @@ fn in_ample_memory(puzzle: &Puzzle, style: Style, facts: &Facts, case: &str) {
     assert_eq!(outcome.levels, facts.levels, "levels, {case}");
     assert_eq!(outcome.states, facts.levels.iter().sum::<u64>(), "{case}");
     assert_eq!(outcome.moves, facts.moves, "{case}");
+}
+
+/// The engines that are free of the ring, with one thread and two, and with so little memory that
+/// the way is forgotten.
+fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Tally, case: &str) {
+    let mut solutions = Vec::new();
+    for threads in [1, 2] {
+        let case = format!("table, {threads} threads, {case}");
+        let mut request = request(style, 1 << 22);
+        request.engine = Engine::Table;
+        request.threads = NonZeroUsize::new(threads);
+        let outcome = search(puzzle, &request, &mut ()).unwrap();
+        is_right(puzzle, style, facts, &outcome, &case);
+        solutions.push(outcome.solution);
+        request.until = Until::Exhausted;
+        let outcome = search(puzzle, &request, &mut ()).unwrap();
+        assert_eq!(outcome.levels, facts.levels, "levels, {case}");
+        assert_eq!(outcome.moves, facts.moves, "{case}");
+        let solution = outcome.solution.map(|solution| verify(puzzle, style, &solution));
+        assert_eq!(solution, facts.moves.map(|_| Ok(())), "{case}");
+    }
+    assert_eq!(solutions[0], solutions[1], "{case}");
+    for memory in [2 << 10, 8 << 10, 20 << 10] {
+        let case = format!("table in {memory} bytes, {case}");
+        let mut request = request(style, 1);
+        request.engine = Engine::Table;
+        request.threads = NonZeroUsize::new(1);
+        request.ring = RingSize::Memory((6 << 20) + memory);
+        let outcome = search(puzzle, &request, tally).unwrap();
+        if outcome.status == Status::Limit(Limit::Memory) {
+            tally.out_of_memory += 1;
+            assert!(facts.levels.starts_with(&outcome.levels), "{case}");
+        } else {
+            is_right(puzzle, style, facts, &outcome, &case);
+            assert_eq!(outcome.solution, solutions[0], "{case}");
+        }
+    }
 }
 
 /// Checks an outcome that met no limit.

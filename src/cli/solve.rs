@@ -128,7 +128,9 @@ fn request(arguments: &Arguments) -> Request {
     let mut request = Request::new(arguments.style);
     request.engine = arguments.engine.into();
     request.threads = arguments.threads;
-    if arguments.exhaust { request.until = sliding::search::Until::Exhausted; }
+    if arguments.exhaust {
+        request.until = sliding::search::Until::Exhausted;
+    }
     request.limits = options::limits(arguments.max_moves, arguments.time_limit);
     request.ring = arguments.ring.size(request.ring);
     request.ring_folder = arguments.ring_file.clone();

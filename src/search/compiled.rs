@@ -3,9 +3,9 @@
 //! The number of words of a code, the size of the board's masks and the style are constants in the
 //! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
 
+use crate::moves::Movement;
 use crate::moves::explain::explain;
 use crate::moves::neighbours::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
-use crate::moves::Movement;
 use crate::moves::single::Single;
 use crate::moves::superpiece::Super;
 use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
@@ -112,7 +112,11 @@ impl<const W: usize> Compiled<'_, W> {
     }
 
     /// The neighbours of a configuration, ascending, each once.
-    pub fn neighbours_of(&self, neighbours: &mut dyn Neighbours<W>, code: &Code<W>) -> Vec<Code<W>> {
+    pub fn neighbours_of(
+        &self,
+        neighbours: &mut dyn Neighbours<W>,
+        code: &Code<W>,
+    ) -> Vec<Code<W>> {
         let mut found: Vec<(Code<W>, Came)> = Vec::new();
         neighbours.list_all(code, &mut found);
         let mut codes: Vec<_> = found.into_iter().map(|(code, _)| code).collect();

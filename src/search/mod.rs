@@ -7,6 +7,7 @@ mod compiled;
 mod expand;
 mod ring;
 mod table;
+mod trail;
 mod waves;
 
 use std::num::NonZeroUsize;

@@ -6,20 +6,15 @@
 //! lists grow too large the oldest are dropped, and the search runs again for the earliest
 //! configuration of the way that is known.
 
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use ahash::AHashSet;
-
 use super::compiled::{Compiled, Job, with_compiled};
+use super::trail::Trail;
 use super::waves::Waves;
 use super::{Found, Limit, Observer, Outcome, Request, Status, Until};
 use crate::puzzle::Puzzle;
 use crate::space::Code;
-
-/// Configurations at one distance, in parts as they were found.
-type Kept<const W: usize> = Vec<Vec<Code<W>>>;
 
 /// What a process takes besides its levels.
 const BASE: u64 = 6 << 20;
@@ -36,47 +31,21 @@ pub(super) fn search(puzzle: &Puzzle, request: &Request, observer: &mut dyn Obse
     with_compiled(puzzle, request.style, Run(request, observer))
 }
 
-struct Engine<'a, const W: usize> {
-    compiled: &'a Compiled<'a, W>,
-    request: &'a Request,
-    observer: &'a mut dyn Observer,
+pub struct Engine<'a, const W: usize> {
+    pub compiled: &'a Compiled<'a, W>,
+    pub request: &'a Request,
+    pub observer: &'a mut dyn Observer,
 }
 
 /// How far a pass from the start came.
-struct Pass<const W: usize> {
+pub struct Pass<const W: usize> {
     /// The first goals' distance, and the smallest of these goals.
-    met: Option<(u64, Code<W>)>,
-    limit: Option<Limit>,
+    pub met: Option<(u64, Code<W>)>,
+    pub limit: Option<Limit>,
     /// The number of configurations at each distance.
-    levels: Vec<u64>,
-    trail: Trail<W>,
-}
-
-/// The levels before the goal, as far back as they are kept.
-#[derive(Default)]
-struct Trail<const W: usize> {
-    levels: VecDeque<Kept<W>>,
-    bytes: u64,
-}
-
-impl<const W: usize> Trail<W> {
-    fn push(&mut self, level: Kept<W>) {
-        self.bytes += size(&level);
-        self.levels.push_back(level);
-    }
-
-    /// Drops the oldest levels until no more than so many bytes are left.
-    fn shrink_to(&mut self, bytes: u64) {
-        while self.bytes > bytes {
-            let Some(oldest) = self.levels.pop_front() else { return };
-            self.bytes -= size(&oldest);
-        }
-    }
-}
-
-/// Bytes of a level.
-fn size<const W: usize>(level: &Kept<W>) -> u64 {
-    level.iter().map(|part| size_of_val(&part[..]) as u64).sum()
+    pub levels: Vec<u64>,
+    /// What lies between the sources and the goal, if that is wanted.
+    pub trail: Trail<W>,
 }
 
 impl<const W: usize> Engine<'_, W> {
@@ -86,7 +55,13 @@ impl<const W: usize> Engine<'_, W> {
         let configuration = compiled.puzzle.start().clone();
         self.observer.level_begins(0);
         self.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
-        let pass = self.pass(self.request.until, &|code| compiled.meets_a_goal(code));
+        let start = [compiled.encode(compiled.puzzle.start())];
+        let mut pass = self.pass(&start, self.request.until, &|c| compiled.meets_a_goal(c));
+        let states = pass.levels.iter().sum();
+        if pass.met.is_some() && self.request.until == Until::Solved {
+            // As far as anybody knows who stops at the goal, its level goes on.
+            pass.levels.pop();
+        }
         let mut outcome = Outcome {
             status: match (pass.limit, pass.met) {
                 (Some(limit), _) => Status::Limit(limit),
@@ -94,14 +69,14 @@ impl<const W: usize> Engine<'_, W> {
                 (None, None) => Status::Unsolvable,
             },
             moves: pass.met.map(|(distance, _)| distance),
-            states: pass.levels.iter().sum(),
+            states,
             levels: pass.levels,
             solution: None,
             elapsed: Default::default(),
             engine: "table",
         };
-        if let Some((distance, goal)) = pass.met.filter(|_| self.request.want_solution) {
-            match self.way(distance, goal, pass.trail) {
+        if let Some(met) = pass.met.filter(|_| self.request.want_solution) {
+            match self.way(&start, met, pass.trail) {
                 Ok(way) => outcome.solution = Some(compiled.explained(&way)),
                 Err(limit) => outcome.status = Status::Limit(limit),
             }
@@ -110,13 +85,16 @@ impl<const W: usize> Engine<'_, W> {
         outcome
     }
 
-    /// One breadth-first search from the start.
-    fn pass(&mut self, until: Until, is_goal: &dyn Fn(&Code<W>) -> bool) -> Pass<W> {
-        let start = self.compiled.encode(self.compiled.puzzle.start());
+    /// One breadth-first search from some configurations at once.
+    pub fn pass(
+        &mut self,
+        sources: &[Code<W>],
+        until: Until,
+        is_goal: &dyn Fn(&Code<W>) -> bool,
+    ) -> Pass<W> {
         let maker = || self.compiled.neighbours();
-        let mut waves = Waves::new(&[start], &maker, self.request.threads());
-        let mut pass =
-            Pass { met: None, limit: None, levels: Vec::new(), trail: Trail::default() };
+        let mut waves = Waves::new(sources, &maker, self.request.threads());
+        let mut pass = Pass { met: None, limit: None, levels: Vec::new(), trail: Trail::default() };
         for distance in 0.. {
             let found = waves.width() as u64;
             if found == 0 {
@@ -144,12 +122,9 @@ impl<const W: usize> Engine<'_, W> {
                 break;
             }
         }
-        if let Some((distance, _)) = pass.met {
-            // If the search ended there, the level before the goal is not forgotten yet.
-            let at_goal = pass.levels.len() as u64 == distance + 1 && distance > 0;
-            if self.request.want_solution && at_goal && pass.limit.is_none() {
-                pass.trail.push(waves.into_previous());
-            }
+        // If the search ended right at the goal, the level before it is not forgotten yet.
+        if pass.met.is_some_and(|(distance, _)| distance == pass.trail.ever() + 1) {
+            pass.trail.push(waves.into_previous());
         }
         pass
     }
@@ -161,49 +136,45 @@ impl<const W: usize> Engine<'_, W> {
         distance: u64,
         pass: &mut Pass<W>,
     ) -> ControlFlow<Limit> {
-        let memory = self.request.memory().saturating_sub(BASE);
         let trail = &mut pass.trail;
         let forgotten = waves.advance(&mut |bytes| {
+            let memory = self.request.memory().saturating_sub(BASE);
             trail.shrink_to(memory.saturating_sub(bytes));
             if bytes > memory {
                 return ControlFlow::Break(Limit::Memory);
             }
             self.request.limits.pause(&*self.observer)
         })?;
-        // Now the level before `distance` is forgotten, if there is one.
-        let before = |goal| distance - 1 < goal;
-        let is_wanted = pass.met.is_none_or(|(goal, _)| distance > 0 && before(goal));
-        if self.request.want_solution && distance > 0 && is_wanted {
-            pass.trail.push(forgotten);
+        // The level before `distance` is forgotten now, if there is one.
+        let is_before_goal = pass.met.is_none_or(|(goal, _)| distance <= goal);
+        if self.request.want_solution && distance > 0 && is_before_goal {
+            trail.push(forgotten);
         }
         ControlFlow::Continue(())
     }
 
-    /// The configurations from the start to a goal.
-    fn way(
+    /// The configurations from one of the sources of a pass to a goal that it met.
+    pub fn way(
         &mut self,
-        mut distance: u64,
-        goal: Code<W>,
+        sources: &[Code<W>],
+        (mut distance, goal): (u64, Code<W>),
         mut trail: Trail<W>,
     ) -> Result<Vec<Code<W>>, Limit> {
-        let mut neighbours = self.compiled.neighbours();
-        let (mut way, mut last) = (vec![goal], goal);
+        let mut way = vec![goal];
         loop {
-            while let Some(level) = trail.levels.pop_back() {
-                let beside = self.compiled.neighbours_of(&mut *neighbours, &last);
-                let beside: AHashSet<Code<W>> = beside.into_iter().collect();
-                let before = level.iter().flatten().filter(|code| beside.contains(code)).min();
-                last = *before.expect("a configuration was reached from the level before");
+            let known = way.len();
+            trail.follow(self.compiled, &mut way);
+            for code in &way[known..] {
                 distance -= 1;
-                way.push(last);
-                self.observer.retraced(distance, &self.compiled.decode(&last));
+                self.observer.retraced(distance, &self.compiled.decode(code));
             }
             if distance == 0 {
                 way.reverse();
                 return Ok(way);
             }
             self.observer.forgotten(distance);
-            let pass = self.pass(Until::Solved, &|code| *code == last);
+            let last = way[way.len() - 1];
+            let pass = self.pass(sources, Until::Solved, &|code| *code == last);
             trail = pass.trail;
             if let Some(limit) = pass.limit {
                 return Err(limit);

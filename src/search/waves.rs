@@ -143,7 +143,9 @@ impl<const W: usize> Waves<W> {
             self.pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
         }
         let portions: Vec<(usize, usize)> = (self.shards.iter().enumerate())
-            .flat_map(|(at, shard)| (0..shard.frontier.len()).step_by(PORTION).map(move |i| (at, i)))
+            .flat_map(|(at, shard)| {
+                (0..shard.frontier.len()).step_by(PORTION).map(move |i| (at, i))
+            })
             .collect();
         let Self { workers, shards, hasher, pool } = self;
         match pool.as_ref().filter(|_| shared) {
@@ -191,12 +193,7 @@ fn share<const W: usize>(
 
 impl<const W: usize> Worker<W> {
     /// Finds what is new among the neighbours of a portion of the frontier.
-    fn take(
-        &mut self,
-        hasher: &Hasher<W>,
-        (at, begin): (usize, usize),
-        shards: &mut [Shard<W>],
-    ) {
+    fn take(&mut self, hasher: &Hasher<W>, (at, begin): (usize, usize), shards: &mut [Shard<W>]) {
         let mask = shards.len() - 1;
         let end = (begin + PORTION).min(shards[at].frontier.len());
         for from in (begin..end).step_by(BATCH) {
@@ -236,7 +233,7 @@ impl<const W: usize> Worker<W> {
 impl<const W: usize> Shard<W> {
     fn new(hasher: Hasher<W>) -> Self {
         Self {
-            keys: Keys::with_room_for(1<<15, hasher),
+            keys: Keys::with_room_for(0, hasher),
             previous: Vec::new(),
             frontier: Vec::new(),
             came: Vec::new(),

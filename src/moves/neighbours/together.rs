@@ -229,8 +229,7 @@ fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     loop {
         // Whoever has only pieces before it to bump into comes next.
         let (mut sorted, mut before) = (0, Cells::EMPTY);
-        while let Some(next) =
-            (sorted..pieces.len()).find(|&at| pieces[at].bumps.is_within(before))
+        while let Some(next) = (sorted..pieces.len()).find(|&at| pieces[at].bumps.is_within(before))
         {
             before = before | pieces[next].origin;
             pieces.swap(sorted, next);
@@ -293,7 +292,13 @@ fn build_sets<const N: usize>(
 impl<const N: usize> Ground<N> {
     /// Reports the displacements beyond the first step of a slide through `free`.
     #[inline(always)]
-    fn slide(&self, direction: usize, free: Cells<N>, cells: Cells<N>, mut report: impl FnMut(i32)) {
+    fn slide(
+        &self,
+        direction: usize,
+        free: Cells<N>,
+        cells: Cells<N>,
+        mut report: impl FnMut(i32),
+    ) {
         let by = self.deltas[direction];
         let (mut here, mut gone) = (cells.shifted(by), by);
         while here.is_within(self.inside[direction]) && here.shifted(by).is_within(free) {
