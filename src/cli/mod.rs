@@ -4,9 +4,13 @@
 mod check;
 mod classic;
 mod corpus;
+mod count;
+mod explore;
 mod input;
 mod options;
+mod progress;
 mod solve;
+mod styles;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -16,7 +20,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 const HELP: &str = "\
 {about}
 
-Usage: sliding solve|check|corpus [OPTIONS] PATH...
+Usage: sliding COMMAND [OPTIONS] FILE...
        sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)
 
 Commands, each with its own --help:
@@ -58,6 +62,9 @@ struct CommandLine {
 enum Command {
     Solve(solve::Arguments),
     Check(check::Arguments),
+    Explore(explore::Arguments),
+    Count(count::Arguments),
+    Styles(styles::Arguments),
     Corpus(corpus::Arguments),
 }
 
@@ -104,9 +111,15 @@ enum Format {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let mut out = output();
+    if line.command.is_some() {
+        progress::catch_interrupts();
+    }
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
+        (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),
+        (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
+        (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
         (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),

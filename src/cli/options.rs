@@ -1,5 +1,6 @@
 //! Options that several commands share, and how their values are read.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
@@ -8,7 +9,7 @@ use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
 
-use super::Verdict;
+use super::{Verdict, progress};
 
 /// How much memory the positions may take.
 #[derive(Args, Clone, Copy)]
@@ -29,6 +30,36 @@ impl Ring {
     }
 }
 
+/// How much a search may take, and how it is watched.
+#[derive(Args, Clone, Copy)]
+pub struct Effort {
+    /// Memory that the program may take, with a unit: 512MiB, 4GB
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    pub memory: Option<u64>,
+    /// Threads [default: all]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Give up after so long, each puzzle
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
+    #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "auto: a bar if standard error is a terminal; none; json: lines")]
+    pub progress: progress::Form,
+}
+
+impl Effort {
+    /// A request for as much as this.
+    pub fn request(self, style: Style, max_moves: Option<u64>) -> Request {
+        let mut request = Request::new(style);
+        request.threads = self.threads;
+        request.limits = limits(max_moves, self.time_limit);
+        if let Some(memory) = self.memory {
+            request.ring = RingSize::Memory(memory);
+        }
+        request
+    }
+}
+
 /// Reads a style.
 pub fn style(text: &str) -> Result<Style, String> {
     text.parse().ok().and_then(Style::new).ok_or_else(|| "a style is a number from 0 to 5".into())
@@ -41,7 +72,8 @@ fn memory(text: &str) -> Result<u64, String> {
     }
 }
 
-fn ring_words(text: &str) -> Result<u64, String> {
+/// Reads the size of a ring.
+pub fn ring_words(text: &str) -> Result<u64, String> {
     let words = text.parse().ok().filter(|words: &u64| words.is_power_of_two());
     let words = words.filter(|words| (2..=MAX_RING_WORDS).contains(words));
     words.ok_or_else(|| format!("expected a power of two from 2 to {MAX_RING_WORDS}"))
@@ -80,7 +112,7 @@ pub fn way_out(limit: Limit, ring: RingSize) -> Option<String> {
             }
         }),
         Limit::Time => Some("stopped at --time-limit; a longer one searches on".to_owned()),
-        Limit::Cancelled => None,
+        Limit::Cancelled => Some("interrupted".to_owned()),
     }
 }
 
@@ -91,7 +123,9 @@ fn size(bytes: u64) -> String {
 /// Says why a search could not begin, and what that makes of the run.
 pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
     match error {
-        SearchError::RingWords(_) => (error.to_string(), Verdict::BadInput),
+        SearchError::RingWords(_) | SearchError::OnlyRing(_) => {
+            (error.to_string(), Verdict::BadInput)
+        }
         SearchError::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }

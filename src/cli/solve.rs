@@ -1,18 +1,17 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::report::{json, text};
-use sliding::search::{Observer, Outcome, Request, Status, search};
+use sliding::search::{Outcome, Request, RingSize, Status, Until, search};
 
 use super::input::{self, Input};
-use super::{Format, Verdict, complain, note, options, write_json};
+use super::progress::Watch;
+use super::{Format, Verdict, complain, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -36,32 +35,29 @@ pub struct Arguments {
     /// Give up beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
-    /// Give up after so long, each puzzle
-    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
-    time_limit: Option<Duration>,
     #[command(flatten)]
-    ring: options::Ring,
-    /// Keep positions in a temporary file in this folder
-    #[arg(long, value_name = "DIR", value_parser = folder)]
-    ring_file: Option<PathBuf>,
+    effort: options::Effort,
     /// The way of searching: auto, ring, table, meet, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     engine: options::EngineName,
-    /// Threads, for engines that use several [default: all]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
-    /// Search through everything that can be reached, beyond the goal
-    #[arg(long)]
-    exhaust: bool,
+    /// Words of the ring engine's ring: a power of two
+    #[arg(long, value_name = "N", value_parser = options::ring_words, conflicts_with = "memory")]
+    ring_words: Option<u64>,
+    /// Keep positions in a temporary file in this folder
+    #[arg(long, value_name = "DIR", value_parser = folder)]
+    ring_file: Option<PathBuf>,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json: an object a line")]
     format: Format,
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
-    /// Tell each completed distance on standard error
+    /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
+    /// Find all that can be reached, beyond the goal
+    #[arg(long)]
+    exhaust: bool,
     /// Make sure of every solution by replaying it
     #[arg(long)]
     verify: bool,
@@ -93,8 +89,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 
 fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
     let request = request(arguments);
-    let mut levels = Levels { shown: arguments.verbose };
-    let mut outcome = match search(&input.puzzle, &request, &mut levels) {
+    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
+    let mut outcome = match search(&input.puzzle, &request, &mut watch) {
         Ok(outcome) => outcome,
         Err(error) => {
             let (message, verdict) = options::refusal(&error, &request);
@@ -102,6 +98,7 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
             return Ok(verdict);
         }
     };
+    drop(watch);
     let mut verdict = match outcome.status {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
@@ -125,16 +122,16 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
 }
 
 fn request(arguments: &Arguments) -> Request {
-    let mut request = Request::new(arguments.style);
+    let mut request = arguments.effort.request(arguments.style, arguments.max_moves);
     request.engine = arguments.engine.into();
-    request.threads = arguments.threads;
-    if arguments.exhaust {
-        request.until = sliding::search::Until::Exhausted;
+    if let Some(words) = arguments.ring_words {
+        request.ring = RingSize::Words(words);
     }
-    request.limits = options::limits(arguments.max_moves, arguments.time_limit);
-    request.ring = arguments.ring.size(request.ring);
     request.ring_folder = arguments.ring_file.clone();
     request.want_solution = !arguments.quiet || arguments.verify;
+    if arguments.exhaust {
+        request.until = Until::Exhausted;
+    }
     request
 }
 
@@ -168,24 +165,4 @@ fn report(
     }
     let verified = if verified == Some(true) { "; solution verified" } else { "" };
     writeln!(out, "\n{}{verified}", text::effort(outcome))
-}
-
-/// Tells of complete levels on standard error, where that is wanted.
-struct Levels {
-    shown: bool,
-}
-
-impl Observer for Levels {
-    fn level_ends(&mut self, distance: u64, configurations: u64) {
-        if self.shown {
-            let configurations = text::counted(configurations, "configuration");
-            note(&format!("distance {distance}: {configurations}\n"));
-        }
-    }
-
-    fn forgotten(&mut self, distance: u64) {
-        if self.shown {
-            note(&format!("the way to distance {distance} is forgotten: searching again\n"));
-        }
-    }
 }

@@ -51,7 +51,8 @@ pub struct Step {
 }
 
 impl Step {
-    fn new(puzzle: &Puzzle, step: &Move) -> Self {
+    /// A move of a puzzle.
+    pub fn new(puzzle: &Puzzle, step: &Move) -> Self {
         Step {
             pieces: step.pieces.iter().map(|&piece| Piece::new(puzzle, piece)).collect(),
             steps: step.steps.iter().map(|direction| direction.word()).collect(),
@@ -114,11 +115,13 @@ impl Solve {
     }
 }
 
-fn size(puzzle: &Puzzle) -> Size {
+/// Height and width of a puzzle's board.
+pub fn size(puzzle: &Puzzle) -> Size {
     Size { rows: puzzle.size().rows, cols: puzzle.size().cols }
 }
 
-fn status(status: Status) -> &'static str {
+/// How a search ended, in a word.
+pub fn status(status: Status) -> &'static str {
     match status {
         Status::Solved => "solved",
         Status::Unsolvable => "unsolvable",
@@ -134,11 +137,18 @@ pub fn milliseconds(time: Duration) -> f64 {
 /// Which limit stopped a search, in a word.
 pub fn limit(status: Status) -> Option<&'static str> {
     match status {
-        Status::Limit(Limit::Moves(_)) => Some("moves"),
-        Status::Limit(Limit::Memory) => Some("memory"),
-        Status::Limit(Limit::Time) => Some("time"),
-        Status::Limit(Limit::Cancelled) => Some("cancelled"),
+        Status::Limit(limit) => Some(limit_word(limit)),
         Status::Solved | Status::Unsolvable => None,
+    }
+}
+
+/// The word for a limit.
+pub fn limit_word(limit: Limit) -> &'static str {
+    match limit {
+        Limit::Moves(_) => "moves",
+        Limit::Memory => "memory",
+        Limit::Time => "time",
+        Limit::Cancelled => "cancelled",
     }
 }
 

@@ -1,6 +1,9 @@
 //! What people and programs get to see.
 
 pub mod classic;
+pub mod count;
 pub mod json;
+pub mod map;
 pub mod problems;
+pub mod styles;
 pub mod text;

@@ -3,6 +3,7 @@
 //! The number of words of a code, the size of the board's masks and the style are constants in the
 //! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
 
+use super::SearchError;
 use crate::moves::Movement;
 use crate::moves::explain::explain;
 use crate::moves::neighbours::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
@@ -55,9 +56,15 @@ pub trait Job {
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output;
 }
 
-/// Whether there are engines for a board of this size.
-pub fn takes(puzzle: &Puzzle) -> bool {
-    puzzle.size().cells() <= MAX_CELLS && !puzzle.start().placements().is_empty()
+/// Refuses puzzles for which there are no codes.
+pub fn takes(puzzle: &Puzzle) -> Result<(), SearchError> {
+    if puzzle.size().cells() > MAX_CELLS {
+        return Err(SearchError::OnlyRing("boards of more than 1024 cells"));
+    }
+    if puzzle.start().placements().is_empty() {
+        return Err(SearchError::OnlyRing("puzzles without pieces"));
+    }
+    Ok(())
 }
 
 /// Compiles a puzzle that is [taken](takes), and does the job.

@@ -4,11 +4,17 @@
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
 mod compiled;
+mod count;
 mod expand;
+mod explore;
+mod meet;
 mod ring;
 mod table;
 mod trail;
 mod waves;
+
+pub use count::{Choice, Count, count};
+pub use explore::{Degrees, Distances, Map, Origin, explore};
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -77,6 +83,19 @@ pub enum Engine {
     Meet,
     /// Level by level through bits for all placements of the pieces.
     Index,
+}
+
+impl Engine {
+    /// Its name, in lower case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Auto => "auto",
+            Engine::Ring => "ring",
+            Engine::Table => "table",
+            Engine::Meet => "meet",
+            Engine::Index => "index",
+        }
+    }
 }
 
 /// What is asked of a search.
@@ -187,6 +206,19 @@ pub struct Found {
     pub parent: u64,
 }
 
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The distance that is being generated.
+    pub distance: u64,
+    /// Number of configurations at the distance before.
+    pub frontier: u64,
+    /// Number of configurations at all distances before.
+    pub states: u64,
+    /// Bytes that the search holds, nearly.
+    pub bytes: u64,
+}
+
 /// Somebody who watches a search. All methods do nothing unless overridden.
 pub trait Observer {
     /// Whether [`Observer::found`] is to be told of every configuration, not only of the first at
@@ -199,6 +231,12 @@ pub trait Observer {
     fn is_cancelled(&self) -> bool {
         false
     }
+
+    /// This engine searches, for this reason.
+    fn engine_chosen(&mut self, _engine: &str, _why: &str) {}
+
+    /// The search has come so far. Told now and then, often within a level if that is large.
+    fn progress(&mut self, _progress: &Progress) {}
 
     /// The configurations at this distance come next.
     fn level_begins(&mut self, _distance: u64) {}
@@ -237,6 +275,9 @@ pub enum SearchError {
         /// What the smallest ring takes.
         needed: u64,
     },
+    /// The engines other than the ring do not take the puzzle.
+    #[error("only the ring engine takes {0}")]
+    OnlyRing(&'static str),
     /// The system did not give the memory for the ring.
     #[error("no room for a ring of {bytes} bytes")]
     NoRoom {

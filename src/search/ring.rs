@@ -131,7 +131,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
             states: self.sink.states,
             solution: None,
             elapsed: Default::default(),
-            engine: "ring",
+            engine: super::Engine::Ring.name(),
         };
         match end {
             End::Met(distance, address) => {

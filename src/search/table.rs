@@ -12,12 +12,12 @@ use std::time::Instant;
 use super::compiled::{Compiled, Job, with_compiled};
 use super::trail::Trail;
 use super::waves::Waves;
-use super::{Found, Limit, Observer, Outcome, Request, Status, Until};
+use super::{Engine, Found, Limit, Observer, Outcome, Progress, Request, Status, Until};
 use crate::puzzle::Puzzle;
 use crate::space::Code;
 
 /// What a process takes besides its levels.
-const BASE: u64 = 6 << 20;
+pub const BASE: u64 = 6 << 20;
 
 pub(super) fn search(puzzle: &Puzzle, request: &Request, observer: &mut dyn Observer) -> Outcome {
     struct Run<'a>(&'a Request, &'a mut dyn Observer);
@@ -25,13 +25,14 @@ pub(super) fn search(puzzle: &Puzzle, request: &Request, observer: &mut dyn Obse
         type Output = Outcome;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Outcome {
-            Engine { compiled, request: self.0, observer: self.1 }.run()
+            Table { compiled, request: self.0, observer: self.1 }.run()
         }
     }
     with_compiled(puzzle, request.style, Run(request, observer))
 }
 
-pub struct Engine<'a, const W: usize> {
+/// A search through tables.
+pub struct Table<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
     pub request: &'a Request,
     pub observer: &'a mut dyn Observer,
@@ -41,6 +42,8 @@ pub struct Engine<'a, const W: usize> {
 pub struct Pass<const W: usize> {
     /// The first goals' distance, and the smallest of these goals.
     pub met: Option<(u64, Code<W>)>,
+    /// All goals at that distance, or all goals if the search went on.
+    pub goals: Vec<Code<W>>,
     pub limit: Option<Limit>,
     /// The number of configurations at each distance.
     pub levels: Vec<u64>,
@@ -48,7 +51,7 @@ pub struct Pass<const W: usize> {
     pub trail: Trail<W>,
 }
 
-impl<const W: usize> Engine<'_, W> {
+impl<const W: usize> Table<'_, W> {
     fn run(&mut self) -> Outcome {
         let started = Instant::now();
         let compiled = self.compiled;
@@ -56,7 +59,8 @@ impl<const W: usize> Engine<'_, W> {
         self.observer.level_begins(0);
         self.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
         let start = [compiled.encode(compiled.puzzle.start())];
-        let mut pass = self.pass(&start, self.request.until, &|c| compiled.meets_a_goal(c));
+        let mut pass =
+            self.pass(&start, self.request.until, &|c| compiled.meets_a_goal(c), &mut |_| {});
         let states = pass.levels.iter().sum();
         if pass.met.is_some() && self.request.until == Until::Solved {
             // As far as anybody knows who stops at the goal, its level goes on.
@@ -73,7 +77,7 @@ impl<const W: usize> Engine<'_, W> {
             levels: pass.levels,
             solution: None,
             elapsed: Default::default(),
-            engine: "table",
+            engine: Engine::Table.name(),
         };
         if let Some(met) = pass.met.filter(|_| self.request.want_solution) {
             match self.way(&start, met, pass.trail) {
@@ -91,26 +95,32 @@ impl<const W: usize> Engine<'_, W> {
         sources: &[Code<W>],
         until: Until,
         is_goal: &dyn Fn(&Code<W>) -> bool,
+        each_level: &mut dyn FnMut(&mut Waves<W>),
     ) -> Pass<W> {
-        let maker = || self.compiled.neighbours();
-        let mut waves = Waves::new(sources, &maker, self.request.threads());
-        let mut pass = Pass { met: None, limit: None, levels: Vec::new(), trail: Trail::default() };
+        let mut waves = self.waves(sources);
+        let mut pass = Pass {
+            met: None,
+            goals: Vec::new(),
+            limit: None,
+            levels: Vec::new(),
+            trail: Trail::default(),
+        };
         for distance in 0.. {
             let found = waves.width() as u64;
             if found == 0 {
                 break;
             }
             pass.levels.push(found);
-            if pass.met.is_none() {
-                let goals = waves.frontier().filter(|code| is_goal(code));
-                pass.met = goals.min().map(|&goal| (distance, goal));
-                if pass.met.is_some() {
-                    self.observer.goal_met(distance);
-                    if until == Until::Solved {
-                        break;
-                    }
+            let known = pass.goals.len();
+            pass.goals.extend(waves.frontier().filter(|code| is_goal(code)));
+            if pass.met.is_none() && pass.goals.len() > known {
+                pass.met = pass.goals.iter().min().map(|&goal| (distance, goal));
+                self.observer.goal_met(distance);
+                if until == Until::Solved {
+                    break;
                 }
             }
+            each_level(&mut waves);
             self.observer.level_ends(distance, found);
             if let Some(limit) = self.request.limits.max_moves.filter(|&max| distance >= max) {
                 pass.limit = Some(Limit::Moves(limit));
@@ -129,6 +139,11 @@ impl<const W: usize> Engine<'_, W> {
         pass
     }
 
+    /// The beginning of a search from some configurations.
+    pub fn waves(&self, sources: &[Code<W>]) -> Waves<W> {
+        Waves::new(sources, &|| self.compiled.neighbours(), self.request.threads())
+    }
+
     /// Finds the level after `distance`.
     fn advance(
         &mut self,
@@ -137,12 +152,19 @@ impl<const W: usize> Engine<'_, W> {
         pass: &mut Pass<W>,
     ) -> ControlFlow<Limit> {
         let trail = &mut pass.trail;
+        let states = pass.levels.iter().sum();
         let forgotten = waves.advance(&mut |bytes| {
             let memory = self.request.memory().saturating_sub(BASE);
             trail.shrink_to(memory.saturating_sub(bytes));
             if bytes > memory {
                 return ControlFlow::Break(Limit::Memory);
             }
+            self.observer.progress(&Progress {
+                distance: distance + 1,
+                frontier: pass.levels[distance as usize],
+                states,
+                bytes: bytes + trail.bytes(),
+            });
             self.request.limits.pause(&*self.observer)
         })?;
         // The level before `distance` is forgotten now, if there is one.
@@ -174,7 +196,7 @@ impl<const W: usize> Engine<'_, W> {
             }
             self.observer.forgotten(distance);
             let last = way[way.len() - 1];
-            let pass = self.pass(sources, Until::Solved, &|code| *code == last);
+            let pass = self.pass(sources, Until::Solved, &|code| *code == last, &mut |_| {});
             trail = pass.trail;
             if let Some(limit) = pass.limit {
                 return Err(limit);

@@ -37,6 +37,11 @@ impl<const W: usize> Trail<W> {
         }
     }
 
+    /// Bytes that are held.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
     /// Number of levels that have been added, those that were dropped included.
     pub fn ever(&self) -> u64 {
         self.ever

@@ -125,6 +125,11 @@ impl<const W: usize> Waves<W> {
         self.shards[hash as usize % self.shards.len()].keys.contains(&code.0, hash)
     }
 
+    /// Bytes that are held, and those that it may take to go on.
+    pub fn bytes(&self) -> u64 {
+        bytes(&self.shards)
+    }
+
     /// The configurations of the level before the frontier.
     pub fn into_previous(self) -> Vec<Vec<Code<W>>> {
         self.shards.into_iter().map(|shard| shard.previous).collect()

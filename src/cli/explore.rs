@@ -1,0 +1,101 @@
+//! `sliding explore`: the whole map of a puzzle.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use sliding::puzzle::Style;
+use sliding::report::map;
+use sliding::search::{Limit, Origin, explore};
+
+use super::progress::Watch;
+use super::{Format, Verdict, complain, input, options, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
+
+Examples:
+  sliding explore puzzles/classics/klotski.txt
+  sliding explore --from goal --style 0 puzzles/classics/century.txt
+  sliding explore --csv puzzles/classics/klotski.txt > distances.csv";
+
+/// Map all that can be reached: distances, farthest configurations, hardest start
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A puzzle file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    #[arg(long, value_name = "ORIGIN", default_value = "start", hide_possible_values = true)]
+    #[arg(help = "Measure distances from the start, or from the goal")]
+    from: From,
+    /// Draw no more than N farthest configurations
+    #[arg(long, value_name = "N", default_value = "12")]
+    most: usize,
+    #[command(flatten)]
+    effort: options::Effort,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text, or json: an object on a line")]
+    format: Format,
+    /// Only the numbers of configurations, as comma-separated values
+    #[arg(long, conflicts_with = "format")]
+    csv: bool,
+    /// Tell each completed distance on standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum From {
+    Start,
+    Goal,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let input = match input::puzzle(&arguments.file) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let request = arguments.effort.request(arguments.style, None);
+    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
+    let explored = explore(&input.puzzle, &request, arguments.most, &mut watch);
+    drop(watch);
+    let map = match explored {
+        Ok(map) => map,
+        Err(error) => {
+            let (message, verdict) = options::refusal(&error, &request);
+            complain(&format!("{}: {message}", input.file));
+            return Ok(verdict);
+        }
+    };
+    let origin = match arguments.from {
+        From::Start => Origin::Start,
+        From::Goal => Origin::Goals,
+    };
+    let view = map::View { puzzle: &input.puzzle, style: arguments.style, map: &map, origin };
+    if arguments.csv {
+        view.write_csv(out)?;
+    } else if arguments.format == Format::Json {
+        write_json(out, &view.json(&input.file))?;
+    } else {
+        view.write_text(out, input.name())?;
+    }
+    out.flush()?;
+    Ok(limited(map.limit, &input, &request))
+}
+
+/// Tells of a limit, and what it makes of the run.
+pub fn limited(
+    limit: Option<Limit>,
+    input: &input::Input,
+    request: &sliding::search::Request,
+) -> Verdict {
+    let Some(limit) = limit else { return Verdict::Fine };
+    if let Some(message) = options::way_out(limit, request.ring) {
+        complain(&format!("{}: {message}", input.file));
+    }
+    Verdict::Limit
+}

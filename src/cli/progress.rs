@@ -1,0 +1,160 @@
+//! Watching a search: a bar on standard error, lines for programs, and Ctrl-C.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use bytesize::ByteSize;
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+use sliding::report::json;
+use sliding::report::text::counted;
+use sliding::search::{Observer, Progress};
+
+use super::note;
+
+/// How progress is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Form {
+    /// A bar, where standard error is a terminal.
+    Auto,
+    /// Not at all.
+    None,
+    /// A line with an object, now and then.
+    Json,
+}
+
+/// Searches that are over sooner are not worth a bar.
+const SOON: Duration = Duration::from_millis(300);
+
+/// The time between two lines for programs.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// Whether Ctrl-C was pressed.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// From now on, Ctrl-C ends a search with what is known so far; pressed twice, it ends the program.
+pub fn catch_interrupts() {
+    // Where the system does not allow it, Ctrl-C does what it always does.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether a search has been interrupted.
+pub fn is_interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// Watches a search.
+pub struct Watch {
+    form: Form,
+    /// Whether completed distances are told one by one.
+    levels: bool,
+    begun: Instant,
+    told: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Watch {
+    /// Tells of progress in some form, and if `levels` of every completed distance.
+    pub fn new(form: Form, levels: bool) -> Self {
+        let now = Instant::now();
+        Self { form, levels, begun: now, told: now, bar: None }
+    }
+
+    fn draw(&mut self, progress: &Progress) {
+        if self.begun.elapsed() < SOON {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new_spinner().with_elapsed(self.begun.elapsed());
+            bar.set_style(
+                ProgressStyle::with_template("{spinner} {elapsed} {msg}")
+                    .expect("the template is sound"),
+            );
+            bar
+        });
+        let rate = progress.states as f64 / self.begun.elapsed().as_secs_f64();
+        bar.set_message(format!(
+            "distance {}: {} from {}, {:.1} million a second, {}",
+            progress.distance,
+            counted(progress.states, "configuration"),
+            progress.frontier,
+            rate / 1e6,
+            ByteSize(progress.bytes).display().iec(),
+        ));
+        bar.tick();
+    }
+
+    fn tell(&mut self, progress: &Progress) {
+        if self.told.elapsed() < INTERVAL {
+            return;
+        }
+        self.told = Instant::now();
+        let line = Line {
+            schema: "sliding/progress/1",
+            distance: progress.distance,
+            frontier: progress.frontier,
+            states: progress.states,
+            bytes: progress.bytes,
+            elapsed_ms: json::milliseconds(self.begun.elapsed()),
+        };
+        if let Ok(line) = serde_json::to_string(&line) {
+            note(&format!("{line}\n"));
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Line {
+    schema: &'static str,
+    distance: u64,
+    frontier: u64,
+    states: u64,
+    bytes: u64,
+    elapsed_ms: f64,
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn is_cancelled(&self) -> bool {
+        is_interrupted()
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        match self.form {
+            Form::Auto => self.draw(progress),
+            Form::None => {}
+            Form::Json => self.tell(progress),
+        }
+    }
+
+    fn engine_chosen(&mut self, engine: &str, why: &str) {
+        if self.levels {
+            note(&format!("engine {engine}: {why}\n"));
+        }
+    }
+
+    fn level_ends(&mut self, distance: u64, configurations: u64) {
+        if self.levels {
+            let configurations = counted(configurations, "configuration");
+            note(&format!("distance {distance}: {configurations}\n"));
+        }
+    }
+
+    fn forgotten(&mut self, distance: u64) {
+        if self.levels {
+            note(&format!("the way to distance {distance} is forgotten: searching again\n"));
+        }
+    }
+}
