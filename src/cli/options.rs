@@ -95,6 +95,10 @@ pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
         SearchError::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }
+        SearchError::TooManyPlacements { needed, .. } => {
+            (format!("{error}; try --memory {needed}B or more, or another engine"), Verdict::Limit)
+        }
+        SearchError::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Limit),
         SearchError::NoRoom { source, .. } => {
             let place = match &request.ring_folder {
                 Some(folder) => format!(" in {}", folder.display()),

@@ -4,6 +4,7 @@
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
 mod expand;
+mod index;
 mod ring;
 
 use std::num::NonZeroUsize;
@@ -233,10 +234,32 @@ pub enum SearchError {
         /// What the smallest ring takes.
         needed: u64,
     },
-    /// The system did not give the memory for the ring.
-    #[error("no room for a ring of {bytes} bytes")]
+    /// The index engine has no mark for every placement within the memory allowed.
+    #[error(
+        "the {placements} placements of these pieces are too many for an index: it takes {needed} \
+         bytes, and {allowed} are allowed"
+    )]
+    TooManyPlacements {
+        /// The number of placements, reachable or not.
+        placements: Box<num_bigint::BigUint>,
+        /// Bytes that the index takes.
+        needed: Box<num_bigint::BigUint>,
+        /// What was allowed.
+        allowed: u64,
+    },
+    /// The placements cannot be numbered within the memory allowed.
+    #[error(
+        "the placements of these pieces cannot be numbered in {allowed} bytes: the board is too \
+         large, or its pieces are too odd"
+    )]
+    Uncountable {
+        /// What was allowed.
+        allowed: u64,
+    },
+    /// The system did not give the memory that was asked for.
+    #[error("no room for {bytes} bytes")]
     NoRoom {
-        /// The ring's size in bytes.
+        /// The size in bytes.
         bytes: u64,
         /// What the system said.
         source: std::io::Error,
@@ -263,5 +286,8 @@ pub fn search(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, SearchError> {
-    ring::search(puzzle, request, observer)
+    match request.engine {
+        Engine::Index => index::search(puzzle, request, observer),
+        _ => ring::search(puzzle, request, observer),
+    }
 }

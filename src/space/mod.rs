@@ -8,6 +8,7 @@
 //! of moves knows besides which piece covers each cell.
 
 mod bits;
+pub mod census;
 mod pack;
 mod shape;
 mod targets;
