@@ -1,20 +1,20 @@
 //! One mark for every placement, reached or not: the way to go where a skeleton has few orders.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::super::{Limit, SearchError};
 use super::share::share;
 use super::stepper::Stepper;
-use super::{FEW, Field};
+use super::{Chart, FEW};
 use crate::moves::Movement;
 use crate::puzzle::{Configuration, Reach};
 use crate::space::census::{Census, Wanted};
 use crate::space::{Bits, Space};
-use crate::store::{Mark, Marks, PER_WORD, unmarked};
+use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words, and a task so many blocks.
-const BLOCK: usize = 8;
+const BLOCK: usize = 4;
 const TASK: usize = 16;
 
 /// Marks of all placements, by number.
@@ -23,11 +23,34 @@ pub struct Plain<'a, B, M> {
     census: &'a Census,
     orders: u64,
     marks: Marks,
-    /// The blocks in which the last level, and the next one, have something.
-    current: Vec<AtomicBool>,
-    next: Vec<AtomicBool>,
+    /// The last level, and the one that is being made.
+    current: Level,
+    next: Level,
     workers: Vec<Worker<B, M>>,
     last_found: u64,
+}
+
+/// A set of placements that is small at most times.
+struct Level {
+    plane: Plane,
+    /// The blocks of the plane that are not empty.
+    blocks: Vec<AtomicBool>,
+}
+
+impl Level {
+    fn new(words: u64) -> std::io::Result<Self> {
+        let blocks = (0..words.div_ceil(BLOCK as u64)).map(|_| AtomicBool::new(false));
+        Ok(Self { plane: Plane::new(words)?, blocks: blocks.collect() })
+    }
+
+    /// The blocks of a task.
+    fn task(&self, task: usize) -> std::ops::Range<usize> {
+        task * TASK..((task + 1) * TASK).min(self.blocks.len())
+    }
+
+    fn words(&self, block: usize) -> std::ops::Range<usize> {
+        block * BLOCK..((block + 1) * BLOCK).min(self.plane.words().len())
+    }
 }
 
 /// What one thread needs.
@@ -43,7 +66,7 @@ struct Worker<B, M> {
 /// Memory that is taken for so many placements.
 pub fn bytes(placements: u64) -> u64 {
     let words = placements.div_ceil(PER_WORD);
-    8 * words + 2 * words.div_ceil(BLOCK as u64)
+    32 * words + 2 * words.div_ceil(BLOCK as u64)
 }
 
 impl<'a, B: Bits, M: Movement<B> + Send> Plain<'a, B, M> {
@@ -56,16 +79,13 @@ impl<'a, B: Bits, M: Movement<B> + Send> Plain<'a, B, M> {
         let total = u64::try_from(census.total()).expect("it was compared with the memory");
         let words = total.div_ceil(PER_WORD);
         let no_room = |source| SearchError::NoRoom { bytes: bytes(total), source };
-        let marks = Marks::new(words).map_err(no_room)?;
-        let blocks = (words as usize).div_ceil(BLOCK);
-        let flags = || (0..blocks).map(|_| AtomicBool::new(false)).collect();
         Ok(Self {
             space,
             census,
             orders: census.orders().expect("they are fewer than all placements"),
-            marks,
-            current: flags(),
-            next: flags(),
+            marks: Marks::new(words).map_err(no_room)?,
+            current: Level::new(words).map_err(no_room)?,
+            next: Level::new(words).map_err(no_room)?,
             workers: (0..threads).map(|_| Worker::new(space, census, reach)).collect(),
             last_found: 0,
         })
@@ -102,7 +122,9 @@ impl<B: Bits, M: Movement<B>> Worker<B, M> {
     }
 }
 
-impl<B: Bits, M: Movement<B> + Send> Field for Plain<'_, B, M> {
+impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
+    type Goal = Wanted;
+
     fn number(&self, configuration: &Configuration) -> Option<u64> {
         self.census.rank(configuration)
     }
@@ -111,15 +133,15 @@ impl<B: Bits, M: Movement<B> + Send> Field for Plain<'_, B, M> {
         self.census.unrank(number)
     }
 
-    fn marks(&self) -> &Marks {
-        &self.marks
+    fn mark(&self, number: u64) -> Option<Mark> {
+        self.marks.get(number)
     }
 
     fn begin(&mut self, number: u64) {
-        let word = (number / PER_WORD) as usize;
-        let bit = 1 << (2 * (number % PER_WORD));
-        self.marks.words()[word].store(Mark::of(0).on(bit), Relaxed);
-        self.current[word / BLOCK].store(true, Relaxed);
+        let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
+        self.marks.as_slice().set(word, bit, Mark::of(0));
+        self.current.plane.words()[word].store(bit, Relaxed);
+        self.current.blocks[word / BLOCK].store(true, Relaxed);
         self.last_found = 1;
     }
 
@@ -128,47 +150,36 @@ impl<B: Bits, M: Movement<B> + Send> Field for Plain<'_, B, M> {
         distance: u64,
         pause: &mut dyn FnMut() -> ControlFlow<Limit>,
     ) -> (u64, ControlFlow<Limit>) {
-        let Self { space, census, marks, current, next, workers, .. } = self;
-        let (words, before, mark) = (marks.words(), Mark::of(distance - 1), Mark::of(distance));
-        let (is_shared, current, next) = (self.last_found >= FEW, &current[..], &next[..]);
+        let Self { space, census, current, next, workers, .. } = self;
+        let is_shared = self.last_found >= FEW;
         let workers = if is_shared { &mut workers[..] } else { &mut workers[..1] };
-        let arrive = |found: &mut u64, number: u64| {
-            let at = (number / PER_WORD) as usize;
-            let bit = 1 << (2 * (number % PER_WORD));
-            if unmarked(words[at].load(Relaxed)) & bit == 0 {
-                return;
-            }
-            let bits = mark.on(bit);
-            let old = if is_shared {
-                words[at].fetch_or(bits, Relaxed)
-            } else {
-                let old = words[at].load(Relaxed);
-                words[at].store(old | bits, Relaxed);
-                old
-            };
-            *found += u64::from(unmarked(old) & bit != 0);
-            let flag = &next[at / BLOCK];
-            if !flag.load(Relaxed) {
-                flag.store(true, Relaxed);
-            }
+        let arrivals = Arrivals {
+            marks: self.marks.as_slice(),
+            mark: Mark::of(distance),
+            next: next.plane.words(),
+            blocks: &next.blocks,
+            is_shared,
         };
+        let sources = current.plane.words();
         let work = |worker: &mut Worker<B, M>, task: usize| {
-            let blocks = task * TASK..((task + 1) * TASK).min(current.len());
-            for block in blocks.filter(|&block| current[block].load(Relaxed)) {
-                current[block].store(false, Relaxed);
-                for at in block * BLOCK..((block + 1) * BLOCK).min(words.len()) {
-                    let mut set = before.within(words[at].load(Relaxed));
+            let mut found = 0;
+            for block in current.task(task).filter(|&block| current.blocks[block].load(Relaxed)) {
+                current.blocks[block].store(false, Relaxed);
+                for at in current.words(block) {
+                    let mut set = sources[at].load(Relaxed);
+                    sources[at].store(0, Relaxed);
                     while set != 0 {
-                        let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros() / 2);
+                        let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros());
                         set &= set - 1;
-                        let mut found = 0;
-                        worker.expand(space, census, number, |to| arrive(&mut found, to));
-                        worker.found += found;
+                        worker.expand(space, census, number, |to| {
+                            found += u64::from(arrivals.is_new(to));
+                        });
                     }
                 }
             }
+            worker.found += found;
         };
-        let ended = share(workers, current.len().div_ceil(TASK), work, pause);
+        let ended = share(workers, current.blocks.len().div_ceil(TASK), work, pause);
         let found = self.workers.iter_mut().map(|w| std::mem::take(&mut w.found)).sum();
         std::mem::swap(&mut self.current, &mut self.next);
         self.last_found = found;
@@ -180,18 +191,20 @@ impl<B: Bits, M: Movement<B> + Send> Field for Plain<'_, B, M> {
         workers[0].expand(space, census, number, |to| numbers.push(to));
     }
 
-    fn first_meeting(&self, wanted: &Wanted, mark: Mark) -> Option<u64> {
-        let flagged = (0..self.current.len()).filter(|&block| self.current[block].load(Relaxed));
-        for block in flagged {
-            let words = block * BLOCK..((block + 1) * BLOCK).min(self.marks.words().len());
-            for at in words {
-                let mut set = mark.within(self.marks.words()[at].load(Relaxed));
-                while set != 0 {
-                    let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros() / 2);
-                    set &= set - 1;
-                    if self.meets(wanted, number) {
-                        return Some(number);
-                    }
+    fn goal(&self, wanted: Wanted) -> Wanted {
+        wanted
+    }
+
+    fn first_meeting(&self, wanted: &Wanted) -> Option<u64> {
+        let Self { current, .. } = self;
+        let blocks = (0..current.blocks.len()).filter(|&b| current.blocks[b].load(Relaxed));
+        for at in blocks.flat_map(|block| current.words(block)) {
+            let mut set = current.plane.words()[at].load(Relaxed);
+            while set != 0 {
+                let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros());
+                set &= set - 1;
+                if self.meets(wanted, number) {
+                    return Some(number);
                 }
             }
         }
@@ -199,9 +212,47 @@ impl<B: Bits, M: Movement<B> + Send> Field for Plain<'_, B, M> {
     }
 }
 
+/// Takes in what a level finds.
+struct Arrivals<'a> {
+    marks: MarkSlice<'a>,
+    mark: Mark,
+    next: &'a [AtomicU64],
+    blocks: &'a [AtomicBool],
+    /// Whether there are several threads.
+    is_shared: bool,
+}
+
+impl Arrivals<'_> {
+    /// Whether a placement was not known. It is now.
+    #[inline(always)]
+    fn is_new(&self, number: u64) -> bool {
+        let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
+        if self.marks.unmarked(word) & bit == 0 {
+            return false;
+        }
+        if self.is_shared {
+            // Of several threads, the one that puts it into the level counts it.
+            if self.next[word].fetch_or(bit, Relaxed) & bit != 0 {
+                return false;
+            }
+            self.marks.set_shared(word, bit, self.mark);
+        } else {
+            self.next[word].store(self.next[word].load(Relaxed) | bit, Relaxed);
+            self.marks.set(word, bit, self.mark);
+        }
+        // Most flags are up already. To look is cheaper than to write.
+        if !self.blocks[word / BLOCK].load(Relaxed) {
+            self.blocks[word / BLOCK].store(true, Relaxed);
+        }
+        true
+    }
+}
+
 impl<B, M> Plain<'_, B, M> {
     fn meets(&self, wanted: &Wanted, number: u64) -> bool {
         let Some(letters) = wanted.letters(self.census, number / self.orders) else { return false };
-        letters.is_empty() || letters.are_in(self.census, number % self.orders)
+        let mut spelt = vec![Vec::new(); self.census.classes.len()];
+        self.census.spell(number % self.orders, &mut spelt);
+        letters.are_among(&spelt)
     }
 }

@@ -20,7 +20,7 @@ use crate::puzzle::{Configuration, Placement, Puzzle};
 pub use meeting::meeting;
 pub use orders::Class;
 pub use skeletons::Skeletons;
-pub use wanted::Wanted;
+pub use wanted::{Letters, Wanted};
 
 /// The skeletons of a board are too many, or the board is too large, to be counted within the
 /// memory that is allowed.
@@ -119,6 +119,11 @@ impl Census {
     pub fn configuration(&self, skeleton: u64, order: u64) -> Configuration {
         let mut letters = vec![Vec::new(); self.classes.len()];
         self.spell(order, &mut letters);
+        self.spelt(skeleton, &letters)
+    }
+
+    /// The configuration with a skeleton and an order that is spelt as letters for each class.
+    pub fn spelt(&self, skeleton: u64, letters: &[Vec<u8>]) -> Configuration {
         let mut used = vec![0; self.classes.len()];
         let mut placements = Vec::new();
         self.skeletons.unrank(skeleton, |cell, symbol| {

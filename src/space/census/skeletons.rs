@@ -17,8 +17,13 @@ use crate::puzzle::{Puzzle, Size};
 
 /// All skeletons of a board.
 pub struct Skeletons {
-    nodes: Vec<Node>,
+    /// The first undecided cell of each node.
+    cells: Vec<u32>,
+    /// For each node, what each symbol leads to: 0 for an empty cell, `1 + s` for shape `s`. All
+    /// nodes have as many, which is quicker than to count those that there are.
     branches: Vec<Branch>,
+    /// Number of symbols.
+    symbols: usize,
     root: u32,
     total: BigUint,
 }
@@ -26,18 +31,12 @@ pub struct Skeletons {
 /// The node where all pieces have been placed.
 const FINISHED: u32 = 0;
 
-/// A prospect: all symbols up to its cell are known.
-struct Node {
-    /// The first undecided cell.
-    cell: u32,
-    /// Where its branches begin, one for each symbol it has.
-    first: u32,
-    /// The symbols that lead on to a skeleton: bit 0 for an empty cell, bit `1 + s` for shape `s`.
-    symbols: u64,
-}
+/// The child of a branch that leads to no skeleton.
+const NOTHING: u32 = u32::MAX;
 
+#[derive(Clone)]
 struct Branch {
-    /// Number of skeletons through this node with smaller symbols.
+    /// Number of skeletons through the same node with smaller symbols.
     before: u64,
     child: u32,
 }
@@ -57,7 +56,7 @@ impl Skeletons {
 
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
-        (self.nodes.len() * size_of::<Node>() + self.branches.len() * size_of::<Branch>()) as u64
+        (self.cells.len() * size_of::<u32>() + self.branches.len() * size_of::<Branch>()) as u64
     }
 
     /// The number of a skeleton, which is told symbol by symbol: for each undecided cell `symbol`
@@ -67,13 +66,14 @@ impl Skeletons {
     pub fn rank(&self, mut symbol: impl FnMut(u32) -> u8) -> Option<u64> {
         let (mut at, mut rank) = (self.root, 0);
         while at != FINISHED {
-            let node = &self.nodes[at as usize];
-            let symbol = symbol(node.cell);
-            if node.symbols >> symbol & 1 == 0 {
+            let symbol = usize::from(symbol(self.cells[at as usize]));
+            if symbol >= self.symbols {
                 return None;
             }
-            let smaller = (node.symbols & ((1 << symbol) - 1)).count_ones();
-            let branch = &self.branches[(node.first + smaller) as usize];
+            let branch = &self.branches[at as usize * self.symbols + symbol];
+            if branch.child == NOTHING {
+                return None;
+            }
             rank += branch.before;
             at = branch.child;
         }
@@ -86,15 +86,12 @@ impl Skeletons {
     pub fn unrank(&self, mut rank: u64, mut tell: impl FnMut(u32, u8)) {
         let mut at = self.root;
         while at != FINISHED {
-            let node = &self.nodes[at as usize];
-            let mut symbols = node.symbols;
-            let mut number = node.first + symbols.count_ones() - 1;
-            while self.branches[number as usize].before > rank {
-                symbols ^= 1 << symbols.ilog2();
-                number -= 1;
-            }
-            let branch = &self.branches[number as usize];
-            tell(node.cell, symbols.ilog2() as u8);
+            let first = at as usize * self.symbols;
+            let branches = self.branches[first..first + self.symbols].iter().enumerate();
+            let leads =
+                |(_, branch): &(usize, &Branch)| branch.child != NOTHING && branch.before <= rank;
+            let (symbol, branch) = branches.rev().find(leads).expect("the number is a skeleton's");
+            tell(self.cells[at as usize], symbol as u8);
             rank -= branch.before;
             at = branch.child;
         }
@@ -296,7 +293,7 @@ impl Survey {
 
     fn push(&mut self, symbol: u8, child: u32) -> Result<(), TooMany> {
         self.branches.push((symbol, child));
-        self.spend((size_of::<(u8, u32)>() + size_of::<Branch>()) as u64)
+        self.spend(size_of::<(u8, u32)>() as u64)
     }
 
     /// Passes over the current cell, which is decided now, and all covered cells behind it.
@@ -323,7 +320,7 @@ impl Survey {
         while self.ahead.len() <= layers {
             self.ahead.push_back(AHashMap::new());
         }
-        let bytes = (8 * prospect.len() + 96) as u64;
+        let bytes = 8 * prospect.len() + size_of::<Branch>() * (self.areas.len() + 1) + 96;
         let mut is_new = false;
         let node = *self.ahead[layers].entry(prospect).or_insert_with(|| {
             is_new = true;
@@ -331,7 +328,7 @@ impl Survey {
             self.nodes - 1
         });
         if is_new {
-            self.spend(bytes)?;
+            self.spend(bytes as u64)?;
         }
         Ok(node)
     }
@@ -346,25 +343,26 @@ impl Survey {
             places[node as usize] = place as u32;
         }
         let totals = self.totals(&places, &ends);
-        let mut nodes = Vec::with_capacity(self.sequence.len());
-        let mut branches = Vec::new();
-        for (&(cell, _, begin), &end) in self.sequence.iter().zip(&ends) {
-            let cell = self.ground.open.get(cell as usize).copied().unwrap_or(0);
-            let mut node = Node { cell, first: branches.len() as u32, symbols: 0 };
+        let symbols = self.areas.len() + 1;
+        let nothing = Branch { before: 0, child: NOTHING };
+        let mut cells = Vec::with_capacity(self.sequence.len());
+        let mut branches = vec![nothing; self.sequence.len() * symbols];
+        let places = |child: u32| places[child as usize];
+        let nodes = self.sequence.iter().zip(&ends).zip(branches.chunks_mut(symbols));
+        for ((&(cell, _, begin), &end), branches) in nodes {
+            cells.push(self.ground.open.get(cell as usize).copied().unwrap_or(0));
             let mut before: u64 = 0;
             for &(symbol, child) in &self.branches[begin as usize..end as usize] {
-                let child = places[child as usize];
+                let child = places(child);
                 let through = totals.small[child as usize];
                 if through > 0 {
-                    node.symbols |= 1 << symbol;
-                    branches.push(Branch { before, child });
+                    branches[usize::from(symbol)] = Branch { before, child };
                     before = before.saturating_add(through);
                 }
             }
-            nodes.push(node);
         }
-        let root = places[root as usize];
-        Skeletons { nodes, branches, root, total: totals.of(root) }
+        let root = places(root);
+        Skeletons { cells, branches, symbols, root, total: totals.of(root) }
     }
 
     fn totals(&self, places: &[u32], ends: &[u32]) -> Totals {

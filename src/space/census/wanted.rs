@@ -73,15 +73,8 @@ impl Wanted {
 }
 
 impl Letters {
-    /// Whether any order will do.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Whether an order has the letters that are demanded.
-    pub fn are_in(&self, census: &Census, order: u64) -> bool {
-        let mut letters = vec![Vec::new(); census.classes.len()];
-        census.spell(order, &mut letters);
+    /// Whether an order, spelt as letters for each class, has what is demanded.
+    pub fn are_among(&self, letters: &[Vec<u8>]) -> bool {
         self.0.iter().all(|demanded| letters[demanded.class][demanded.place] == demanded.letter)
     }
 }
