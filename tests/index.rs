@@ -12,7 +12,7 @@ use sliding::search::{
 use crate::{parallel, random};
 
 /// Words of a ring that holds what is compared. Puzzles that need more are passed over.
-const RING: u64 = 1 << 18;
+const RING: u64 = 1 << 16;
 
 fn request(style: Style, until: Until, threads: usize) -> Request {
     let threads = NonZeroUsize::new(threads);
@@ -74,8 +74,8 @@ fn on_random_puzzles(seeds: std::ops::Range<u64>) -> (usize, usize) {
 
 #[test]
 fn random_puzzles() {
-    let (compared, solved) = on_random_puzzles(0..1000);
-    assert!(compared >= 900 && solved >= 250, "{compared}, {solved}");
+    let (compared, solved) = on_random_puzzles(0..500);
+    assert!(compared >= 450 && solved >= 120, "{compared}, {solved}");
 }
 
 #[test]
@@ -152,6 +152,19 @@ fn two_by_five_tiles() {
     published(2, 5, 3, wanted);
 }
 
+/// Klotski with the small blocks and the upright ones told apart: wide rows of many skeletons.
+#[test]
+#[ignore = "takes long without optimisation"]
+fn long_klotski_with_pieces_told_apart() {
+    let text = "5 x 4\n1 = 1/1\n2 = 11/11\n3 = 1/1\n4 = 1/1\n5 = 11\n6 = 1/1\n7 = 1\n8 = 1\n9 = 1\n\
+                a = 1\n12345678900a\n2134756890a0\n";
+    for threads in [1, 2] {
+        let request = request(Style::ALL[0], Until::Exhausted, threads);
+        let outcome = search(&text.parse().unwrap(), &request, &mut ()).unwrap();
+        assert_eq!((outcome.states, outcome.levels.len()), (14_950_080, 200));
+    }
+}
+
 #[test]
 #[ignore = "takes minutes without optimisation"]
 fn long_three_by_four_tiles() {
@@ -176,6 +189,23 @@ fn klotski_in_all_styles() {
     for style in Style::ALL {
         let states = agree(&klotski(), style, "Klotski");
         assert_eq!(states, Some(25_955), "style {style}");
+    }
+}
+
+/// Levels that are wide enough for threads, with nothing but skeletons.
+#[test]
+fn many_equal_pieces() {
+    let text = format!("4 x 5\n1 = 1\n{}\n{}{}\n", "1".repeat(10), "0".repeat(10), "1".repeat(10));
+    let puzzle: Puzzle = text.parse().unwrap();
+    for style in [Style::ALL[0], Style::ALL[2]] {
+        let wanted = by_ring(&puzzle, style, Until::Exhausted, 1 << 22).unwrap();
+        assert!(wanted.levels.iter().any(|&level| level > 10_000));
+        for threads in [1, 2] {
+            let request = request(style, Until::Exhausted, threads);
+            let outcome = search(&puzzle, &request, &mut ()).unwrap();
+            assert_eq!((outcome.moves, outcome.levels), (wanted.moves, wanted.levels.clone()));
+            assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
+        }
     }
 }
 

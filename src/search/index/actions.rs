@@ -222,7 +222,7 @@ impl Actions {
         let from = |begin: usize, length: usize| values(pieces - begin, length);
         let end = begin + block.len();
         if !field.is_halved || end + 2 <= pieces {
-            let low = from(end, pieces - end) * field.low >> u32::from(field.is_halved);
+            let low = (from(end, pieces - end) * field.low) >> u32::from(field.is_halved);
             let table = self.block_table(pieces - begin, &block);
             let size = from(begin, block.len()) as u32;
             return Some(Step::Table { low: low as u32, size, table });
@@ -427,4 +427,99 @@ fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
         (begin, block)
     };
     blocks.into_iter().map(composed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    /// A random permutation of the places of each shape.
+    fn shuffled(census: &Census, shapes: &[usize], random: &mut Pcg64) -> Vec<u32> {
+        let mut map = Vec::new();
+        for &shape in shapes {
+            let mut places: Vec<u32> = (0..census.classes[shape].pieces() as u32).collect();
+            // Swaps of near places give short blocks, too.
+            for _ in 0..random.next_u64() % 6 {
+                let at = (random.next_u64() % places.len() as u64) as usize;
+                let by = 1 + (random.next_u64() % 4) as usize;
+                let other = (at + by).min(places.len() - 1);
+                places.swap(at, other);
+            }
+            map.extend(places);
+        }
+        map
+    }
+
+    /// Compares actions on numbers with permutations of letters.
+    fn check(pieces: &str, shapes: &[usize], order: &[usize], halves: bool) {
+        let mut names: Vec<char> = pieces.chars().collect();
+        names.sort_unstable();
+        names.dedup();
+        let kind = |name: &char| format!("{name} = {}\n", if *name > '9' { "1/1" } else { "1" });
+        let kinds: String = names.iter().map(kind).collect();
+        let text = format!("2 x 20\n{kinds}{pieces}\n?\n");
+        let puzzle: Puzzle = text.parse().unwrap();
+        let census = Census::new(&puzzle, 1 << 26).unwrap();
+        let fields = Fields::new(&census, order, halves).unwrap();
+        let mut random = Pcg64::new(1, 2);
+        let maps: Vec<_> = (0..30).map(|_| shuffled(&census, shapes, &mut random)).collect();
+        let actions = Actions::new(&census, &fields, shapes, &maps, 1 << 30).unwrap();
+        let mut letters = vec![Vec::new(); census.classes.len()];
+        for (map, action) in maps.iter().zip(&actions.list) {
+            for _ in 0..200 {
+                let (number, is_odd) =
+                    (random.next_u64() % fields.total(), random.next_u64() % 2 == 1);
+                fields.spell(&census, number, is_odd, &mut letters);
+                assert_eq!(fields.number(&census, &letters, is_odd), Some(number));
+                let mut rest = &map[..];
+                let mut turns = false;
+                for &shape in shapes {
+                    let own = rest.split_off(..letters[shape].len()).unwrap();
+                    letters[shape] = permuted(&letters[shape], own);
+                    turns = if order.last() == Some(&shape) { is_odd_sequence(own) } else { turns };
+                }
+                let wanted = fields.number(&census, &letters, is_odd ^ turns).unwrap();
+                let found = actions.apply(&census, &fields, action, is_odd, number as u32);
+                assert_eq!(u64::from(found), wanted, "{pieces}, {map:?}, {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_shape_of_different_pieces() {
+        for pieces in ["12", "123", "2413", "987654321", "abcdefghijk"] {
+            check(pieces, &[0], &[0], false);
+            check(pieces, &[0], &[0], true);
+        }
+    }
+
+    #[test]
+    fn equal_pieces() {
+        check("112", &[0], &[0], false);
+        check("11223344", &[0], &[0], false);
+        // Too many for a table.
+        check("112233445566", &[0], &[0], false);
+    }
+
+    #[test]
+    fn several_shapes() {
+        check("1a2b3c4d", &[0, 1], &[0, 1], false);
+        check("1a2b3c4d", &[0, 1], &[0, 1], true);
+        check("1a2b3c4d", &[0, 1], &[1, 0], true);
+        check("1a1b3c4d", &[0, 1], &[0, 1], true);
+    }
+
+    #[test]
+    fn tables_that_are_too_large_are_refused() {
+        let text = "2 x 20\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n1234\n?1\n";
+        let census = Census::new(&text.parse().unwrap(), 1 << 26).unwrap();
+        let fields = Fields::new(&census, &[0], false).unwrap();
+        let maps = vec![vec![3, 2, 1, 0]];
+        assert!(Actions::new(&census, &fields, &[0], &maps, 100).is_none());
+        assert!(Actions::new(&census, &fields, &[0], &maps, 1000).is_some());
+    }
 }

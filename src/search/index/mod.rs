@@ -33,9 +33,6 @@ use crate::space::census::{Census, Wanted, meeting};
 use crate::space::{Bits, Space, words_for};
 use crate::store::Mark;
 
-/// Levels with fewer configurations are not worth the threads.
-const FEW: u64 = 1 << 13;
-
 /// A partial goal with at most so many configurations is a list of them.
 const MOST_GOALS: usize = 1 << 16;
 

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::super::{Limit, SearchError};
+use super::Chart;
 use super::share::share;
 use super::stepper::Stepper;
-use super::{Chart, FEW};
 use crate::moves::Movement;
 use crate::puzzle::{Configuration, Reach};
 use crate::space::census::{Census, Wanted};
@@ -16,6 +16,9 @@ use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 /// A block is so many words, and a task so many blocks.
 const BLOCK: usize = 4;
 const TASK: usize = 16;
+
+/// Levels with fewer configurations are not worth the threads.
+const FEW: u64 = 1 << 12;
 
 /// Marks of all placements, by number.
 pub struct Plain<'a, B, M> {

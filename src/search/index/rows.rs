@@ -10,10 +10,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use num_bigint::BigUint;
 
 use super::super::{Limit, SearchError};
+use super::Chart;
 use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
 use super::share::share;
-use super::{Chart, FEW};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::census::{Census, Class, Letters, Wanted};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
@@ -23,6 +23,9 @@ const BLOCK: usize = 32;
 
 /// Rows that are taken by a thread at a time have at least so many words together.
 const TASK: usize = 1 << 12;
+
+/// Levels with fewer configurations are not worth the threads.
+const FEW: u64 = 1 << 16;
 
 /// Marks of all orders of all rows.
 pub struct Rows<'a> {
@@ -237,13 +240,13 @@ impl<'a> Rows<'a> {
             if std::mem::take(touched) {
                 let begin = row * self.words + block * BLOCK;
                 let end = (begin + BLOCK).min((row + 1) * self.words);
-                for at in begin..end {
-                    let bits = words[at].load(Relaxed);
+                for (at, word) in (begin..end).zip(&words[begin..end]) {
+                    let bits = word.load(Relaxed);
                     if bits == 0 {
                         continue;
                     }
                     let new = bits & marks.unmarked(at);
-                    words[at].store(new, Relaxed);
+                    word.store(new, Relaxed);
                     if new != 0 {
                         marks.set(at, new, mark);
                         any |= new;

@@ -10,6 +10,8 @@
 mod meeting;
 mod orders;
 mod skeletons;
+#[cfg(test)]
+mod tests;
 mod wanted;
 
 use num_bigint::BigUint;
