@@ -459,7 +459,8 @@ mod tests {
         let mut names: Vec<char> = pieces.chars().collect();
         names.sort_unstable();
         names.dedup();
-        let kind = |name: &char| format!("{name} = {}\n", if *name > '9' { "1/1" } else { "1" });
+        let lock = |name: &char| if *name > '9' { "1 h" } else { "1" };
+        let kind = |name: &char| format!("{name} = {}\n", lock(name));
         let kinds: String = names.iter().map(kind).collect();
         let text = format!("2 x 20\n{kinds}{pieces}\n?\n");
         let puzzle: Puzzle = text.parse().unwrap();

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use super::super::Limit;
 use super::stepper::Stepper;
 use crate::moves::Movement;
 use crate::puzzle::{Puzzle, Reach};
+use crate::search::Limit;
 use crate::space::census::Census;
 use crate::space::{Bits, Space};
 

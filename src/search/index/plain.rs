@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::super::{Limit, SearchError};
 use super::Chart;
 use super::share::share;
 use super::stepper::Stepper;
 use crate::moves::Movement;
 use crate::puzzle::{Configuration, Reach};
+use crate::search::{Limit, SearchError};
 use crate::space::census::{Census, Wanted};
 use crate::space::{Bits, Space};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};

@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use num_bigint::BigUint;
 
-use super::super::{Limit, SearchError};
 use super::Chart;
 use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
 use super::share::share;
 use crate::puzzle::{Configuration, Puzzle};
+use crate::search::{Limit, SearchError};
 use crate::space::census::{Census, Class, Letters, Wanted};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 

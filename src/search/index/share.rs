@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use super::super::Limit;
+use crate::search::Limit;
 
 /// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
 /// first is the caller's thread, which alone asks whether to go on.
