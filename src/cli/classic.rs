@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
-use sliding::search::{Request, RingSize, Status, search};
+use sliding::search::{Engine, Request, RingSize, Status, search};
 
 use super::{Verdict, complain, input, options};
 
@@ -43,6 +43,7 @@ pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> i
         Err(verdict) => return Ok(verdict),
     };
     let mut request = Request::new(arguments.style);
+    request.engine = Engine::Ring;
     request.limits.max_moves = arguments.max_moves;
     request.ring = ring.size(RingSize::CLASSIC);
     request.want_solution = arguments.verbosity >= 0;

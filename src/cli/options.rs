@@ -123,12 +123,16 @@ fn size(bytes: u64) -> String {
 /// Says why a search could not begin, and what that makes of the run.
 pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
     match error {
-        SearchError::RingWords(_) | SearchError::OnlyRing(_) => {
+        SearchError::RingWords(_) | SearchError::OnlyRing(_) | SearchError::Unsuited(_) => {
             (error.to_string(), Verdict::BadInput)
         }
         SearchError::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }
+        SearchError::TooManyPlacements { needed, .. } => {
+            (format!("{error}; try --memory {needed}B or more, or another engine"), Verdict::Limit)
+        }
+        SearchError::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Limit),
         SearchError::NoRoom { source, .. } => {
             let place = match &request.ring_folder {
                 Some(folder) => format!(" in {}", folder.display()),

@@ -3,10 +3,12 @@
 //! [`search`] takes a puzzle and a [`Request`] and returns an [`Outcome`]. On the way it tells an
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
+mod choice;
 mod compiled;
 mod count;
 mod expand;
 mod explore;
+mod index;
 mod meet;
 mod ring;
 mod table;
@@ -275,13 +277,38 @@ pub enum SearchError {
         /// What the smallest ring takes.
         needed: u64,
     },
+    /// The engine that was asked for cannot do what was asked for.
+    #[error("{0}")]
+    Unsuited(&'static str),
     /// The engines other than the ring do not take the puzzle.
     #[error("only the ring engine takes {0}")]
     OnlyRing(&'static str),
-    /// The system did not give the memory for the ring.
-    #[error("no room for a ring of {bytes} bytes")]
+    /// The index engine has no mark for every placement within the memory allowed.
+    #[error(
+        "the {placements} placements of these pieces are too many for an index: it takes {needed} \
+         bytes, and {allowed} are allowed"
+    )]
+    TooManyPlacements {
+        /// The number of placements, reachable or not.
+        placements: Box<num_bigint::BigUint>,
+        /// Bytes that the index takes.
+        needed: Box<num_bigint::BigUint>,
+        /// What was allowed.
+        allowed: u64,
+    },
+    /// The placements cannot be numbered within the memory allowed.
+    #[error(
+        "the placements of these pieces cannot be numbered in {allowed} bytes: the board is too \
+         large, or its pieces are too odd"
+    )]
+    Uncountable {
+        /// What was allowed.
+        allowed: u64,
+    },
+    /// The system did not give the memory that was asked for.
+    #[error("no room for {bytes} bytes")]
     NoRoom {
-        /// The ring's size in bytes.
+        /// The size in bytes.
         bytes: u64,
         /// What the system said.
         source: std::io::Error,
@@ -308,8 +335,5 @@ pub fn search(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, SearchError> {
-    match request.engine {
-        Engine::Table => Ok(table::search(puzzle, request, observer)),
-        _ => ring::search(puzzle, request, observer),
-    }
+    choice::search(puzzle, request, observer)
 }

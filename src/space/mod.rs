@@ -9,6 +9,7 @@
 
 mod bits;
 mod cells;
+pub mod census;
 mod code;
 mod pack;
 mod shape;

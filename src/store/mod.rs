@@ -1,10 +1,12 @@
 //! Where positions are kept. This room knows words and levels, but nothing of puzzles.
 
 mod keys;
+mod planes;
 mod ring;
 mod words;
 
 pub use keys::{Hasher, Keys};
+pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 pub use ring::{Full, Ring, Seen};
 pub use words::{MAX_RING_WORDS, Words};
 

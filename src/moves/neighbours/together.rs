@@ -6,7 +6,7 @@
 //! left, until none falls any more. On a crowded board hardly ever more than three are left. The
 //! sets of these that can move are built up, foremost piece first.
 
-use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, WALK, moved, native};
+use super::{Came, Ground, Lister, Neighbours, SLIDE, WALK, moved, native};
 use crate::puzzle::{Lock, Puzzle};
 use crate::space::{Cells, Code, Field, MOST_LANES};
 

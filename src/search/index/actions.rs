@@ -1,0 +1,526 @@
+//! What moves do to orders.
+//!
+//! The orders of one skeleton are numbered by *fields*: one for each shape with several kinds, the
+//! number of its pieces' sequence of kinds. A move permutes the places of a shape's pieces. If all
+//! pieces of the shape differ, the number's digits in the factorial base say for each place how
+//! many smaller kinds come later. A permutation of neighbouring places changes the digits of these
+//! places only, and their new values hang on their old ones alone: so a small table tells what it
+//! does, whatever the other digits are.
+
+use ahash::AHashMap;
+
+use crate::space::census::{Census, Class};
+
+/// Larger tables are not made. The work is done in several steps then.
+const MOST_ENTRIES: u64 = 1 << 19;
+
+/// Permutations of a shape with equal pieces have no structure, only tables of all orders. Where
+/// these are larger than this, every order is worked out when it is needed.
+const MOST_ORDERS: u64 = 1 << 20;
+
+/// Blocks that reach to the last place are made as large as this, so that there are few values of
+/// the digits before it.
+const END_ENTRIES: u64 = 1 << 13;
+
+/// One shape's part of an order's number.
+pub struct Field {
+    /// The shape.
+    pub class: usize,
+    pieces: usize,
+    is_distinct: bool,
+    /// Number of orders of the fields behind.
+    low: u64,
+    /// Number of its own orders, after halving.
+    orders: u64,
+    /// Whether the parity of its permutation is known from the row, so that half of the orders
+    /// cannot be. The last digit but one is left out then; only the last field may be so.
+    is_halved: bool,
+}
+
+/// The numbering of the orders of a row.
+pub struct Fields {
+    pub fields: Vec<Field>,
+    total: u64,
+}
+
+impl Fields {
+    /// The fields of these shapes, the last of them halved or not. `None` if there are too many
+    /// orders.
+    pub fn new(census: &Census, shapes: &[usize], halves_last: bool) -> Option<Self> {
+        let mut total: u64 = 1;
+        let mut fields = Vec::new();
+        for (i, &shape) in shapes.iter().enumerate().rev() {
+            let class = &census.classes[shape];
+            let is_halved = halves_last && i + 1 == shapes.len();
+            let orders = u64::try_from(class.orders()).ok()? >> u32::from(is_halved);
+            fields.push(Field {
+                class: shape,
+                pieces: class.pieces(),
+                is_distinct: class.is_distinct(),
+                low: total,
+                orders,
+                is_halved,
+            });
+            total = total.checked_mul(orders)?;
+        }
+        fields.reverse();
+        Some(Self { fields, total })
+    }
+
+    /// Number of orders of a row.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The number of an order, spelt as letters for each shape. `None` if its parity is not the
+    /// row's.
+    pub fn number(&self, census: &Census, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
+        self.fields.iter().try_fold(0, |number, field| {
+            let mut own = census.classes[field.class].rank(&letters[field.class]);
+            if field.is_halved {
+                if is_odd_sequence(&letters[field.class]) != is_odd {
+                    return None;
+                }
+                own /= 2;
+            }
+            Some(number + own * field.low)
+        })
+    }
+
+    /// The inverse of [`Fields::number`].
+    pub fn spell(&self, census: &Census, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
+        for field in &self.fields {
+            let (class, letters) = (&census.classes[field.class], &mut letters[field.class]);
+            let own = number / field.low % field.orders;
+            class.unrank(own << u32::from(field.is_halved), letters);
+            if field.is_halved && is_odd_sequence(letters) != is_odd {
+                // The next in the order differs in the last two places.
+                letters.swap(field.pieces - 2, field.pieces - 1);
+            }
+        }
+    }
+}
+
+/// Whether a sequence without repetition has an odd number of pairs in the wrong order.
+pub fn is_odd_sequence<T: PartialOrd>(letters: &[T]) -> bool {
+    let before = |(i, letter): (usize, &T)| letters[..i].iter().filter(|&l| l > letter).count();
+    letters.iter().enumerate().map(before).sum::<usize>() % 2 == 1
+}
+
+/// A step that changes a number.
+pub enum Step {
+    /// The value `number / low % size` is replaced from a table.
+    Table { low: u32, size: u32, table: usize },
+    /// The last digits, in a halved field. The table has a half for even and one for odd values.
+    End(End),
+    /// One field's sequence is permuted; see [`Action`].
+    Worked { field: usize, places: Vec<u32> },
+}
+
+/// See [`Step::End`].
+pub struct End {
+    size: u32,
+    table: usize,
+    /// Where the parities of the digits before begin, and how many values these have.
+    parities: usize,
+    highs: u32,
+    /// Whether the order is odd here where it is even in the row that the action begins with.
+    flips: bool,
+}
+
+/// What a move does to the orders of a row: these steps, one after the other.
+pub type Action = Vec<Step>;
+
+/// All actions of a puzzle, and their tables.
+pub struct Actions {
+    pub list: Vec<Action>,
+    tables: Vec<u32>,
+    parities: Vec<bool>,
+    /// Where the tables of permutations are: by number of places from the block to the end, and
+    /// the permutation; whether halved.
+    known: AHashMap<(usize, Vec<u32>, bool), usize>,
+    known_parities: AHashMap<usize, usize>,
+}
+
+impl Actions {
+    /// Works out actions. Each is given, for each shape of `shapes`, by the place that every
+    /// place's piece comes from, all shapes one behind the other. `None` if their tables take more
+    /// than so many bytes.
+    pub fn new(
+        census: &Census,
+        fields: &Fields,
+        shapes: &[usize],
+        maps: &[Vec<u32>],
+        most_bytes: u64,
+    ) -> Option<Self> {
+        let mut actions = Self {
+            list: Vec::new(),
+            tables: Vec::new(),
+            parities: Vec::new(),
+            known: AHashMap::new(),
+            known_parities: AHashMap::new(),
+        };
+        for map in maps {
+            let mut action = Action::new();
+            let mut rest = &map[..];
+            let mut parts: Vec<&[u32]> = vec![&[]; census.classes.len()];
+            for &shape in shapes {
+                (parts[shape], rest) = rest.split_at(census.classes[shape].pieces());
+            }
+            for (number, field) in fields.fields.iter().enumerate() {
+                actions.steps(census, number, field, parts[field.class], &mut action);
+            }
+            actions.list.push(action);
+            // A list of numbers may be twice as large as what is in it.
+            let bytes = 8 * actions.tables.len() + 2 * actions.parities.len() + 100 * maps.len();
+            if bytes as u64 > most_bytes {
+                return None;
+            }
+        }
+        Some(actions)
+    }
+
+    fn steps(
+        &mut self,
+        census: &Census,
+        number: usize,
+        field: &Field,
+        places: &[u32],
+        action: &mut Action,
+    ) {
+        if places.is_sorted() {
+            return;
+        }
+        if !field.is_distinct {
+            action.push(if field.orders <= MOST_ORDERS {
+                let table = self.sequence_table(&census.classes[field.class], places);
+                Step::Table { low: field.low as u32, size: field.orders as u32, table }
+            } else {
+                Step::Worked { field: number, places: places.to_vec() }
+            });
+            return;
+        }
+        let mut flips = false;
+        for (begin, block) in blocks(places) {
+            let is_odd = is_odd_sequence(&block);
+            if let Some(step) = self.block(field, begin, block, flips) {
+                action.push(step);
+            }
+            flips ^= is_odd;
+        }
+    }
+
+    /// A permutation of the places from `begin` on. `None` if it changes no number.
+    fn block(
+        &mut self,
+        field: &Field,
+        mut begin: usize,
+        mut block: Vec<u32>,
+        flips: bool,
+    ) -> Option<Step> {
+        let pieces = field.pieces;
+        let from = |begin: usize, length: usize| values(pieces - begin, length);
+        let end = begin + block.len();
+        if !field.is_halved || end + 2 <= pieces {
+            let low = (from(end, pieces - end) * field.low) >> u32::from(field.is_halved);
+            let table = self.block_table(pieces - begin, &block);
+            let size = from(begin, block.len()) as u32;
+            return Some(Step::Table { low: low as u32, size, table });
+        }
+        if begin + 2 >= pieces {
+            // The last two pieces change places, which is left out.
+            return None;
+        }
+        block.extend(block.len() as u32..(pieces - begin) as u32);
+        while begin > 0 && from(begin - 1, pieces - begin + 1) <= END_ENTRIES {
+            begin -= 1;
+            block.iter_mut().for_each(|place| *place += 1);
+            block.insert(0, 0);
+        }
+        let size = from(begin, block.len()) as u32 / 2;
+        let table = self.end_table(&block);
+        let parities = self.parities_before(pieces, begin);
+        let highs = values(pieces, begin) as u32;
+        Some(Step::End(End { size, table, parities, highs, flips }))
+    }
+
+    fn sequence_table(&mut self, class: &Class, places: &[u32]) -> usize {
+        let key = (usize::MAX - class.kinds()[0] as usize, places.to_vec(), false);
+        let tables = &mut self.tables;
+        *self.known.entry(key).or_insert_with(|| {
+            let begin = tables.len();
+            let mut letters = Vec::new();
+            for number in 0..class.few_orders() {
+                class.unrank(number, &mut letters);
+                tables.push(class.rank(&permuted(&letters, places)) as u32);
+            }
+            begin
+        })
+    }
+
+    /// The table for the first digits of so many pieces, under a permutation of their places.
+    fn block_table(&mut self, pieces: usize, block: &[u32]) -> usize {
+        let tables = &mut self.tables;
+        *self.known.entry((pieces, block.to_vec(), false)).or_insert_with(|| {
+            let begin = tables.len();
+            let changed =
+                |value| value_of(pieces, &permuted(&letters(pieces, block.len(), value), block));
+            tables.extend((0..values(pieces, block.len())).map(|value| changed(value) as u32));
+            begin
+        })
+    }
+
+    /// The same for all digits of a halved field from some place on: first for even, then for odd
+    /// permutations.
+    fn end_table(&mut self, block: &[u32]) -> usize {
+        let (pieces, tables) = (block.len(), &mut self.tables);
+        *self.known.entry((pieces, block.to_vec(), true)).or_insert_with(|| {
+            let begin = tables.len();
+            for is_odd in [false, true] {
+                for half in 0..values(pieces, pieces) / 2 {
+                    let mut letters = letters(pieces, pieces, 2 * half);
+                    if is_odd_sequence(&letters) != is_odd {
+                        letters.swap(pieces - 2, pieces - 1);
+                    }
+                    tables.push((value_of(pieces, &permuted(&letters, block)) / 2) as u32);
+                }
+            }
+            begin
+        })
+    }
+
+    /// For each value of the digits of the first places, whether their sum is odd.
+    fn parities_before(&mut self, pieces: usize, places: usize) -> usize {
+        let parities = &mut self.parities;
+        *self.known_parities.entry(places).or_insert_with(|| {
+            let begin = parities.len();
+            parities.extend((0..values(pieces, places)).map(|mut value| {
+                let mut sum = 0;
+                for base in (pieces - places + 1..=pieces).map(|base| base as u64) {
+                    sum += value % base;
+                    value /= base;
+                }
+                sum % 2 == 1
+            }));
+            begin
+        })
+    }
+
+    /// The entries of a table.
+    #[inline(always)]
+    pub fn table(&self, table: usize, size: u32) -> &[u32] {
+        &self.tables[table..table + size as usize]
+    }
+
+    /// The number that an order gets by an action, in a row whose orders are odd or even.
+    #[inline(always)]
+    pub fn apply(
+        &self,
+        census: &Census,
+        fields: &Fields,
+        action: &Action,
+        is_odd: bool,
+        mut number: u32,
+    ) -> u32 {
+        for step in action {
+            number = match step {
+                &Step::Table { low, size, table } => {
+                    let value = number / low % size;
+                    let new = self.tables[table + value as usize];
+                    number.wrapping_add(new.wrapping_sub(value).wrapping_mul(low))
+                }
+                Step::End(end) => self.apply_end(end, is_odd, number),
+                Step::Worked { field, places } => {
+                    let field = &fields.fields[*field];
+                    work(&census.classes[field.class], field, places, number)
+                }
+            };
+        }
+        number
+    }
+
+    #[inline(always)]
+    fn apply_end(&self, end: &End, is_odd: bool, number: u32) -> u32 {
+        let (high, value) = (number / end.size, number % end.size);
+        let before = self.parities[end.parities + (high % end.highs) as usize];
+        let half = if is_odd ^ end.flips ^ before { end.size } else { 0 };
+        number - value + self.tables[end.table + (half + value) as usize]
+    }
+}
+
+/// Permutes a sequence without a table.
+#[cold]
+fn work(class: &Class, field: &Field, places: &[u32], number: u32) -> u32 {
+    let value = u64::from(number) / field.low % field.orders;
+    let mut letters = Vec::new();
+    class.unrank(value, &mut letters);
+    let new = class.rank(&permuted(&letters, places));
+    (u64::from(number) - value * field.low + new * field.low) as u32
+}
+
+fn permuted(letters: &[u8], places: &[u32]) -> Vec<u8> {
+    places.iter().map(|&place| letters[place as usize]).collect()
+}
+
+/// The number of ways to fill the first `places` places with different ones of so many pieces.
+fn values(pieces: usize, places: usize) -> u64 {
+    (pieces - places + 1..=pieces).map(|base| base as u64).product()
+}
+
+/// The pieces in the first places, of `0..pieces`, as the digits with a value have it.
+fn letters(pieces: usize, places: usize, mut value: u64) -> Vec<u8> {
+    let mut digits = Vec::new();
+    for base in (pieces - places + 1..=pieces).map(|base| base as u64) {
+        digits.push(value % base);
+        value /= base;
+    }
+    let mut unused: Vec<u8> = (0..pieces as u8).collect();
+    digits.iter().rev().map(|&digit| unused.remove(digit as usize)).collect()
+}
+
+/// The inverse of [`letters`].
+fn value_of(pieces: usize, letters: &[u8]) -> u64 {
+    let mut value = 0;
+    for (i, &letter) in letters.iter().enumerate() {
+        let smaller = letters[..i].iter().filter(|&&l| l < letter).count();
+        value = value * (pieces - i) as u64 + (usize::from(letter) - smaller) as u64;
+    }
+    value
+}
+
+/// Takes a permutation apart into permutations of blocks of neighbouring places that have tables
+/// of a fair size, to be done one after the other.
+fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
+    let pieces = places.len();
+    let fits = |begin: usize, end: usize| {
+        let factors = (begin..end).map(|place| (pieces - place) as u64);
+        factors.into_iter().try_fold(1_u64, |product, factor| {
+            product.checked_mul(factor).filter(|&product| product <= MOST_ENTRIES)
+        })
+    };
+    // Swaps of neighbours that sort the places, the last first, make the permutation.
+    let mut sorted = places.to_vec();
+    let mut swaps = Vec::new();
+    for end in (1..pieces).rev() {
+        for at in 0..end {
+            if sorted[at] > sorted[at + 1] {
+                sorted.swap(at, at + 1);
+                swaps.push(at);
+            }
+        }
+    }
+    let mut blocks: Vec<(usize, usize, Vec<usize>)> = Vec::new();
+    for at in swaps.into_iter().rev() {
+        if let Some((begin, end, swaps)) = blocks.last_mut() {
+            let (first, last) = (at.min(*begin), (at + 2).max(*end));
+            if fits(first, last).is_some() {
+                (*begin, *end) = (first, last);
+                swaps.push(at);
+                continue;
+            }
+        }
+        blocks.push((at, at + 2, vec![at]));
+    }
+    let composed = |(begin, end, swaps): (usize, usize, Vec<usize>)| {
+        let mut block: Vec<u32> = (0..(end - begin) as u32).collect();
+        swaps.into_iter().for_each(|at| block.swap(at - begin, at - begin + 1));
+        (begin, block)
+    };
+    blocks.into_iter().map(composed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    /// A random permutation of the places of each shape.
+    fn shuffled(census: &Census, shapes: &[usize], random: &mut Pcg64) -> Vec<u32> {
+        let mut map = Vec::new();
+        for &shape in shapes {
+            let mut places: Vec<u32> = (0..census.classes[shape].pieces() as u32).collect();
+            // Swaps of near places give short blocks, too.
+            for _ in 0..random.next_u64() % 6 {
+                let at = (random.next_u64() % places.len() as u64) as usize;
+                let by = 1 + (random.next_u64() % 4) as usize;
+                let other = (at + by).min(places.len() - 1);
+                places.swap(at, other);
+            }
+            map.extend(places);
+        }
+        map
+    }
+
+    /// Compares actions on numbers with permutations of letters.
+    fn check(pieces: &str, shapes: &[usize], order: &[usize], halves: bool) {
+        let mut names: Vec<char> = pieces.chars().collect();
+        names.sort_unstable();
+        names.dedup();
+        let lock = |name: &char| if *name > '9' { "1 h" } else { "1" };
+        let kind = |name: &char| format!("{name} = {}\n", lock(name));
+        let kinds: String = names.iter().map(kind).collect();
+        let text = format!("2 x 20\n{kinds}{pieces}\n?\n");
+        let puzzle: Puzzle = text.parse().unwrap();
+        let census = Census::new(&puzzle, 1 << 26).unwrap();
+        let fields = Fields::new(&census, order, halves).unwrap();
+        let mut random = Pcg64::new(1, 2);
+        let maps: Vec<_> = (0..30).map(|_| shuffled(&census, shapes, &mut random)).collect();
+        let actions = Actions::new(&census, &fields, shapes, &maps, 1 << 30).unwrap();
+        let mut letters = vec![Vec::new(); census.classes.len()];
+        for (map, action) in maps.iter().zip(&actions.list) {
+            for _ in 0..200 {
+                let (number, is_odd) =
+                    (random.next_u64() % fields.total(), random.next_u64() % 2 == 1);
+                fields.spell(&census, number, is_odd, &mut letters);
+                assert_eq!(fields.number(&census, &letters, is_odd), Some(number));
+                let mut rest = &map[..];
+                let mut turns = false;
+                for &shape in shapes {
+                    let own = rest.split_off(..letters[shape].len()).unwrap();
+                    letters[shape] = permuted(&letters[shape], own);
+                    turns = if order.last() == Some(&shape) { is_odd_sequence(own) } else { turns };
+                }
+                let wanted = fields.number(&census, &letters, is_odd ^ turns).unwrap();
+                let found = actions.apply(&census, &fields, action, is_odd, number as u32);
+                assert_eq!(u64::from(found), wanted, "{pieces}, {map:?}, {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_shape_of_different_pieces() {
+        for pieces in ["12", "123", "2413", "987654321", "abcdefghijk"] {
+            check(pieces, &[0], &[0], false);
+            check(pieces, &[0], &[0], true);
+        }
+    }
+
+    #[test]
+    fn equal_pieces() {
+        check("112", &[0], &[0], false);
+        check("11223344", &[0], &[0], false);
+        // Too many for a table.
+        check("112233445566", &[0], &[0], false);
+    }
+
+    #[test]
+    fn several_shapes() {
+        check("1a2b3c4d", &[0, 1], &[0, 1], false);
+        check("1a2b3c4d", &[0, 1], &[0, 1], true);
+        check("1a2b3c4d", &[0, 1], &[1, 0], true);
+        check("1a1b3c4d", &[0, 1], &[0, 1], true);
+    }
+
+    #[test]
+    fn tables_that_are_too_large_are_refused() {
+        let text = "2 x 20\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n1234\n?1\n";
+        let census = Census::new(&text.parse().unwrap(), 1 << 26).unwrap();
+        let fields = Fields::new(&census, &[0], false).unwrap();
+        let maps = vec![vec![3, 2, 1, 0]];
+        assert!(Actions::new(&census, &fields, &[0], &maps, 100).is_none());
+        assert!(Actions::new(&census, &fields, &[0], &maps, 1000).is_some());
+    }
+}

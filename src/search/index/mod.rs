@@ -1,0 +1,288 @@
+//! The index engine: breadth-first search with four bits a configuration and nothing else.
+//!
+//! Every placement of the pieces has a number, so a configuration need not be stored to be known.
+//! Two bits are a mark, its distance modulo 3; one bit each says whether it is in the last level
+//! and in the next. Neighbours are at most one move farther or nearer, so the marks lead back from
+//! a goal as well. `docs/INDEX.md` tells the whole.
+//!
+//! There are two [`Chart`]s of marks: [`plain`](plain::Plain), by the numbers themselves, and
+//! [`rows`](rows::Rows), where the orders of each skeleton that can be reached stand side by side.
+
+mod actions;
+mod graph;
+mod plain;
+mod rows;
+mod share;
+mod stepper;
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use self::graph::{Graph, Stop};
+use self::plain::Plain;
+use self::rows::{Plan, Rows};
+use super::{Limit, Observer, Outcome, Request, SearchError, Status, Until};
+use crate::moves::Movement;
+use crate::moves::explain::explain;
+use crate::moves::single::Single;
+use crate::moves::superpiece::Super;
+use crate::puzzle::{Configuration, Movers, Puzzle, Solution};
+use crate::space::census::{Census, Wanted, meeting};
+use crate::space::{Bits, Space, words_for};
+use crate::store::Mark;
+
+/// A partial goal with at most so many configurations is a list of them.
+const MOST_GOALS: usize = 1 << 16;
+
+/// The numbering of all skeletons may take this part of the memory, and no more than so many
+/// bytes: it cannot be interrupted.
+const CENSUS_PART: u64 = 4;
+const MOST_CENSUS: u64 = 1 << 28;
+
+/// Marks for configurations, which are known by numbers.
+trait Chart {
+    /// A goal that is too wide for a list.
+    type Goal;
+
+    /// The number of a configuration; `None` if it certainly cannot be reached.
+    fn number(&self, configuration: &Configuration) -> Option<u64>;
+
+    /// The configuration with a number.
+    fn configuration(&self, number: u64) -> Configuration;
+
+    /// The mark of a configuration's distance, if it is known.
+    fn mark(&self, number: u64) -> Option<Mark>;
+
+    /// Marks the start.
+    fn begin(&mut self, number: u64);
+
+    /// Marks all configurations at a distance, given those before. Gives their number, of which
+    /// some may be missing if it was stopped.
+    fn level(
+        &mut self,
+        distance: u64,
+        pause: &mut dyn FnMut() -> ControlFlow<Limit>,
+    ) -> (u64, ControlFlow<Limit>);
+
+    /// Appends the numbers of what one move leads to.
+    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
+
+    /// Compiles a goal further.
+    fn goal(&self, wanted: Wanted) -> Self::Goal;
+
+    /// The smallest number in the last level whose configuration meets a goal.
+    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
+}
+
+pub(super) fn search(
+    puzzle: &Puzzle,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, SearchError> {
+    match words_for(puzzle.size().cells()) {
+        1 => with_bits::<[u64; 1]>(puzzle, request, observer),
+        2..=4 => with_bits::<[u64; 4]>(puzzle, request, observer),
+        _ => with_bits::<Box<[u64]>>(puzzle, request, observer),
+    }
+}
+
+fn with_bits<B: Bits>(
+    puzzle: &Puzzle,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, SearchError> {
+    match request.style.movers() {
+        Movers::Single => with_movement::<B, Single<B>>(puzzle, request, observer),
+        Movers::Super => with_movement::<B, Super<B>>(puzzle, request, observer),
+    }
+}
+
+fn with_movement<B: Bits, M: Movement<B> + Send>(
+    puzzle: &Puzzle,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, SearchError> {
+    let started = Instant::now();
+    let (mut outcome, way) = with_chart::<B, M>(puzzle, request, observer)?;
+    if let Some(way) = way {
+        let (space, reach) = (Space::<B>::new(puzzle, 0), request.style.reach());
+        let mut movement = M::new(&space);
+        let moves = way.windows(2).map(|pair| {
+            explain(&space, &mut movement, reach, &pair[0], &pair[1])
+                .expect("neighbours on a way are one move apart")
+        });
+        outcome.solution = Some(Solution { moves: moves.collect() });
+    }
+    outcome.elapsed = started.elapsed();
+    Ok(outcome)
+}
+
+/// What a search finds, and the way to a goal, if it is wanted, as configurations.
+type Found = (Outcome, Option<Vec<Configuration>>);
+
+/// Searches in the chart that suits the puzzle.
+fn with_chart<B: Bits, M: Movement<B> + Send>(
+    puzzle: &Puzzle,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Result<Found, SearchError> {
+    let (allowed, reach, threads) = (request.memory(), request.style.reach(), request.threads());
+    let most = (allowed / CENSUS_PART).min(MOST_CENSUS);
+    let census = Census::new(puzzle, most).map_err(|_| SearchError::Uncountable { allowed })?;
+    let left = allowed - census.skeletons.bytes();
+    let marks = u64::try_from(census.total()).map(plain::bytes);
+    let mut needed = marks.map_or_else(|_| census.total() / 2_u8, BigUint::from);
+    // Orders that do not fit the memory in one row need not be tried in many.
+    let has_rows = census.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
+    if has_rows {
+        let mut pause = || request.limits.pause(observer);
+        match Graph::explore::<B, M>(puzzle, &census, reach, left / 2, &mut pause) {
+            Err(Stop::Limit(limit)) => return Ok((stopped(puzzle, limit, observer), None)),
+            Err(Stop::Memory) => {}
+            Ok(graph) => match Plan::new(puzzle, &census, &graph, left - graph.bytes()) {
+                Ok(plan) => {
+                    let mut rows = Rows::new(&census, graph, plan, threads)?;
+                    return Ok(run(&mut rows, puzzle, &census, request, observer));
+                }
+                Err(bytes) => needed = needed.min(bytes + graph.bytes()),
+            },
+        }
+    }
+    if marks.is_ok_and(|marks| marks <= left) {
+        let space = Space::<B>::new(puzzle, 0);
+        let mut plain = Plain::<B, M>::new(&space, &census, reach, threads)?;
+        return Ok(run(&mut plain, puzzle, &census, request, observer));
+    }
+    let placements = Box::new(census.total().clone());
+    let needed = Box::new(needed + census.skeletons.bytes());
+    Err(SearchError::TooManyPlacements { placements, needed, allowed })
+}
+
+/// A search that was stopped before it began.
+fn stopped(puzzle: &Puzzle, limit: Limit, observer: &mut dyn Observer) -> Outcome {
+    tell_start(puzzle, observer);
+    let mut outcome = blank_outcome();
+    outcome.status = Status::Limit(limit);
+    if puzzle.is_solved_by(puzzle.start()) {
+        outcome.moves = Some(0);
+    }
+    observer.level_ends(0, 1);
+    outcome.levels.push(1);
+    outcome
+}
+
+fn blank_outcome() -> Outcome {
+    Outcome {
+        status: Status::Unsolvable,
+        moves: None,
+        levels: Vec::new(),
+        states: 1,
+        solution: None,
+        elapsed: Default::default(),
+        engine: "index",
+    }
+}
+
+fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
+    observer.level_begins(0);
+    let configuration = puzzle.start().clone();
+    observer.found(&super::Found { configuration, ordinal: 0, address: 1, parent: 0 });
+}
+
+/// The goals of a search, by number where possible.
+struct Goals<G> {
+    numbers: Vec<u64>,
+    others: Vec<G>,
+}
+
+impl<G> Goals<G> {
+    fn new(chart: &impl Chart<Goal = G>, puzzle: &Puzzle, census: &Census) -> Self {
+        let mut goals = Self { numbers: Vec::new(), others: Vec::new() };
+        for goal in puzzle.goals() {
+            match meeting(puzzle, goal, MOST_GOALS) {
+                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| chart.number(c))),
+                None => goals.others.push(chart.goal(Wanted::new(puzzle, census, goal))),
+            }
+        }
+        goals.numbers.sort_unstable();
+        goals
+    }
+
+    /// The smallest number of a goal that was found at a distance, if none was found before.
+    fn first_at(&self, chart: &impl Chart<Goal = G>, distance: u64) -> Option<u64> {
+        let mark = Some(Mark::of(distance));
+        let listed = self.numbers.iter().copied().find(|&n| chart.mark(n) == mark);
+        let others = self.others.iter().filter_map(|goal| chart.first_meeting(goal));
+        listed.into_iter().chain(others).min()
+    }
+}
+
+/// The search itself.
+fn run(
+    chart: &mut impl Chart,
+    puzzle: &Puzzle,
+    census: &Census,
+    request: &Request,
+    observer: &mut dyn Observer,
+) -> Found {
+    let goals = Goals::new(chart, puzzle, census);
+    let mut outcome = blank_outcome();
+    let start = chart.number(puzzle.start()).expect("the start is a placement");
+    tell_start(puzzle, observer);
+    chart.begin(start);
+    let mut goal = None;
+    let mut found = 1;
+    for distance in 0.. {
+        if distance > 0 {
+            if let Some(limit) = request.limits.max_moves.filter(|&max| distance > max) {
+                outcome.status = Status::Limit(Limit::Moves(limit));
+                break;
+            }
+            observer.level_begins(distance);
+            let ended;
+            (found, ended) = chart.level(distance, &mut || request.limits.pause(observer));
+            outcome.states += found;
+            if let ControlFlow::Break(limit) = ended {
+                outcome.status = Status::Limit(limit);
+                break;
+            }
+        }
+        if found == 0 {
+            break;
+        }
+        if goal.is_none() {
+            goal = goals.first_at(chart, distance);
+            if goal.is_some() {
+                (outcome.status, outcome.moves) = (Status::Solved, Some(distance));
+                if request.until == Until::Solved {
+                    observer.goal_met(distance);
+                    break;
+                }
+            }
+        }
+        observer.level_ends(distance, found);
+        outcome.levels.push(found);
+    }
+    let goal = goal.zip(outcome.moves).filter(|_| request.want_solution);
+    let way = goal.map(|(goal, distance)| way(chart, goal, distance));
+    (outcome, way)
+}
+
+/// A shortest way from the start to a configuration at a distance: back from there, always to the
+/// neighbour with the smallest number, which does not hang on threads.
+fn way(chart: &mut impl Chart, goal: u64, distance: u64) -> Vec<Configuration> {
+    let mut way = vec![chart.configuration(goal)];
+    let (mut number, mut neighbours) = (goal, Vec::new());
+    for distance in (0..distance).rev() {
+        neighbours.clear();
+        chart.neighbours(number, &mut neighbours);
+        let mark = Some(Mark::of(distance));
+        let nearer = neighbours.iter().copied().filter(|&n| chart.mark(n) == mark);
+        number = nearer.min().expect("it was reached by a move");
+        way.push(chart.configuration(number));
+    }
+    way.reverse();
+    way
+}

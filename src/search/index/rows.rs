@@ -1,0 +1,429 @@
+//! The orders of each skeleton that can be reached, side by side.
+//!
+//! A *row* has a bit for each order of one skeleton. A move leads from all orders of one row to
+//! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
+//! whatever leads into a row is brought together there, and what has a mark already is dropped.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use num_bigint::BigUint;
+
+use super::Chart;
+use super::actions::{Actions, Fields, Step, is_odd_sequence};
+use super::graph::Graph;
+use super::share::share;
+use crate::puzzle::{Configuration, Puzzle};
+use crate::search::{Limit, SearchError};
+use crate::space::census::{Census, Class, Letters, Wanted};
+use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+
+/// A block is so many words. What is empty is skipped block by block.
+const BLOCK: usize = 32;
+
+/// Rows that are taken by a thread at a time have at least so many words together.
+const TASK: usize = 1 << 12;
+
+/// Levels with fewer configurations are not worth the threads.
+const FEW: u64 = 1 << 16;
+
+/// Marks of all orders of all rows.
+pub struct Rows<'a> {
+    census: &'a Census,
+    graph: Graph,
+    fields: Fields,
+    actions: Actions,
+    /// Whether the orders of each row are odd, where that matters.
+    odd: Vec<bool>,
+    /// Words and blocks of a row.
+    words: usize,
+    blocks: usize,
+    marks: Marks,
+    current: Level,
+    next: Level,
+    /// The rows with something in the last level.
+    active: Vec<u32>,
+    /// The same for the level before, which the plane of the next one still holds.
+    before: Vec<u32>,
+    /// For each row, the distance at which it was last looked at.
+    looked: Vec<u64>,
+    workers: Vec<Worker>,
+    last_found: u64,
+}
+
+/// The configurations at one distance.
+struct Level {
+    plane: Plane,
+    /// For each block of each row whether it has something. Where it has not, the plane may hold
+    /// anything.
+    blocks: Vec<AtomicBool>,
+}
+
+/// What one thread needs.
+struct Worker {
+    /// The blocks of the row at work that something was brought to.
+    touched: Vec<bool>,
+    found: u64,
+}
+
+/// How the rows are laid out, before there is memory for them.
+pub struct Plan {
+    fields: Fields,
+    odd: Vec<bool>,
+    actions: Actions,
+}
+
+impl Plan {
+    /// For a graph of rows, if it takes no more than so many bytes beside the graph. If it does,
+    /// gives what it takes, or as much as can be said of that.
+    pub fn new(
+        puzzle: &Puzzle,
+        census: &Census,
+        graph: &Graph,
+        allowed: u64,
+    ) -> Result<Self, BigUint> {
+        // The longest shape with known parities comes last, as only the last can be halved.
+        let mut candidates: Vec<usize> = graph.shapes.clone();
+        candidates.retain(|&shape| census.classes[shape].is_distinct());
+        candidates.sort_by_key(|&shape| std::cmp::Reverse(census.classes[shape].pieces()));
+        let mut halved = candidates.iter().map(|&s| (s, graph.parities(census, s)));
+        let halved = halved.find_map(|(shape, odd)| Some((shape, odd?)));
+        let mut shapes = graph.shapes.clone();
+        let mut odd = vec![false; graph.skeletons.len()];
+        if let Some((shape, parities)) = &halved {
+            shapes.retain(|s| s != shape);
+            shapes.push(*shape);
+            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), census)[*shape]);
+            odd = parities.iter().map(|parity| parity ^ is_odd).collect();
+        }
+        let orders: BigUint = census.classes.iter().map(Class::orders).product();
+        let orders = orders >> usize::from(halved.is_some());
+        let bytes = bytes(graph.skeletons.len(), &orders);
+        let numbered = Fields::new(census, &shapes, halved.is_some())
+            .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
+        let Some(fields) = numbered else { return Err(bytes) };
+        let bytes = u64::try_from(bytes).expect("it is allowed");
+        let actions = Actions::new(census, &fields, &graph.shapes, &graph.maps, allowed - bytes);
+        let actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
+        Ok(Self { fields, odd, actions })
+    }
+}
+
+/// Memory for so many rows with so many orders each: two marks and two levels, and what belongs to
+/// each row and block.
+fn bytes(rows: usize, orders: &BigUint) -> BigUint {
+    let words = (orders + (PER_WORD - 1)) / PER_WORD;
+    let blocks = (&words + (BLOCK - 1)) / BLOCK;
+    (words * 32_u8 + blocks * 2_u8 + 25_u8) * rows
+}
+
+/// The sequence of letters of each shape.
+fn letters_of(configuration: &Configuration, census: &Census) -> Vec<Vec<u8>> {
+    let mut letters = vec![Vec::new(); census.classes.len()];
+    for placement in configuration.placements() {
+        if let Some((shape, letter)) = census.letters[placement.kind as usize] {
+            letters[usize::from(shape)].push(letter);
+        }
+    }
+    letters
+}
+
+impl Level {
+    fn new(words: u64, blocks: usize) -> std::io::Result<Self> {
+        let blocks = (0..blocks).map(|_| AtomicBool::new(false)).collect();
+        Ok(Self { plane: Plane::new(words)?, blocks })
+    }
+}
+
+impl<'a> Rows<'a> {
+    pub fn new(
+        census: &'a Census,
+        graph: Graph,
+        plan: Plan,
+        threads: usize,
+    ) -> Result<Self, SearchError> {
+        let bytes = bytes(graph.skeletons.len(), &plan.fields.total().into());
+        let bytes = u64::try_from(bytes).expect("it was compared with what is allowed");
+        let no_room = |source| SearchError::NoRoom { bytes, source };
+        let rows = graph.skeletons.len();
+        let words = plan.fields.total().div_ceil(PER_WORD);
+        let blocks = (words as usize).div_ceil(BLOCK);
+        let all = rows as u64 * words;
+        let worker = || Worker { touched: vec![false; blocks], found: 0 };
+        Ok(Self {
+            census,
+            fields: plan.fields,
+            actions: plan.actions,
+            odd: plan.odd,
+            words: words as usize,
+            blocks,
+            marks: Marks::new(all).map_err(no_room)?,
+            current: Level::new(all, rows * blocks).map_err(no_room)?,
+            next: Level::new(all, rows * blocks).map_err(no_room)?,
+            active: Vec::new(),
+            before: Vec::new(),
+            looked: vec![0; rows],
+            workers: (0..threads).map(|_| worker()).collect(),
+            last_found: 0,
+            graph,
+        })
+    }
+
+    /// Row and order of a number.
+    fn split(&self, number: u64) -> (usize, u64) {
+        let stride = self.words as u64 * PER_WORD;
+        ((number / stride) as usize, number % stride)
+    }
+
+    fn join(&self, row: usize, order: u64) -> u64 {
+        row as u64 * self.words as u64 * PER_WORD + order
+    }
+
+    fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
+        self.fields.spell(self.census, order, self.odd[row], letters);
+    }
+
+    /// The rows that may get something new, or whose old content is to be forgotten.
+    fn rows_to_look_at(&mut self, distance: u64) -> Vec<u32> {
+        let Self { graph, looked, active, before, .. } = self;
+        let neighbours = active.iter().flat_map(|&row| graph.arcs(row as usize));
+        let rows = neighbours.map(|arc| arc.from).chain(before.iter().copied());
+        rows.filter(|&row| std::mem::replace(&mut looked[row as usize], distance) != distance)
+            .collect()
+    }
+
+    /// Brings everything that leads into a row together there.
+    fn fill(&self, row: usize, mark: Mark, worker: &mut Worker) {
+        let next = &self.next.plane.words()[row * self.words..][..self.words];
+        let mut target = Target { words: next, touched: &mut worker.touched };
+        for arc in self.graph.arcs(row) {
+            let source = Source {
+                words: &self.current.plane.words()[arc.from as usize * self.words..][..self.words],
+                blocks: &self.current.blocks[arc.from as usize * self.blocks..][..self.blocks],
+            };
+            match &self.actions.list[arc.action as usize][..] {
+                [] => source.each(|at, bits| target.put(at, bits)),
+                &[Step::Table { low, size, table }] => {
+                    let table = self.actions.table(table, size);
+                    source.each(|at, bits| target.put_runs(at, bits, low, size, table));
+                }
+                _ => {
+                    let action = &self.actions.list[arc.action as usize];
+                    let is_odd = self.odd[arc.from as usize];
+                    source.each(|at, mut bits| {
+                        while bits != 0 {
+                            let number = (at * 64) as u32 + bits.trailing_zeros();
+                            bits &= bits - 1;
+                            let to = self.actions.apply(
+                                self.census,
+                                &self.fields,
+                                action,
+                                is_odd,
+                                number,
+                            );
+                            target.put(to as usize / 64, 1 << (to % 64));
+                        }
+                    });
+                }
+            }
+        }
+        worker.found += self.sift(row, mark, &mut worker.touched);
+    }
+
+    /// Keeps what has no mark in a row, and marks it.
+    fn sift(&self, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
+        let marks: MarkSlice = self.marks.as_slice();
+        let words = self.next.plane.words();
+        let mut found = 0;
+        for (block, touched) in touched.iter_mut().enumerate() {
+            let mut any = 0;
+            if std::mem::take(touched) {
+                let begin = row * self.words + block * BLOCK;
+                let end = (begin + BLOCK).min((row + 1) * self.words);
+                for (at, word) in (begin..end).zip(&words[begin..end]) {
+                    let bits = word.load(Relaxed);
+                    if bits == 0 {
+                        continue;
+                    }
+                    let new = bits & marks.unmarked(at);
+                    word.store(new, Relaxed);
+                    if new != 0 {
+                        marks.set(at, new, mark);
+                        any |= new;
+                        found += u64::from(new.count_ones());
+                    }
+                }
+            }
+            self.next.blocks[row * self.blocks + block].store(any != 0, Relaxed);
+        }
+        found
+    }
+}
+
+/// A row of the last level.
+struct Source<'a> {
+    words: &'a [AtomicU64],
+    blocks: &'a [AtomicBool],
+}
+
+impl Source<'_> {
+    /// Tells of every word that is not empty.
+    #[inline(always)]
+    fn each(&self, mut tell: impl FnMut(usize, u64)) {
+        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].load(Relaxed)) {
+            let end = ((block + 1) * BLOCK).min(self.words.len());
+            for at in block * BLOCK..end {
+                let bits = self.words[at].load(Relaxed);
+                if bits != 0 {
+                    tell(at, bits);
+                }
+            }
+        }
+    }
+}
+
+/// A row of the level that is being made.
+struct Target<'a> {
+    words: &'a [AtomicU64],
+    touched: &'a mut [bool],
+}
+
+impl Target<'_> {
+    #[inline(always)]
+    fn put(&mut self, at: usize, bits: u64) {
+        let block = at / BLOCK;
+        if !self.touched[block] {
+            self.touched[block] = true;
+            let end = ((block + 1) * BLOCK).min(self.words.len());
+            self.words[block * BLOCK..end].iter().for_each(|word| word.store(0, Relaxed));
+        }
+        let word = &self.words[at];
+        word.store(word.load(Relaxed) | bits, Relaxed);
+    }
+
+    /// Puts the orders of a word where a table sends them. Orders that differ only by what is
+    /// lower than the table's value stay together.
+    #[inline(always)]
+    fn put_runs(&mut self, at: usize, mut bits: u64, low: u32, size: u32, table: &[u32]) {
+        while bits != 0 {
+            let bit = bits.trailing_zeros();
+            let number = (at * 64) as u32 + bit;
+            let (run, within) = (number / low, number % low);
+            let value = run % size;
+            let rest = low - within;
+            let taken = if bit + rest.min(64) >= 64 { u64::MAX } else { (1 << (bit + rest)) - 1 };
+            let own = bits & taken;
+            bits &= !taken;
+            let by = (i64::from(table[value as usize]) - i64::from(value)) * i64::from(low);
+            let begin = (at * 64) as i64 + by;
+            let (whole, part) = (begin >> 6, begin & 63);
+            if own << part != 0 {
+                self.put(whole as usize, own << part);
+            }
+            if part != 0 && own >> (64 - part) != 0 {
+                self.put((whole + 1) as usize, own >> (64 - part));
+            }
+        }
+    }
+}
+
+impl Chart for Rows<'_> {
+    type Goal = Vec<(usize, Letters)>;
+
+    fn number(&self, configuration: &Configuration) -> Option<u64> {
+        let row = self.graph.row(self.census.skeleton(configuration)?)?;
+        let letters = letters_of(configuration, self.census);
+        let order = self.fields.number(self.census, &letters, self.odd[row])?;
+        Some(self.join(row, order))
+    }
+
+    fn configuration(&self, number: u64) -> Configuration {
+        let (row, order) = self.split(number);
+        let mut letters = vec![Vec::new(); self.census.classes.len()];
+        self.letters(row, order, &mut letters);
+        self.census.spelt(self.graph.skeletons[row], &letters)
+    }
+
+    fn mark(&self, number: u64) -> Option<Mark> {
+        self.marks.get(number)
+    }
+
+    fn begin(&mut self, number: u64) {
+        let (row, order) = self.split(number);
+        let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
+        self.marks.as_slice().set(word, bit, Mark::of(0));
+        self.current.plane.words()[word].store(bit, Relaxed);
+        let block = order as usize / (BLOCK * PER_WORD as usize);
+        self.current.blocks[row * self.blocks + block].store(true, Relaxed);
+        self.active = vec![row as u32];
+        self.last_found = 1;
+    }
+
+    fn level(
+        &mut self,
+        distance: u64,
+        pause: &mut dyn FnMut() -> ControlFlow<Limit>,
+    ) -> (u64, ControlFlow<Limit>) {
+        let rows = self.rows_to_look_at(distance);
+        let mut workers = std::mem::take(&mut self.workers);
+        let used = if self.last_found >= FEW { workers.len() } else { 1 };
+        let per_task = (TASK / self.words).max(1);
+        let work = |worker: &mut Worker, task: usize| {
+            for &row in rows.iter().skip(task * per_task).take(per_task) {
+                self.fill(row as usize, Mark::of(distance), worker);
+            }
+        };
+        let ended = share(&mut workers[..used], rows.len().div_ceil(per_task), work, pause);
+        let found = workers.iter_mut().map(|w| std::mem::take(&mut w.found)).sum();
+        self.workers = workers;
+        std::mem::swap(&mut self.current, &mut self.next);
+        let is_active = |&row: &u32| {
+            let blocks = &self.current.blocks[row as usize * self.blocks..][..self.blocks];
+            blocks.iter().any(|block| block.load(Relaxed))
+        };
+        let active = rows.iter().copied().filter(is_active).collect();
+        self.before = std::mem::replace(&mut self.active, active);
+        self.last_found = found;
+        (found, ended)
+    }
+
+    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
+        let (row, order) = self.split(number);
+        for there in self.graph.arcs(row).iter().map(|arc| arc.from as usize) {
+            // Moves from here are those into the other row that come from here.
+            for arc in self.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
+                let action = &self.actions.list[arc.action as usize];
+                let (census, is_odd) = (self.census, self.odd[row]);
+                let to = self.actions.apply(census, &self.fields, action, is_odd, order as u32);
+                numbers.push(self.join(there, to.into()));
+            }
+        }
+    }
+
+    fn goal(&self, wanted: Wanted) -> Self::Goal {
+        let rows = self.graph.skeletons.iter().enumerate();
+        rows.filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.census, skeleton)?)))
+            .collect()
+    }
+
+    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
+        let mut letters = vec![Vec::new(); self.census.classes.len()];
+        for (row, wanted) in goal {
+            let words = &self.current.plane.words()[row * self.words..][..self.words];
+            let blocks = &self.current.blocks[row * self.blocks..][..self.blocks];
+            let mut first = None;
+            Source { words, blocks }.each(|at, mut bits| {
+                while bits != 0 && first.is_none() {
+                    let order = at as u64 * PER_WORD + u64::from(bits.trailing_zeros());
+                    bits &= bits - 1;
+                    self.letters(*row, order, &mut letters);
+                    first = wanted.are_among(&letters).then_some(order);
+                }
+            });
+            if let Some(order) = first {
+                return Some(self.join(*row, order));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,43 @@
+//! Sharing the work of a level between threads.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use crate::search::Limit;
+
+/// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
+/// first is the caller's thread, which alone asks whether to go on.
+pub fn share<W: Send>(
+    workers: &mut [W],
+    tasks: usize,
+    work: impl Fn(&mut W, usize) + Sync,
+    pause: &mut dyn FnMut() -> ControlFlow<Limit>,
+) -> ControlFlow<Limit> {
+    let next = AtomicUsize::new(0);
+    let stops = AtomicBool::new(false);
+    let take = || {
+        let task = next.fetch_add(1, Relaxed);
+        (task < tasks && !stops.load(Relaxed)).then_some(task)
+    };
+    let (first, others) = workers.split_first_mut().expect("there is a worker");
+    thread::scope(|scope| {
+        for worker in others {
+            scope.spawn(|| {
+                while let Some(task) = take() {
+                    work(worker, task);
+                }
+            });
+        }
+        loop {
+            if let ControlFlow::Break(limit) = pause() {
+                stops.store(true, Relaxed);
+                return ControlFlow::Break(limit);
+            }
+            match take() {
+                Some(task) => work(first, task),
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    })
+}

@@ -1,0 +1,156 @@
+//! All placements that meet a goal.
+
+use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Want};
+
+/// How many steps of filling are tried for each configuration that is allowed.
+const STEPS: u64 = 256;
+
+/// All configurations of a puzzle that meet a goal, in no particular order; `None` if there are more
+/// than `most`, or if finding them takes much longer than that many should.
+pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
+    if goal.is_complete() {
+        return (most > 0).then(|| vec![goal.demanded()]);
+    }
+    let mut wants = vec![None; puzzle.size().cells()];
+    goal.demands().iter().for_each(|demand| wants[demand.cell as usize] = Some(demand.want));
+    let mut free = vec![true; puzzle.size().cells()];
+    puzzle.blocked().iter().for_each(|&cell| free[cell as usize] = false);
+    let mut left = puzzle.counts();
+    let mut filling = Filling {
+        puzzle,
+        wants,
+        free,
+        placed: Vec::new(),
+        found: Vec::new(),
+        most,
+        steps: STEPS.saturating_mul(most as u64 + puzzle.size().cells() as u64),
+        spare: puzzle.empty_cells(),
+    };
+    // What is demanded lies there from the beginning, so that nothing else gets into its way.
+    for &placement in goal.demanded().placements() {
+        filling.put(placement);
+        left[placement.kind as usize] -= 1;
+    }
+    filling.run(&mut left)
+}
+
+/// Fills the board cell by cell.
+struct Filling<'a> {
+    puzzle: &'a Puzzle,
+    wants: Vec<Option<Want>>,
+    /// Cells that are neither blocked nor covered.
+    free: Vec<bool>,
+    placed: Vec<Placement>,
+    found: Vec<Configuration>,
+    most: usize,
+    /// How many more steps may be tried.
+    steps: u64,
+    /// How many more cells may stay empty.
+    spare: usize,
+}
+
+/// A choice that was made: the cell, the kind that was tried there, or all kinds for none.
+struct Choice {
+    cell: u32,
+    /// Number of the next kind to be tried; one past the last kind stands for an empty cell.
+    next: usize,
+    /// What lies there now.
+    chosen: Option<u8>,
+}
+
+impl Filling<'_> {
+    fn cells(&self, placement: Placement) -> impl Iterator<Item = Option<usize>> + '_ {
+        let size = self.puzzle.size();
+        let (row, col) = size.row_col(placement.cell);
+        self.puzzle.kinds()[placement.kind as usize].cells().iter().map(move |&(r, c)| {
+            let cell = size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
+            cell.map(|cell| cell as usize)
+        })
+    }
+
+    fn fits(&mut self, placement: Placement) -> bool {
+        let is_free = |cell: Option<usize>| {
+            cell.is_some_and(|cell| self.free[cell] && self.wants[cell] != Some(Want::Empty))
+        };
+        let looked = self.puzzle.kinds()[placement.kind as usize].cells().len() as u64;
+        let fits = self.cells(placement).all(is_free);
+        self.steps = self.steps.saturating_sub(looked);
+        fits
+    }
+
+    fn set(&mut self, placement: Placement, free: bool) {
+        let cells: Vec<usize> = self.cells(placement).flatten().collect();
+        cells.into_iter().for_each(|cell| self.free[cell] = free);
+    }
+
+    fn put(&mut self, placement: Placement) {
+        self.set(placement, false);
+        self.placed.push(placement);
+    }
+
+    fn take(&mut self) {
+        let placement = self.placed.pop().expect("it was put there");
+        self.set(placement, true);
+    }
+
+    /// Goes through all fillings, without recursion as boards may be large.
+    fn run(mut self, left: &mut [u32]) -> Option<Vec<Configuration>> {
+        let mut branch = Vec::new();
+        if !self.descend(0, left, &mut branch)? {
+            return Some(self.found);
+        }
+        while let Some(choice) = branch.last_mut() {
+            match choice.chosen.take() {
+                Some(kind) => {
+                    left[kind as usize] += 1;
+                    self.take();
+                }
+                None if choice.next > left.len() => {
+                    // It was empty, which is tried last.
+                    self.spare += 1;
+                    branch.pop();
+                    continue;
+                }
+                None => {}
+            }
+            let choice = branch.last_mut().expect("as before");
+            let cell = choice.cell;
+            let kinds = choice.next..left.len();
+            let kind = kinds
+                .into_iter()
+                .find(|&kind| left[kind] > 0 && self.fits(Placement { cell, kind: kind as u8 }));
+            self.steps = self.steps.checked_sub(1)?;
+            let choice = branch.last_mut().expect("as before");
+            if let Some(kind) = kind {
+                (choice.next, choice.chosen) = (kind + 1, Some(kind as u8));
+                left[kind] -= 1;
+                self.put(Placement { cell, kind: kind as u8 });
+            } else if self.spare > 0 {
+                choice.next = left.len() + 1;
+                self.spare -= 1;
+            } else {
+                branch.pop();
+                continue;
+            }
+            self.descend(cell + 1, left, &mut branch)?;
+        }
+        Some(self.found)
+    }
+
+    /// Begins with the next free cell, or takes in a configuration if no piece is left.
+    fn descend(&mut self, from: u32, left: &[u32], branch: &mut Vec<Choice>) -> Option<bool> {
+        if left.iter().all(|&count| count == 0) {
+            if self.found.len() == self.most {
+                return None;
+            }
+            self.found.push(Configuration::new(self.placed.clone()));
+            return Some(false);
+        }
+        let rest = &self.free[from as usize..];
+        let next = rest.iter().position(|&free| free);
+        self.steps = self.steps.checked_sub(next.unwrap_or(rest.len()) as u64)?;
+        let Some(next) = next else { return Some(false) };
+        branch.push(Choice { cell: from + next as u32, next: 0, chosen: None });
+        Some(true)
+    }
+}

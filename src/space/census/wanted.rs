@@ -1,0 +1,80 @@
+//! Goals as demands on numbers: which skeletons meet a partial goal, and with which orders.
+
+use super::Census;
+use crate::puzzle::{Goal, Puzzle, Want};
+
+/// A goal's demands, compiled.
+pub struct Wanted {
+    /// For each cell the symbol that is wanted there, and the letter besides. The symbol is
+    /// [`ANY`] where nothing is.
+    cells: Vec<(u8, u8)>,
+    demands: usize,
+    /// The cells that must be empty, ascending.
+    empty: Vec<u32>,
+}
+
+const ANY: u8 = u8::MAX;
+
+/// What is demanded of an order.
+pub struct Letters(Vec<Demanded>);
+
+struct Demanded {
+    class: usize,
+    place: usize,
+    letter: u8,
+}
+
+impl Wanted {
+    /// Compiles a goal of the puzzle of `census`.
+    pub fn new(puzzle: &Puzzle, census: &Census, goal: &Goal) -> Self {
+        let mut cells = vec![(ANY, 0); puzzle.size().cells()];
+        let mut empty = Vec::new();
+        for demand in goal.demands() {
+            cells[demand.cell as usize] = match demand.want {
+                Want::Empty => {
+                    empty.push(demand.cell);
+                    (0, 0)
+                }
+                Want::Origin(kind) => {
+                    let (shape, letter) =
+                        census.letters[kind as usize].expect("goals have pieces of the start");
+                    (shape + 1, letter)
+                }
+            };
+        }
+        Self { cells, demands: goal.demands().len(), empty }
+    }
+
+    /// Whether a skeleton meets the goal with some order, and what that order must have.
+    pub fn letters(&self, census: &Census, skeleton: u64) -> Option<Letters> {
+        let mut letters = Vec::new();
+        let mut used = [0; 64];
+        let (mut met, mut last) = (0, None);
+        census.skeletons.unrank(skeleton, |cell, symbol| {
+            let (wanted, letter) = self.cells[cell as usize];
+            last = Some(cell);
+            let shape = usize::from(symbol).checked_sub(1);
+            if wanted == symbol {
+                met += 1;
+                if let Some(class) = shape.filter(|&class| census.classes[class].kinds().len() > 1)
+                {
+                    letters.push(Demanded { class, place: used[class], letter });
+                }
+            }
+            if let Some(class) = shape {
+                used[class] += 1;
+            }
+        });
+        // Behind the last piece all is empty.
+        let told = |&cell: &u32| last.is_none_or(|last| cell > last);
+        met += self.empty.iter().rev().take_while(|&cell| told(cell)).count();
+        (met == self.demands).then_some(Letters(letters))
+    }
+}
+
+impl Letters {
+    /// Whether an order, spelt as letters for each class, has what is demanded.
+    pub fn are_among(&self, letters: &[Vec<u8>]) -> bool {
+        self.0.iter().all(|demanded| letters[demanded.class][demanded.place] == demanded.letter)
+    }
+}
