@@ -11,6 +11,7 @@ mod options;
 mod progress;
 mod solve;
 mod styles;
+mod survey;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -65,6 +66,7 @@ enum Command {
     Explore(explore::Arguments),
     Count(count::Arguments),
     Styles(styles::Arguments),
+    Survey(survey::Arguments),
     Corpus(corpus::Arguments),
 }
 
@@ -120,6 +122,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),
         (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
+        (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
         (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),

@@ -251,7 +251,7 @@ mod tests {
         let levels: Vec<u64> = (0..60).map(|i| if i < 30 { i } else { 60 - i }).collect();
         let plot = plot(&levels);
         assert_eq!(plot.lines().count(), 20);
-        assert_eq!(plot.lines().next(), Some("    0-2  █▋ 3"));
+        assert_eq!(plot.lines().next(), Some("    0-2  █▊ 3"));
         assert!(plot.lines().all(|line| line.chars().count() <= SCREEN));
     }
 

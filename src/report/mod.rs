@@ -6,4 +6,5 @@ pub mod json;
 pub mod map;
 pub mod problems;
 pub mod styles;
+pub mod survey;
 pub mod text;

@@ -11,12 +11,14 @@ mod explore;
 mod index;
 mod meet;
 mod ring;
+mod survey;
 mod table;
 mod trail;
 mod waves;
 
 pub use count::{Choice, Count, count};
 pub use explore::{Degrees, Distances, Map, Origin, explore};
+pub use survey::{Component, Diameter, Survey, survey};
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

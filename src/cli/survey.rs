@@ -1,0 +1,67 @@
+//! `sliding survey`: all placements of a puzzle's pieces.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use sliding::puzzle::Style;
+use sliding::report::survey::View;
+use sliding::search::survey;
+
+use super::explore::limited;
+use super::progress::Watch;
+use super::{Format, Verdict, complain, input, options, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 the survey is complete, 2 bad input or usage, 3 stopped by a limit.
+
+Examples:
+  sliding survey puzzles/classics/klotski.txt
+  sliding survey --most 1 --format json puzzles/classics/klotski.txt | jq .sizes";
+
+/// Survey all placements of the pieces: how many, and how they fall into components
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A puzzle file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    /// Describe the N largest components, besides those of the start and the goal
+    #[arg(long, value_name = "N", default_value = "3")]
+    most: usize,
+    #[command(flatten)]
+    effort: options::Effort,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text, or json: an object on a line")]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let input = match input::puzzle(&arguments.file) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let request = arguments.effort.request(arguments.style, None);
+    let mut watch = Watch::new(arguments.effort.progress, false);
+    let surveyed = survey(&input.puzzle, &request, arguments.most, &mut watch);
+    drop(watch);
+    let survey = match surveyed {
+        Ok(survey) => survey,
+        Err(error) => {
+            let (message, verdict) = options::refusal(&error, &request);
+            complain(&format!("{}: {message}", input.file));
+            return Ok(verdict);
+        }
+    };
+    let view = View { puzzle: &input.puzzle, style: arguments.style, survey: &survey };
+    if arguments.format == Format::Json {
+        write_json(out, &view.json(&input.file))?;
+    } else {
+        view.write_text(out, input.name())?;
+    }
+    out.flush()?;
+    Ok(limited(survey.limit, &input, &request))
+}

@@ -1,0 +1,301 @@
+//! All placements of a puzzle's pieces, and how moves tie them together.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use ahash::AHashMap;
+use num_bigint::BigUint;
+
+use super::compiled::{Compiled, Job, takes, with_compiled};
+use super::table::{Pass, Table};
+use super::{Limit, Observer, Request, SearchError, Until};
+use crate::puzzle::{Configuration, Puzzle};
+use crate::space::Code;
+use crate::space::census::Census;
+
+/// The greatest distance within a component lies between two bounds, which are mostly equal.
+#[derive(Clone, Debug)]
+pub struct Diameter {
+    /// This distance is there: that of `pair`.
+    pub least: u64,
+    /// No distance is greater.
+    pub most: u64,
+    /// Two configurations as far apart as `least`.
+    pub pair: (Configuration, Configuration),
+}
+
+impl Diameter {
+    /// Whether it is known exactly.
+    pub fn is_exact(&self) -> bool {
+        self.least == self.most
+    }
+}
+
+/// All placements that lead to each other.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The number of placements.
+    pub size: u64,
+    /// Whether the start is among them.
+    pub has_start: bool,
+    /// How many of them meet a goal.
+    pub goals: u64,
+    /// One of them: the one with the smallest number.
+    pub first: Configuration,
+    /// The greatest distance.
+    pub diameter: Diameter,
+    /// The greatest distance from the nearest goal, and a placement that far from it.
+    pub hardest: Option<(u64, Configuration)>,
+}
+
+/// All placements, by component.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// What stopped the survey before its end.
+    pub limit: Option<Limit>,
+    /// The number of placements. `None` if not even that can be told.
+    pub placements: Option<BigUint>,
+    /// The number of components of each size, as far as they have been found.
+    pub sizes: BTreeMap<u64, u64>,
+    /// The number of components that have a goal.
+    pub with_goals: u64,
+    /// The largest components, and those of the start and of the goals, largest first.
+    pub components: Vec<Component>,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+/// The numbering of the placements may take this part of the memory.
+const CENSUS_PART: u64 = 4;
+
+/// Placements that may be visited to find the diameter of one component.
+const DIAMETER_VISITS: u64 = 40_000_000;
+
+/// Surveys all placements of a puzzle's pieces. Of the components, the `most` largest are described,
+/// besides that of the start and the largest that has a goal.
+///
+/// Of the request, the style, the limits and the memory matter. Takes a bit of memory for every
+/// placement; where that is too much, only the number is told, with [`Limit::Memory`].
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::search::{Request, survey};
+///
+/// // Two pieces that cannot pass each other, in two orders.
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse().unwrap();
+/// let survey = survey(&puzzle, &Request::new(Style::new(0).unwrap()), 10, &mut ()).unwrap();
+/// assert_eq!(survey.placements, Some(6u32.into()));
+/// assert_eq!(survey.sizes.into_iter().collect::<Vec<_>>(), [(3, 2)]);
+/// ```
+pub fn survey(
+    puzzle: &Puzzle,
+    request: &Request,
+    most: usize,
+    observer: &mut dyn Observer,
+) -> Result<Survey, SearchError> {
+    struct Run<'a>(&'a Census, &'a Request, usize, &'a mut dyn Observer);
+    impl Job for Run<'_> {
+        type Output = Survey;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
+            let table = Table { compiled, request: self.1, observer: self.3 };
+            Surveyor { census: self.0, table }.run(self.2)
+        }
+    }
+    takes(puzzle)?;
+    let started = Instant::now();
+    let nothing = Survey {
+        limit: Some(Limit::Memory),
+        placements: None,
+        sizes: BTreeMap::new(),
+        with_goals: 0,
+        components: Vec::new(),
+        elapsed: Duration::ZERO,
+    };
+    let Ok(census) = Census::new(puzzle, request.memory() / CENSUS_PART) else {
+        return Ok(nothing);
+    };
+    let seen = census.total() / 8u32;
+    if seen > (request.memory() / 2).into() {
+        return Ok(Survey { placements: Some(census.total().clone()), ..nothing });
+    }
+    let request = Request { want_solution: false, ..request.clone() };
+    let mut survey = with_compiled(puzzle, request.style, Run(&census, &request, most, observer));
+    survey.elapsed = started.elapsed();
+    Ok(survey)
+}
+
+struct Surveyor<'a, const W: usize> {
+    census: &'a Census,
+    table: Table<'a, W>,
+}
+
+/// A component of which no more is known yet.
+struct Rough {
+    size: u64,
+    goals: u64,
+    has_start: bool,
+    /// The number of its first placement.
+    first: u64,
+}
+
+impl<const W: usize> Surveyor<'_, W> {
+    fn run(&mut self, most: usize) -> Survey {
+        let (mut rough, limit) = self.find_components();
+        let mut survey = Survey {
+            limit,
+            placements: Some(self.census.total().clone()),
+            sizes: BTreeMap::new(),
+            with_goals: rough.iter().filter(|component| component.goals > 0).count() as u64,
+            components: Vec::new(),
+            elapsed: Duration::ZERO,
+        };
+        for component in &rough {
+            *survey.sizes.entry(component.size).or_default() += 1;
+        }
+        rough.sort_by_key(|component| std::cmp::Reverse(component.size));
+        let first_with_goals = rough.iter().position(|component| component.goals > 0);
+        for (at, component) in rough.iter().enumerate() {
+            if at < most || component.has_start || first_with_goals == Some(at) {
+                match self.describe(component) {
+                    Ok(component) => survey.components.push(component),
+                    Err(limit) => {
+                        survey.limit = Some(limit);
+                        break;
+                    }
+                }
+            }
+        }
+        survey
+    }
+
+    /// Finds all components, by the numbers of their first placements.
+    fn find_components(&mut self) -> (Vec<Rough>, Option<Limit>) {
+        let total = u64::try_from(self.census.total()).unwrap_or(u64::MAX);
+        let start = self.census.rank(self.table.compiled.puzzle.start());
+        let mut seen = vec![0u64; total.div_ceil(64) as usize];
+        let mut components = Vec::new();
+        for first in 0..total {
+            if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
+                continue;
+            }
+            let code = self.table.compiled.encode(&self.census.unrank(first));
+            let (census, compiled) = (self.census, self.table.compiled);
+            let mut has_start = false;
+            let pass = self.sweep(&[code], &mut |codes| {
+                for code in codes {
+                    let rank = census.rank(&compiled.decode(code));
+                    let rank = rank.expect("moves lead from placement to placement");
+                    seen[rank as usize / 64] |= 1 << (rank % 64);
+                    has_start |= Some(rank) == start;
+                }
+            });
+            if pass.limit.is_some() {
+                return (components, pass.limit);
+            }
+            let (size, goals) = (pass.levels.iter().sum(), pass.goals.len() as u64);
+            components.push(Rough { size, goals, has_start, first });
+        }
+        (components, None)
+    }
+
+    /// Finds all that some placements lead to, level by level.
+    fn sweep(
+        &mut self,
+        sources: &[Code<W>],
+        each_level: &mut dyn FnMut(&mut dyn Iterator<Item = &Code<W>>),
+    ) -> Pass<W> {
+        let compiled = self.table.compiled;
+        let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
+        let each = &mut |waves: &mut super::waves::Waves<W>| each_level(&mut waves.frontier());
+        self.table.pass(sources, Until::Exhausted, &is_goal, each)
+    }
+
+    fn describe(&mut self, rough: &Rough) -> Result<Component, Limit> {
+        let first = self.census.unrank(rough.first);
+        let code = self.table.compiled.encode(&first);
+        let mut codes = Vec::new();
+        let pass = self.sweep(&[code], &mut |level| codes.extend(level));
+        pass.limit.map_or(Ok(()), Err)?;
+        let hardest = if pass.goals.is_empty() {
+            None
+        } else {
+            let (distance, farthest) = self.farthest(&pass.goals)?;
+            Some((distance, self.table.compiled.decode(&farthest)))
+        };
+        Ok(Component {
+            size: rough.size,
+            has_start: rough.has_start,
+            goals: rough.goals,
+            first,
+            diameter: self.diameter(codes)?,
+            hardest,
+        })
+    }
+
+    /// The greatest distance from some placements, and the smallest code that is so far away.
+    fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Limit> {
+        let mut last = sources[0];
+        let pass = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
+        match pass.limit {
+            None => Ok((pass.levels.len() as u64 - 1, last)),
+            Some(limit) => Err(limit),
+        }
+    }
+
+    /// Bounds the greatest distance within a component.
+    ///
+    /// The distances from one placement bound the eccentricities of all others: they differ by no
+    /// more than the distance between the two. So whoever cannot be the end of a longer way than
+    /// the longest found is left out, and the search goes on, in turn, from the one that may be
+    /// the farthest out and from the one that may be nearest to the middle (F. Takes and
+    /// W. Kosters, "Determining the diameter of small world networks", 2011).
+    fn diameter(&mut self, mut codes: Vec<Code<W>>) -> Result<Diameter, Limit> {
+        codes.sort_unstable();
+        let number: AHashMap<Code<W>, usize> =
+            codes.iter().enumerate().map(|(i, &code)| (code, i)).collect();
+        let mut bounds = vec![(0, u64::MAX); codes.len()];
+        let (mut least, mut pair) = (0, (codes[0], codes[0]));
+        let (mut visits, mut outward) = (0, true);
+        let mut most = loop {
+            let alive = (0..codes.len()).filter(|&i| bounds[i].1 > least);
+            let next = if outward {
+                alive.max_by_key(|&i| (bounds[i].1, std::cmp::Reverse(i)))
+            } else {
+                alive.min_by_key(|&i| (bounds[i].0, i))
+            };
+            let Some(next) = next else { break least };
+            visits += codes.len() as u64;
+            if visits > DIAMETER_VISITS {
+                break bounds.iter().map(|bound| bound.1).max().unwrap_or(least);
+            }
+            outward = !outward;
+            let mut levels: Vec<Vec<usize>> = Vec::new();
+            let pass = self.sweep(&[codes[next]], &mut |level| {
+                levels.push(level.map(|code| number[code]).collect());
+            });
+            pass.limit.map_or(Ok(()), Err)?;
+            let far = levels.len() as u64 - 1;
+            for (distance, level) in levels.iter().enumerate() {
+                let distance = distance as u64;
+                for &i in level {
+                    let (low, high) = &mut bounds[i];
+                    *low = (*low).max(distance).max(far - distance);
+                    *high = (*high).min(far + distance);
+                }
+            }
+            bounds[next] = (far, far);
+            if far > least {
+                let other = levels[far as usize].iter().min().expect("the last level has members");
+                (least, pair) = (far, (codes[next], codes[*other]));
+            }
+        };
+        most = most.max(least);
+        let decode = |code| self.table.compiled.decode(code);
+        Ok(Diameter { least, most, pair: (decode(&pair.0), decode(&pair.1)) })
+    }
+}
