@@ -6,11 +6,12 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::search::{Request, RingSize, Until, search};
+use sliding::search::{Engine, Request, RingSize, Until, search};
 
 const KLOTSKI: &str = include_str!("../puzzles/classics/klotski.txt");
 const CENTURY: &str = include_str!("../puzzles/classics/century.txt");
 const TILES: &str = include_str!("../puzzles/tiles/8-puzzle-hardest.txt");
+const LARGE_TILES: &str = include_str!("../puzzles/tiles/2x5.txt");
 const RUSH: &str = include_str!("../puzzles/rush-hour/fifty-eight-slides.txt");
 
 fn parsing(criterion: &mut Criterion) {
@@ -46,6 +47,29 @@ fn exhausting(criterion: &mut Criterion) {
     }
 }
 
+/// Whole components by the index engine, which needs large ones to show what it can.
+fn index(criterion: &mut Criterion) {
+    for (name, text) in [("2x5-tiles", LARGE_TILES), ("klotski", KLOTSKI)] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut group = criterion.benchmark_group(format!("index/{name}"));
+        group.sample_size(10);
+        for style in [Style::ALL[0], Style::ALL[3]] {
+            let request = Request {
+                engine: Engine::Index,
+                until: Until::Exhausted,
+                want_solution: false,
+                ..Request::new(style)
+            };
+            let states = search(&puzzle, &request, &mut ()).unwrap().states;
+            group.throughput(Throughput::Elements(states));
+            group.bench_function(format!("style-{style}"), |bencher| {
+                bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
+            });
+        }
+        group.finish();
+    }
+}
+
 /// From the puzzle to the list of moves.
 fn solving(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("solve");
@@ -62,5 +86,5 @@ fn solving(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, parsing, exhausting, solving);
+criterion_group!(benches, parsing, exhausting, index, solving);
 criterion_main!(benches);

@@ -256,3 +256,32 @@ fn too_many_placements_are_counted_and_refused() {
     let SearchError::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
     assert_eq!(placements.to_string(), "20922789888000");
 }
+
+/// From no memory at all to enough of it: first the placements cannot be numbered, then there is
+/// no room for their bits, then there is.
+#[test]
+fn memory_that_is_too_little_is_refused() {
+    for puzzle in [tiles(2, 4), klotski()] {
+        let (mut uncountable, mut too_many) = (0, 0);
+        let outcome = (0..40).find_map(|log| {
+            let mut request = request(Style::ALL[0], Until::Exhausted, 1);
+            request.ring = RingSize::Memory(1 << log);
+            match search(&puzzle, &request, &mut ()) {
+                Ok(outcome) => return Some(outcome),
+                Err(SearchError::Uncountable { allowed }) => {
+                    assert_eq!((allowed, too_many), (1 << log, 0));
+                    uncountable += 1;
+                }
+                Err(SearchError::TooManyPlacements { needed, allowed, .. }) => {
+                    assert!(*needed > allowed.into(), "{needed}, {allowed}");
+                    too_many += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+            None
+        });
+        assert!(uncountable > 0);
+        let states: u64 = outcome.unwrap().levels.iter().sum();
+        assert_eq!(states, if puzzle.size().cells() == 8 { 20_160 } else { 25_955 });
+    }
+}

@@ -108,6 +108,18 @@ fn rank_and_unrank_are_inverse_and_reach_every_placement() {
     assert!(checked > 300, "{checked}");
 }
 
+/// The example in `docs/INDEX.md`.
+#[test]
+fn the_example_on_paper() {
+    let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n31020\n?2\n".parse().unwrap();
+    let census = Census::new(&puzzle, MEMORY).unwrap();
+    assert_eq!(*census.skeletons.total(), 24_u8.into());
+    assert_eq!(*census.total(), 48_u8.into());
+    assert_eq!(census.skeleton(puzzle.start()), Some(20));
+    assert_eq!(census.rank(puzzle.start()), Some(41));
+    assert_eq!(census.unrank(41), *puzzle.start());
+}
+
 #[test]
 fn what_is_no_placement_has_no_number() {
     let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n12\n?2\n".parse().unwrap();
