@@ -124,6 +124,18 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
         assert_eq!(solution, facts.moves.map(|_| Ok(())), "{case}");
     }
     assert_eq!(solutions[0], solutions[1], "{case}");
+    for threads in [1, 2] {
+        let case = format!("meet, {threads} threads, {case}");
+        let mut request = request(style, 1 << 22);
+        request.engine = Engine::Meet;
+        request.threads = NonZeroUsize::new(threads);
+        let outcome = search(puzzle, &request, &mut ()).unwrap();
+        assert_eq!(outcome.moves, facts.moves, "{case}");
+        let unsolvable = outcome.status == Status::Unsolvable;
+        assert_eq!(unsolvable, facts.moves.is_none(), "{case}");
+        let checked = outcome.solution.as_ref().map(|way| verify(puzzle, style, way));
+        assert_eq!(checked, facts.moves.map(|_| Ok(())), "{case}");
+    }
     for memory in [2 << 10, 8 << 10, 20 << 10] {
         let case = format!("table in {memory} bytes, {case}");
         let mut request = request(style, 1);

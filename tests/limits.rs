@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::search::{
-    Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
+    Engine, Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
 };
 
 /// Klotski: 116 steps of single pieces, and levels of up to some hundred configurations.
@@ -24,11 +24,16 @@ fn ended(puzzle: &Puzzle, request: &Request, observer: &mut dyn Observer) -> Out
 
 #[test]
 fn moves() {
+    [Engine::Ring, Engine::Table, Engine::Index].into_iter().for_each(moves_of);
+}
+
+fn moves_of(engine: Engine) {
     let mut request = Request::new(Style::ALL[0]);
+    request.engine = engine;
     for (most, wanted) in [(0, 0), (1, 1), (998, 998)] {
         request.limits.max_moves = Some(most);
         let outcome = ended(&corridor(), &request, &mut ());
-        assert_eq!(outcome.status, Status::Limit(Limit::Moves(most)));
+        assert_eq!(outcome.status, Status::Limit(Limit::Moves(most)), "{engine:?}");
         assert_eq!((outcome.moves, outcome.solution), (None, None));
         assert_eq!(outcome.levels, vec![1; wanted + 1]);
         assert_eq!(outcome.states, most + 1);
@@ -39,8 +44,24 @@ fn moves() {
     // Whether there is more beyond the limit is not looked at.
     request.until = Until::Exhausted;
     let outcome = ended(&corridor(), &request, &mut ());
-    assert_eq!(outcome.status, Status::Limit(Limit::Moves(999)));
+    assert_eq!(outcome.status, Status::Limit(Limit::Moves(999)), "{engine:?}");
     assert_eq!(outcome.moves, Some(999));
+}
+
+#[test]
+fn moves_from_both_ends() {
+    let mut request = Request::new(Style::ALL[0]);
+    request.engine = Engine::Meet;
+    for most in [0, 1, 998] {
+        request.limits.max_moves = Some(most);
+        let outcome = ended(&corridor(), &request, &mut ());
+        assert_eq!(outcome.status, Status::Limit(Limit::Moves(most)));
+        assert_eq!((outcome.moves, outcome.solution), (None, None));
+        assert_eq!(outcome.states, most + 2);
+    }
+    request.limits.max_moves = Some(999);
+    let outcome = ended(&corridor(), &request, &mut ());
+    assert_eq!((outcome.status, outcome.moves), (Status::Solved, Some(999)));
 }
 
 #[test]
@@ -75,6 +96,7 @@ fn patience() {
 fn rings_that_cannot_be() {
     let with_ring = |ring| {
         let mut request = Request::new(Style::ALL[0]);
+        request.engine = Engine::Ring;
         request.ring = ring;
         search(&klotski(), &request, &mut ())
     };

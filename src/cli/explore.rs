@@ -19,7 +19,7 @@ Examples:
   sliding explore --from goal --style 0 puzzles/classics/century.txt
   sliding explore --csv puzzles/classics/klotski.txt > distances.csv";
 
-/// Map all that can be reached: distances, farthest configurations, hardest start
+/// Map all that can be reached: distances, farthest, hardest start
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -19,7 +19,7 @@ Examples:
   sliding survey puzzles/classics/klotski.txt
   sliding survey --most 1 --format json puzzles/classics/klotski.txt | jq .sizes";
 
-/// Survey all placements of the pieces: how many, and how they fall into components
+/// Number all placements, and find their components
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -7,7 +7,7 @@ use crate::advice::{Advice, Reason};
 use crate::puzzle::{
     Board, Cell, Configuration, Direction, Lock, Move, Placement, Puzzle, Solution, Style,
 };
-use crate::search::{Limit, Outcome, Status};
+use crate::search::{Engine, Limit, Outcome, Status};
 
 /// Columns that any terminal has.
 pub const SCREEN: usize = 80;
@@ -228,6 +228,9 @@ pub fn result(name: &str, style: Style, outcome: &Outcome) -> String {
 /// What a search took, in a line.
 pub fn effort(outcome: &Outcome) -> String {
     let states = counted(outcome.states, "configuration");
+    if outcome.engine == Engine::Meet.name() {
+        return format!("{states} from both ends, {}", duration(outcome.elapsed));
+    }
     let farthest = outcome.moves.unwrap_or((outcome.levels.len() as u64).saturating_sub(1));
     let time = duration(outcome.elapsed);
     let all = if outcome.status == Status::Unsolvable { "All " } else { "" };

@@ -6,10 +6,15 @@ use super::compiled::takes;
 use super::{Engine, Observer, Outcome, Request, RingSize, SearchError, Until};
 use super::{index, meet, ring, table};
 use crate::puzzle::{Configuration, Puzzle};
-use crate::space::census::meeting;
+use crate::space::census::{Census, meeting};
 
 /// Orders of the pieces among themselves from which on an index is worth its making.
 const MANY_ORDERS: u32 = 48;
+
+/// Placements up to which a search from one end is no matter.
+const FEW_PLACEMENTS: u32 = 1_000_000;
+/// What may be spent on counting them.
+const CENSUS_BYTES: u64 = 1 << 20;
 
 /// The most configurations that the goals are spelt out into.
 const MOST_GOALS: usize = 1 << 22;
@@ -58,9 +63,10 @@ fn choose(puzzle: &Puzzle, request: &Request) -> (Engine, String) {
     let orders = orders(puzzle);
     let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
     match request.until {
-        Until::Solved if is_complete => {
-            (Engine::Meet, "the goal is complete, so both ends are known".to_owned())
-        }
+        Until::Solved if is_complete => match few_placements(puzzle) {
+            Some(total) => (Engine::Table, format!("there are only {total} placements")),
+            None => (Engine::Meet, "there are many placements, and the goal is complete".into()),
+        },
         Until::Exhausted if orders >= MANY_ORDERS.into() => {
             let why = format!("pieces of the same shape have {orders} orders");
             (Engine::Index, why)
@@ -70,6 +76,13 @@ fn choose(puzzle: &Puzzle, request: &Request) -> (Engine, String) {
             (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
         }
     }
+}
+
+/// The number of placements, if it is known quickly and small enough that half of the way from each
+/// end is not much less than all.
+fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
+    let census = Census::new(puzzle, CENSUS_BYTES).ok()?;
+    (*census.total() <= FEW_PLACEMENTS.into()).then(|| census.total().clone())
 }
 
 /// In how many orders the kinds of each shape can stand in the places of that shape.
