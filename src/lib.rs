@@ -41,6 +41,7 @@ pub mod report;
 pub mod search;
 mod space;
 mod store;
+pub mod tiles;
 
 pub use puzzle::Puzzle;
 pub use store::MAX_RING_WORDS;

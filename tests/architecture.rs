@@ -16,6 +16,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("space", &["puzzle"]),
     ("moves", &["space", "puzzle"]),
     ("search", &["space", "moves", "store", "puzzle"]),
+    ("tiles", &["space", "moves", "store", "puzzle"]),
     ("check", &["puzzle"]),
     ("advice", &["puzzle"]),
     ("report", &["puzzle", "search", "advice"]),

@@ -1,0 +1,94 @@
+//! Tile puzzles: all pieces are single cells and different from each other, one cell is empty, and
+//! the goal says where each of them belongs.
+//!
+//! What holds for these alone is here. A tile puzzle is still a [`Puzzle`], and everything else
+//! works on it as on any other.
+
+use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
+
+/// A tile puzzle: a start and one complete goal.
+///
+/// Tiles are numbered from 1, and 0 is the blank. In a puzzle file, tile `n` is the piece of the
+/// kind with index `n - 1`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tiles {
+    /// The board's size, at least 2 by 2.
+    pub size: Size,
+    /// What lies on each cell, row by row.
+    pub start: Vec<u32>,
+    /// What belongs on each cell.
+    pub goal: Vec<u32>,
+}
+
+impl Tiles {
+    /// The tile puzzle that a puzzle is, if it is one.
+    ///
+    /// ```
+    /// use sliding::{Puzzle, tiles::Tiles};
+    ///
+    /// let text = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n0231\n";
+    /// let tiles = Tiles::of(&text.parse::<Puzzle>().unwrap()).unwrap();
+    /// assert_eq!((tiles.start, tiles.goal), (vec![1, 2, 3, 0], vec![0, 2, 3, 1]));
+    /// ```
+    pub fn of(puzzle: &Puzzle) -> Option<Tiles> {
+        let size = puzzle.size();
+        let [goal] = puzzle.goals() else { return None };
+        let is_tile = |kind: &Kind| kind.cells().len() == 1 && kind.lock() == Default::default();
+        let fits = size.rows >= 2
+            && size.cols >= 2
+            && puzzle.blocked().is_empty()
+            && puzzle.empty_cells() == 1
+            && goal.is_complete()
+            && puzzle.counts().iter().all(|&count| count <= 1)
+            && puzzle
+                .start()
+                .placements()
+                .iter()
+                .all(|p| is_tile(&puzzle.kinds()[p.kind as usize]));
+        let spelt = |configuration: &Configuration| {
+            let mut cells = vec![0; size.cells()];
+            for piece in configuration.placements() {
+                cells[piece.cell as usize] = u32::from(piece.kind) + 1;
+            }
+            cells
+        };
+        fits.then(|| Tiles { size, start: spelt(puzzle.start()), goal: spelt(&goal.demanded()) })
+    }
+
+    /// The cell of the blank in some arrangement.
+    pub fn blank(cells: &[u32]) -> usize {
+        cells.iter().position(|&tile| tile == 0).expect("one cell is empty")
+    }
+
+    /// The cell that the blank comes to when it moves; `None` off the board.
+    pub fn step(&self, blank: usize, direction: Direction) -> Option<usize> {
+        let (row, col) = self.size.row_col(blank as u32);
+        let (rows, cols) = direction.delta();
+        let cell =
+            self.size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
+        cell.map(|cell| cell as usize)
+    }
+
+    /// The moves of tiles that moves of the blank are, as a solution in single steps.
+    ///
+    /// # Panics
+    ///
+    /// If the blank leaves the board.
+    pub fn solution(&self, blank_moves: &[Direction]) -> Solution {
+        let mut cells = self.start.clone();
+        let mut blank = Self::blank(&cells);
+        let placement =
+            |cell: usize, tile: u32| Placement { cell: cell as u32, kind: tile as u8 - 1 };
+        let moves = blank_moves.iter().map(|&direction| {
+            let from = self.step(blank, direction).expect("the blank stays on the board");
+            let piece = placement(from, cells[from]);
+            cells.swap(blank, from);
+            blank = from;
+            let tiles = cells.iter().enumerate().filter(|(_, tile)| **tile != 0);
+            let after =
+                Configuration::new(tiles.map(|(cell, &tile)| placement(cell, tile)).collect());
+            Move { pieces: vec![piece], steps: vec![direction.opposite()], after }
+        });
+        Solution { moves: moves.collect() }
+    }
+}
