@@ -78,13 +78,14 @@ impl Watch {
             bar
         });
         let rate = progress.states as f64 / self.begun.elapsed().as_secs_f64();
+        let held = progress.bytes.map(|bytes| format!(", {}", ByteSize(bytes).display().iec()));
         bar.set_message(format!(
-            "distance {}: {} from {}, {:.1} million a second, {}",
+            "distance {} from {}; {}, {:.1} million a second{}",
             progress.distance,
-            counted(progress.states, "configuration"),
             progress.frontier,
+            counted(progress.states, "configuration"),
             rate / 1e6,
-            ByteSize(progress.bytes).display().iec(),
+            held.unwrap_or_default(),
         ));
         bar.tick();
     }
@@ -114,7 +115,7 @@ struct Line {
     distance: u64,
     frontier: u64,
     states: u64,
-    bytes: u64,
+    bytes: Option<u64>,
     elapsed_ms: f64,
 }
 

@@ -12,7 +12,7 @@ use super::compiled::{Compiled, Job, with_compiled};
 use super::table::{BASE, Table};
 use super::trail::Trail;
 use super::waves::Waves;
-use super::{Engine, Found, Limit, Observer, Outcome, Request, Status};
+use super::{Engine, Found, Limit, Observer, Outcome, Progress, Request, Status};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::space::Code;
 
@@ -51,14 +51,21 @@ impl<const W: usize> Side<W> {
     }
 
     /// Finds the next level. `others` is what the other side takes in memory.
-    fn advance(&mut self, table: &Table<W>, others: u64) -> ControlFlow<Limit> {
+    fn advance(&mut self, table: &mut Table<W>, others: u64) -> ControlFlow<Limit> {
         let Self { waves, trail, distance, levels } = self;
+        let progress = Progress {
+            distance: *distance + 1,
+            frontier: waves.width() as u64,
+            states: levels.iter().sum(),
+            bytes: Some(others + waves.bytes() + trail.bytes()),
+        };
         let forgotten = waves.advance(&mut |bytes| {
             let room = table.request.memory().saturating_sub(BASE + others);
             trail.shrink_to(room.saturating_sub(bytes));
             if bytes > room {
                 return ControlFlow::Break(Limit::Memory);
             }
+            table.observer.progress(&progress);
             table.request.limits.pause(&*table.observer)
         })?;
         if table.request.want_solution && *distance > 0 {

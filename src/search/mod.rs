@@ -217,10 +217,10 @@ pub struct Progress {
     pub distance: u64,
     /// Number of configurations at the distance before.
     pub frontier: u64,
-    /// Number of configurations at all distances before.
+    /// Number of configurations that have been found, perhaps without the newest.
     pub states: u64,
-    /// Bytes that the search holds, nearly.
-    pub bytes: u64,
+    /// Bytes that the search holds, nearly; `None` where that does not change.
+    pub bytes: Option<u64>,
 }
 
 /// Somebody who watches a search. All methods do nothing unless overridden.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::expand::{Arrival, End, Expander, SLIDE, STEP, Sink, WALK};
-use super::{Limit, Observer, Outcome, Request, RingSize, SearchError, Status};
+use super::{Limit, Observer, Outcome, Progress, Request, RingSize, SearchError, Status};
 use crate::moves::Movement;
 use crate::moves::explain::explain;
 use crate::moves::single::Single;
@@ -81,7 +81,7 @@ fn with_movement<'a, B: Bits, M: Movement<B>>(
 ) -> Outcome {
     let expander = Expander::<B, M>::new(sink.space);
     // A search looks at the clock at once, and then now and then.
-    let mut engine = Engine { puzzle, request, sink, expander, batches: PATIENCE };
+    let mut engine = Engine { puzzle, request, sink, expander, batches: PATIENCE, frontier: 0 };
     match request.style.reach() {
         Reach::Step => engine.run::<STEP>(),
         Reach::Slide => engine.run::<SLIDE>(),
@@ -118,6 +118,8 @@ struct Engine<'a, B, M> {
     expander: Expander<B, M>,
     /// Batches since the clock was last looked at.
     batches: u32,
+    /// Number of configurations at the last complete distance.
+    frontier: u64,
 }
 
 impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
@@ -182,6 +184,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
             }
             self.sink.observer.level_ends(distance, found);
             levels.push(found);
+            self.frontier = found;
         }
         End::Exhausted
     }
@@ -211,6 +214,12 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
             *batches += 1;
             if *batches >= patience {
                 *batches = 0;
+                sink.observer.progress(&Progress {
+                    distance: sink.distance,
+                    frontier: self.frontier,
+                    states: sink.states,
+                    bytes: None,
+                });
                 self.request.limits.pause(sink.observer).map_break(End::Limit)?;
             }
         }

@@ -163,7 +163,7 @@ impl<const W: usize> Table<'_, W> {
                 distance: distance + 1,
                 frontier: pass.levels[distance as usize],
                 states,
-                bytes: bytes + trail.bytes(),
+                bytes: Some(bytes + trail.bytes()),
             });
             self.request.limits.pause(&*self.observer)
         })?;

@@ -23,7 +23,7 @@ use num_bigint::BigUint;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
-use super::{Limit, Observer, Outcome, Request, SearchError, Status, Until};
+use super::{Engine, Limit, Observer, Outcome, Progress, Request, SearchError, Status, Until};
 use crate::moves::Movement;
 use crate::moves::explain::explain;
 use crate::moves::single::Single;
@@ -181,7 +181,7 @@ fn blank_outcome() -> Outcome {
         states: 1,
         solution: None,
         elapsed: Default::default(),
-        engine: "index",
+        engine: Engine::Index.name(),
     }
 }
 
@@ -242,7 +242,12 @@ fn run(
             }
             observer.level_begins(distance);
             let ended;
-            (found, ended) = chart.level(distance, &mut || request.limits.pause(observer));
+            let progress =
+                Progress { distance, frontier: found, states: outcome.states, bytes: None };
+            (found, ended) = chart.level(distance, &mut || {
+                observer.progress(&progress);
+                request.limits.pause(observer)
+            });
             outcome.states += found;
             if let ControlFlow::Break(limit) = ended {
                 outcome.status = Status::Limit(limit);
