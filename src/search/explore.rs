@@ -119,7 +119,8 @@ impl Map {
     }
 }
 
-/// Draws the map of a puzzle. Of the farthest configurations, no more than `most` are given.
+/// Draws the map of a puzzle. Of the farthest configurations, no more than `most` are given, but one
+/// in any case.
 ///
 /// Of the request, the style, the limits, the memory and the threads matter. Takes as long as two
 /// exhaustive searches, and one more if the farthest starts are forgotten for want of memory.
@@ -153,7 +154,7 @@ pub fn explore(
     }
     takes(puzzle)?;
     let request = Request { want_solution: false, ..request.clone() };
-    Ok(with_compiled(puzzle, request.style, Run(&request, most, observer)))
+    Ok(with_compiled(puzzle, request.style, Run(&request, most.max(1), observer)))
 }
 
 fn draw<const W: usize>(table: &mut Table<W>, most: usize) -> Map {
