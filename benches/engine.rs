@@ -1,4 +1,4 @@
-//! Speed of the engine's parts: parsing, packing by way of expansion, each style, whole searches.
+//! Speed of parsing, of whole components by each engine in each style, and of whole solutions.
 //!
 //! `cargo bench` runs all of them, `cargo bench klotski` those with that in their name. Dated
 //! records of whole-process runs beside SLIDING are in `docs/PERFORMANCE.md`.
@@ -23,50 +23,35 @@ fn parsing(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Whole components, so that the figure is configurations a second of unpacking, moving, packing
-/// and looking up.
+/// Whole components by each engine, so that the figure is configurations a second.
 fn exhausting(criterion: &mut Criterion) {
-    for (name, text) in [("klotski", KLOTSKI), ("century", CENTURY), ("8-puzzle", TILES)] {
+    let all = [Engine::Ring, Engine::Table, Engine::Index];
+    for (name, text, engines) in [
+        ("klotski", KLOTSKI, &all[..]),
+        ("century", CENTURY, &all[..2]),
+        ("8-puzzle", TILES, &all[..]),
+        ("2x5-tiles", LARGE_TILES, &all[1..]),
+    ] {
         let puzzle: Puzzle = text.parse().unwrap();
-        let mut group = criterion.benchmark_group(format!("exhaust/{name}"));
-        group.sample_size(10);
-        for style in Style::ALL {
-            let request = Request {
-                until: Until::Exhausted,
-                want_solution: false,
-                ring: RingSize::CLASSIC,
-                ..Request::new(style)
-            };
-            let states = search(&puzzle, &request, &mut ()).unwrap().states;
-            group.throughput(Throughput::Elements(states));
-            group.bench_function(format!("style-{style}"), |bencher| {
-                bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
-            });
+        for &engine in engines {
+            let mut group = criterion.benchmark_group(format!("{}/{name}", engine.name()));
+            group.sample_size(10);
+            for style in Style::ALL {
+                let request = Request {
+                    engine,
+                    until: Until::Exhausted,
+                    want_solution: false,
+                    ring: RingSize::Memory(1 << 30),
+                    ..Request::new(style)
+                };
+                let states = search(&puzzle, &request, &mut ()).unwrap().states;
+                group.throughput(Throughput::Elements(states));
+                group.bench_function(format!("style-{style}"), |bencher| {
+                    bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
+                });
+            }
+            group.finish();
         }
-        group.finish();
-    }
-}
-
-/// Whole components by the index engine, which needs large ones to show what it can.
-fn index(criterion: &mut Criterion) {
-    for (name, text) in [("2x5-tiles", LARGE_TILES), ("klotski", KLOTSKI)] {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let mut group = criterion.benchmark_group(format!("index/{name}"));
-        group.sample_size(10);
-        for style in [Style::ALL[0], Style::ALL[3]] {
-            let request = Request {
-                engine: Engine::Index,
-                until: Until::Exhausted,
-                want_solution: false,
-                ..Request::new(style)
-            };
-            let states = search(&puzzle, &request, &mut ()).unwrap().states;
-            group.throughput(Throughput::Elements(states));
-            group.bench_function(format!("style-{style}"), |bencher| {
-                bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
-            });
-        }
-        group.finish();
     }
 }
 
@@ -78,13 +63,16 @@ fn solving(criterion: &mut Criterion) {
         [("klotski", KLOTSKI, 2), ("klotski", KLOTSKI, 5), ("rush-hour", RUSH, 1)]
     {
         let puzzle: Puzzle = text.parse().unwrap();
-        let request = Request::new(Style::new(style).unwrap());
-        group.bench_function(format!("{name}/style-{style}"), |bencher| {
-            bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().moves)
-        });
+        for engine in [Engine::Ring, Engine::Table, Engine::Meet] {
+            let request = Request { engine, ..Request::new(Style::new(style).unwrap()) };
+            let name = format!("{name}/style-{style}/{}", engine.name());
+            group.bench_function(name, |bencher| {
+                bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().moves)
+            });
+        }
     }
     group.finish();
 }
 
-criterion_group!(benches, parsing, exhausting, index, solving);
+criterion_group!(benches, parsing, exhausting, solving);
 criterion_main!(benches);
