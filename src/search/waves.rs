@@ -235,7 +235,7 @@ impl<const W: usize> Waves<W> {
 /// The shard that hashes belong to. The table is ordered by other bits.
 #[inline(always)]
 fn belongs_to(hash: u64, shards: usize) -> usize {
-    ((hash & 0xffff_ffff) * shards as u64 >> 32) as usize
+    (((hash & 0xffff_ffff) * shards as u64) >> 32) as usize
 }
 
 /// Some sources in batches.

@@ -85,7 +85,7 @@ impl<const W: usize> Keys<W> {
 
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.places.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.places.len() as u128) >> 64) as usize
     }
 
     /// Calls for the memory that a look-up with this hash begins at.

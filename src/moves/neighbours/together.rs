@@ -398,9 +398,9 @@ impl<const N: usize> Ground<N> {
         waiting.push(self.deltas[direction]);
         while let Some(gone) = waiting.pop() {
             let here = cells.shifted(gone);
-            for direction in 0..4 {
+            for (direction, &is_locked) in locked.iter().enumerate() {
                 let next = gone + self.deltas[direction];
-                if !locked[direction]
+                if !is_locked
                     && here.is_within(self.inside[direction])
                     && cells.shifted(next).is_within(free)
                     && !seen.contains((first + next) as usize)
