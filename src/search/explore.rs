@@ -1,15 +1,18 @@
 //! The whole map of what a puzzle's pieces can reach.
 
+use std::thread;
 use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
 
 use super::compiled::{Compiled, Job, takes, with_compiled};
 use super::table::{Pass, Table};
 use super::waves::Waves;
 use super::{Limit, Observer, Request, SearchError, Until};
+use crate::moves::neighbours::Neighbours;
 use crate::puzzle::{Configuration, Puzzle, Solution};
 use crate::space::Code;
+
+/// Levels smaller than this are not worth the other threads.
+const WORTH_SHARING: usize = 4096;
 
 /// What a map is drawn from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,13 +163,14 @@ pub fn explore(
 fn draw<const W: usize>(table: &mut Table<W>, most: usize) -> Map {
     let started = Instant::now();
     let start = [table.compiled.encode(table.compiled.puzzle.start())];
-    let mut degrees = Degrees::default();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(table.request.threads()).build().ok();
-    let (pass, from_start) = sweep(table, &start, most, &mut |compiled, waves| {
-        let count = || count_degrees(compiled, waves);
-        let more = pool.as_ref().map_or_else(count, |pool| pool.install(count));
-        degrees = std::mem::take(&mut degrees).join(more);
-    });
+    let compiled = table.compiled;
+    let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
+    let mut counters: Vec<_> =
+        (0..table.request.threads()).map(|_| Counter::new(table.compiled)).collect();
+    let (pass, from_start) =
+        sweep(table, &start, most, &is_goal, &mut |waves| count_degrees(&mut counters, waves));
+    let degrees = counters.into_iter().map(|counter| counter.degrees);
+    let degrees = degrees.fold(Degrees::default(), Degrees::join);
     let mut map = Map {
         limit: pass.limit,
         moves: pass.met.map(|(distance, _)| distance),
@@ -182,7 +186,8 @@ fn draw<const W: usize>(table: &mut Table<W>, most: usize) -> Map {
         let mut table =
             Table { compiled: table.compiled, request: &request, observer: table.observer };
         let goals = pass.goals;
-        let (pass, from_goals) = sweep(&mut table, &goals, most, &mut |_, _| {});
+        // All levels are kept, as no goal ends the way.
+        let (pass, from_goals) = sweep(&mut table, &goals, most, &|_| false, &mut |_| {});
         map.limit = pass.limit;
         if pass.limit.is_none() {
             let distance = from_goals.depth();
@@ -208,34 +213,57 @@ fn sweep<const W: usize>(
     table: &mut Table<W>,
     sources: &[Code<W>],
     most: usize,
-    each_level: &mut dyn FnMut(&Compiled<W>, &mut Waves<W>),
+    is_goal: &dyn Fn(&Code<W>) -> bool,
+    each_level: &mut dyn FnMut(&mut Waves<W>),
 ) -> (Pass<W>, Distances) {
     let compiled = table.compiled;
-    let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
-    let mut farthest: Vec<Code<W>> = Vec::new();
-    let pass = table.pass(sources, Until::Exhausted, &is_goal, &mut |waves| {
-        farthest.clear();
-        farthest.extend(waves.frontier());
-        each_level(compiled, waves);
-    });
+    let pass = table.pass(sources, Until::Exhausted, is_goal, each_level);
+    let mut farthest: Vec<Code<W>> = pass.last.iter().flatten().copied().collect();
     farthest.sort_unstable();
     let farthest = farthest.iter().take(most).map(|code| compiled.decode(code)).collect();
     let distances = Distances { levels: pass.levels.clone(), farthest };
     (pass, distances)
 }
 
+/// Counts the neighbours of configurations, on a thread of its own.
+struct Counter<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    neighbours: Box<dyn Neighbours<W>>,
+    degrees: Degrees,
+}
+
+impl<'a, const W: usize> Counter<'a, W> {
+    fn new(compiled: &'a Compiled<'a, W>) -> Self {
+        Self { compiled, neighbours: compiled.neighbours(), degrees: Degrees::default() }
+    }
+
+    fn count(&mut self, codes: &[Code<W>]) {
+        for code in codes {
+            let neighbours = self.compiled.neighbours_of(&mut *self.neighbours, code);
+            self.degrees.add(neighbours.len());
+        }
+    }
+}
+
 /// Counts the neighbours of every configuration of a frontier.
-fn count_degrees<const W: usize>(compiled: &Compiled<W>, waves: &Waves<W>) -> Degrees {
-    let codes: Vec<Code<W>> = waves.frontier().copied().collect();
-    codes
-        .par_chunks(1024)
-        .map(|codes| {
-            let mut neighbours = compiled.neighbours();
-            let mut degrees = Degrees::default();
-            for code in codes {
-                degrees.add(compiled.neighbours_of(&mut *neighbours, code).len());
-            }
-            degrees
-        })
-        .reduce(Degrees::default, Degrees::join)
+fn count_degrees<const W: usize>(counters: &mut [Counter<W>], waves: &Waves<W>) {
+    if waves.width() < WORTH_SHARING {
+        waves.parts().for_each(|codes| counters[0].count(codes));
+        return;
+    }
+    let share = waves.width().div_ceil(counters.len());
+    thread::scope(|scope| {
+        for (at, counter) in counters.iter_mut().enumerate() {
+            let parts = waves.parts();
+            scope.spawn(move || {
+                let (mut skip, mut left) = (at * share, share);
+                for codes in parts {
+                    let from = skip.min(codes.len());
+                    let to = (from + left).min(codes.len());
+                    (skip, left) = (skip - from, left - (to - from));
+                    counter.count(&codes[from..to]);
+                }
+            });
+        }
+    });
 }

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compiled::{Compiled, Job, with_compiled};
-use super::trail::Trail;
+use super::trail::{Kept, Trail};
 use super::waves::Waves;
 use super::{Engine, Found, Limit, Observer, Outcome, Progress, Request, Status, Until};
 use crate::puzzle::Puzzle;
@@ -49,6 +49,8 @@ pub struct Pass<const W: usize> {
     pub levels: Vec<u64>,
     /// What lies between the sources and the goal, if that is wanted.
     pub trail: Trail<W>,
+    /// The last level with configurations, if the search went through all.
+    pub last: Kept<W>,
 }
 
 impl<const W: usize> Table<'_, W> {
@@ -104,6 +106,7 @@ impl<const W: usize> Table<'_, W> {
             limit: None,
             levels: Vec::new(),
             trail: Trail::default(),
+            last: Vec::new(),
         };
         for distance in 0.. {
             let found = waves.width() as u64;
@@ -133,8 +136,12 @@ impl<const W: usize> Table<'_, W> {
             }
         }
         // If the search ended right at the goal, the level before it is not forgotten yet.
-        if pass.met.is_some_and(|(distance, _)| distance == pass.trail.ever() + 1) {
-            pass.trail.push(waves.into_previous());
+        let previous = waves.into_previous();
+        let ends_at = |goal: u64| self.request.want_solution && goal == pass.trail.ever() + 1;
+        if pass.met.is_some_and(|(distance, _)| ends_at(distance)) {
+            pass.trail.push(previous);
+        } else {
+            pass.last = previous;
         }
         pass
     }

@@ -6,15 +6,20 @@
 //! most of what is known: so the hash table stays small, and often in the cache, however much has
 //! been found before.
 //!
-//! The table is cut into shards by hash. Threads first take parts of the frontier, make their
-//! neighbours, and deal them out by shard; then they take shards, and put in what is new. So no two
-//! ever write to the same place, and what is found does not depend on how many there are.
+//! The table is cut into shards by hash, one for each thread. Threads first list the neighbours of
+//! parts of the frontier: what belongs to their own shards they look up at once, and the rest they
+//! deal out; then they look up what has been dealt to them. So no two ever write to the same place,
+//! and what is found does not depend on how many there are.
 
+mod team;
+
+use std::iter;
 use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
-use rayon::prelude::*;
+use team::Team;
 
 use super::Limit;
 use crate::moves::neighbours::{Came, Neighbours};
@@ -26,31 +31,39 @@ use crate::store::{Hasher, Keys};
 const BATCH: usize = 64;
 
 /// Sources that a thread takes at a time.
-const PORTION: usize = 2048;
+const PORTION: usize = 4 * BATCH;
 
-/// Frontiers smaller than this are not worth waking other threads for.
-const WORTH_SHARING: usize = 4096;
+/// Sources of a shard whose neighbours are dealt out before any of these is looked up.
+const ROUND: usize = 32 * PORTION;
 
-/// A table is cleared of old levels when it has this many times the last two, and more than some
+/// Frontiers smaller than this are not worth the other threads.
+const WORTH_SHARING: usize = 1024;
+
+/// The table is cleared of old levels when it has this many times the last two, and more than some
 /// that fit the cache anyway.
-const STALE: usize = 6;
-const FEW: usize = 1 << 15;
+const STALE: usize = 4;
+const FEW: usize = 1 << 14;
 
 /// Makes a list of neighbours for a thread of its own.
 pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
 
-/// What has been found with hashes of some kind.
+/// The frontier's configurations with hashes of some kind.
+struct Level<const W: usize> {
+    codes: Vec<Code<W>>,
+    /// What brought each of them.
+    came: Vec<Came>,
+}
+
+/// What is known of the configurations with hashes of some kind.
 struct Shard<const W: usize> {
     /// The last two levels, and what is older and not yet forgotten.
     keys: Keys<W>,
     /// The level before the frontier.
     previous: Vec<Code<W>>,
-    frontier: Vec<Code<W>>,
-    /// What brought the configurations of the frontier.
-    came: Vec<Came>,
     /// The level that is being made.
-    next: Vec<Code<W>>,
-    next_came: Vec<Came>,
+    next: Level<W>,
+    /// What other threads have dealt to this shard.
+    dealt: Vec<Vec<Candidate<W>>>,
 }
 
 /// A configuration that a move leads to.
@@ -66,16 +79,19 @@ struct Worker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     found: Vec<(Code<W>, Came)>,
     hashes: Vec<u64>,
-    /// For each shard, what may be new.
+    /// For each shard, what may be new there.
     dealt: Vec<Vec<Candidate<W>>>,
 }
 
 /// A search in progress.
 pub struct Waves<const W: usize> {
     hasher: Hasher<W>,
+    /// The frontier, shard by shard.
+    frontier: Vec<Level<W>>,
     shards: Vec<Shard<W>>,
+    /// One for each shard, and one thread for each.
     workers: Vec<Worker<W>>,
-    pool: Option<rayon::ThreadPool>,
+    team: Option<Team>,
 }
 
 impl<const W: usize> Waves<W> {
@@ -83,51 +99,48 @@ impl<const W: usize> Waves<W> {
     pub fn new(sources: &[Code<W>], maker: &Maker<W>, threads: usize) -> Self {
         let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         let hasher = Hasher::new(|| random.next_u64());
-        let shards = if threads == 1 { 1 } else { (8 * threads).next_power_of_two() };
         let worker = || Worker {
             neighbours: maker(),
             found: Vec::new(),
             hashes: Vec::new(),
-            dealt: vec![Vec::new(); shards],
+            dealt: vec![Vec::new(); threads],
         };
         let mut waves = Self {
             hasher,
-            shards: (0..shards).map(|_| Shard::new(hasher)).collect(),
+            frontier: (0..threads).map(|_| Level::new()).collect(),
+            shards: (0..threads).map(|_| Shard::new(hasher, threads)).collect(),
             workers: (0..threads).map(|_| worker()).collect(),
-            pool: None,
+            team: None,
         };
         for &code in sources {
             let hash = hasher.hash(&code.0);
-            waves.shards[hash as usize % shards].insert(&Candidate {
-                code,
-                came: Came::UNKNOWN,
-                hash,
-            });
+            let candidate = Candidate { code, came: Came::UNKNOWN, hash };
+            waves.shards[belongs_to(hash, threads)].insert(&candidate);
         }
-        waves.shards.iter_mut().for_each(|shard| drop(shard.turn()));
+        waves.turn();
         waves
     }
 
     /// The configurations of the last complete level.
     pub fn frontier(&self) -> impl Iterator<Item = &Code<W>> {
-        self.shards.iter().flat_map(|shard| &shard.frontier)
+        self.frontier.iter().flat_map(|level| &level.codes)
+    }
+
+    /// The same in parts.
+    pub fn parts(&self) -> impl Iterator<Item = &[Code<W>]> {
+        self.frontier.iter().map(|level| &level.codes[..])
     }
 
     /// How many these are.
     pub fn width(&self) -> usize {
-        self.shards.iter().map(|shard| shard.frontier.len()).sum()
+        self.frontier.iter().map(|level| level.codes.len()).sum()
     }
 
     /// Whether a configuration is known: surely if it is in one of the last two levels, and never
     /// if it has not been found.
     pub fn knows(&self, code: &Code<W>) -> bool {
         let hash = self.hasher.hash(&code.0);
-        self.shards[hash as usize % self.shards.len()].keys.contains(&code.0, hash)
-    }
-
-    /// Bytes that are held, and those that it may take to go on.
-    pub fn bytes(&self) -> u64 {
-        bytes(&self.shards)
+        self.shards[belongs_to(hash, self.shards.len())].keys.contains(&code.0, hash)
     }
 
     /// The configurations of the level before the frontier.
@@ -142,150 +155,208 @@ impl<const W: usize> Waves<W> {
         &mut self,
         pause: &mut dyn FnMut(u64) -> ControlFlow<Limit>,
     ) -> ControlFlow<Limit, Vec<Vec<Code<W>>>> {
-        let shared = self.workers.len() > 1 && self.width() >= WORTH_SHARING;
-        if shared && self.pool.is_none() {
-            let threads = self.workers.len();
-            self.pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
-        }
-        let portions: Vec<(usize, usize)> = (self.shards.iter().enumerate())
-            .flat_map(|(at, shard)| {
-                (0..shard.frontier.len()).step_by(PORTION).map(move |i| (at, i))
-            })
-            .collect();
-        let Self { workers, shards, hasher, pool } = self;
-        match pool.as_ref().filter(|_| shared) {
-            None => {
-                for portion in portions {
-                    pause(bytes(shards))?;
-                    workers[0].take(hasher, portion, shards);
-                }
-            }
-            Some(pool) => {
-                for round in portions.chunks(4 * workers.len()) {
-                    pause(bytes(shards))?;
-                    pool.install(|| share(workers, hasher, round, shards));
-                }
+        let shared = self.workers.len() > 1 && self.width() >= WORTH_SHARING && self.gather();
+        let round = if shared { ROUND } else { ROUND / 4 };
+        for begin in (0..self.widest()).step_by(round) {
+            pause(self.bytes())?;
+            if shared {
+                self.share(begin..begin + round);
+            } else {
+                self.take(begin..begin + round);
             }
         }
-        ControlFlow::Continue(self.shards.iter_mut().map(Shard::turn).collect())
+        ControlFlow::Continue(self.turn())
+    }
+
+    /// Makes the team if there is none. Returns whether it is complete.
+    fn gather(&mut self) -> bool {
+        let threads = self.workers.len();
+        self.team.get_or_insert_with(|| Team::new(threads)).len() == threads
+    }
+
+    /// The greatest number of configurations of the frontier in a shard.
+    fn widest(&self) -> usize {
+        self.frontier.iter().map(|level| level.codes.len()).max().unwrap_or(0)
+    }
+
+    /// Bytes that are held, and those that it takes for a shard to grow.
+    pub fn bytes(&self) -> u64 {
+        let each = || self.shards.iter().zip(&self.frontier).map(|(s, level)| s.bytes(level));
+        each().sum::<u64>() + 2 * each().max().unwrap_or(0)
+    }
+
+    /// Finds what is new among the neighbours of a round of the frontier.
+    fn take(&mut self, round: Range<usize>) {
+        let Self { hasher, frontier, shards, workers, .. } = self;
+        if round.start == 0 {
+            shards.iter_mut().zip(&*frontier).for_each(|(shard, level)| shard.forget(level));
+        }
+        for level in frontier {
+            for part in batches(round.start..round.end.min(level.codes.len())) {
+                workers[0].list(hasher, level, part);
+                workers[0].look_up(shards);
+            }
+        }
+    }
+
+    /// The same on all threads.
+    fn share(&mut self, round: Range<usize>) {
+        let Self { hasher, frontier, shards, workers, team } = self;
+        let (hasher, frontier) = (&*hasher, &*frontier);
+        let Some(team) = team else { return };
+        let taken: Vec<AtomicUsize> =
+            frontier.iter().map(|_| AtomicUsize::new(round.start)).collect();
+        team.each(shards.iter_mut().zip(workers.iter_mut()), |own, (shard, worker)| {
+            if round.start == 0 {
+                shard.forget(&frontier[own]);
+            }
+            // Whoever is ready with what is in its own shard helps the others.
+            for at in (own..frontier.len()).chain(0..own) {
+                let end = round.end.min(frontier[at].codes.len());
+                let next = || taken[at].fetch_add(PORTION, Ordering::Relaxed);
+                for from in iter::repeat_with(next).take_while(|&from| from < end) {
+                    for part in batches(from..(from + PORTION).min(end)) {
+                        worker.list(hasher, &frontier[at], part);
+                        worker.deal(own, shard);
+                    }
+                }
+            }
+        });
+        for (to, shard) in shards.iter_mut().enumerate() {
+            for (dealt, worker) in shard.dealt.iter_mut().zip(&mut *workers) {
+                std::mem::swap(dealt, &mut worker.dealt[to]);
+            }
+        }
+        team.each(shards.iter_mut(), |_, shard| shard.insert_dealt());
+    }
+
+    /// Makes the next level the frontier, and returns the level before the last frontier.
+    fn turn(&mut self) -> Vec<Vec<Code<W>>> {
+        let shards = self.shards.iter_mut().zip(&mut self.frontier);
+        shards.map(|(shard, frontier)| shard.turn(frontier)).collect()
     }
 }
 
-/// Bytes that shards hold, and those that it takes for one of them to grow.
-fn bytes<const W: usize>(shards: &[Shard<W>]) -> u64 {
-    let all: u64 = shards.iter().map(Shard::bytes).sum();
-    all + 2 * shards.iter().map(Shard::bytes).max().unwrap_or(0)
+/// The shard that hashes belong to. The table is ordered by other bits.
+#[inline(always)]
+fn belongs_to(hash: u64, shards: usize) -> usize {
+    (((hash & 0xffff_ffff) * shards as u64) >> 32) as usize
 }
 
-/// Takes some portions of the frontier, on all threads.
-fn share<const W: usize>(
-    workers: &mut [Worker<W>],
-    hasher: &Hasher<W>,
-    round: &[(usize, usize)],
-    shards: &mut [Shard<W>],
-) {
-    let each = round.len().div_ceil(workers.len());
-    let sources = &*shards;
-    workers.par_iter_mut().zip(round.par_chunks(each)).for_each(|(worker, portions)| {
-        portions.iter().for_each(|&portion| worker.deal(hasher, portion, sources));
-    });
-    let dealers = &*workers;
-    shards.par_iter_mut().enumerate().for_each(|(at, shard)| {
-        dealers.iter().for_each(|worker| shard.insert_all(&worker.dealt[at]));
-    });
-    workers.par_iter_mut().for_each(|worker| worker.dealt.iter_mut().for_each(Vec::clear));
+/// Some sources in batches.
+fn batches(sources: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = sources.end;
+    sources.step_by(BATCH).map(move |from| from..(from + BATCH).min(end))
 }
 
 impl<const W: usize> Worker<W> {
-    /// Finds what is new among the neighbours of a portion of the frontier.
-    fn take(&mut self, hasher: &Hasher<W>, (at, begin): (usize, usize), shards: &mut [Shard<W>]) {
-        let mask = shards.len() - 1;
-        let end = (begin + PORTION).min(shards[at].frontier.len());
-        for from in (begin..end).step_by(BATCH) {
-            let batch = from..(from + BATCH).min(end);
-            self.list(hasher, &shards[at], batch);
-            for &hash in &self.hashes {
-                shards[hash as usize & mask].keys.prefetch(hash);
-            }
-            for (&(code, came), &hash) in self.found.iter().zip(&self.hashes) {
-                shards[hash as usize & mask].insert(&Candidate { code, came, hash });
-            }
-        }
-    }
-
-    /// Deals out the neighbours of a portion of the frontier.
-    fn deal(&mut self, hasher: &Hasher<W>, (at, begin): (usize, usize), shards: &[Shard<W>]) {
-        let mask = shards.len() - 1;
-        let end = (begin + PORTION).min(shards[at].frontier.len());
-        for from in (begin..end).step_by(BATCH) {
-            self.list(hasher, &shards[at], from..(from + BATCH).min(end));
-            for (&(code, came), &hash) in self.found.iter().zip(&self.hashes) {
-                self.dealt[hash as usize & mask].push(Candidate { code, came, hash });
-            }
-        }
-    }
-
     /// Lists the neighbours of a part of the frontier, with their hashes.
-    fn list(&mut self, hasher: &Hasher<W>, shard: &Shard<W>, part: Range<usize>) {
+    fn list(&mut self, hasher: &Hasher<W>, level: &Level<W>, part: Range<usize>) {
         let Self { neighbours, found, hashes, .. } = self;
         found.clear();
-        neighbours.list(&shard.frontier[part.clone()], &shard.came[part], found);
+        neighbours.list(&level.codes[part.clone()], &level.came[part], found);
         hashes.clear();
         hashes.extend(found.iter().map(|(code, _)| hasher.hash(&code.0)));
+    }
+
+    /// Puts in what is new of what has been listed.
+    fn look_up(&self, shards: &mut [Shard<W>]) {
+        let count = shards.len();
+        for &hash in &self.hashes {
+            shards[belongs_to(hash, count)].keys.prefetch(hash);
+        }
+        for (&(code, came), &hash) in self.found.iter().zip(&self.hashes) {
+            shards[belongs_to(hash, count)].insert(&Candidate { code, came, hash });
+        }
+    }
+
+    /// Puts in what is new of what has been listed and belongs to one's own shard, and deals out
+    /// the rest.
+    fn deal(&mut self, own: usize, shard: &mut Shard<W>) {
+        let count = self.dealt.len();
+        for &hash in &self.hashes {
+            shard.keys.prefetch(hash);
+        }
+        for (&(code, came), &hash) in self.found.iter().zip(&self.hashes) {
+            let candidate = Candidate { code, came, hash };
+            match belongs_to(hash, count) {
+                to if to == own => shard.insert(&candidate),
+                to => self.dealt[to].push(candidate),
+            }
+        }
+    }
+}
+
+impl<const W: usize> Level<W> {
+    fn new() -> Self {
+        Self { codes: Vec::new(), came: Vec::new() }
+    }
+
+    fn bytes(&self) -> usize {
+        self.codes.len() * (size_of::<Code<W>>() + size_of::<Came>())
     }
 }
 
 impl<const W: usize> Shard<W> {
-    fn new(hasher: Hasher<W>) -> Self {
+    fn new(hasher: Hasher<W>, shards: usize) -> Self {
         Self {
             keys: Keys::with_room_for(0, hasher),
             previous: Vec::new(),
-            frontier: Vec::new(),
-            came: Vec::new(),
-            next: Vec::new(),
-            next_came: Vec::new(),
+            next: Level::new(),
+            dealt: vec![Vec::new(); shards],
         }
     }
 
-    fn bytes(&self) -> u64 {
-        let codes = self.previous.len() + self.frontier.len() + self.next.len();
-        self.keys.bytes() + (codes * size_of::<Code<W>>() + 2 * self.frontier.len() * 2) as u64
+    fn bytes(&self, frontier: &Level<W>) -> u64 {
+        let dealt: usize = self.dealt.iter().map(Vec::capacity).sum();
+        let lists = size_of_val(&self.previous[..]) + frontier.bytes() + self.next.bytes();
+        self.keys.bytes() + (lists + 2 * dealt * size_of::<Candidate<W>>()) as u64
     }
 
-    /// Puts in what is new of some candidates.
-    fn insert_all(&mut self, candidates: &[Candidate<W>]) {
+    /// Puts in what is new of what has been dealt.
+    fn insert_dealt(&mut self) {
         const AHEAD: usize = 8;
-        candidates.iter().take(AHEAD).for_each(|candidate| self.keys.prefetch(candidate.hash));
-        for (at, candidate) in candidates.iter().enumerate() {
-            if let Some(later) = candidates.get(at + AHEAD) {
-                self.keys.prefetch(later.hash);
+        let mut lists = std::mem::take(&mut self.dealt);
+        for candidates in &mut lists {
+            candidates.iter().take(AHEAD).for_each(|candidate| self.keys.prefetch(candidate.hash));
+            for (at, candidate) in candidates.iter().enumerate() {
+                if let Some(later) = candidates.get(at + AHEAD) {
+                    self.keys.prefetch(later.hash);
+                }
+                self.insert(candidate);
             }
-            self.insert(candidate);
+            candidates.clear();
         }
+        self.dealt = lists;
     }
 
     #[inline(always)]
     fn insert(&mut self, candidate: &Candidate<W>) {
         if self.keys.insert(&candidate.code.0, candidate.hash) {
-            self.next.push(candidate.code);
-            self.next_came.push(candidate.came);
+            self.next.codes.push(candidate.code);
+            self.next.came.push(candidate.came);
         }
     }
 
     /// Makes the next level the frontier, and returns the level before the last frontier.
-    fn turn(&mut self) -> Vec<Code<W>> {
-        let next = std::mem::take(&mut self.next);
-        std::mem::swap(&mut self.came, &mut self.next_came);
-        self.next_came.clear();
-        let last = std::mem::replace(&mut self.frontier, next);
-        let forgotten = std::mem::replace(&mut self.previous, last);
-        let live = self.previous.len() + self.frontier.len();
-        if self.keys.len() > FEW.max(STALE * live) {
-            self.keys.restart(live + self.frontier.len());
-            for code in self.previous.iter().chain(&self.frontier) {
-                self.keys.insert(&code.0, self.keys.hash(&code.0));
-            }
+    fn turn(&mut self, frontier: &mut Level<W>) -> Vec<Code<W>> {
+        std::mem::swap(frontier, &mut self.next);
+        self.next.came.clear();
+        let last =
+            std::mem::replace(&mut self.next.codes, Vec::with_capacity(frontier.codes.len()));
+        std::mem::replace(&mut self.previous, last)
+    }
+
+    /// Clears the table of old levels if these have become too many.
+    fn forget(&mut self, frontier: &Level<W>) {
+        let live = self.previous.len() + frontier.codes.len();
+        let few = FEW / self.dealt.len();
+        if self.keys.len() <= few.max(STALE * live) {
+            return;
         }
-        forgotten
+        self.keys.restart(few.max(STALE * live) + frontier.codes.len());
+        for code in self.previous.iter().chain(&frontier.codes) {
+            self.keys.insert(&code.0, self.keys.hash(&code.0));
+        }
     }
 }

@@ -238,6 +238,14 @@ impl<const N: usize> Coding<N> {
     #[inline(always)]
     pub fn spread<const W: usize>(&self, cells: Cells<N>) -> Code<W> {
         let mut first = Code::ZERO;
+        if N == 1 && W <= 2 {
+            // The first bits of all planes, times the cells: nothing overlaps.
+            let column = |at: usize| u128::from(self.columns[at]) << (64 * at);
+            let columns = (0..W).fold(0, |all, at| all | column(at));
+            let all = u128::from(cells.0[0]).wrapping_mul(columns);
+            (0..W).for_each(|at| first.0[at] = (all >> (64 * at)) as u64);
+            return first;
+        }
         let words = W.min(N);
         first.0[..words].copy_from_slice(&cells.0[..words]);
         let mut code = first;

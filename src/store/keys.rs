@@ -45,15 +45,26 @@ const fn most(places: usize) -> usize {
     places / 8 * 5
 }
 
+/// The size of a table with room for so many keys.
+const fn places_for(keys: usize) -> usize {
+    (keys / 5 + 1) * 8
+}
+
 impl<const W: usize> Keys<W> {
     /// An empty set with room for so many keys.
     pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
-        Self { places: vec![[0; W]; (keys / 5 + 1) * 8], used: 0, hasher }
+        Self { places: vec![[0; W]; places_for(keys)], used: 0, hasher }
     }
 
-    /// Takes all keys out, and makes room for so many.
+    /// Takes all keys out, and makes room for so many and not many more.
     pub fn restart(&mut self, keys: usize) {
-        *self = Self::with_room_for(keys, self.hasher);
+        let places = places_for(keys);
+        if (places..2 * places).contains(&self.places.len()) {
+            self.places.fill([0; W]);
+            self.used = 0;
+        } else {
+            *self = Self::with_room_for(keys, self.hasher);
+        }
     }
 
     /// The hash of a key.
@@ -74,7 +85,7 @@ impl<const W: usize> Keys<W> {
 
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
-        (u128::from(hash) * self.places.len() as u128 >> 64) as usize
+        ((u128::from(hash) * self.places.len() as u128) >> 64) as usize
     }
 
     /// Calls for the memory that a look-up with this hash begins at.

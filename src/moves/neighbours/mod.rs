@@ -18,24 +18,47 @@ pub const STEP: u8 = 0;
 pub const SLIDE: u8 = 1;
 pub const WALK: u8 = 2;
 
-/// What brought a configuration: the origin of the piece that was moved last and the direction of
-/// its last step. Pieces that move together leave none.
+/// What brought a configuration: which pieces were moved last, and how. It means something only to
+/// the generator that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Came(u16);
+pub struct Came(u64);
 
 impl Came {
     /// Nothing is known.
-    pub const UNKNOWN: Came = Came(u16::MAX);
+    pub const UNKNOWN: Came = Came(u64::MAX);
 
+    /// A single piece, by its origin, and the direction of its last step.
     #[inline(always)]
     fn new(origin: usize, direction: usize) -> Self {
-        Self((origin << 2 | direction) as u16)
+        Self((origin << 2 | direction) as u64)
     }
 
     /// The origin of the piece that moved, and the number of the direction.
     #[inline(always)]
     fn parts(self) -> Option<(usize, usize)> {
         (self != Self::UNKNOWN).then_some((self.0 as usize >> 2, self.0 as usize & 3))
+    }
+
+    /// Pieces that moved together, by their origins; the direction of their first step; and
+    /// whether they came just one cell far. On larger boards this is not kept.
+    #[inline(always)]
+    fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
+        let set = origins.0[0];
+        if N > 1 || set >> 61 != 0 {
+            return Self::UNKNOWN;
+        }
+        Self(set << 3 | u64::from(is_step) << 2 | direction as u64)
+    }
+
+    /// The inverse of [`Came::together`]. If nothing is known, no pieces have moved.
+    #[inline(always)]
+    fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
+        let mut set = Cells::EMPTY;
+        if self == Self::UNKNOWN {
+            return (set, 0, false);
+        }
+        set.0[0] = self.0 >> 3;
+        (set, self.0 as usize & 3, self.0 & 4 != 0)
     }
 }
 

@@ -5,8 +5,12 @@
 //! but pieces between; then, whatever a piece enters must be empty or covered by pieces that are
 //! left, until none falls any more. On a crowded board hardly ever more than three are left. The
 //! sets of these that can move are built up, foremost piece first.
+//!
+//! A step is possible if what it leads to is. So if a set of pieces came one step in a direction,
+//! there is no need to let others follow, as all of them could have gone together; nor to take back
+//! some of it, or all of it and more.
 
-use super::{Came, Ground, Lister, Neighbours, SLIDE, WALK, moved, native};
+use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, Step, WALK, moved, native};
 use crate::puzzle::{Lock, Puzzle};
 use crate::space::{Cells, Code, Field, MOST_LANES};
 
@@ -23,6 +27,8 @@ where
 
 struct Together<F, const N: usize, const REACH: u8> {
     ground: Ground<N>,
+    /// The steps in each direction.
+    steps: [Vec<Step<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
     patterns: Vec<Cells<N>>,
     /// For each direction, doublings of distance that lead from one end of the board to the other.
@@ -39,9 +45,57 @@ struct Together<F, const N: usize, const REACH: u8> {
     waiting: Vec<i32>,
 }
 
+/// What need not be done in some direction, as the last move could have led there.
+#[derive(Clone, Copy)]
+struct Vain<const N: usize> {
+    /// The origins of those that were moved together last.
+    last: Cells<N>,
+    /// Whether they came along the axis of this direction.
+    is_axis: bool,
+    /// Whether they came one step, in this direction or against it.
+    is_on: bool,
+    is_back: bool,
+}
+
+impl<const N: usize> Vain<N> {
+    #[inline(always)]
+    fn new(came: Came, direction: usize) -> Self {
+        let (last, way, is_step) = came.set();
+        Self {
+            last,
+            is_axis: way ^ direction < 2,
+            is_on: is_step && way == direction,
+            is_back: is_step && way ^ direction == 1,
+        }
+    }
+
+    /// Whether a single step of these pieces is vain.
+    #[inline(always)]
+    fn is_step(self, set: Cells<N>) -> bool {
+        self.is_on && (set & self.last).is_empty()
+            || self.is_back && (set.is_within(self.last) || self.last.is_within(set))
+    }
+
+    /// Whether all that these pieces can do is vain.
+    #[inline(always)]
+    fn is_way<const REACH: u8>(self, set: Cells<N>) -> bool {
+        set == self.last && (REACH == WALK || REACH == SLIDE && self.is_axis)
+    }
+
+    /// Whether all that can be done with any of these pieces is vain.
+    #[inline(always)]
+    fn is_all<const REACH: u8>(self, any: Cells<N>) -> bool {
+        any.is_empty()
+            || REACH == STEP && self.is_on && (any & self.last).is_empty()
+            || REACH == STEP && self.is_back && any.is_within(self.last)
+    }
+}
+
 /// A piece that can take part in a step.
 struct Piece<const N: usize> {
     cells: Cells<N>,
+    /// How many cells of the numbering are before it.
+    before: usize,
     /// Its origin, as a set.
     origin: Cells<N>,
     /// The origins of those that it bumps into.
@@ -57,7 +111,9 @@ struct Set<const N: usize> {
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     fn new(puzzle: &Puzzle) -> Self {
-        let ground = Ground::new(puzzle);
+        let mut ground = Ground::new(puzzle);
+        let mut steps: [Vec<Step<N>>; 4] = Default::default();
+        ground.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
         let pattern = |offsets: &Vec<i32>| {
             let mut cells = Cells::EMPTY;
             offsets.iter().for_each(|&offset| cells.insert(offset as usize));
@@ -70,6 +126,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
             able: nothing.clone(),
             origins: nothing,
+            steps,
             ground,
             pieces: Vec::new(),
             sets: Vec::new(),
@@ -77,11 +134,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         }
     }
 
-    /// Finds the pieces that can take part in a step. Sets bit `s` of the mark of each board where
-    /// there are such of shape `s`.
+    /// Finds the pieces that can take part in a step. Returns the origins of all of them, and bit
+    /// `s` of the mark of each board says whether there are such of shape `s`.
     #[inline(always)]
-    fn sieve(&mut self, direction: usize, empty: F) -> [u64; MOST_LANES] {
-        let Self { ground, origins, able, doublings, .. } = self;
+    fn sieve<const MOST: usize>(&mut self, direction: usize, empty: F) -> (F, [u64; MOST_LANES]) {
+        let Self { ground, steps, origins, able, doublings, .. } = self;
         let by = ground.deltas[direction];
         let mut room = empty;
         let mut passes = F::all(ground.coding.open & ground.inside[direction]);
@@ -91,8 +148,8 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         }
         let mut any = F::NOTHING;
         able.fill(F::NOTHING);
-        let steps = ground.steps.iter().filter(|step| usize::from(step.direction) == direction);
-        for step in steps.clone() {
+        let steps = &steps[direction];
+        for step in steps {
             let number = usize::from(step.shape);
             let mut these = origins[number] & F::all(step.can) & room;
             for &offset in &ground.coding.figures[number].offsets[1..] {
@@ -104,9 +161,9 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         while any != F::NOTHING {
             let room = empty | ground.coding.covered(able, any);
             let mut left = F::NOTHING;
-            for step in steps.clone() {
+            for step in steps {
                 let able = &mut able[usize::from(step.shape)];
-                *able = step.able::<F, 3>(*able, room);
+                *able = step.able::<F, MOST>(*able, room);
                 left = left | *able;
             }
             if left == any {
@@ -118,7 +175,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         for (shape, able) in able.iter().enumerate() {
             able.mark(shape as u32, &mut marks);
         }
-        marks
+        (any, marks)
     }
 }
 
@@ -126,15 +183,19 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
     for Together<F, N, REACH>
 {
     #[inline(always)]
-    fn list(&mut self, sources: &[Code<W>], _: &[Came], found: &mut Vec<(Code<W>, Came)>) {
-        for sources in sources.chunks(F::LANES) {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+        for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
             let empty = self.ground.read(sources, &mut self.origins);
             for direction in 0..4 {
-                let marks = self.sieve(direction, empty);
-                for (lane, source) in sources.iter().enumerate() {
-                    if marks[lane] != 0 {
-                        self.gather(lane, marks[lane]);
-                        self.list_sets(direction, lane, source, empty.lane(lane), found);
+                let (any, marks) = match self.ground.most_entered {
+                    0..=2 => self.sieve::<2>(direction, empty),
+                    _ => self.sieve::<3>(direction, empty),
+                };
+                for (lane, (source, &came)) in sources.iter().zip(came).enumerate() {
+                    let vain = Vain::new(came, direction);
+                    if !vain.is_all::<REACH>(any.lane(lane)) {
+                        self.gather(direction, lane, marks[lane]);
+                        self.list_sets(direction, lane, source, empty.lane(lane), vain, found);
                     }
                 }
             }
@@ -143,19 +204,25 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    /// Takes the pieces of one board one by one.
+    /// Takes the pieces of one board one by one, the foremost first: for most shapes, each then
+    /// bumps only into those before it.
     #[inline(always)]
-    fn gather(&mut self, lane: usize, mark: u64) {
+    fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
         self.pieces.clear();
+        let is_up = self.ground.deltas[direction] > 0;
         let mut mark = Cells([mark]);
         while let Some(shape) = mark.pop() {
             let mut able = self.able[shape].lane(lane);
             while let Some(origin) = able.pop() {
-                self.pieces.push(Piece {
-                    cells: self.patterns[shape].shifted(origin as i32),
-                    origin: Cells::only(origin),
-                    bumps: Cells::EMPTY,
-                });
+                let cells = self.patterns[shape].shifted(origin as i32);
+                let before = if is_up { 64 * N - cells.last().unwrap_or(0) } else { origin };
+                let origin = Cells::only(origin);
+                self.pieces.push(Piece { cells, before, origin, bumps: Cells::EMPTY });
+                let mut at = self.pieces.len() - 1;
+                while at > 0 && self.pieces[at - 1].before > before {
+                    self.pieces.swap(at - 1, at);
+                    at -= 1;
+                }
             }
         }
     }
@@ -168,13 +235,24 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         lane: usize,
         source: &Code<W>,
         empty: Cells<N>,
+        vain: Vain<N>,
         found: &mut Vec<(Code<W>, Came)>,
     ) {
         let Self { ground, origins, pieces, sets, waiting, .. } = self;
+        let step = ground.deltas[direction];
         let mut report = |set: Set<N>| {
+            let is_vain = vain.is_step(set.origins);
+            if REACH == STEP && is_vain || vain.is_way::<REACH>(set.origins) {
+                return;
+            }
             let bits = ground.coding.spread(set.origins);
-            let mut report = |by| found.push((moved(source, bits, by), Came::UNKNOWN));
-            report(ground.deltas[direction]);
+            let mut report = |by| {
+                let came = Came::together(set.origins.shifted(by), direction, by == step);
+                found.push((moved(source, bits, by), came));
+            };
+            if !is_vain {
+                report(step);
+            }
             let free = empty | set.cells;
             if REACH == SLIDE {
                 ground.slide(direction, free, set.cells, report);
@@ -194,16 +272,9 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     }
 }
 
-/// Sorts pieces so that each bumps only into those before it, if possible, and notes these.
-/// Returns whether it was possible.
+/// Notes which pieces each bumps into. Returns whether these are all before it.
 #[inline(always)]
 fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) -> bool {
-    // For most shapes it is enough to take the foremost first.
-    if by > 0 {
-        pieces.sort_unstable_by(|one, other| other.cells.last().cmp(&one.cells.last()));
-    } else {
-        pieces.sort_unstable_by(|one, other| one.cells.first().cmp(&other.cells.first()));
-    }
     let mut is_sorted = true;
     for at in 0..pieces.len() {
         let cells = pieces[at].cells;
@@ -252,11 +323,13 @@ fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
         };
         let mut circle: Vec<usize> = path[from..to].to_vec();
         circle.sort_unstable();
-        let nobody = Piece { cells: Cells::EMPTY, origin: Cells::EMPTY, bumps: Cells::EMPTY };
+        let nobody =
+            Piece { cells: Cells::EMPTY, before: 0, origin: Cells::EMPTY, bumps: Cells::EMPTY };
         let mut joined = circle.iter().rev().fold(nobody, |joined, &at| {
             let piece = pieces.swap_remove(at);
             Piece {
                 cells: joined.cells | piece.cells,
+                before: 0,
                 origin: joined.origin | piece.origin,
                 bumps: joined.bumps | piece.bumps,
             }
@@ -325,9 +398,9 @@ impl<const N: usize> Ground<N> {
         waiting.push(self.deltas[direction]);
         while let Some(gone) = waiting.pop() {
             let here = cells.shifted(gone);
-            for direction in 0..4 {
+            for (direction, &is_locked) in locked.iter().enumerate() {
                 let next = gone + self.deltas[direction];
-                if !locked[direction]
+                if !is_locked
                     && here.is_within(self.inside[direction])
                     && cells.shifted(next).is_within(free)
                     && !seen.contains((first + next) as usize)

@@ -1,0 +1,165 @@
+//! Threads that do one short job after another together.
+//!
+//! A level of a search is often done in less time than it takes to wake a thread. So those who
+//! wait look for a while whether it goes on before they sleep.
+
+use std::hint::spin_loop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle, Thread};
+
+/// How often to look whether it goes on before sleeping: for some microseconds. Longer, or giving
+/// way to others without sleeping, is worse wherever something else runs.
+const SPINS: usize = 512;
+
+/// What all members are to do, with the number of each.
+type Job = &'static (dyn Fn(usize) + Sync);
+
+/// Some threads, the one that has made the team included.
+pub struct Team {
+    shared: Arc<Shared>,
+    others: Vec<JoinHandle<()>>,
+}
+
+struct Shared {
+    /// The job, and who waits for its end. There is none any more if the team is to end.
+    job: Mutex<Option<(Job, Thread)>>,
+    /// Number of the job.
+    round: AtomicUsize,
+    /// Those of the others who are still at it.
+    busy: AtomicUsize,
+    has_failed: AtomicBool,
+    /// Who sleeps, or is about to, and must be woken.
+    asleep: Vec<AtomicBool>,
+}
+
+impl Shared {
+    /// Waits until something is so. Who makes it so must wake this member if it is asleep.
+    fn wait(&self, member: usize, is_so: impl Fn() -> bool) {
+        for _ in 0..SPINS {
+            if is_so() {
+                return;
+            }
+            spin_loop();
+        }
+        self.asleep[member].store(true, SeqCst);
+        while !is_so() {
+            thread::park();
+        }
+        self.asleep[member].store(false, SeqCst);
+    }
+
+    /// What all but the first member do all the time.
+    fn serve(&self, member: usize) {
+        for round in 1.. {
+            self.wait(member, || self.round.load(SeqCst) >= round);
+            let job = self.job.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let Some((job, waiting)) = job else { return };
+            if catch_unwind(AssertUnwindSafe(|| job(member))).is_err() {
+                self.has_failed.store(true, SeqCst);
+            }
+            if self.busy.fetch_sub(1, SeqCst) == 1 && self.asleep[0].load(SeqCst) {
+                waiting.unpark();
+            }
+        }
+    }
+}
+
+impl Team {
+    /// A team of so many, at least one; fewer if the system has no more threads.
+    pub fn new(members: usize) -> Self {
+        let shared = Arc::new(Shared {
+            job: Mutex::new(None),
+            round: AtomicUsize::new(0),
+            busy: AtomicUsize::new(0),
+            has_failed: AtomicBool::new(false),
+            asleep: (0..members).map(|_| AtomicBool::new(false)).collect(),
+        });
+        let start = |member| {
+            let shared = Arc::clone(&shared);
+            thread::Builder::new().spawn(move || shared.serve(member)).ok()
+        };
+        let others = (1..members).map_while(start).collect();
+        Self { shared, others }
+    }
+
+    /// Number of members.
+    pub fn len(&self) -> usize {
+        1 + self.others.len()
+    }
+
+    /// Has the members do a job, each with one of the items; there must be as many.
+    pub fn each<T: Send>(&mut self, items: impl Iterator<Item = T>, job: impl Fn(usize, T) + Sync) {
+        let items: Vec<Mutex<Option<T>>> = items.map(|item| Mutex::new(Some(item))).collect();
+        assert_eq!(items.len(), self.len(), "one item for each member");
+        self.run(&|member| {
+            let item = items[member].lock().unwrap_or_else(PoisonError::into_inner).take();
+            job(member, item.expect("each item is taken once"));
+        });
+    }
+
+    fn run(&mut self, job: &(dyn Fn(usize) + Sync)) {
+        // SAFETY: nobody uses the job after it is done, which is waited for below, even if a
+        // part of it panics. The borrow of the team itself keeps others from starting another.
+        let job = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), Job>(job) };
+        self.shared.busy.store(self.others.len(), SeqCst);
+        self.begin(Some((job, thread::current())));
+        let own = catch_unwind(AssertUnwindSafe(|| job(0)));
+        self.shared.wait(0, || self.shared.busy.load(SeqCst) == 0);
+        if let Err(panic) = own {
+            resume_unwind(panic);
+        }
+        assert!(!self.shared.has_failed.load(SeqCst), "a thread of a search has panicked");
+    }
+
+    /// Tells all others what comes next.
+    fn begin(&self, job: Option<(Job, Thread)>) {
+        *self.shared.job.lock().unwrap_or_else(PoisonError::into_inner) = job;
+        self.shared.round.fetch_add(1, SeqCst);
+        for (other, asleep) in self.others.iter().zip(&self.shared.asleep[1..]) {
+            if asleep.load(SeqCst) {
+                other.thread().unpark();
+            }
+        }
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        self.begin(None);
+        for other in self.others.drain(..) {
+            // It has not panicked outside a job, and those have been reported.
+            let _ = other.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_members_do_every_job_once() {
+        let mut team = Team::new(5);
+        let mut sums = [0; 5];
+        for round in 0..2000 {
+            if round % 500 == 0 {
+                thread::sleep(std::time::Duration::from_millis(5));
+            }
+            team.each(sums.iter_mut(), |member, sum| *sum += member * round);
+        }
+        assert_eq!(sums, [0, 1, 2, 3, 4].map(|member| member * 1000 * 1999));
+    }
+
+    #[test]
+    fn a_panic_is_passed_on() {
+        let mut team = Team::new(3);
+        for member in 0..3 {
+            let job = AssertUnwindSafe(|| team.each(0..3, |at, _| assert_ne!(at, member)));
+            catch_unwind(job).expect_err("one of them panics");
+            team.shared.has_failed.store(false, SeqCst);
+        }
+        team.each(0..3, |_, _| ());
+    }
+}
