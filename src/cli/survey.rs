@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::survey::View;
-use sliding::search::survey;
+use sliding::search::{Limit, survey};
 
 use super::explore::limited;
 use super::progress::Watch;
@@ -63,5 +63,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         view.write_text(out, input.name())?;
     }
     out.flush()?;
+    if let (Some(Limit::Memory), Some(placements), true) =
+        (survey.limit, &survey.placements, survey.sizes.is_empty())
+    {
+        complain(&format!(
+            "{}: the {placements} placements were only counted: to search them takes a bit for each \
+             in half of --memory",
+            input.file
+        ));
+        return Ok(Verdict::Limit);
+    }
     Ok(limited(survey.limit, &input, &request))
 }

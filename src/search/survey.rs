@@ -69,7 +69,7 @@ pub struct Survey {
 const CENSUS_PART: u64 = 4;
 
 /// Placements that may be visited to find the diameter of one component.
-const DIAMETER_VISITS: u64 = 40_000_000;
+const DIAMETER_VISITS: u64 = 8_000_000;
 
 /// Surveys all placements of a puzzle's pieces. Of the components, the `most` largest are described,
 /// besides that of the start and the largest that has a goal.
