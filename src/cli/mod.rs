@@ -113,9 +113,6 @@ enum Format {
 pub fn run() -> ExitCode {
     let line = CommandLine::parse();
     let mut out = output();
-    if line.command.is_some() {
-        progress::catch_interrupts();
-    }
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),

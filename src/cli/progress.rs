@@ -1,5 +1,6 @@
 //! Watching a search: a bar on standard error, lines for programs, and Ctrl-C.
 
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -24,7 +25,7 @@ pub enum Form {
     Json,
 }
 
-/// Searches that are over sooner are not worth a bar.
+/// Searches that are over sooner are not worth a bar, and need not be interrupted.
 const SOON: Duration = Duration::from_millis(300);
 
 /// The time between two lines for programs.
@@ -34,12 +35,17 @@ const INTERVAL: Duration = Duration::from_millis(500);
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// From now on, Ctrl-C ends a search with what is known so far; pressed twice, it ends the program.
-pub fn catch_interrupts() {
-    // Where the system does not allow it, Ctrl-C does what it always does.
-    let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
+///
+/// That takes a thread, which would cost short runs more than their search.
+fn catch_interrupts() {
+    static CAUGHT: Once = Once::new();
+    CAUGHT.call_once(|| {
+        // Where the system does not allow it, Ctrl-C does what it always does.
+        let _ = ctrlc::set_handler(|| {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
     });
 }
 
@@ -66,9 +72,6 @@ impl Watch {
     }
 
     fn draw(&mut self, progress: &Progress) {
-        if self.begun.elapsed() < SOON {
-            return;
-        }
         let bar = self.bar.get_or_insert_with(|| {
             let bar = ProgressBar::new_spinner().with_elapsed(self.begun.elapsed());
             bar.set_style(
@@ -133,6 +136,10 @@ impl Observer for Watch {
     }
 
     fn progress(&mut self, progress: &Progress) {
+        if self.begun.elapsed() < SOON {
+            return;
+        }
+        catch_interrupts();
         match self.form {
             Form::Auto => self.draw(progress),
             Form::None => {}

@@ -127,6 +127,8 @@ fn list_wide<const W: usize>(
 /// The masks of a puzzle that both kinds of movers need.
 struct Ground<const N: usize> {
     coding: Coding<N>,
+    /// Whether any piece is locked.
+    has_locks: bool,
     /// For each direction, the change of a cell's number by a step.
     deltas: [i32; 4],
     /// For each direction, the cells from which a step stays on the board.
@@ -218,7 +220,8 @@ impl<const N: usize> Ground<N> {
             _ => 2 + step.more.len(),
         });
         let most_entered = most_entered.max().unwrap_or(0);
-        Self { coding, deltas, inside, steps, most_entered }
+        let has_locks = coding.figures.iter().any(|figure| figure.lock != Lock::Free);
+        Self { coding, has_locks, deltas, inside, steps, most_entered }
     }
 
     /// Reads configurations: fills the origins of each shape, and returns the empty cells.

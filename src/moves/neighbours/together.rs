@@ -391,20 +391,26 @@ impl<const N: usize> Ground<N> {
         waiting: &mut Vec<i32>,
         mut report: impl FnMut(i32),
     ) {
+        let step = self.deltas[direction];
+        let leads_on = |here: Cells<N>, gone: i32, direction: usize| {
+            let there = cells.shifted(gone + self.deltas[direction]);
+            !locked[direction] && here.is_within(self.inside[direction]) && there.is_within(free)
+        };
+        // Nearly always there is only the way back, and that is soon seen.
+        let stepped = cells.shifted(step);
+        if !(0..4).any(|next| next != direction ^ 1 && leads_on(stepped, step, next)) {
+            return;
+        }
         let first = cells.first().unwrap_or(0) as i32;
         let mut seen = Cells::<N>::only(first as usize);
-        seen.insert((first + self.deltas[direction]) as usize);
+        seen.insert((first + step) as usize);
         waiting.clear();
-        waiting.push(self.deltas[direction]);
+        waiting.push(step);
         while let Some(gone) = waiting.pop() {
             let here = cells.shifted(gone);
-            for (direction, &is_locked) in locked.iter().enumerate() {
+            for direction in 0..4 {
                 let next = gone + self.deltas[direction];
-                if !is_locked
-                    && here.is_within(self.inside[direction])
-                    && cells.shifted(next).is_within(free)
-                    && !seen.contains((first + next) as usize)
-                {
+                if leads_on(here, gone, direction) && !seen.contains((first + next) as usize) {
                     seen.insert((first + next) as usize);
                     waiting.push(next);
                     report(next);
@@ -417,6 +423,9 @@ impl<const N: usize> Ground<N> {
     #[inline(always)]
     fn locked<F: Field<N>>(&self, origins: &[F], lane: usize, chosen: Cells<N>) -> [bool; 4] {
         let mut locked = [false; 4];
+        if !self.has_locks {
+            return locked;
+        }
         for (figure, origins) in self.coding.figures.iter().zip(origins) {
             if figure.lock != Lock::Free && !(origins.lane(lane) & chosen).is_empty() {
                 let first = if figure.lock == Lock::Vertical { 0 } else { 2 };
