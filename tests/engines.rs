@@ -50,56 +50,64 @@ impl Case<'_> {
         format!("{entry}, style {style}, {}, {threads} threads", engine.name())
     }
 
-    /// Compares an outcome with what the puzzle's file expects, and its solution with the rules.
-    fn holds(&self, outcome: &Outcome, name: &str) {
+    /// What an engine finds, if it takes the puzzle. Compares it with what the puzzle's file expects,
+    /// and its solution with the rules.
+    fn search(&self, engine: Engine, threads: usize, until: Until) -> Option<Outcome> {
+        let (puzzle, name) = (&self.entry.puzzle, self.name(engine, threads));
+        let mut request = request(engine, threads, self.style, until);
+        if engine == Engine::Index {
+            request.ring = RingSize::Memory(self.index);
+        }
+        let outcome = match (search(puzzle, &request, &mut ()), engine) {
+            (Ok(outcome), _) => outcome,
+            (
+                Err(SearchError::TooManyPlacements { .. } | SearchError::Uncountable { .. }),
+                Engine::Index,
+            )
+            | (Err(SearchError::Unsuited(_)), Engine::Meet) => return None,
+            (Err(error), _) => panic!("{name}: {error}"),
+        };
         let expected = self.entry.expectation(self.style);
         assert_eq!(outcome.moves, expected.moves, "{name}");
         let status = if expected.moves.is_some() { Status::Solved } else { Status::Unsolvable };
         assert_eq!(outcome.status, status, "{name}");
+        if engine == Engine::Ring && until == Until::Exhausted {
+            // It does not look back.
+            return Some(outcome);
+        }
         let moves = outcome.solution.as_ref().map(|solution| solution.moves.len() as u64);
         assert_eq!(moves, expected.moves, "{name}");
         if let Some(solution) = &outcome.solution {
-            assert_eq!(verify(&self.entry.puzzle, self.style, solution), Ok(()), "{name}");
+            assert_eq!(verify(puzzle, self.style, solution), Ok(()), "{name}");
         }
+        Some(outcome)
     }
 
     /// Runs all engines, as far as they take the puzzle.
     fn run(&self) -> Taken {
-        let mut taken = Taken { cases: 1, ..Taken::default() };
         let mut levels = self.levels.clone();
+        let mut found: HashMap<(&str, usize), Outcome> = HashMap::new();
         for (engine, threads) in EXHAUSTIVE {
+            let Some(outcome) = self.search(engine, threads, Until::Exhausted) else { continue };
             let name = self.name(engine, threads);
-            let mut request = request(engine, threads, self.style, Until::Exhausted);
-            if engine == Engine::Index {
-                request.ring = RingSize::Memory(self.index);
-            }
-            let outcome = match search(&self.entry.puzzle, &request, &mut ()) {
-                Ok(outcome) => outcome,
-                Err(SearchError::TooManyPlacements { .. } | SearchError::Uncountable { .. })
-                    if engine == Engine::Index =>
-                {
-                    continue;
-                }
-                Err(error) => panic!("{name}: {error}"),
-            };
-            taken.by_index += usize::from((engine, threads) == (Engine::Index, 1));
             let states = self.entry.expectation(self.style).states;
             assert_eq!(Some(outcome.states), states, "{name}");
-            self.holds(&outcome, &name);
             let levels = levels.get_or_insert_with(|| outcome.levels.clone());
             assert_eq!(&outcome.levels, levels, "{name}");
+            found.insert((engine.name(), threads), outcome);
         }
+        self.search(Engine::Ring, 1, Until::Solved);
         for threads in [1, 2] {
-            let name = self.name(Engine::Meet, threads);
-            let request = request(Engine::Meet, threads, self.style, Until::Solved);
-            match search(&self.entry.puzzle, &request, &mut ()) {
-                Ok(outcome) => self.holds(&outcome, &name),
-                Err(SearchError::Unsuited(_)) => continue,
-                Err(error) => panic!("{name}: {error}"),
+            if let Some(outcome) = self.search(Engine::Meet, threads, Until::Solved) {
+                found.insert((Engine::Meet.name(), threads), outcome);
             }
-            taken.by_meet += usize::from(threads == 1);
         }
-        taken
+        for engine in [Engine::Table, Engine::Index, Engine::Meet] {
+            let solution = |threads| Some(&found.get(&(engine.name(), threads))?.solution);
+            assert_eq!(solution(1), solution(2), "{}", self.name(engine, 2));
+        }
+        let is_found = |engine: Engine| found.contains_key(&(engine.name(), 2)).into();
+        Taken { cases: 1, by_index: is_found(Engine::Index), by_meet: is_found(Engine::Meet) }
     }
 }
 

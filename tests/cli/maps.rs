@@ -87,17 +87,19 @@ fn explore_as_values_separated_by_commas() {
     assert_eq!(none, "distance,configurations\n");
 }
 
+/// The small piece goes right and down, and the other one right as soon as the small one is out of
+/// its way: right, down, right; down, right, right; or, in between, right, right, down.
 #[test]
 fn count_in_text() {
     insta::assert_snapshot!(quietly(&["count", "--style", "0", "-"], PAIR), @"
-    Pair: 2 shortest solutions of 3 moves, ending in 1 configuration (style 0: one piece, one step)
+    Pair: 3 shortest solutions of 3 moves, ending in 1 configuration (style 0: one piece, one step)
 
       move  boards  ways on  of this, and one such solution
          1       1        2        2  piece 1 at row 1, column 2: right
-         2       2        1        1  piece 1 at row 1, column 3: down
-         3       1        1        1  piece 2 at row 1, column 1: right
+         2       2      1-2        2  piece 1 at row 1, column 3: down
+         3       2        1        1  piece 2 at row 1, column 1: right
 
-    2 of 3 steps leave no choice, whatever went before
+    1 of 3 steps leave no choice, whatever went before
     6 configurations, TIME
     ");
     let quiet = quietly(&["count", "--quiet", "-"], PAIR);
