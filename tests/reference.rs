@@ -4,6 +4,8 @@
 //! takes no shortcut that would need an argument: what it says is what the engines must say. It
 //! uses nothing of the library but the parsed puzzle.
 
+pub mod graph;
+
 use std::collections::HashSet;
 
 use sliding::Puzzle;

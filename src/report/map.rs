@@ -62,13 +62,13 @@ impl View<'_> {
         writeln!(out, "{} (style {style}: {})\n", plain(name), style.meaning())?;
         let so_far = if map.limit.is_some() { ", as far as it was searched" } else { "" };
         writeln!(out, "configurations  {}{so_far}", map.states())?;
-        writeln!(
-            out,
-            "neighbours      {} pairs, {:.2} of each on average, at most {}",
-            map.degrees.edges(),
-            map.degrees.mean(),
-            map.degrees.most()
-        )?;
+        // Where the search stopped, not everybody's neighbours are known.
+        let pairs = match map.limit {
+            None => format!("{} pairs, ", map.degrees.edges()),
+            Some(_) => String::new(),
+        };
+        let (mean, most) = (map.degrees.mean(), map.degrees.most());
+        writeln!(out, "neighbours      {pairs}{mean:.2} of each on average, at most {most}")?;
         writeln!(out, "dead ends       {}", map.degrees.dead_ends())?;
         writeln!(out, "from the start  {}", reach(&map.from_start))?;
         match (&map.from_goals, map.moves) {
@@ -156,7 +156,7 @@ impl View<'_> {
             states: map.states(),
             moves: map.moves,
             goals: map.goals,
-            edges: map.degrees.edges(),
+            edges: map.limit.is_none().then(|| map.degrees.edges()),
             dead_ends: map.degrees.dead_ends(),
             degrees: map.degrees.counts.clone(),
             from_start: listed(&map.from_start),
@@ -183,7 +183,7 @@ pub struct Explore {
     states: u64,
     moves: Option<u64>,
     goals: u64,
-    edges: u64,
+    edges: Option<u64>,
     dead_ends: u64,
     degrees: Vec<u64>,
     from_start: From,

@@ -2,9 +2,7 @@
 
 use serde_json::Value;
 
-use super::{KLOTSKI, folder, path, run};
-
-const PAIR: &str = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n";
+use super::{KLOTSKI, PAIR, fifteen, folder, path, run};
 
 const SWAPPED: &str = "\
 2 x 2 (Swapped)
@@ -64,4 +62,66 @@ fn of_corpus() {
     let folder = folder(&[("klotski.txt", &klotski)]);
     let file = path(&folder, "klotski.txt");
     agrees("sliding/corpus/1", &["corpus", "--styles", "2", "--format", "json", &file], "");
+}
+
+#[test]
+fn of_explore() {
+    agrees("sliding/explore/1", &["explore", "--format", "json", "-"], PAIR);
+}
+
+#[test]
+fn of_count() {
+    agrees("sliding/count/1", &["count", "--style", "0", "--format", "json", "-"], PAIR);
+}
+
+#[test]
+fn of_styles() {
+    agrees("sliding/styles/1", &["styles", "--format", "json", "-"], PAIR);
+}
+
+#[test]
+fn of_survey() {
+    agrees("sliding/survey/1", &["survey", "--format", "json", "-"], PAIR);
+}
+
+/// The numbers of progress differ from run to run; the fields do not.
+#[test]
+fn of_progress() {
+    let arguments = ["solve", "--exhaust", "--engine", "table", "--quiet", "--time-limit", "4"];
+    let run = run(&[&arguments[..], &["--progress", "json", "-"]].concat(), &fifteen());
+    let fields = |value: &Value| value.as_object().expect("an object").keys().cloned().collect();
+    let wanted: Vec<String> = fields(&documented("sliding/progress/1"));
+    let (lines, rest): (Vec<&str>, Vec<&str>) =
+        run.err.lines().partition(|line| line.starts_with('{'));
+    assert!(!lines.is_empty() && rest.len() == 1, "{}", run.err);
+    let mut states = 0;
+    for line in lines {
+        let line: Value = serde_json::from_str(line).expect("a JSON object");
+        assert_eq!(
+            (&line["schema"], fields(&line)),
+            (&"sliding/progress/1".into(), wanted.clone())
+        );
+        let more = line["states"].as_u64().expect("a number");
+        assert!(more >= states && more >= line["frontier"].as_u64().unwrap(), "{line}");
+        states = more;
+    }
+}
+
+/// The tables of fields name every field of the examples.
+#[test]
+fn every_field_has_a_row() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/JSON.md");
+    let text = std::fs::read_to_string(file).expect("the documentation");
+    for section in text.split("\n## `").skip(1) {
+        let schema = section.split('`').next().expect("a heading");
+        let rows = section.lines().filter(|line| line.starts_with('|'));
+        let named: String = rows.filter_map(|row| row.split('|').nth(1)).collect();
+        for field in documented(schema).as_object().expect("an object").keys() {
+            // In a schema's own table, or as a field that all have.
+            let is_named = named.contains(&format!("`{field}`"))
+                || named.contains(&format!("`{field}."))
+                || named.contains(&format!("`{field}["));
+            assert!(field == "schema" || is_named, "{schema}: {field}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ fn help_fits_the_screen() {
     for word in ["solve", "check", "corpus", "STYLE [VERBOSITY]", "< my-puzzle.txt"] {
         assert!(help.out.contains(word), "{word}");
     }
-    for command in ["solve", "check", "corpus"] {
+    for command in ["solve", "check", "explore", "count", "styles", "survey", "corpus"] {
         let more = run(&[command, "--help"], "");
         assert!(more.out.lines().count() <= 36, "{}", more.out);
         assert!(more.out.contains("Examples:\n  sliding "), "{}", more.out);
@@ -40,6 +40,14 @@ fn bad_usage_is_code_2() {
         &["solve", "--time-limit", "soon", "-"],
         &["solve", "--ring-file", "no/such/folder", "-"],
         &["check"],
+        &["explore"],
+        &["explore", "--csv", "--format", "json", "-"],
+        &["explore", "--from", "nowhere", "-"],
+        &["count", "--style", "6", "-"],
+        &["count", "--threads", "0", "-"],
+        &["styles", "--style", "2", "-"],
+        &["survey", "--progress", "loud", "-"],
+        &["solve", "--engine", "steam", "-"],
         &["corpus"],
         &["corpus", "--styles", "0,9", "."],
     ] {

@@ -6,6 +6,7 @@ mod classic;
 mod corpus;
 mod documentation;
 mod general;
+mod maps;
 mod solve;
 
 use std::io::Write;
@@ -31,6 +32,9 @@ const EASY: &str = "1 x 3 (Easy)\n1 = 1\n1\n001\n# expect: 2 1 3\n";
 
 /// Without a solution.
 const HOPELESS: &str = "1 x 3\n1 = 1\n2 = 1\n12\n21\n";
+
+/// A small piece and an upright one that cannot pass it.
+const PAIR: &str = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n";
 
 /// No puzzle.
 const BROKEN: &str = "1 x 3\n1 = 12\n2\n1\n";
@@ -82,6 +86,13 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
         std::fs::write(path, content).expect("a file");
     }
     folder
+}
+
+/// The 15-puzzle, which nobody searches through.
+fn fifteen() -> String {
+    let names = "123456789abcdef";
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    format!("4 x 4 (Fifteen)\n{kinds}{names}\n0fedcba987654321\n")
 }
 
 /// The path of a file in a folder, as an argument.

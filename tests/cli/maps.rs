@@ -1,0 +1,289 @@
+use serde_json::Value;
+
+use super::{BROKEN, EASY, HOPELESS, KLOTSKI, PAIR, Run, fifteen, folder, path, run};
+
+/// The commands that look at all of a puzzle.
+const COMMANDS: [&str; 4] = ["explore", "count", "styles", "survey"];
+
+/// A report in which all times, which differ, are one word.
+fn timeless(text: &str) -> String {
+    let line = |line: &str| -> String {
+        let mut words: Vec<&str> = line.split(' ').collect();
+        while let Some(unit) = words.iter().position(|word| ["ms", "s"].contains(word)) {
+            words.splice(unit - 1..=unit, ["TIME"]);
+        }
+        words.join(" ")
+    };
+    text.lines().map(|text| line(text) + "\n").collect()
+}
+
+/// Runs a command on a small puzzle, and has nothing to complain about.
+fn quietly(arguments: &[&str], puzzle: &str) -> String {
+    let run = run(arguments, puzzle);
+    assert_eq!((run.code, run.err.as_str()), (0, ""), "{arguments:?}");
+    timeless(&run.out)
+}
+
+#[test]
+fn explore_in_text() {
+    insta::assert_snapshot!(quietly(&["explore", "-"], PAIR), @"
+    Pair (style 2: one piece, any number of steps)
+
+    configurations  6
+    neighbours      9 pairs, 3.00 of each on average, at most 4
+    dead ends       0
+    from the start  at most 2 moves, to 2 configurations
+    to the goal     2 moves
+    goals           1 of the configurations
+    from the goals  at most 2 moves, to 3 configurations
+    time            TIME
+
+    configurations at each distance from the start
+
+      0  ████████████████ 1
+      1  ████████████████████████████████████████████████ 3
+      2  ████████████████████████████████ 2
+
+    farthest from the start: all 2 configurations at 2 moves
+
+    1               2
+    ┌───┬───┬───┐   ┌───┬───┬───┐
+    │   │ 2 │ 1 │   │   │ 2 │   │
+    │   │   ├───┤   │   │   ├───┤
+    │   │   │   │   │   │   │ 1 │
+    └───┴───┴───┘   └───┴───┴───┘
+
+    hardest start for the goal: 2 moves
+
+    ┌───┬───┬───┐
+    │ 2 │ 1 │   │
+    │   ├───┘   │
+    │   │       │
+    └───┴───────┘
+    1. piece 1 at row 1, column 2: right, down
+    2. piece 2 at row 1, column 1: right
+    ");
+}
+
+#[test]
+fn explore_from_the_goal() {
+    let text = quietly(&["explore", "--from", "goal", "--most", "1", "-"], PAIR);
+    let (_, plot) = text.split_once("at each distance from the nearest goal\n\n").expect("a plot");
+    let numbers = plot.lines().take(3).map(|row| row.rsplit_once(' ').expect("a number").1);
+    assert_eq!(numbers.collect::<Vec<_>>(), ["1", "2", "3"]);
+    let farthest = "farthest from the nearest goal: 1 of the 3 configurations at 2 moves\n";
+    assert!(text.contains(farthest), "{text}");
+    let none = quietly(&["explore", "--from", "goal", "-"], HOPELESS);
+    assert!(none.contains("\nto the goal     no solution\n"), "{none}");
+    assert!(none.ends_with("No goal can be reached, so nothing is measured from there.\n"));
+}
+
+#[test]
+fn explore_as_values_separated_by_commas() {
+    let csv = |options: &[&str]| quietly(&[&["explore", "--csv", "-"], options].concat(), PAIR);
+    assert_eq!(csv(&[]), "distance,configurations\n0,1\n1,3\n2,2\n");
+    assert_eq!(csv(&["--from", "goal"]), "distance,configurations\n0,1\n1,2\n2,3\n");
+    let none = quietly(&["explore", "--csv", "--from", "goal", "-"], HOPELESS);
+    assert_eq!(none, "distance,configurations\n");
+}
+
+/// The small piece goes right and down, and the other one right as soon as the small one is out of
+/// its way: right, down, right; down, right, right; or, in between, right, right, down.
+#[test]
+fn count_in_text() {
+    insta::assert_snapshot!(quietly(&["count", "--style", "0", "-"], PAIR), @"
+    Pair: 3 shortest solutions of 3 moves, ending in 1 configuration (style 0: one piece, one step)
+
+      move  boards  ways on  of this, and one such solution
+         1       1        2        2  piece 1 at row 1, column 2: right
+         2       2      1-2        2  piece 1 at row 1, column 3: down
+         3       2        1        1  piece 2 at row 1, column 1: right
+
+    1 of 3 steps leave no choice, whatever went before
+    6 configurations, TIME
+    ");
+    let quiet = quietly(&["count", "--quiet", "-"], PAIR);
+    assert_eq!(quiet.lines().count(), 2, "{quiet}");
+}
+
+#[test]
+fn styles_in_text() {
+    let text = quietly(&["styles", "-"], PAIR);
+    let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+    insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @"
+    Pair
+
+    style moves configurations depth time a move is
+    0 3 6 3 TIME one piece, one step
+    1 3 6 3 TIME one piece, any number of steps in one direction
+    2 2 6 2 TIME one piece, any number of steps
+    3 2 6 2 TIME any set of pieces together, one step
+    4 2 6 2 TIME any set of pieces together, any number of steps in one direction
+    5 2 6 2 TIME any set of pieces together, any number of steps
+    ");
+}
+
+#[test]
+fn survey_in_text() {
+    insta::assert_snapshot!(quietly(&["survey", "-"], PAIR), @"
+    Pair (style 2: one piece, any number of steps)
+
+    placements  12
+    components  2; 1 with a goal
+    time        TIME
+
+      2 components of 6
+
+    component 1: 6 placements, no goal
+    diameter 2
+
+    one end         the other
+    ┌───┬───┬───┐   ┌───┬───┬───┐
+    │ 1 │ 2 │   │   │   │ 1 │ 2 │
+    ├───┤   │   │   │   └───┤   │
+    │   │   │   │   │       │   │
+    └───┴───┴───┘   └───────┴───┘
+
+    component 2: 6 placements, has the start, 1 goal
+    diameter 2
+    hardest start for the goal 2 moves
+
+    one end         the other       hardest
+    ┌───┬───┬───┐   ┌───┬───┬───┐   ┌───┬───┬───┐
+    │ 2 │ 1 │   │   │   │ 2 │ 1 │   │ 2 │ 1 │   │
+    │   ├───┘   │   │   │   ├───┤   │   ├───┘   │
+    │   │       │   │   │   │   │   │   │       │
+    └───┴───────┘   └───┴───┴───┘   └───┴───────┘
+    ");
+}
+
+/// The published numbers of Klotski, by all commands.
+#[test]
+fn klotski_in_json() {
+    let object = |command: &[&str]| {
+        let run = run(&[command, &["--format", "json", "-"]].concat(), KLOTSKI);
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        run.json().remove(0)
+    };
+    let map = object(&["explore", "--style", "0"]);
+    assert_eq!((&map["moves"], &map["states"]), (&116.into(), &25_955.into()));
+    let count = object(&["count"]);
+    assert_eq!(count["moves"], 81);
+    assert!(count["solutions"].is_string());
+    let styles = object(&["styles"]);
+    let rows = styles["rows"].as_array().expect("a list");
+    let moves = rows.iter().map(|row| row["moves"].as_u64().expect("a number"));
+    assert_eq!(moves.collect::<Vec<_>>(), [116, 90, 81, 72, 58, 55]);
+    let survey = object(&["survey", "--most", "1"]);
+    assert_eq!(survey["placements"], "65880");
+    let largest = survey["largest"].as_array().expect("a list");
+    assert!(largest.iter().any(|one| one["placements"] == 25_955 && one["start"] == true));
+}
+
+#[test]
+fn exit_codes() {
+    let codes = |text: &str| COMMANDS.map(|command| run(&[command, "-"], text).code);
+    assert_eq!(codes(EASY), [0, 0, 0, 0]);
+    // Only a count has nothing to show for a puzzle without a solution.
+    assert_eq!(codes(HOPELESS), [0, 1, 0, 0]);
+    assert_eq!(codes(BROKEN), [2, 2, 2, 2]);
+}
+
+#[test]
+fn no_time_is_a_limit() {
+    for command in COMMANDS {
+        let stopped = run(&[command, "--time-limit", "0", "-"], KLOTSKI);
+        assert_eq!(stopped.code, 3, "{command}");
+        let told = "stopped at --time-limit; a longer one searches on\n";
+        assert!(stopped.err.starts_with("sliding: <stdin>"), "{}", stopped.err);
+        assert!(stopped.err.ends_with(told), "{}", stopped.err);
+        let json = run(&[command, "--time-limit", "0", "--format", "json", "-"], KLOTSKI).json();
+        let object = if command == "styles" { &json[0]["rows"][5] } else { &json[0] };
+        assert_eq!(object["limit"], "time", "{object}");
+    }
+    let map = run(&["explore", "--time-limit", "0", "--format", "json", "-"], KLOTSKI).json();
+    assert_eq!((&map[0]["states"], &map[0]["edges"]), (&1.into(), &Value::Null));
+    assert_eq!((&map[0]["from_goals"], &map[0]["hardest"]), (&Value::Null, &Value::Null));
+}
+
+#[test]
+fn engines_say_what_they_do() {
+    let solve = |engine: &str, puzzle: &str| {
+        run(&["solve", "--quiet", "--verbose", "--engine", engine, "-"], puzzle)
+    };
+    for engine in ["ring", "table", "meet", "index"] {
+        let told = solve(engine, PAIR);
+        let first = format!("engine {engine}: it was asked for\ndistance 0: 1 configuration\n");
+        assert!(told.code == 0 && told.err.starts_with(&first), "{}", told.err);
+        assert!(told.out.starts_with("Pair: solved in 2 moves "), "{}", told.out);
+    }
+    let auto = solve("auto", PAIR).err;
+    assert!(auto.starts_with("engine table: there are only 12 placements\n"), "{auto}");
+}
+
+/// A run that ends without a result, and with a single complaint.
+fn refused(arguments: &[&str], puzzle: &str) -> Run {
+    let run = run(arguments, puzzle);
+    assert_eq!(run.out, "", "{arguments:?}");
+    assert_eq!(run.err.lines().count(), 1, "{}", run.err);
+    run
+}
+
+#[test]
+fn engines_that_do_not_suit_say_so() {
+    let meet = refused(&["solve", "--engine", "meet", "--exhaust", "-"], EASY);
+    assert_eq!(meet.code, 2);
+    assert_eq!(meet.err, "sliding: <stdin>: the meet engine stops at the goal\n");
+    let small = ["solve", "--engine", "index", "--memory", "8MB", "-"];
+    let index = refused(&small, &fifteen());
+    assert_eq!(index.code, 3);
+    for words in ["20922789888000 placements", " bytes, and 8000000 are allowed; try --memory "] {
+        assert!(index.err.contains(words), "{}", index.err);
+    }
+    let unknown = run(&["solve", "--engine", "steam", "-"], EASY);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("auto, ring, table, meet, index"), "{}", unknown.err);
+    let many = run(&["survey", "--format", "json", "--memory", "64MB", "-"], &fifteen());
+    assert_eq!((many.code, &many.json()[0]["placements"]), (3, &"20922789888000".into()));
+    assert_eq!(many.json()[0]["limit"], "memory");
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_search_tells_what_it_knows() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+
+    let folder = folder(&[("fifteen.txt", &fifteen())]);
+    let file = path(&folder, "fifteen.txt");
+    for arguments in [
+        &["solve", "--exhaust", "--engine", "table", "--format", "json"][..],
+        &["solve", "--exhaust", "--engine", "ring", "--format", "json"],
+        &["explore", "--format", "json"],
+        &["count", "--format", "json"],
+    ] {
+        let options = ["--verbose", "--time-limit", "120", &file];
+        let mut child = super::command(&[arguments, &options].concat())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut told = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut line = String::new();
+        while !line.starts_with("distance 8:") {
+            line.clear();
+            assert!(told.read_line(&mut line).expect("text") > 0, "{arguments:?}");
+        }
+        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(kill.expect("a signal is sent").success());
+        let mut rest = String::new();
+        told.read_to_string(&mut rest).expect("text");
+        assert!(rest.ends_with(": interrupted\n"), "{arguments:?}: {rest}");
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        let object: Value = serde_json::from_slice(&output.stdout).expect("a JSON object");
+        assert_eq!(object["limit"], "cancelled", "{arguments:?}");
+        // The published numbers at distances 0 to 8 add up to 860.
+        assert!(object["states"].as_u64().is_some_and(|states| states >= 860), "{object}");
+    }
+}

@@ -1,0 +1,361 @@
+//! Maps, counts and surveys against brute force, on random small puzzles in all six styles.
+
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+use sliding::Puzzle;
+use sliding::check::verify;
+use sliding::puzzle::{Configuration, Solution, Style};
+use sliding::search::{Component, Count, Distances, Map, Request, Survey, count, explore, survey};
+
+use crate::reference::Reference;
+use crate::reference::graph::Graph;
+use crate::{parallel, random};
+
+/// Puzzles with larger components are passed over.
+const MOST: usize = 600;
+/// The same for all placements.
+const MOST_PLACEMENTS: usize = 1200;
+
+/// A random puzzle in one style.
+struct Case {
+    puzzle: Puzzle,
+    style: Style,
+    name: String,
+}
+
+/// What a case was like, so that it can be seen whether the cases are of all sorts.
+#[derive(Clone, Debug, Default)]
+struct Sorts {
+    cases: u64,
+    solved: u64,
+    /// More than one shortest solution.
+    several_ways: u64,
+    /// Several farthest from the goals.
+    several_hardest: u64,
+    components: u64,
+    /// A component other than that of the start has a goal.
+    goals_elsewhere: u64,
+}
+
+impl Sorts {
+    fn of(is: [bool; 4]) -> Self {
+        let [solved, several_ways, several_hardest, goals_elsewhere] = is.map(u64::from);
+        Self { cases: 1, solved, several_ways, several_hardest, components: 0, goals_elsewhere }
+    }
+
+    fn sum(all: Vec<Self>) -> Self {
+        all.into_iter().fold(Self::default(), |sum, one| Self {
+            cases: sum.cases + one.cases,
+            solved: sum.solved + one.solved,
+            several_ways: sum.several_ways + one.several_ways,
+            several_hardest: sum.several_hardest + one.several_hardest,
+            components: sum.components + one.components,
+            goals_elsewhere: sum.goals_elsewhere + one.goals_elsewhere,
+        })
+    }
+}
+
+/// Does something with each random puzzle in each style. Some of the puzzles are framed, and so
+/// take several machine words.
+fn on_random_puzzles(seeds: Range<u64>, work: impl Fn(&Case) -> Option<Sorts> + Sync) -> Sorts {
+    let seeds: Vec<u64> = seeds.collect();
+    let sorts = parallel::each(&seeds, |&seed| {
+        let pair = random::puzzle(seed);
+        let text = if seed % 8 == 0 { &pair.framed } else { &pair.small };
+        let puzzle: Puzzle =
+            text.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
+        let cases = Style::ALL.map(|style| Case {
+            puzzle: puzzle.clone(),
+            style,
+            name: format!("seed {seed}, style {style}\n{text}"),
+        });
+        Sorts::sum(cases.iter().filter_map(&work).collect())
+    });
+    let sum = Sorts::sum(sorts);
+    eprintln!("{sum:?}");
+    sum
+}
+
+/// The same request for one thread and for two.
+fn requests(style: Style) -> [Request; 2] {
+    [1, 2].map(|n| Request { threads: NonZeroUsize::new(n), ..Request::new(style) })
+}
+
+/// How many are at each distance.
+fn levels(distances: &[Option<u64>]) -> Vec<u64> {
+    let mut levels = Vec::new();
+    for distance in distances.iter().flatten() {
+        let distance = *distance as usize;
+        levels.resize(levels.len().max(distance + 1), 0);
+        levels[distance] += 1;
+    }
+    levels
+}
+
+/// Compares distances from some origin, and those who are farthest.
+fn agree(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
+    let distances = graph.distances(from);
+    assert_eq!(found.levels, levels(&distances), "{name}");
+    let farthest = (0..graph.len()).filter(|&node| distances[node] == Some(found.depth()));
+    let mut farthest: Vec<_> = farthest.map(|node| graph.configuration(node).clone()).collect();
+    farthest.sort_unstable();
+    let mut given = found.farthest.clone();
+    given.sort_unstable();
+    assert_eq!(given, farthest, "{name}");
+}
+
+/// The puzzle with another start.
+fn from(puzzle: &Puzzle, start: &Configuration) -> Puzzle {
+    let text = puzzle.to_string();
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[1 + puzzle.kinds().len()] = puzzle.shorthand(start);
+    let other: Puzzle = (lines.join("\n") + "\n").parse().expect("only the start is another");
+    assert_eq!(other.start(), start);
+    other
+}
+
+fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, name: &str) {
+    assert_eq!(solution.moves.len() as u64, moves, "{name}");
+    assert_eq!(verify(puzzle, style, solution), Ok(()), "{name}");
+}
+
+fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
+    let Case { puzzle, style, name } = case;
+    assert_eq!(map.limit, None, "{name}");
+    assert_eq!(map.states(), graph.len() as u64, "{name}");
+    agree(graph, &[graph.start], &map.from_start, name);
+    let forth = graph.distances(&[graph.start]);
+    let moves = graph.goals.iter().filter_map(|&goal| forth[goal]).min();
+    assert_eq!(map.moves, moves, "{name}");
+    assert_eq!(map.goals, graph.goals.len() as u64, "{name}");
+    let degrees = graph.degrees();
+    let counts = map.degrees.counts.iter().copied().enumerate().filter(|&(_, count)| count > 0);
+    assert_eq!(counts.collect::<Vec<_>>(), degrees.clone().into_iter().collect::<Vec<_>>());
+    assert_eq!(map.degrees.edges(), graph.edges(), "{name}");
+    assert_eq!(map.degrees.dead_ends(), degrees.get(&1).copied().unwrap_or(0), "{name}");
+    assert_eq!(Some(map.degrees.most()), degrees.keys().max().copied(), "{name}");
+    assert_eq!(map.from_goals.is_some(), moves.is_some(), "{name}");
+    assert_eq!(map.hardest.is_some(), moves.is_some(), "{name}");
+    if let (Some(from_goals), Some(hardest)) = (&map.from_goals, &map.hardest) {
+        agree(graph, &graph.goals, from_goals, name);
+        let start = from(puzzle, &from_goals.farthest[0]);
+        is_solved(&start, *style, hardest, from_goals.depth(), name);
+    }
+}
+
+fn explored(case: &Case) -> Option<Sorts> {
+    let Case { puzzle, style, name } = case;
+    let graph = Reference::new(puzzle).component(*style, MOST)?;
+    let maps = requests(*style).map(|request| {
+        let map = explore(puzzle, &request, usize::MAX, &mut ()).unwrap();
+        is_mapped(case, &graph, &map);
+        Map { elapsed: Duration::ZERO, ..map }
+    });
+    assert_eq!(format!("{:?}", maps[0]), format!("{:?}", maps[1]), "{name}");
+    let several = maps[0].from_goals.as_ref().is_some_and(|far| far.at_depth() > 1);
+    Some(Sorts::of([maps[0].moves.is_some(), false, several, false]))
+}
+
+#[test]
+fn explore_on_random_puzzles() {
+    let sorts = on_random_puzzles(0..400, explored);
+    assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_hardest > 500, "{sorts:?}");
+}
+
+fn is_counted(case: &Case, graph: &Graph, count: &Count) {
+    let Case { puzzle, style, name } = case;
+    assert_eq!(count.limit, None, "{name}");
+    let ways = graph.ways();
+    assert_eq!(count.moves, ways.as_ref().map(|ways| ways.moves), "{name}");
+    assert_eq!(count.solution.is_some(), ways.is_some(), "{name}");
+    let (Some(ways), Some(solution)) = (ways, &count.solution) else {
+        assert_eq!((count.solutions.clone(), count.goals), (0u32.into(), 0), "{name}");
+        assert_eq!((count.choices.len(), count.states), (0, graph.len() as u64), "{name}");
+        return;
+    };
+    assert_eq!(count.solutions, ways.solutions.into(), "{name}");
+    assert_eq!(count.goals, ways.goals, "{name}");
+    let steps = count.choices.iter();
+    let steps: Vec<_> = steps
+        .map(|step| (step.configurations, step.continuations.0, step.continuations.1))
+        .collect();
+    assert_eq!(steps, ways.steps, "{name}");
+    is_solved(puzzle, *style, solution, ways.moves, name);
+    let forth = graph.distances(&[graph.start]);
+    let nearest: Vec<usize> =
+        graph.goals.iter().copied().filter(|&goal| forth[goal] == Some(ways.moves)).collect();
+    let mut node = graph.start;
+    for (step, choice) in solution.moves.iter().zip(&count.choices) {
+        assert_eq!(choice.shown, graph.ways_on(node, &nearest), "{name}");
+        node = graph.find(&step.after).expect("it can be reached");
+    }
+}
+
+fn counted(case: &Case) -> Option<Sorts> {
+    let Case { puzzle, style, name } = case;
+    let graph = Reference::new(puzzle).component(*style, MOST)?;
+    let counts = requests(*style).map(|request| {
+        let count = count(puzzle, &request, &mut ()).unwrap();
+        is_counted(case, &graph, &count);
+        Count { elapsed: Duration::ZERO, ..count }
+    });
+    assert_eq!(format!("{:?}", counts[0]), format!("{:?}", counts[1]), "{name}");
+    let several = counts[0].solutions > 1u32.into();
+    Some(Sorts::of([counts[0].moves.is_some(), several, false, false]))
+}
+
+#[test]
+fn count_on_random_puzzles() {
+    let sorts = on_random_puzzles(400..900, counted);
+    assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_ways > 300, "{sorts:?}");
+}
+
+/// Compares a component with the one that its first placement is in.
+fn is_described(graph: &Graph, nodes: &[usize], component: &Component, name: &str) {
+    assert_eq!(component.size, nodes.len() as u64, "{name}");
+    assert_eq!(component.has_start, nodes.contains(&graph.start), "{name}");
+    let goals: Vec<usize> = graph.goals.iter().copied().filter(|g| nodes.contains(g)).collect();
+    assert_eq!(component.goals, goals.len() as u64, "{name}");
+    let far = |from: &[usize]| graph.distances(from).into_iter().flatten().max();
+    let diameter = nodes.iter().filter_map(|&node| far(&[node])).max();
+    let found = &component.diameter;
+    assert_eq!((Some(found.least), Some(found.most)), (diameter, diameter), "{name}");
+    let number = |end| graph.find(end).expect("the ends are placements");
+    let (one, other) = (number(&found.pair.0), number(&found.pair.1));
+    assert!(nodes.contains(&one), "{name}");
+    assert_eq!(graph.distances(&[one])[other], diameter, "{name}");
+    let hardest = component.hardest.as_ref();
+    assert_eq!(hardest.is_some(), !goals.is_empty(), "{name}");
+    if let Some((moves, hardest)) = hardest {
+        assert_eq!(Some(*moves), far(&goals), "{name}");
+        assert_eq!(graph.distances(&goals)[number(hardest)], Some(*moves), "{name}");
+    }
+}
+
+fn is_surveyed(graph: &Graph, components: &[Vec<usize>], survey: &Survey, name: &str) {
+    assert_eq!(survey.limit, None, "{name}");
+    assert_eq!(survey.placements, Some(graph.len().into()), "{name}");
+    let mut sizes: Vec<u64> = components.iter().map(|nodes| nodes.len() as u64).collect();
+    sizes.sort_unstable();
+    let found = survey.sizes.iter().flat_map(|(&size, &times)| vec![size; times as usize]);
+    assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
+    let with_goals = components.iter().filter(|c| graph.goals.iter().any(|g| c.contains(g)));
+    assert_eq!(survey.with_goals, with_goals.count() as u64, "{name}");
+    // Each is described once, the largest first.
+    assert_eq!(survey.components.len(), components.len(), "{name}");
+    assert!(survey.components.is_sorted_by(|a, b| a.size >= b.size), "{name}");
+    let mut rest: Vec<&Vec<usize>> = components.iter().collect();
+    for component in &survey.components {
+        let first = graph.find(&component.first).expect("it is a placement");
+        let at = rest.iter().position(|nodes| nodes.contains(&first));
+        let nodes = rest.swap_remove(at.expect("each component comes once"));
+        is_described(graph, nodes, component, name);
+    }
+}
+
+fn surveyed(case: &Case) -> Option<Sorts> {
+    let Case { puzzle, style, name } = case;
+    let graph = Reference::new(puzzle).everything(*style, MOST_PLACEMENTS)?;
+    let components = graph.components();
+    if components.iter().any(|nodes| nodes.len() > MOST) {
+        return None;
+    }
+    let surveys = requests(*style).map(|request| {
+        let survey = survey(puzzle, &request, usize::MAX, &mut ()).unwrap();
+        is_surveyed(&graph, &components, &survey, name);
+        Survey { elapsed: Duration::ZERO, ..survey }
+    });
+    assert_eq!(format!("{:?}", surveys[0]), format!("{:?}", surveys[1]), "{name}");
+    let is_solved = surveys[0].components.iter().any(|c| c.has_start && c.goals > 0);
+    let elsewhere = surveys[0].components.iter().any(|c| !c.has_start && c.goals > 0);
+    let sorts = Sorts::of([is_solved, false, false, elsewhere]);
+    Some(Sorts { components: components.len() as u64, ..sorts })
+}
+
+#[test]
+fn survey_on_random_puzzles() {
+    let sorts = on_random_puzzles(900..1300, surveyed);
+    assert!(sorts.cases > 1500 && sorts.components > 3 * sorts.cases, "{sorts:?}");
+    assert!(sorts.solved > 300 && sorts.goals_elsewhere > 300, "{sorts:?}");
+}
+
+/// Five cars in lanes of their own, each from one end to the other: what there is to know can be
+/// written down. The levels are wide enough for threads to share them.
+fn lanes() -> Puzzle {
+    let end = "0".repeat(9);
+    let (start, goal) = (format!("1{end}").repeat(5), format!("{end}1").repeat(5));
+    format!("5 x 10\n1 = 1 h\n{start}\n{goal}\n").parse().unwrap()
+}
+
+fn factorial(n: u32) -> BigUint {
+    (1..=n).map(BigUint::from).product()
+}
+
+/// One step at a time: distances are sums of digits, and solutions are orders of 9 steps of each car.
+#[test]
+fn lanes_step_by_step() {
+    let mut levels = vec![0; 46];
+    for number in 0..100_000u32 {
+        levels[number.to_string().bytes().map(|digit| usize::from(digit - b'0')).sum::<usize>()] +=
+            1;
+    }
+    for request in requests(Style::ALL[0]) {
+        let map = explore(&lanes(), &request, 9, &mut ()).unwrap();
+        assert_eq!((map.moves, map.goals, map.states()), (Some(45), 1, 100_000));
+        assert_eq!((map.degrees.edges(), map.degrees.dead_ends()), (5 * 9 * 10_000, 0));
+        assert_eq!(map.from_start.levels, levels);
+        assert_eq!(map.from_goals.unwrap().levels, levels);
+        is_solved(&lanes(), Style::ALL[0], &map.hardest.unwrap(), 45, "lanes");
+        let count = count(&lanes(), &request, &mut ()).unwrap();
+        assert_eq!(count.solutions, factorial(45) / factorial(9).pow(5));
+        let boards = count.choices.iter().map(|choice| choice.configurations);
+        assert!(boards.eq(levels[..45].iter().copied()));
+    }
+}
+
+/// Any number of steps at a time: distances are numbers of cars that have left their place.
+#[test]
+fn lanes_at_once() {
+    for request in requests(Style::ALL[1]) {
+        let map = explore(&lanes(), &request, 0, &mut ()).unwrap();
+        let levels = [1, 5 * 9, 10 * 81, 10 * 729, 5 * 6561, 59_049];
+        assert_eq!(map.from_start.levels, levels);
+        assert_eq!(map.degrees.edges(), 100_000 * 5 * 9 / 2);
+        assert_eq!(map.from_goals.unwrap().levels, levels);
+        let count = count(&lanes(), &request, &mut ()).unwrap();
+        assert_eq!((count.moves, count.solutions), (Some(5), factorial(5)));
+        let steps = (0..5u64).map(|gone| (5 - gone, 5 - gone));
+        assert!(count.choices.iter().map(|choice| choice.continuations).eq(steps));
+    }
+}
+
+/// Few components are described where few are asked for: the largest, that of the start, and the
+/// largest with a goal.
+#[test]
+fn survey_describes_what_matters() {
+    // Pieces in a row cannot pass each other: six orders, each with the gap in four places.
+    let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n3 = 1\n123\n321\n".parse().unwrap();
+    for (most, described) in [(0, 2), (usize::MAX, 6)] {
+        let survey = survey(&puzzle, &Request::new(Style::ALL[0]), most, &mut ()).unwrap();
+        assert_eq!(survey.sizes.clone().into_iter().collect::<Vec<_>>(), [(4, 6)]);
+        assert_eq!(survey.components.len(), described);
+        assert_eq!(survey.components.iter().filter(|c| c.has_start).count(), 1);
+        assert_eq!(survey.components.iter().filter(|c| c.goals > 0).count(), 1);
+        assert!(survey.components.iter().all(|c| c.diameter.least == 3));
+    }
+}
+
+/// A map shows no more of the farthest than it is asked for, and those are some of them.
+#[test]
+fn few_of_the_farthest() {
+    let puzzle: Puzzle = include_str!("../puzzles/classics/klotski.txt").parse().unwrap();
+    let request = Request::new(Style::ALL[0]);
+    let all = explore(&puzzle, &request, usize::MAX, &mut ()).unwrap().from_start;
+    let few = explore(&puzzle, &request, 1, &mut ()).unwrap().from_start;
+    assert_eq!((few.farthest.len(), few.at_depth()), (1, all.at_depth()));
+    assert_eq!(all.farthest.len() as u64, all.at_depth());
+    assert!(all.farthest.contains(&few.farthest[0]));
+}
