@@ -7,6 +7,7 @@ mod corpus;
 mod documentation;
 mod general;
 mod maps;
+mod memory;
 mod solve;
 
 use std::io::Write;
