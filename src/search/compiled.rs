@@ -73,7 +73,6 @@ pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output
         (..=64, ..=64) => job.run(&compile::<Lanes<8>, 1, 1>(puzzle, style)),
         (..=64, ..=128) => job.run(&compile::<Lanes<8>, 2, 1>(puzzle, style)),
         (..=64, ..=256) => job.run(&compile::<Lanes<8>, 4, 1>(puzzle, style)),
-        (..=64, _) => job.run(&compile::<Lanes<8>, 6, 1>(puzzle, style)),
         (..=256, ..=768) => job.run(&compile::<Cells<4>, 12, 4>(puzzle, style)),
         (..=256, _) => job.run(&compile::<Cells<4>, 24, 4>(puzzle, style)),
         _ => job.run(&compile::<Cells<16>, 96, 16>(puzzle, style)),
