@@ -1,6 +1,6 @@
 //! The board with a margin, and the blank that moves on it.
 
-use crate::puzzle::Direction;
+use crate::puzzle::{Direction, Size};
 
 /// Closed cells round the board, so that a window round any cell needs no test for the border.
 pub(super) const MARGIN: usize = 3;
@@ -10,9 +10,9 @@ pub(super) const MARGIN: usize = 3;
 pub(super) struct Board {
     /// Cells in a row, margins included.
     pub width: usize,
-    /// Row and column of each cell, with the margin counted.
+    /// Row and column of each cell, with the margin counted. Kept, since a division costs more.
     pub at: Vec<(u16, u16)>,
-    /// The tile on each cell. What it says on the blank's cell and in the margin means nothing.
+    /// The tile on each cell. The blank counts as a tile.
     pub tile: Vec<u32>,
     /// The cell that each tile lies on.
     pub cell: Vec<u32>,
@@ -24,6 +24,32 @@ pub(super) struct Board {
 }
 
 impl Board {
+    /// A board on which every tile is at home, and the blank is on the first cell.
+    pub fn new(size: Size) -> Self {
+        let width = size.cols as usize + 2 * MARGIN;
+        let cells = width * (size.rows as usize + 2 * MARGIN);
+        let mut board = Self {
+            width,
+            at: (0..cells).map(|cell| ((cell / width) as u16, (cell % width) as u16)).collect(),
+            tile: (0..cells as u32).collect(),
+            cell: (0..cells as u32).collect(),
+            open: vec![false; cells],
+            blank: MARGIN * width + MARGIN,
+            path: Vec::new(),
+        };
+        for cell in 0..size.cells() {
+            let at = board.inner(size, cell);
+            board.open[at] = true;
+        }
+        board
+    }
+
+    /// The place in here of a cell that is counted without the margin.
+    pub fn inner(&self, size: Size, cell: usize) -> usize {
+        let (row, col) = size.row_col(cell as u32);
+        (row as usize + MARGIN) * self.width + col as usize + MARGIN
+    }
+
     /// The neighbour of a cell. Callers stay within the board and its margin.
     pub fn next(&self, cell: usize, direction: Direction) -> usize {
         match direction {
@@ -32,6 +58,11 @@ impl Board {
             Direction::Down => cell + self.width,
             Direction::Up => cell - self.width,
         }
+    }
+
+    /// Whether a tile lies where it belongs.
+    pub fn is_home(&self, tile: usize) -> bool {
+        self.cell[tile] as usize == tile
     }
 
     /// Moves the blank. A move there and back at once is no move.
@@ -46,11 +77,15 @@ impl Board {
 
     /// Moves the blank without a note of it.
     pub fn shift(&mut self, direction: Direction) {
-        let from = self.next(self.blank, direction);
-        let tile = self.tile[from];
-        self.tile[self.blank] = tile;
-        self.cell[tile as usize] = self.blank as u32;
-        self.blank = from;
+        let to = self.next(self.blank, direction);
+        self.swap(self.blank, to);
+        self.blank = to;
+    }
+
+    /// Exchanges what lies on two cells.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.tile.swap(a, b);
+        self.cell.swap(self.tile[a] as usize, self.tile[b] as usize);
     }
 
     /// The number of single steps between two cells, with nothing in the way.
