@@ -7,6 +7,9 @@ use crate::puzzle::Direction;
 /// The most cells that may be searched at once.
 pub(super) const CELLS: usize = 16;
 
+/// No arrangement of at most 3 x 3 cells is farther from another.
+const LONGEST: usize = 31;
+
 /// A few cells of a board, numbered from 0.
 pub(super) struct Field {
     cells: Vec<usize>,
@@ -21,7 +24,8 @@ impl Field {
     pub fn new(board: &Board, cells: Vec<usize>) -> Self {
         let mut field = Self { steps: [[None; 4]; CELLS], distance: [[0; CELLS]; CELLS], cells };
         for (i, &cell) in field.cells.iter().enumerate() {
-            field.steps[i] = Direction::ALL.map(|direction| field.index(board.next(cell, direction)));
+            field.steps[i] =
+                Direction::ALL.map(|direction| field.index(board.next(cell, direction)));
             for (j, &other) in field.cells.iter().enumerate() {
                 field.distance[i][j] = board.distance(cell, other) as u8;
             }
@@ -66,6 +70,16 @@ impl Field {
         }
         None
     }
+}
+
+/// Brings all tiles home on a few cells that hold them and the blank. `None` if that cannot be.
+pub(super) fn finish(board: &mut Board, cells: Vec<usize>) -> Option<()> {
+    let lying: Vec<u32> = cells.iter().map(|&cell| board.tile[cell]).collect();
+    let wanted: Vec<u32> = cells.iter().map(|&cell| cell as u32).collect();
+    let field = Field::new(board, cells);
+    let way = field.solve(&lying, &wanted, board.blank, LONGEST, &mut { u64::MAX })?;
+    way.into_iter().for_each(|direction| board.step(direction));
+    Some(())
 }
 
 struct Search<'a> {

@@ -47,13 +47,14 @@ pub(super) fn may_close(board: &Board, cells: &[usize]) -> bool {
     let before = window(board, cells[0]);
     let centre = HALF * 9;
     let bits = cells.iter().fold(0, |bits, &cell| {
-        bits | 1u64 << match cell as isize - cells[0] as isize {
-            0 => centre,
-            1 => centre + 1,
-            -1 => centre - 1,
-            below if below > 0 => centre + 8,
-            _ => centre - 8,
-        }
+        bits | 1u64
+            << match cell as isize - cells[0] as isize {
+                0 => centre,
+                1 => centre + 1,
+                -1 => centre - 1,
+                below if below > 0 => centre + 8,
+                _ => centre - 8,
+            }
     });
     let after = before & !bits;
     let (blocks_before, blocks_after) = (blocks(before), blocks(after));

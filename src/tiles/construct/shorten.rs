@@ -7,6 +7,9 @@ use crate::puzzle::Direction;
 /// Stretches of fewer moves are as short as they can be, unless they go there and back.
 const LEAST: usize = 8;
 
+/// What setting up one search takes, in nodes.
+const SETUP: u64 = 100;
+
 /// Where the blank is before each move and after the last.
 fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
     let mut trail = vec![from];
@@ -16,32 +19,35 @@ fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
     trail
 }
 
-/// Goes over a way once. It gives up after so many nodes.
-///
-/// The board is as it is before the way, and comes to be as it is after it.
+/// Goes over a way once, within rectangles of so many cells. It gives up after so many nodes.
 pub(super) fn shorten(
-    board: &mut Board,
+    mut board: Board,
     way: &[Direction],
     area: usize,
     nodes: &mut u64,
-) {
-    let trail = trail(board, board.blank, way);
+) -> Vec<Direction> {
+    let trail = trail(&board, board.blank, way);
     let mut at = 0;
     while at < way.len() {
-        let end = stretch(board, &trail[at..], area) + at;
-        if end - at >= LEAST && *nodes > 0 {
-            let cells = rectangle(board, &trail[at..=end]);
-            if let Some(better) = replacement(board, cells, &way[at..end], nodes) {
-                better.into_iter().for_each(|direction| board.step(direction));
-                at = end;
-                continue;
+        let end = at + stretch(&board, &trail[at..], area);
+        let better = if end - at < LEAST || *nodes == 0 {
+            None
+        } else {
+            let cells = rectangle(&board, &trail[at..=end]);
+            replacement(&mut board, cells, &way[at..end], nodes)
+        };
+        let (next, moves) = match &better {
+            Some(better) => (end, &better[..]),
+            None => {
+                // The next stretch begins within this one.
+                let next = at + ((end - at) / 3).max(1);
+                (next, &way[at..next])
             }
-        }
-        // The next stretch begins in the middle of this one.
-        let next = at + ((end - at) / 3).max(1);
-        way[at..next].iter().for_each(|&direction| board.step(direction));
+        };
+        moves.iter().for_each(|&direction| board.step(direction));
         at = next;
     }
+    board.path
 }
 
 /// How many moves from the beginning of a trail stay within a rectangle of so many cells.
@@ -76,8 +82,8 @@ fn replacement(
     nodes: &mut u64,
 ) -> Option<Vec<Direction>> {
     debug_assert!(cells.len() <= CELLS);
-    let lying =
-        |board: &Board| cells.iter().map(|&cell| board.tile[cell]).collect::<Vec<_>>();
+    *nodes = nodes.saturating_sub(SETUP);
+    let lying = |board: &Board| cells.iter().map(|&cell| board.tile[cell]).collect::<Vec<_>>();
     let (blank, before) = (board.blank, lying(board));
     for &direction in way {
         board.shift(direction);
