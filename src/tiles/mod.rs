@@ -4,6 +4,8 @@
 //! What holds for these alone is here. A tile puzzle is still a [`Puzzle`], and everything else
 //! works on it as on any other.
 
+pub mod construct;
+
 use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
 
 /// A tile puzzle: a start and one complete goal.

@@ -1,0 +1,202 @@
+//! Carrying one tile to a cell by few moves.
+//!
+//! A state is the tile's cell and the side of it on which the blank is. From there the blank
+//! either changes places with the tile, a _push_, or walks round it to another side.
+
+use super::board::Board;
+use super::marks::Marks;
+use super::walk::{MEAN, NOWHERE, Walker};
+use crate::puzzle::Direction;
+
+/// The eight cells round a tile, in a circle from the right one on, by row and column.
+const CIRCLE: [(isize, isize); 8] =
+    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+
+/// Where on the circle each side is, by number of the direction.
+const SIDE: [usize; 4] = [0, 4, 2, 6];
+
+/// No way from side to side on the circle.
+const NO_WAY: u8 = u8::MAX;
+
+/// Number of moves from each side to each other on the circle, by which of its cells are open.
+fn rounds(open: usize) -> [[u8; 4]; 4] {
+    let walk = |from: usize, to: usize, by: usize| {
+        let cells = |count: u8| (SIDE[from] + usize::from(count) * by) % 8;
+        let count = (0..8).find(|&count| cells(count) == SIDE[to]).unwrap_or(NO_WAY);
+        let is_open = (0..=count).all(|count| open >> cells(count) & 1 == 1);
+        if is_open { count } else { NO_WAY }
+    };
+    std::array::from_fn(|from| std::array::from_fn(|to| walk(from, to, 1).min(walk(from, to, 7))))
+}
+
+/// Finds ways for tiles by A*, with what it would take in an open region as the estimate.
+pub(super) struct Carrier {
+    pub walker: Walker,
+    rounds: Vec<[[u8; 4]; 4]>,
+    done: Marks,
+    met: Marks,
+    price: Vec<u32>,
+    /// The state that each state came from; `NOWHERE` for none.
+    parent: Vec<u32>,
+    /// States by price with the estimate.
+    queue: Vec<Vec<u32>>,
+}
+
+impl Carrier {
+    pub fn new(cells: usize) -> Self {
+        Self {
+            walker: Walker::new(cells),
+            rounds: (0..256).map(rounds).collect(),
+            done: Marks::new(4 * cells),
+            met: Marks::new(4 * cells),
+            price: vec![0; 4 * cells],
+            parent: vec![0; 4 * cells],
+            queue: Vec::new(),
+        }
+    }
+
+    /// Brings a tile to a cell. False where there is no way.
+    pub fn carry(&mut self, board: &mut Board, tile: usize, to: usize) -> bool {
+        let mut cell = board.cell[tile] as usize;
+        if cell == to {
+            return true;
+        }
+        let Some(end) = self.search(board, cell, to) else { return false };
+        let mut states = vec![end];
+        let mut at = self.parent[end];
+        while at != NOWHERE {
+            states.push(at as usize);
+            at = self.parent[at as usize];
+        }
+        for state in states.into_iter().rev() {
+            let side = Direction::ALL[state % 4];
+            if state / 4 == cell {
+                // It is found anew what is cheapest: the tiles round about have changed.
+                self.walker.walk(board, board.next(cell, side), cell);
+            } else {
+                // The blank has gone to where the tile was, so it went to its own side of it.
+                board.step(side);
+                cell = state / 4;
+            }
+        }
+        true
+    }
+
+    /// The last state of the best way, the tile being on its cell.
+    fn search(&mut self, board: &Board, cell: usize, to: usize) -> Option<usize> {
+        self.done.clear();
+        self.met.clear();
+        self.queue.iter_mut().for_each(Vec::clear);
+        let sides = Direction::ALL.map(|direction| board.next(cell, direction));
+        let starts = self.walker.prices(board, board.blank, sides, cell);
+        for (side, &price) in starts.iter().enumerate() {
+            self.offer(board, 4 * cell + side, NOWHERE, price, to);
+        }
+        let mut now = 0;
+        while now < self.queue.len() {
+            let Some(state) = self.queue[now].pop() else {
+                now += 1;
+                continue;
+            };
+            let state = state as usize;
+            if state / 4 == to {
+                return Some(state);
+            }
+            if self.done.set(state) {
+                self.expand(board, state, to);
+            }
+        }
+        None
+    }
+
+    fn expand(&mut self, board: &Board, state: usize, to: usize) {
+        let (cell, side) = (state / 4, state % 4);
+        let price = self.price[state];
+        let blank = board.next(cell, Direction::ALL[side]);
+        // After a push the blank is on the opposite side, and directions come in such pairs.
+        self.offer(board, 4 * blank + (side ^ 1), state as u32, price + MEAN, to);
+        let circle = CIRCLE.iter().enumerate().fold(0, |bits, (i, &(row, col))| {
+            let at = cell as isize + row * board.width as isize + col;
+            bits | usize::from(board.open[at as usize]) << i
+        });
+        for other in 0..4 {
+            let goal = board.next(cell, Direction::ALL[other]);
+            if !board.open[goal] || self.done.has(4 * cell + other) {
+                continue;
+            }
+            let moves = self.rounds[circle][side][other];
+            let walk = if moves == NO_WAY {
+                self.walker.prices(board, blank, [goal], cell)[0]
+            } else {
+                MEAN * u32::from(moves)
+            };
+            self.offer(board, 4 * cell + other, state as u32, price.saturating_add(walk), to);
+        }
+    }
+
+    fn offer(&mut self, board: &Board, state: usize, parent: u32, price: u32, to: usize) {
+        let is_better = self.met.set(state) || price < self.price[state];
+        if !is_better {
+            return;
+        }
+        self.price[state] = price;
+        self.parent[state] = parent;
+        if price == NOWHERE {
+            return;
+        }
+        let slot = (price + MEAN * rest(board, state / 4, state % 4, to)) as usize;
+        if self.queue.len() <= slot {
+            self.queue.resize_with(slot + 1, Vec::new);
+        }
+        self.queue[slot].push(state as u32);
+    }
+}
+
+/// What it takes in an open region to bring a tile home, the first push being along one axis and
+/// the blank in place for it.
+///
+/// Between two pushes in one direction there are four moves, and two at a turn. So the best way
+/// turns as often as it can.
+fn pushes(along: u32, across: u32) -> u32 {
+    let turns = if along > across { 2 * across } else { 2 * along - 1 };
+    5 * (along + across) - 4 - 2 * turns
+}
+
+/// What it takes in an open region to bring a tile home, if the blank's walk to each side of it
+/// takes so much.
+fn best_first(board: &Board, cell: usize, to: usize, walk: impl Fn(usize) -> u32) -> u32 {
+    let ((row, col), (to_row, to_col)) = (board.at[cell], board.at[to]);
+    let (rows, cols) = (u32::from(row.abs_diff(to_row)), u32::from(col.abs_diff(to_col)));
+    let across = || walk(usize::from(col > to_col)) + pushes(cols, rows);
+    let down = || walk(2 + usize::from(row > to_row)) + pushes(rows, cols);
+    match (rows, cols) {
+        (0, 0) => 0,
+        (0, _) => across(),
+        (_, 0) => down(),
+        _ => across().min(down()),
+    }
+}
+
+/// The moves it takes in an open region to bring a tile home, with the blank at some side of it.
+fn rest(board: &Board, cell: usize, side: usize, to: usize) -> u32 {
+    best_first(board, cell, to, |first| match first {
+        same if same == side => 0,
+        opposite if opposite == side ^ 1 => 4,
+        _ => 2,
+    })
+}
+
+/// The moves it takes in an open region to bring a tile home, with the blank anywhere.
+pub(super) fn estimate(board: &Board, blank: usize, cell: usize, to: usize) -> u32 {
+    let ((row, col), (blank_row, blank_col)) = (board.at[cell], board.at[blank]);
+    best_first(board, cell, to, |first| {
+        let is_behind = match Direction::ALL[first] {
+            Direction::Right => row == blank_row && blank_col < col,
+            Direction::Left => row == blank_row && blank_col > col,
+            Direction::Down => col == blank_col && blank_row < row,
+            Direction::Up => col == blank_col && blank_row > row,
+        };
+        let side = board.next(cell, Direction::ALL[first]);
+        board.distance(blank, side) as u32 + 2 * u32::from(is_behind)
+    })
+}

@@ -1,0 +1,34 @@
+//! Marks that are wiped off all at once, without touching them.
+
+/// A set of small numbers.
+pub(super) struct Marks {
+    /// What stands at a number that is in the set.
+    round: u32,
+    marks: Vec<u32>,
+}
+
+impl Marks {
+    /// For numbers below a bound.
+    pub fn new(bound: usize) -> Self {
+        Self { round: 1, marks: vec![0; bound] }
+    }
+
+    pub fn clear(&mut self) {
+        if self.round == u32::MAX {
+            self.marks.fill(0);
+            self.round = 0;
+        }
+        self.round += 1;
+    }
+
+    pub fn has(&self, number: usize) -> bool {
+        self.marks[number] == self.round
+    }
+
+    /// Puts a number into the set. Tells whether it was new.
+    pub fn set(&mut self, number: usize) -> bool {
+        let is_new = !self.has(number);
+        self.marks[number] = self.round;
+        is_new
+    }
+}

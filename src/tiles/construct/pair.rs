@@ -1,0 +1,96 @@
+//! Two tiles that can only be put in place together, as at the end of a line.
+
+use super::board::Board;
+use crate::puzzle::Direction;
+
+/// Rows and columns round the two cells in which the blank stays.
+///
+/// Two are enough: once both tiles and the blank are in the block of the two cells and their inner
+/// neighbours, any other block beside that one makes a field of 2 x 3, where everything can be
+/// arranged at will but for two tiles that nobody asks for.
+const REACH: u16 = 2;
+
+/// Brings two tiles home by the fewest moves, the blank staying near. False where tiles or blank
+/// are too far away.
+pub(super) fn settle(board: &mut Board, cells: [usize; 2]) -> bool {
+    let field = field(board, cells);
+    let index = |cell: usize| field.iter().position(|&at| at == cell);
+    let lie = cells.map(|tile| index(board.cell[tile] as usize));
+    let (Some(blank), [Some(one), Some(two)]) = (index(board.blank), lie) else { return false };
+    let steps = field
+        .iter()
+        .map(|&cell| Direction::ALL.map(|direction| index(board.next(cell, direction))))
+        .collect();
+    let goal = cells.map(|cell| index(cell).expect("the cells are open and in reach"));
+    let Some(way) = (Search { steps }).run([blank, one, two], goal) else { return false };
+    way.into_iter().for_each(|direction| board.step(direction));
+    true
+}
+
+/// The open cells within reach.
+fn field(board: &Board, cells: [usize; 2]) -> Vec<usize> {
+    let [(row, col), (other_row, other_col)] = cells.map(|cell| board.at[cell]);
+    // The margin is wider than the reach.
+    let rows = row.min(other_row) - REACH..=row.max(other_row) + REACH;
+    let cols = col.min(other_col) - REACH..=col.max(other_col) + REACH;
+    let all = rows.flat_map(|row| cols.clone().map(move |col| (row, col)));
+    all.map(|(row, col)| usize::from(row) * board.width + usize::from(col))
+        .filter(|&cell| board.open[cell])
+        .collect()
+}
+
+/// The blank and two tiles, by index of the cell in the field.
+type State = [usize; 3];
+
+struct Search {
+    /// The neighbours of each cell of the field.
+    steps: Vec<[Option<usize>; 4]>,
+}
+
+impl Search {
+    /// Breadth first.
+    fn run(&self, start: State, goal: [usize; 2]) -> Option<Vec<Direction>> {
+        let cells = self.steps.len();
+        let number = |state: State| (state[0] * cells + state[1]) * cells + state[2];
+        let mut came = vec![None; cells * cells * cells];
+        let mut queue = vec![start];
+        let mut at = 0;
+        while let Some(&state) = queue.get(at) {
+            if state[1..] == goal {
+                return Some(self.way(start, state, |state| came[number(state)]));
+            }
+            at += 1;
+            for direction in Direction::ALL {
+                let Some(next) = self.step(state, direction) else { continue };
+                if next != start && came[number(next)].is_none() {
+                    came[number(next)] = Some(direction);
+                    queue.push(next);
+                }
+            }
+        }
+        None
+    }
+
+    fn step(&self, state: State, direction: Direction) -> Option<State> {
+        let [blank, one, two] = state;
+        let to = self.steps[blank][direction as usize]?;
+        let moved = |tile: usize| if tile == to { blank } else { tile };
+        Some([to, moved(one), moved(two)])
+    }
+
+    fn way(
+        &self,
+        start: State,
+        mut state: State,
+        came: impl Fn(State) -> Option<Direction>,
+    ) -> Vec<Direction> {
+        let mut way = Vec::new();
+        while state != start {
+            let direction = came(state).expect("every state but the first came from another");
+            way.push(direction);
+            state = self.step(state, direction.opposite()).expect("it came from there");
+        }
+        way.reverse();
+        way
+    }
+}

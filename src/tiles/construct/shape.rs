@@ -1,0 +1,76 @@
+//! Which cells may be closed next, so that what stays open can still be solved.
+//!
+//! Open cells are _sound_ if they are covered by open 2 x 2 blocks, and one comes from any block to
+//! any other by blocks that share two cells. In such a region, with more than four cells, every
+//! tile can be brought to every cell.
+
+use super::board::Board;
+
+/// Rows and columns of the window that is looked at round a cell.
+const SPAN: usize = 7;
+const HALF: usize = SPAN / 2;
+
+/// Cells round some cell: bit `8 * row + col`. The last row and column are never in use, so
+/// nothing runs over from one row into the next.
+type Window = u64;
+
+/// The open cells round a cell.
+fn window(board: &Board, centre: usize) -> Window {
+    let corner = centre - HALF * board.width - HALF;
+    (0..SPAN).fold(0, |window, row| {
+        let from = corner + row * board.width;
+        let cells = &board.open[from..from + SPAN];
+        let bits = cells.iter().enumerate().fold(0, |bits, (col, &is)| bits | u64::from(is) << col);
+        window | bits << (8 * row)
+    })
+}
+
+/// The upper left cells of all open blocks.
+fn blocks(open: Window) -> Window {
+    open & open >> 1 & open >> 8 & open >> 9
+}
+
+/// All cells of some blocks.
+fn covered(blocks: Window) -> Window {
+    blocks | blocks << 1 | blocks << 8 | blocks << 9
+}
+
+/// Cells and their four neighbours.
+fn grown(cells: Window) -> Window {
+    cells | cells << 1 | cells >> 1 | cells << 8 | cells >> 8
+}
+
+/// Whether the open cells stay sound when some of them, at most two neighbours, are closed.
+///
+/// It looks no further than the window. So it may say no where there is a way round outside.
+pub(super) fn may_close(board: &Board, cells: &[usize]) -> bool {
+    let before = window(board, cells[0]);
+    let centre = HALF * 9;
+    let bits = cells.iter().fold(0, |bits, &cell| {
+        bits | 1u64
+            << match cell as isize - cells[0] as isize {
+                0 => centre,
+                1 => centre + 1,
+                -1 => centre - 1,
+                below if below > 0 => centre + 8,
+                _ => centre - 8,
+            }
+    });
+    let after = before & !bits;
+    let (blocks_before, blocks_after) = (blocks(before), blocks(after));
+    let across = bits | bits << 1 | bits >> 1;
+    let near = across | across << 8 | across >> 8;
+    if near & after & !covered(blocks_after) != 0 {
+        return false;
+    }
+    let gone = blocks_before & !blocks_after;
+    let beside = grown(gone) & blocks_after;
+    let mut reached = beside & beside.wrapping_neg();
+    loop {
+        let next = grown(reached) & blocks_after;
+        if next == reached {
+            return beside & !reached == 0;
+        }
+        reached = next;
+    }
+}

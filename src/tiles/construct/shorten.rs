@@ -1,0 +1,96 @@
+//! Making a way shorter, by replacing stretches that stay on a few cells by the shortest ones.
+
+use super::board::Board;
+use super::last::{CELLS, Field};
+use crate::puzzle::Direction;
+
+/// Stretches of fewer moves are as short as they can be, unless they go there and back.
+const LEAST: usize = 8;
+
+/// What setting up one search takes, in nodes.
+const SETUP: u64 = 100;
+
+/// Where the blank is before each move and after the last.
+fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
+    let mut trail = vec![from];
+    for &direction in way {
+        trail.push(board.next(trail[trail.len() - 1], direction));
+    }
+    trail
+}
+
+/// Goes over a way once, within rectangles of so many cells. It gives up after so many nodes.
+pub(super) fn shorten(
+    mut board: Board,
+    way: &[Direction],
+    area: usize,
+    nodes: &mut u64,
+) -> Vec<Direction> {
+    let trail = trail(&board, board.blank, way);
+    let mut at = 0;
+    while at < way.len() {
+        let end = at + stretch(&board, &trail[at..], area);
+        let better = if end - at < LEAST || *nodes == 0 {
+            None
+        } else {
+            let cells = rectangle(&board, &trail[at..=end]);
+            replacement(&mut board, cells, &way[at..end], nodes)
+        };
+        let (next, moves) = match &better {
+            Some(better) => (end, &better[..]),
+            None => {
+                // The next stretch begins within this one.
+                let next = at + ((end - at) / 3).max(1);
+                (next, &way[at..next])
+            }
+        };
+        moves.iter().for_each(|&direction| board.step(direction));
+        at = next;
+    }
+    board.path
+}
+
+/// How many moves from the beginning of a trail stay within a rectangle of so many cells.
+fn stretch(board: &Board, trail: &[usize], area: usize) -> usize {
+    let (mut low, mut high) = (board.at[trail[0]], board.at[trail[0]]);
+    for (count, &cell) in trail.iter().enumerate().skip(1) {
+        let (row, col) = board.at[cell];
+        low = (low.0.min(row), low.1.min(col));
+        high = (high.0.max(row), high.1.max(col));
+        if usize::from(high.0 - low.0 + 1) * usize::from(high.1 - low.1 + 1) > area {
+            return count - 1;
+        }
+    }
+    trail.len() - 1
+}
+
+/// All cells of the smallest rectangle round a trail.
+fn rectangle(board: &Board, trail: &[usize]) -> Vec<usize> {
+    let rows = trail.iter().map(|&cell| board.at[cell].0);
+    let cols = trail.iter().map(|&cell| board.at[cell].1);
+    let (Some(top), Some(bottom)) = (rows.clone().min(), rows.max()) else { return Vec::new() };
+    let (Some(left), Some(right)) = (cols.clone().min(), cols.max()) else { return Vec::new() };
+    let all = (top..=bottom).flat_map(|row| (left..=right).map(move |col| (row, col)));
+    all.map(|(row, col)| usize::from(row) * board.width + usize::from(col)).collect()
+}
+
+/// A shorter way to the same effect, if there is one within these cells.
+fn replacement(
+    board: &mut Board,
+    cells: Vec<usize>,
+    way: &[Direction],
+    nodes: &mut u64,
+) -> Option<Vec<Direction>> {
+    debug_assert!(cells.len() <= CELLS);
+    *nodes = nodes.saturating_sub(SETUP);
+    let lying = |board: &Board| cells.iter().map(|&cell| board.tile[cell]).collect::<Vec<_>>();
+    let (blank, before) = (board.blank, lying(board));
+    for &direction in way {
+        board.shift(direction);
+    }
+    let after = lying(board);
+    for &direction in way.iter().rev() {
+        board.shift(direction.opposite());
+    }
+    Field::new(board, cells).solve(&before, &after, blank, way.len() - 2, nodes)
+}
