@@ -60,11 +60,6 @@ impl Board {
         }
     }
 
-    /// Whether a tile lies where it belongs.
-    pub fn is_home(&self, tile: usize) -> bool {
-        self.cell[tile] as usize == tile
-    }
-
     /// Moves the blank. A move there and back at once is no move.
     pub fn step(&mut self, direction: Direction) {
         self.shift(direction);
