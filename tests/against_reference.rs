@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::search::{Engine, Limit, Observer, Outcome, Request, RingSize, Status, Until, search};
+use sliding::search::{
+    Engine, Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
+};
 
 use crate::reference::{Facts, Reference};
 use crate::{parallel, random};
@@ -22,6 +24,7 @@ struct Tally {
     solved: u64,
     forgotten: u64,
     out_of_memory: u64,
+    met: u64,
 }
 
 impl Observer for Tally {
@@ -38,6 +41,7 @@ fn agree(seeds: Range<u64>) -> Tally {
         solved: sum.solved + tally.solved,
         forgotten: sum.forgotten + tally.forgotten,
         out_of_memory: sum.out_of_memory + tally.out_of_memory,
+        met: sum.met + tally.met,
     })
 }
 
@@ -126,10 +130,18 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     assert_eq!(solutions[0], solutions[1], "{case}");
     for threads in [1, 2] {
         let case = format!("meet, {threads} threads, {case}");
-        let mut request = request(style, 1 << 22);
+        let mut request = request(style, 1 << 24);
         request.engine = Engine::Meet;
         request.threads = NonZeroUsize::new(threads);
-        let outcome = search(puzzle, &request, &mut ()).unwrap();
+        // There may be more goals than fit, reachable or not.
+        let outcome = match search(puzzle, &request, &mut ()) {
+            Err(SearchError::Unsuited(_)) => break,
+            outcome => outcome.unwrap(),
+        };
+        if outcome.status == Status::Limit(Limit::Memory) {
+            break;
+        }
+        tally.met += 1;
         assert_eq!(outcome.moves, facts.moves, "{case}");
         let unsolvable = outcome.status == Status::Unsolvable;
         assert_eq!(unsolvable, facts.moves.is_none(), "{case}");
@@ -202,6 +214,8 @@ fn on_random_puzzles() {
     assert!(tally.puzzles >= 1500, "{tally:?}");
     assert!(tally.solved >= 500, "{tally:?}");
     assert!(tally.forgotten > 0 && tally.out_of_memory > 0, "{tally:?}");
+    // Two boards, six styles, one thread and two.
+    assert!(tally.met >= 20 * tally.puzzles, "{tally:?}");
 }
 
 #[test]

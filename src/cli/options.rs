@@ -130,7 +130,12 @@ pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }
         SearchError::TooManyPlacements { needed, .. } => {
-            (format!("{error}; try --memory {needed}B or more, or another engine"), Verdict::Limit)
+            // Beyond 2^40 bytes there is no machine to try it on.
+            let more = match u64::try_from(&**needed) {
+                Ok(needed @ ..0x100_0000_0000) => format!("--memory {needed}B or more, or "),
+                _ => String::new(),
+            };
+            (format!("{error}; try {more}another engine"), Verdict::Limit)
         }
         SearchError::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Limit),
         SearchError::NoRoom { source, .. } => {

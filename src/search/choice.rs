@@ -17,7 +17,7 @@ const FEW_PLACEMENTS: u32 = 1_000_000;
 const CENSUS_BYTES: u64 = 1 << 20;
 
 /// The most configurations that the goals are spelt out into.
-const MOST_GOALS: usize = 1 << 22;
+const MOST_GOALS: usize = 1 << 20;
 
 pub(super) fn search(
     puzzle: &Puzzle,

@@ -52,7 +52,10 @@ fn is_kept_by_every_engine() {
             }
             let (code, most) = held(&arguments);
             assert_eq!(code, 3, "{arguments:?}");
-            assert!(most > 1 << 20, "{arguments:?}: nothing was seen of {most} bytes");
+            // These two refuse at once, too soon to be looked at.
+            if !arguments.contains(&"index") && command != "survey" {
+                assert!(most > 1 << 20, "{arguments:?}: nothing was seen of {most} bytes");
+            }
             assert!(most <= MEMORY, "{arguments:?}: {most} bytes");
         }
     }
