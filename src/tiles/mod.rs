@@ -5,10 +5,14 @@
 //! works on it as on any other.
 
 pub mod deepening;
+mod duplicates;
+mod ida;
 pub mod korf0;
 pub mod korf1;
 pub mod notation;
+pub mod optimal;
 pub mod parity;
+pub mod pdb;
 
 use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
 
