@@ -24,41 +24,47 @@ pub(super) struct Machine {
     pub next: Vec<[u16; 4]>,
 }
 
-/// An arrangement on a board without borders, after some way.
-#[derive(Clone)]
+/// A way from the middle of a board without borders.
 struct Walk {
+    /// What lies on each cell: the cell that it was on in the beginning.
+    board: Vec<u16>,
+    blank: usize,
     steps: Vec<u8>,
-    /// Tiles that lie elsewhere than in the beginning: their cells, and where they were.
-    board: Vec<(i16, i16)>,
-    /// The cell of the blank.
-    blank: i16,
+    /// For each step, the state of the machine before it.
+    states: Vec<u16>,
+    /// A fingerprint of the board.
+    mark: u128,
 }
 
-/// Cells of a row of the board without borders: more than any way goes round.
-const ROW: i16 = 64;
+/// Cells of a row of the board: no way of up to 14 steps reaches its border.
+const ROW: usize = 32;
 
 /// What a step adds to a cell.
-const DELTA: [i16; 4] = [1, -1, ROW, -ROW];
+const DELTA: [usize; 4] = [1, 1usize.wrapping_neg(), ROW, ROW.wrapping_neg()];
 
 impl Walk {
-    fn stepped(&self, step: Step) -> Walk {
-        let mut walk = self.clone();
-        walk.steps.push(step as u8);
-        walk.blank += DELTA[step];
-        let place = walk.board.binary_search_by_key(&walk.blank, |&(cell, _)| cell);
-        let tile = match place {
-            Ok(place) => walk.board.remove(place).1,
-            Err(_) => walk.blank,
-        };
-        if tile != self.blank {
-            let place = walk.board.partition_point(|&(cell, _)| cell < self.blank);
-            walk.board.insert(place, (self.blank, tile));
+    fn new() -> Walk {
+        let cells = ROW * ROW;
+        Walk {
+            board: (0..cells as u16).collect(),
+            blank: cells / 2 + ROW / 2,
+            steps: Vec::new(),
+            states: vec![0],
+            mark: 0,
         }
-        walk
+    }
+
+    /// Makes a step, or takes one back.
+    fn step(&mut self, step: Step) {
+        let next = self.blank.wrapping_add(DELTA[step]);
+        let tile = self.board[next];
+        self.mark ^= mark(tile, next) ^ mark(tile, self.blank);
+        self.board.swap(self.blank, next);
+        self.blank = next;
     }
 
     /// How far it reaches to the right, the left, down and up.
-    fn reach(&self) -> [i16; 4] {
+    fn reach(&self) -> [i8; 4] {
         let (mut reach, mut row, mut col) = ([0; 4], 0, 0);
         for &step in &self.steps {
             match step {
@@ -75,51 +81,91 @@ impl Walk {
     }
 }
 
+/// A number of 128 bits for a tile on a cell. Boards are taken for the same if the numbers of their
+/// tiles add up to the same bits; that two of some million others do so by accident has a chance of
+/// less than one in 10^24, and the numbers are the same in every run.
+fn mark(tile: u16, cell: usize) -> u128 {
+    if usize::from(tile) == cell {
+        return 0;
+    }
+    let mut mark = 0;
+    let mut seed = (u64::from(tile) << 32 | cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..2 {
+        // The finish of SplitMix64.
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mark = mark << 64 | u128::from(mixed ^ mixed >> 31);
+    }
+    mark
+}
+
 impl Machine {
     /// The machine that knows the duplicates of up to `length` steps. The time grows threefold with
     /// each step.
     pub fn new(length: usize) -> Machine {
-        let duplicates = duplicates(length);
-        let mut trie = Trie { next: vec![[0; 4]] };
-        for way in &duplicates {
-            trie.add(way);
-        }
-        trie.machine()
+        machine_of(&duplicates(length))
     }
 }
 
 /// The shortest duplicates: none contains another.
 fn duplicates(length: usize) -> Vec<Vec<u8>> {
-    let mut found = Vec::new();
-    let mut trie = Trie { next: vec![[0; 4]] };
-    let start = Walk { steps: Vec::new(), board: Vec::new(), blank: 0 };
-    // For each arrangement, how far the ways reach that lead to it, the earlier ones first.
-    let mut known: HashMap<(Vec<(i16, i16)>, i16), Vec<[i16; 4]>> = HashMap::new();
-    known.insert((Vec::new(), 0), vec![[0; 4]]);
-    let mut level = vec![start];
-    for _ in 0..length {
-        let mut next = Vec::new();
-        for walk in &level {
-            for step in 0..4 {
-                let walk = walk.stepped(step);
-                if trie.ends(&walk.steps) {
-                    continue;
-                }
-                let reach = walk.reach();
-                let earlier = known.entry((walk.board.clone(), walk.blank)).or_default();
-                let within = |other: &[i16; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
-                if earlier.iter().any(within) {
-                    trie.add(&walk.steps);
-                    found.push(walk.steps);
-                    continue;
-                }
-                earlier.push(reach);
-                next.push(walk);
-            }
-        }
-        level = next;
+    let mut search = Duplicates::default();
+    search.known.insert((0, Walk::new().blank), vec![[0; 4]]);
+    for length in 1..=length {
+        // No duplicate of this length contains another one of this length, so the machine that
+        // knows the shorter ones is enough.
+        let machine = machine_of(&search.found);
+        search.walk_on(&mut Walk::new(), length, &machine);
     }
-    found
+    search.found
+}
+
+fn machine_of(duplicates: &[Vec<u8>]) -> Machine {
+    let mut trie = Trie { next: vec![[0; 4]] };
+    duplicates.iter().for_each(|way| trie.add(way));
+    trie.machine()
+}
+
+#[derive(Default)]
+struct Duplicates {
+    found: Vec<Vec<u8>>,
+    /// For each board, how far the ways reach that lead to it, the earlier ones first.
+    known: HashMap<(u128, usize), Vec<[i8; 4]>, ahash::RandomState>,
+}
+
+impl Duplicates {
+    /// Walks all ways of so many more steps, and looks at their ends.
+    fn walk_on(&mut self, walk: &mut Walk, more: usize, machine: &Machine) {
+        if more == 0 {
+            return self.look(walk);
+        }
+        let state = walk.states[walk.steps.len()];
+        for step in 0..4 {
+            let next = machine.next[usize::from(state)][step];
+            if next == REFUSED {
+                continue;
+            }
+            walk.step(step);
+            walk.steps.push(step as u8);
+            walk.states.push(next);
+            self.walk_on(walk, more - 1, machine);
+            walk.states.pop();
+            walk.steps.pop();
+            walk.step(step ^ 1);
+        }
+    }
+
+    fn look(&mut self, walk: &Walk) {
+        let reach = walk.reach();
+        let earlier = self.known.entry((walk.mark, walk.blank)).or_default();
+        let within = |other: &[i8; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
+        if earlier.iter().any(within) {
+            self.found.push(walk.steps.clone());
+        } else {
+            earlier.push(reach);
+        }
+    }
 }
 
 /// Ways by their steps. The root is 0, which is nobody's child; [`REFUSED`] ends a way.
@@ -142,21 +188,6 @@ impl Trie {
             };
         }
         self.next[node][usize::from(last)] = REFUSED;
-    }
-
-    /// Whether some end of the way is in the trie.
-    fn ends(&self, way: &[u8]) -> bool {
-        (0..way.len()).any(|from| {
-            let mut node = 0;
-            for &step in &way[from..] {
-                match self.next[node][usize::from(step)] {
-                    0 => return false,
-                    REFUSED => return true,
-                    child => node = usize::from(child),
-                }
-            }
-            false
-        })
     }
 
     /// Where the trie has no child, the machine goes on from the longest end of the way that is in

@@ -49,23 +49,38 @@ pub struct Built {
 /// Not reached yet.
 const UNKNOWN: u8 = u8::MAX;
 
-/// For each placement, half of what its distance is above the sum of the distances of its tiles:
-/// two placements in a byte, the first in the lower bits. More than 15 is told as 15. `None` if
-/// `progress` wanted no more.
+/// For each placement, half of what its distance is above the sum of the distances of its tiles. More
+/// than 15 is told as 15. For each order there is a row of all sets, two in a byte, the first in the
+/// lower bits. `None` if `progress` wanted no more.
 pub(super) fn build(
     pattern: &Pattern,
     index: &Index,
     progress: &mut dyn FnMut(Built) -> bool,
 ) -> Option<Vec<u8>> {
     let mut distances = distances(pattern, index, progress)?;
-    let mut orders = index.all_orders();
-    orders.shrink_to_fit();
+    let orders = index.all_orders();
     let sets = index.all_sets();
-    // Rows have an even number of placements, except where there is one tile.
     let by_set = distances.par_chunks_mut(index.orders).zip(&sets);
     by_set.for_each(|(distances, &cells)| excesses(pattern, cells, &orders, distances));
-    let packed = distances.par_chunks(2).map(|two| two[0] | two.get(1).map_or(0, |two| two << 4));
-    Some(packed.collect())
+    Some(pack(&distances, index))
+}
+
+/// So many orders are packed together: a cache line of each set.
+const PACKED: usize = 64;
+
+/// Brings what is in rows by set into packed rows by order.
+fn pack(excesses: &[u8], index: &Index) -> Vec<u8> {
+    let row = index.row_bytes();
+    let mut packed = vec![0; index.orders * row];
+    packed.par_chunks_mut(PACKED * row).enumerate().for_each(|(block, packed)| {
+        for (set, excesses) in excesses.chunks(index.orders).enumerate() {
+            let excesses = &excesses[block * PACKED..];
+            for (packed, excess) in packed.chunks_mut(row).zip(excesses) {
+                packed[set / 2] |= excess << (4 * (set % 2));
+            }
+        }
+    });
+    packed
 }
 
 /// Makes distances into what is stored.

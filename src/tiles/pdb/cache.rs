@@ -13,6 +13,8 @@
 //! | 32-35 | CRC-32 of the database |
 //! | 36-39 | CRC-32 of bytes 0-35 |
 //! | 40-63 | 0 |
+//!
+//! The database has a row for each order of the tiles, and in it half a byte for each set of cells.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};

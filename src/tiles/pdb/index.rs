@@ -1,8 +1,5 @@
 //! Numbers for the placements of some tiles: which cells they are on, and in which order.
 
-/// Cells whose sets are numbered by one table; the others have a second one.
-const LOW_CELLS: usize = 13;
-
 /// Bits of a tile in an order.
 const BITS: usize = 3;
 
@@ -14,6 +11,9 @@ const BITS: usize = 3;
 pub(crate) struct Index {
     /// Number of cells.
     pub cells: usize,
+    /// Half of them: sets of these are numbered by one table, those of the others by a second one,
+    /// and both are small enough for the nearest cache.
+    low_cells: usize,
     /// Number of tiles.
     pub tiles: usize,
     /// Number of sets of cells.
@@ -50,7 +50,7 @@ impl Index {
     /// With more than eight tiles or 25 cells.
     pub fn new(cells: usize, tiles: usize) -> Index {
         assert!(tiles <= 8 && cells <= 25, "{tiles} tiles on {cells} cells");
-        let low = LOW_CELLS.min(cells);
+        let low = cells.div_ceil(2);
         // The n-th smallest cell of a set counts with binomial(cell, n); n is known from the set
         // itself in the low part, and from what is missing above in the high part.
         let low_part = |set: usize| {
@@ -65,6 +65,7 @@ impl Index {
         let head_tiles = tiles.saturating_sub(4);
         let mut index = Index {
             cells,
+            low_cells: low,
             tiles,
             sets: binomial(cells, tiles),
             orders: (1..=tiles).product(),
@@ -83,6 +84,11 @@ impl Index {
         index
     }
 
+    /// Bytes of a row of the database, which has all sets of one order.
+    pub fn row_bytes(&self) -> usize {
+        self.sets.div_ceil(2)
+    }
+
     /// The places of an order in the two tables.
     fn split(&self, order: Order) -> (usize, usize) {
         (order as usize & (self.head.len() - 1), order as usize >> self.head_bits)
@@ -94,7 +100,7 @@ impl Index {
     }
 
     fn high_at(&self, set: u32) -> u32 {
-        self.high[set as usize >> LOW_CELLS.min(self.cells)]
+        self.high[set as usize >> self.low_cells]
     }
 
     /// The number of an order.

@@ -84,7 +84,7 @@ pub struct Database {
 
 /// Bytes that the database of a pattern takes.
 fn size(index: &Index) -> usize {
-    (index.sets * index.orders).div_ceil(2)
+    index.orders * index.row_bytes()
 }
 
 impl Database {
@@ -124,7 +124,8 @@ impl Database {
     /// Half of what the distance of a placement is above the sum of its tiles' distances.
     #[inline]
     pub(super) fn excess(&self, set: u32, order: Order) -> u8 {
-        let number = self.index.set(set) * self.index.orders + self.index.order(order);
-        self.bytes[number / 2] >> (4 * (number % 2)) & 15
+        let set = self.index.set(set);
+        let byte = self.index.order(order) * self.index.row_bytes() + set / 2;
+        self.bytes[byte] >> (4 * (set % 2)) & 15
     }
 }
