@@ -114,8 +114,11 @@ pub(super) enum PassEnd {
     Stopped,
 }
 
-/// Passes with more and more sad moves. `pass` is given the happy and the sad moves, and gives back
-/// the number of positions too.
+/// Looks for a solution with so many happy and so many sad moves. Gives back the number of positions
+/// too.
+type OnePass<'a> = dyn FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64) + 'a;
+
+/// Passes with more and more sad moves.
 pub(super) fn deepen(
     tiles: &Tiles,
     least: u32,
@@ -138,7 +141,7 @@ fn loop_passes(
     least: u32,
     max_moves: Option<u64>,
     watch: &mut dyn Watch,
-    pass: &mut dyn FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64),
+    pass: &mut OnePass,
     total: &mut u64,
 ) -> Ending {
     for sad in 0.. {

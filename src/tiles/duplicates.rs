@@ -197,10 +197,10 @@ impl Trie {
         let mut fallback = vec![0; next.len()];
         let mut open = VecDeque::from([0]);
         while let Some(node) = open.pop_front() {
-            for step in 0..4 {
-                let other = if node == 0 { 0 } else { next[fallback[node]][step] };
-                match next[node][step] {
-                    0 => next[node][step] = other,
+            let others = if node == 0 { [0; 4] } else { next[fallback[node]] };
+            for (child, other) in next[node].iter_mut().zip(others) {
+                match *child {
+                    0 => *child = other,
                     REFUSED => {}
                     child => {
                         if node != 0 {

@@ -80,9 +80,9 @@ impl<'a> Ground<'a> {
                 step(row + 1 < rows, cell + cols),
                 step(row > 0, cell.wrapping_sub(cols)),
             ];
-            for home in 0..rows * cols {
+            for (home, from) in distance.iter_mut().enumerate() {
                 let away = row.abs_diff(home / cols) + col.abs_diff(home % cols);
-                distance[home][cell] = away as u8;
+                from[cell] = away as u8;
             }
         }
         let same = |cell: usize| cell;

@@ -4,6 +4,7 @@
 //! What holds for these alone is here. A tile puzzle is still a [`Puzzle`], and everything else
 //! works on it as on any other.
 
+pub mod choice;
 pub mod deepening;
 mod duplicates;
 mod ida;

@@ -1,7 +1,5 @@
 //! Shortest solutions with pattern databases, and the choice among all ways to find one.
 
-use std::io;
-
 use crate::puzzle::{Direction, Size};
 
 use super::Tiles;
@@ -28,6 +26,8 @@ pub enum Family {
 pub enum Building<'a> {
     /// The database of this pattern has come so far.
     Progress(&'a Pattern, Built),
+    /// What the cache has of this pattern is not taken, for this reason.
+    Refused(&'a Pattern, String),
     /// The database could not be kept, for this reason.
     NotKept(&'a Pattern, String),
 }
@@ -142,15 +142,10 @@ impl Solver {
         }
         let mut databases = Vec::new();
         for pattern in patterns(size, blank, family) {
-            let got = Database::get(pattern.clone(), cache, &mut |built| {
-                tell(Building::Progress(&pattern, built))
-            });
-            let Some((database, kept)) = got else { return Ok(None) };
-            if let Err(error) = kept {
-                let error: io::Error = error;
-                tell(Building::NotKept(&pattern, error.to_string()));
+            match database(pattern, cache, tell) {
+                Some(database) => databases.push(database),
+                None => return Ok(None),
             }
-            databases.push(database);
         }
         Ok(Some(Solver { size, blank, databases, machine: Machine::new(DUPLICATES) }))
     }
@@ -178,14 +173,34 @@ impl Solver {
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
         let ground =
             Ground::new(start.rows, start.cols, &self.databases, is_symmetric, &self.machine);
-        let (bound, distances) = (ground.bound(&start), start.manhattan());
+        let bound = ground.bound(&start);
         let mut found = deepen(tiles, bound, max_moves, watch, |_, sad, watch| {
             ground.pass(&start, bound + 2 * sad, watch)
         });
-        let _ = distances;
         if let Ending::Solved(way) = &mut found.ending {
             way.iter_mut().for_each(|direction| *direction = turn.direction(*direction));
         }
         Ok(found)
     }
+}
+
+/// A database from the cache, or else a new one, which is left in the cache; `None` if `tell` wanted
+/// no more.
+fn database(
+    pattern: Pattern,
+    cache: Option<&Cache>,
+    tell: &mut dyn FnMut(Building) -> bool,
+) -> Option<Database> {
+    if let Some(cache) = cache.filter(|cache| cache.has(&pattern)) {
+        match cache.load(&pattern) {
+            Ok(database) => return Some(database),
+            Err(refusal) => tell(Building::Refused(&pattern, refusal.to_string())),
+        };
+    }
+    let mut progress = |built| tell(Building::Progress(&pattern, built));
+    let database = Database::build(pattern.clone(), &mut progress)?;
+    if let Some(Err(error)) = cache.map(|cache| cache.save(&database)) {
+        tell(Building::NotKept(&pattern, error.to_string()));
+    }
+    Some(database)
 }

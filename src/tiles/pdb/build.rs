@@ -86,7 +86,7 @@ fn pack(excesses: &[u8], index: &Index) -> Vec<u8> {
 /// Makes distances into what is stored.
 fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8]) {
     let cells: Vec<usize> = (0..32).filter(|cell| set >> cell & 1 == 1).collect();
-    let table: Vec<[u8; 8]> = cells.iter().map(|&cell| pattern.from_cell(cell)).collect();
+    let table: Vec<[u8; 8]> = cells.iter().map(|&cell| pattern.distances_at(cell)).collect();
     for (distance, &order) in distances.iter_mut().zip(orders) {
         let tiles = table.iter().enumerate();
         let plain: u8 = tiles.map(|(place, to)| to[(order >> (3 * place) & 7) as usize]).sum();

@@ -12,7 +12,6 @@ pub use build::Built;
 pub use cache::{Cache, Refusal};
 pub(super) use index::{Index, Order, moved};
 
-use std::io;
 use std::ops::Deref;
 
 /// Some tiles of a board, known by their homes.
@@ -39,7 +38,7 @@ impl Pattern {
     }
 
     /// The distance of each tile from its home, if it lies on a cell.
-    fn from_cell(&self, cell: usize) -> [u8; 8] {
+    fn distances_at(&self, cell: usize) -> [u8; 8] {
         let mut distances = [0; 8];
         for (distance, &home) in distances.iter_mut().zip(&self.homes) {
             *distance = self.distance(home, cell as u8);
@@ -94,26 +93,6 @@ impl Database {
         let index = Index::new(pattern.cells(), pattern.homes.len());
         let bytes = build::build(&pattern, &index, progress)?;
         Some(Database { pattern, index, bytes: Bytes::Own(bytes) })
-    }
-
-    /// Takes a database from the cache, or builds it and leaves it there.
-    ///
-    /// `None` if `progress` wanted no more. That the cache does not take the database is no error
-    /// of the database, so it comes beside it.
-    pub fn get(
-        pattern: Pattern,
-        cache: Option<&Cache>,
-        progress: &mut dyn FnMut(Built) -> bool,
-    ) -> Option<(Database, io::Result<()>)> {
-        let Some(cache) = cache else {
-            return Some((Database::build(pattern, progress)?, Ok(())));
-        };
-        if let Ok(database) = cache.load(&pattern) {
-            return Some((database, Ok(())));
-        }
-        let database = Database::build(pattern, progress)?;
-        let saved = cache.save(&database);
-        Some((database, saved))
     }
 
     /// The pattern.
