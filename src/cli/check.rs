@@ -10,8 +10,10 @@ use sliding::puzzle::parse::{Fault, Warning};
 use sliding::puzzle::{Kind, Lock};
 use sliding::report::text::{SCREEN, beside, counted, draw, plain};
 use sliding::report::{json, text};
+use sliding::tiles::{Tiles, parity::Parity};
 
 use super::input::{Input, Text};
+use super::tiles::explained;
 use super::{Format, Verdict, write_json};
 
 const EXAMPLES: &str = "\
@@ -88,6 +90,9 @@ fn describe(input: &Input, advice: &[Advice], out: &mut dyn Write) -> io::Result
     kinds(puzzle, out)?;
     boards(puzzle, out)?;
     facts(puzzle, out)?;
+    if let Some(tiles) = Tiles::of(puzzle) {
+        writeln!(out, "tile puzzle: {}\n", explained(&Parity::of(&tiles)))?;
+    }
     let mut advice: Vec<String> =
         advice.iter().map(|advice| text::advice(puzzle, advice)).collect();
     // A kind that is defined twice was told already.

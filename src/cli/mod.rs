@@ -12,11 +12,14 @@ mod progress;
 mod solve;
 mod styles;
 mod survey;
+mod tiles;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+
+use tiles::korf::{Program, run as korf};
 
 const HELP: &str = "\
 {about}
@@ -68,6 +71,9 @@ enum Command {
     Styles(styles::Arguments),
     Survey(survey::Arguments),
     Corpus(corpus::Arguments),
+    Tiles(tiles::Arguments),
+    Korf0(tiles::korf::Arguments),
+    Korf1(tiles::korf::Arguments),
 }
 
 /// How a run ended, the heavier the greater: the exit code of several is that of the heaviest.
@@ -121,6 +127,9 @@ pub fn run() -> ExitCode {
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
+        (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
+        (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),
+        (Some(Command::Korf1(arguments)), _) => korf(Program::Korf1, arguments, &mut out),
         (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),
     };

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
+use sliding::tiles::choice as tiles;
 
 use super::{Verdict, progress};
 
@@ -156,6 +157,35 @@ pub enum EngineName {
     Table,
     Meet,
     Index,
+}
+
+/// The engines of `sliding solve` by name: those of [`EngineName`], and those for tile puzzles.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum SolveEngine {
+    Auto,
+    Ring,
+    Table,
+    Meet,
+    Index,
+    Korf0,
+    Korf1,
+    Pdb,
+}
+
+impl SolveEngine {
+    /// The engine for any puzzle, or else the one for tile puzzles.
+    pub fn engine(self) -> Result<Engine, tiles::Engine> {
+        match self {
+            SolveEngine::Auto => Ok(Engine::Auto),
+            SolveEngine::Ring => Ok(Engine::Ring),
+            SolveEngine::Table => Ok(Engine::Table),
+            SolveEngine::Meet => Ok(Engine::Meet),
+            SolveEngine::Index => Ok(Engine::Index),
+            SolveEngine::Korf0 => Err(tiles::Engine::Korf0),
+            SolveEngine::Korf1 => Err(tiles::Engine::Korf1),
+            SolveEngine::Pdb => Err(tiles::Engine::Pdb),
+        }
+    }
 }
 
 impl From<EngineName> for Engine {

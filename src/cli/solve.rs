@@ -7,10 +7,11 @@ use clap::Args;
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::report::{json, text};
-use sliding::search::{Outcome, Request, RingSize, Status, Until, search};
+use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
 
 use super::input::{self, Input};
 use super::progress::Watch;
+use super::tiles::{self, ForPuzzle};
 use super::{Format, Verdict, complain, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -37,9 +38,13 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, ring, table, meet, or index
+    /// The way of searching: auto, ring, table, meet, or index; for tile puzzles korf0, korf1, or
+    /// pdb
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    engine: options::EngineName,
+    engine: options::SolveEngine,
+    /// The folder of databases for tile puzzles [default: the system's]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
     /// Words of the ring engine's ring: a power of two
     #[arg(long, value_name = "N", value_parser = options::ring_words, conflicts_with = "memory")]
     ring_words: Option<u64>,
@@ -89,16 +94,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 
 fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
     let request = request(arguments);
-    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
-    let mut outcome = match search(&input.puzzle, &request, &mut watch) {
+    let mut outcome = match outcome(arguments, input, &request) {
         Ok(outcome) => outcome,
-        Err(error) => {
-            let (message, verdict) = options::refusal(&error, &request);
+        Err((message, verdict)) => {
             complain(&format!("{}: {message}", input.file));
             return Ok(verdict);
         }
     };
-    drop(watch);
     let mut verdict = match outcome.status {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
@@ -121,9 +123,35 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
     Ok(verdict)
 }
 
+/// The outcome of the search that suits the puzzle, or why there is none.
+fn outcome(
+    arguments: &Arguments,
+    input: &Input,
+    request: &Request,
+) -> Result<Outcome, (String, Verdict)> {
+    let engine = arguments.engine.engine();
+    let plain = request.until == Until::Solved
+        && arguments.ring_words.or(arguments.effort.memory).is_none();
+    if engine.is_err() || plain && engine == Ok(Engine::Auto) && arguments.ring_file.is_none() {
+        let asked = ForPuzzle {
+            engine: engine.err(),
+            request,
+            effort: arguments.effort,
+            verbose: arguments.verbose,
+            cache: arguments.cache.clone(),
+        };
+        let outcome = tiles::outcome(&input.puzzle, &asked);
+        if let Some(outcome) = outcome.map_err(|message| (message, Verdict::BadInput))? {
+            return Ok(outcome);
+        }
+    }
+    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
+    search(&input.puzzle, request, &mut watch).map_err(|error| options::refusal(&error, request))
+}
+
 fn request(arguments: &Arguments) -> Request {
     let mut request = arguments.effort.request(arguments.style, arguments.max_moves);
-    request.engine = arguments.engine.into();
+    request.engine = arguments.engine.engine().unwrap_or_default();
     if let Some(words) = arguments.ring_words {
         request.ring = RingSize::Words(words);
     }

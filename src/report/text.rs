@@ -231,6 +231,23 @@ pub fn effort(outcome: &Outcome) -> String {
     if outcome.engine == Engine::Meet.name() {
         return format!("{states} from both ends, {}", duration(outcome.elapsed));
     }
+    match outcome.engine {
+        "parity" => {
+            return format!(
+                "No search: it is an odd permutation away, {}",
+                duration(outcome.elapsed)
+            );
+        }
+        "korf0" | "korf1" | "pdb" => {
+            let positions = counted(outcome.states, "position");
+            return format!(
+                "{positions} visited by {}, {}",
+                outcome.engine,
+                duration(outcome.elapsed)
+            );
+        }
+        _ => {}
+    }
     let farthest = outcome.moves.unwrap_or((outcome.levels.len() as u64).saturating_sub(1));
     let time = duration(outcome.elapsed);
     let all = if outcome.status == Status::Unsolvable { "All " } else { "" };

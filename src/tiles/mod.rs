@@ -4,7 +4,17 @@
 //! What holds for these alone is here. A tile puzzle is still a [`Puzzle`], and everything else
 //! works on it as on any other.
 
+pub mod choice;
 pub mod construct;
+pub mod deepening;
+mod duplicates;
+mod ida;
+pub mod korf0;
+pub mod korf1;
+pub mod notation;
+pub mod optimal;
+pub mod parity;
+pub mod pdb;
 
 use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
 
@@ -69,6 +79,22 @@ impl Tiles {
         let cell =
             self.size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
         cell.map(|cell| cell as usize)
+    }
+
+    /// The tiles that move where the blank goes a way.
+    ///
+    /// # Panics
+    ///
+    /// If the blank leaves the board.
+    pub fn moved(&self, way: &[Direction]) -> Vec<u32> {
+        let mut cells = self.start.clone();
+        let mut blank = Self::blank(&cells);
+        let moved = way.iter().map(|&direction| {
+            let from = self.step(blank, direction).expect("the blank stays on the board");
+            cells.swap(blank, from);
+            cells[std::mem::replace(&mut blank, from)]
+        });
+        moved.collect()
     }
 
     /// The moves of tiles that moves of the blank are, as a solution in single steps.

@@ -1,0 +1,112 @@
+//! `sliding korf0 START` and `sliding korf1 START`: what Knuth's two programs for the 15-puzzle
+//! print.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use clap::Args;
+use sliding::puzzle::Size;
+use sliding::tiles::deepening::{Ending, Pass, Watch};
+use sliding::tiles::{Tiles, korf0, korf1, notation};
+
+use crate::cli::progress::is_interrupted;
+use crate::cli::{Verdict, note};
+
+/// The 15-puzzle as Knuth's program of this name solves it: sixteen hex digits
+#[derive(Args)]
+pub struct Arguments {
+    /// The start, row by row: 159d26ae37bf48c0
+    start: Vec<String>,
+}
+
+/// Which of the two programs.
+#[derive(Clone, Copy)]
+pub enum Program {
+    Korf0,
+    Korf1,
+}
+
+const SIZE: Size = Size { rows: 4, cols: 4 };
+
+pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let start = match read(program, &arguments.start) {
+        Ok(start) => start,
+        Err(complaint) => {
+            note(&format!("{complaint}\n"));
+            return Ok(Verdict::BadInput);
+        }
+    };
+    let tiles = Tiles { size: SIZE, start, goal: notation::blank_last(SIZE) };
+    let mut lines = Lines { out, begun: Instant::now(), passes: 0, written: Ok(()) };
+    let found = match program {
+        Program::Korf0 => korf0::solve(&tiles, None, &mut lines),
+        Program::Korf1 => korf1::solve(&tiles, None, &mut lines),
+    };
+    let Lines { out, begun, passes, written } = lines;
+    written?;
+    match found.expect("a board of 4 x 4 is not too large").ending {
+        Ending::Solved(way) => {
+            let happy = way.len() - passes;
+            let moves = notation::moves(&tiles, &way, notation::Moves::Tiles);
+            let time = begun.elapsed().as_secs();
+            writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
+            Ok(Verdict::Fine)
+        }
+        Ending::Unsolvable => {
+            writeln!(out, "Sorry ... the goal is unreachable from that start position!")?;
+            Ok(Verdict::Negative)
+        }
+        Ending::Exceeded | Ending::Stopped => Ok(Verdict::Limit),
+    }
+}
+
+/// Reads the start as Knuth's programs do, with their complaints.
+fn read(program: Program, arguments: &[String]) -> Result<Vec<u32>, String> {
+    let [start] = arguments else {
+        let name = match program {
+            Program::Korf0 => "korf0",
+            Program::Korf1 => "korf1",
+        };
+        return Err(format!("Usage: {name} startposition"));
+    };
+    let mut seen = [false; 16];
+    let mut cells = Vec::new();
+    for c in start.chars() {
+        let digit = c.to_digit(16).filter(|_| !c.is_ascii_uppercase()).ok_or(
+            "The start position should use only hex digits (0123456789abcdef)!".to_owned(),
+        )?;
+        if std::mem::replace(&mut seen[digit as usize], true) {
+            return Err(format!("Your start position uses {digit:x} twice!"));
+        }
+        cells.push(digit);
+    }
+    match seen.iter().position(|seen| !seen) {
+        Some(missing) => Err(format!("Your start position doesn't use {missing:x}!")),
+        None => Ok(cells),
+    }
+}
+
+/// Writes a line for each pass.
+struct Lines<'a> {
+    out: &'a mut dyn Write,
+    /// When the pass began.
+    begun: Instant,
+    passes: usize,
+    written: io::Result<()>,
+}
+
+impl Watch for Lines<'_> {
+    fn pass_ends(&mut self, pass: &Pass) {
+        let (happy, sad, time) = (pass.happy, pass.sad, self.begun.elapsed().as_secs());
+        let line = format!(" ... no solution with {happy}+{sad} moves ({time} sec)");
+        if self.written.is_ok() {
+            self.written = writeln!(self.out, "{line}").and_then(|()| self.out.flush());
+        }
+        self.passes += 1;
+        self.begun = Instant::now();
+    }
+
+    fn is_over(&self) -> bool {
+        is_interrupted() || self.written.is_err()
+    }
+}

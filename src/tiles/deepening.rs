@@ -1,0 +1,187 @@
+//! Iterative deepening: passes with a growing bound, who watches them, and how they end.
+
+use crate::puzzle::{Direction, Size};
+
+use super::Tiles;
+use super::parity::Parity;
+
+/// The most rows, and the most columns, of a board that is searched by iterative deepening.
+pub const MOST_ROWS: u32 = 5;
+
+/// A pass that ended without a solution.
+///
+/// A move of a tile towards its goal is happy, and any other is sad. Since the sum of the distances
+/// of all tiles changes by one in each move, it tells for any length of a solution how many of its
+/// moves are happy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass {
+    /// Happy moves of the solutions that were looked for.
+    pub happy: u32,
+    /// Sad moves of the solutions that were looked for.
+    pub sad: u32,
+    /// Positions that were visited.
+    pub positions: u64,
+}
+
+/// Somebody who watches a search by iterative deepening.
+pub trait Watch {
+    /// A pass has ended without a solution.
+    fn pass_ends(&mut self, _pass: &Pass) {}
+
+    /// Whether the search should stop. Asked often.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// One who watches nothing.
+impl Watch for () {}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With these moves of the blank: as few as can be.
+    Solved(Vec<Direction>),
+    /// At once: the parity shows that there is no solution.
+    Unsolvable,
+    /// There is no solution in as many moves as were allowed.
+    Exceeded,
+    /// The one who watches wanted no more.
+    Stopped,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// How it ended.
+    pub ending: Ending,
+    /// Positions that were visited, in all passes. A position is counted each time that it is
+    /// reached.
+    pub positions: u64,
+}
+
+/// The board is too large for the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a board of {} x {} is too large: expected at most {MOST_ROWS} x {MOST_ROWS}", .0.rows, .0.cols)]
+pub struct TooLarge(pub Size);
+
+/// An arrangement in which each tile is known by the cell that it belongs on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Homes {
+    pub rows: usize,
+    pub cols: usize,
+    /// For each cell, where its tile belongs; where the blank is, the goal of the blank.
+    pub homes: Vec<u8>,
+    /// The cell of the blank.
+    pub blank: usize,
+}
+
+impl Homes {
+    /// The start of a tile puzzle.
+    pub fn of(tiles: &Tiles) -> Result<Homes, TooLarge> {
+        let Size { rows, cols } = tiles.size;
+        if rows.max(cols) > MOST_ROWS {
+            return Err(TooLarge(tiles.size));
+        }
+        let mut home = vec![0; tiles.goal.len()];
+        for (cell, &tile) in tiles.goal.iter().enumerate() {
+            home[tile as usize] = cell as u8;
+        }
+        let homes = tiles.start.iter().map(|&tile| home[tile as usize]).collect();
+        let blank = Tiles::blank(&tiles.start);
+        Ok(Homes { rows: rows as usize, cols: cols as usize, homes, blank })
+    }
+
+    /// The sum of the distances of all tiles from their goals.
+    pub fn manhattan(&self) -> u32 {
+        let tiles = self.homes.iter().enumerate().filter(|&(cell, _)| cell != self.blank);
+        let distance = |(cell, &home): (usize, &u8)| {
+            let (row, col) = (cell / self.cols, cell % self.cols);
+            let home = usize::from(home);
+            row.abs_diff(home / self.cols) + col.abs_diff(home % self.cols)
+        };
+        tiles.map(distance).sum::<usize>() as u32
+    }
+}
+
+/// How a pass ended.
+pub(super) enum PassEnd {
+    /// With a solution.
+    Solved(Vec<Direction>),
+    /// Without one.
+    Fruitless,
+    /// The one who watches wanted no more.
+    Stopped,
+}
+
+/// Looks for a solution with so many happy and so many sad moves. Gives back the number of positions
+/// too.
+type OnePass<'a> = dyn FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64) + 'a;
+
+/// Passes with more and more sad moves.
+pub(super) fn deepen(
+    tiles: &Tiles,
+    least: u32,
+    max_moves: Option<u64>,
+    watch: &mut dyn Watch,
+    mut pass: impl FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64),
+) -> Found {
+    let mut total = 0;
+    if !Parity::of(tiles).is_solvable() {
+        return Found { ending: Ending::Unsolvable, positions: 0 };
+    }
+    if least == 0 {
+        return Found { ending: Ending::Solved(Vec::new()), positions: 1 };
+    }
+    let ending = loop_passes(least, max_moves, watch, &mut pass, &mut total);
+    Found { ending, positions: total }
+}
+
+fn loop_passes(
+    least: u32,
+    max_moves: Option<u64>,
+    watch: &mut dyn Watch,
+    pass: &mut OnePass,
+    total: &mut u64,
+) -> Ending {
+    for sad in 0.. {
+        let happy = least + sad;
+        if max_moves.is_some_and(|max| u64::from(happy + sad) > max) {
+            return Ending::Exceeded;
+        }
+        let (end, positions) = pass(happy, sad, watch);
+        *total += positions;
+        match end {
+            PassEnd::Solved(way) => return Ending::Solved(way),
+            PassEnd::Stopped => return Ending::Stopped,
+            PassEnd::Fruitless => watch.pass_ends(&Pass { happy, sad, positions }),
+        }
+    }
+    unreachable!("a solvable puzzle is solved before the numbers end")
+}
+
+/// Calls a function with the rows and columns of a board as constants.
+macro_rules! by_size {
+    ($rows:expr, $cols:expr, $function:ident($($argument:expr),*)) => {
+        match ($rows, $cols) {
+            (2, 2) => $function::<2, 2>($($argument),*),
+            (2, 3) => $function::<2, 3>($($argument),*),
+            (2, 4) => $function::<2, 4>($($argument),*),
+            (2, 5) => $function::<2, 5>($($argument),*),
+            (3, 2) => $function::<3, 2>($($argument),*),
+            (3, 3) => $function::<3, 3>($($argument),*),
+            (3, 4) => $function::<3, 4>($($argument),*),
+            (3, 5) => $function::<3, 5>($($argument),*),
+            (4, 2) => $function::<4, 2>($($argument),*),
+            (4, 3) => $function::<4, 3>($($argument),*),
+            (4, 4) => $function::<4, 4>($($argument),*),
+            (4, 5) => $function::<4, 5>($($argument),*),
+            (5, 2) => $function::<5, 2>($($argument),*),
+            (5, 3) => $function::<5, 3>($($argument),*),
+            (5, 4) => $function::<5, 4>($($argument),*),
+            (5, 5) => $function::<5, 5>($($argument),*),
+            (rows, cols) => unreachable!("a board of {rows} x {cols} was refused before"),
+        }
+    };
+}
+pub(super) use by_size;

@@ -1,0 +1,244 @@
+//! Ways of the blank that need not be walked, since others lead to the same arrangement: the
+//! finite-state machine of Taylor and Korf.
+//!
+//! On a board without borders, all ways up to some length are walked from one arrangement. If two
+//! end in the same one, the later is a duplicate: the longer one, or of two equally long ones that
+//! which comes later in the order of the directions. It may be left out wherever the earlier one is
+//! possible, that is, where the earlier one does not reach farther in any direction. Wherever a
+//! duplicate is part of a longer way, putting the earlier one in its place makes that longer way
+//! earlier too. So the earliest of all shortest solutions contains no duplicate, and is found.
+//!
+//! The duplicates become a machine that reads the way and refuses its next step (Aho and Corasick).
+
+use std::collections::{HashMap, VecDeque};
+
+/// A step of the blank, as a number: right, left, down, up.
+pub(super) type Step = usize;
+
+/// A state in which the step is refused.
+pub(super) const REFUSED: u16 = u16::MAX;
+
+/// A machine that knows, after any way, which steps would complete a duplicate.
+pub(super) struct Machine {
+    /// The state after each step from each state. State 0 is the beginning.
+    pub next: Vec<[u16; 4]>,
+}
+
+/// A way from the middle of a board without borders.
+struct Walk {
+    /// What lies on each cell: the cell that it was on in the beginning.
+    board: Vec<u16>,
+    blank: usize,
+    steps: Vec<u8>,
+    /// For each step, the state of the machine before it.
+    states: Vec<u16>,
+    /// A fingerprint of the board.
+    mark: u128,
+}
+
+/// Cells of a row of the board: no way of up to 14 steps reaches its border.
+const ROW: usize = 32;
+
+/// What a step adds to a cell.
+const DELTA: [usize; 4] = [1, 1usize.wrapping_neg(), ROW, ROW.wrapping_neg()];
+
+impl Walk {
+    fn new() -> Walk {
+        let cells = ROW * ROW;
+        Walk {
+            board: (0..cells as u16).collect(),
+            blank: cells / 2 + ROW / 2,
+            steps: Vec::new(),
+            states: vec![0],
+            mark: 0,
+        }
+    }
+
+    /// Makes a step, or takes one back.
+    fn step(&mut self, step: Step) {
+        let next = self.blank.wrapping_add(DELTA[step]);
+        let tile = self.board[next];
+        self.mark ^= mark(tile, next) ^ mark(tile, self.blank);
+        self.board.swap(self.blank, next);
+        self.blank = next;
+    }
+
+    /// How far it reaches to the right, the left, down and up.
+    fn reach(&self) -> [i8; 4] {
+        let (mut reach, mut row, mut col) = ([0; 4], 0, 0);
+        for &step in &self.steps {
+            match step {
+                0 => col += 1,
+                1 => col -= 1,
+                2 => row += 1,
+                _ => row -= 1,
+            }
+            for (reach, now) in reach.iter_mut().zip([col, -col, row, -row]) {
+                *reach = now.max(*reach);
+            }
+        }
+        reach
+    }
+}
+
+/// A number of 128 bits for a tile on a cell. Boards are taken for the same if the numbers of their
+/// tiles add up to the same bits; that two of some million others do so by accident has a chance of
+/// less than one in 10^24, and the numbers are the same in every run.
+fn mark(tile: u16, cell: usize) -> u128 {
+    if usize::from(tile) == cell {
+        return 0;
+    }
+    let mut mark = 0;
+    let mut seed = (u64::from(tile) << 32 | cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for _ in 0..2 {
+        // The finish of SplitMix64.
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mark = mark << 64 | u128::from(mixed ^ mixed >> 31);
+    }
+    mark
+}
+
+impl Machine {
+    /// The machine that knows the duplicates of up to `length` steps. The time grows threefold with
+    /// each step.
+    pub fn new(length: usize) -> Machine {
+        machine_of(&duplicates(length))
+    }
+}
+
+/// The shortest duplicates: none contains another.
+fn duplicates(length: usize) -> Vec<Vec<u8>> {
+    let mut search = Duplicates::default();
+    search.known.insert((0, Walk::new().blank), vec![[0; 4]]);
+    for length in 1..=length {
+        // No duplicate of this length contains another one of this length, so the machine that
+        // knows the shorter ones is enough.
+        let machine = machine_of(&search.found);
+        search.walk_on(&mut Walk::new(), length, &machine);
+    }
+    search.found
+}
+
+fn machine_of(duplicates: &[Vec<u8>]) -> Machine {
+    let mut trie = Trie { next: vec![[0; 4]] };
+    duplicates.iter().for_each(|way| trie.add(way));
+    trie.machine()
+}
+
+#[derive(Default)]
+struct Duplicates {
+    found: Vec<Vec<u8>>,
+    /// For each board, how far the ways reach that lead to it, the earlier ones first.
+    known: HashMap<(u128, usize), Vec<[i8; 4]>, ahash::RandomState>,
+}
+
+impl Duplicates {
+    /// Walks all ways of so many more steps, and looks at their ends.
+    fn walk_on(&mut self, walk: &mut Walk, more: usize, machine: &Machine) {
+        if more == 0 {
+            return self.look(walk);
+        }
+        let state = walk.states[walk.steps.len()];
+        for step in 0..4 {
+            let next = machine.next[usize::from(state)][step];
+            if next == REFUSED {
+                continue;
+            }
+            walk.step(step);
+            walk.steps.push(step as u8);
+            walk.states.push(next);
+            self.walk_on(walk, more - 1, machine);
+            walk.states.pop();
+            walk.steps.pop();
+            walk.step(step ^ 1);
+        }
+    }
+
+    fn look(&mut self, walk: &Walk) {
+        let reach = walk.reach();
+        let earlier = self.known.entry((walk.mark, walk.blank)).or_default();
+        let within = |other: &[i8; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
+        if earlier.iter().any(within) {
+            self.found.push(walk.steps.clone());
+        } else {
+            earlier.push(reach);
+        }
+    }
+}
+
+/// Ways by their steps. The root is 0, which is nobody's child; [`REFUSED`] ends a way.
+struct Trie {
+    next: Vec<[u16; 4]>,
+}
+
+impl Trie {
+    fn add(&mut self, way: &[u8]) {
+        let mut node = 0;
+        let (&last, steps) = way.split_last().expect("a duplicate has steps");
+        for &step in steps {
+            let child = self.next[node][usize::from(step)];
+            node = if child == 0 {
+                self.next.push([0; 4]);
+                self.next[node][usize::from(step)] = (self.next.len() - 1) as u16;
+                self.next.len() - 1
+            } else {
+                usize::from(child)
+            };
+        }
+        self.next[node][usize::from(last)] = REFUSED;
+    }
+
+    /// Where the trie has no child, the machine goes on from the longest end of the way that is in
+    /// the trie.
+    fn machine(self) -> Machine {
+        let mut next = self.next;
+        let mut fallback = vec![0; next.len()];
+        let mut open = VecDeque::from([0]);
+        while let Some(node) = open.pop_front() {
+            let others = if node == 0 { [0; 4] } else { next[fallback[node]] };
+            for (child, other) in next[node].iter_mut().zip(others) {
+                match *child {
+                    0 => *child = other,
+                    REFUSED => {}
+                    child => {
+                        if node != 0 {
+                            fallback[usize::from(child)] = usize::from(other);
+                        }
+                        open.push_back(usize::from(child));
+                    }
+                }
+            }
+        }
+        Machine { next }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The machine of length two refuses nothing but going back.
+    #[test]
+    fn going_back_is_refused() {
+        let machine = Machine::new(2);
+        assert_eq!(machine.next[0].iter().filter(|&&state| state == REFUSED).count(), 0);
+        for step in 0..4 {
+            let state = usize::from(machine.next[0][step]);
+            for other in 0..4 {
+                let is_refused = machine.next[state][other] == REFUSED;
+                assert_eq!(is_refused, other == step ^ 1);
+            }
+        }
+    }
+
+    /// The shortest cycle goes thrice round four cells and takes twelve steps, so the first
+    /// duplicates that do not go back have six: one for each of the four cells' corners.
+    #[test]
+    fn the_shortest_duplicates_go_round_four_cells() {
+        assert!(duplicates(5).iter().all(|way| way.len() == 2));
+        let six: Vec<_> = duplicates(6).into_iter().filter(|way| way.len() == 6).collect();
+        assert_eq!(six.len(), 4);
+    }
+}

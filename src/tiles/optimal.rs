@@ -1,0 +1,206 @@
+//! Shortest solutions with pattern databases, and the choice among all ways to find one.
+
+use crate::puzzle::{Direction, Size};
+
+use super::Tiles;
+use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen};
+use super::duplicates::Machine;
+use super::ida::Ground;
+use super::pdb::{Built, Cache, Database, Pattern};
+
+/// Duplicate ways of the blank are known up to so many steps.
+const DUPLICATES: usize = 8;
+
+/// Which databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
+    Small,
+    /// Patterns of seven and eight tiles: 288 MB for a board of 4 x 4. Other boards have only small
+    /// ones.
+    Large,
+}
+
+/// What is told while databases are built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Building<'a> {
+    /// The database of this pattern has come so far.
+    Progress(&'a Pattern, Built),
+    /// What the cache has of this pattern is not taken, for this reason.
+    Refused(&'a Pattern, String),
+    /// The database could not be kept, for this reason.
+    NotKept(&'a Pattern, String),
+}
+
+/// The patterns of a family for a board and a goal of the blank.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::tiles::optimal::{Family, patterns};
+///
+/// let size = Size { rows: 4, cols: 4 };
+/// let tiles = |family| patterns(size, 15, family).iter().map(|p| p.homes.len()).collect::<Vec<_>>();
+/// assert_eq!(tiles(Family::Large), [7, 8]);
+/// assert_eq!(tiles(Family::Small), [6, 6, 3]);
+/// ```
+pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
+    let turn = Turn::of(size, blank);
+    let blank = turn.cell(blank) as u8;
+    let parts: Vec<Vec<u8>> = match (size.rows, size.cols, blank, family) {
+        (4, 4, 0, Family::Large) => vec![(1..8).collect(), (8..16).collect()],
+        // The two best partings of Korf and Felner for small databases.
+        (4, 4, 0, Family::Small) => {
+            vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]
+        }
+        (5, 5, 0, _) => vec![
+            vec![1, 2, 5, 6, 7, 12],
+            vec![3, 4, 8, 9, 13, 14],
+            vec![10, 11, 15, 16, 20, 21],
+            vec![17, 18, 19, 22, 23, 24],
+        ],
+        _ => in_turn(size, blank),
+    };
+    let (rows, cols) = (size.rows as u8, size.cols as u8);
+    parts.into_iter().map(|homes| Pattern { rows, cols, blank, homes }).collect()
+}
+
+/// The tiles along the shorter side, in equal parts of up to six.
+fn in_turn(size: Size, blank: u8) -> Vec<Vec<u8>> {
+    let mut homes: Vec<u8> = (0..size.cells() as u8).filter(|&home| home != blank).collect();
+    let cols = size.cols as u8;
+    if size.rows < size.cols {
+        homes.sort_by_key(|home| (home % cols, home / cols));
+    }
+    let parts = homes.len().div_ceil(6);
+    let mut parts: Vec<Vec<u8>> =
+        homes.chunks(homes.len().div_ceil(parts)).map(<[u8]>::to_vec).collect();
+    parts.iter_mut().for_each(|part| part.sort_unstable());
+    parts
+}
+
+/// Reflections of a board that bring the blank's goal to the first cell, if it is a corner.
+#[derive(Clone, Copy)]
+struct Turn {
+    rows: usize,
+    cols: usize,
+    flip_rows: bool,
+    flip_cols: bool,
+}
+
+impl Turn {
+    fn of(size: Size, blank: usize) -> Turn {
+        let (rows, cols) = (size.rows as usize, size.cols as usize);
+        let (row, col) = (blank / cols, blank % cols);
+        let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
+        Turn { rows, cols, flip_rows: is_corner && row > 0, flip_cols: is_corner && col > 0 }
+    }
+
+    fn cell(self, cell: usize) -> usize {
+        let flipped = |flip: bool, at: usize, of: usize| if flip { of - 1 - at } else { at };
+        let row = flipped(self.flip_rows, cell / self.cols, self.rows);
+        row * self.cols + flipped(self.flip_cols, cell % self.cols, self.cols)
+    }
+
+    fn direction(self, direction: Direction) -> Direction {
+        let flip = if direction.is_horizontal() { self.flip_cols } else { self.flip_rows };
+        if flip { direction.opposite() } else { direction }
+    }
+
+    fn board(self, board: &Homes) -> Homes {
+        let mut homes = vec![0; board.homes.len()];
+        for (cell, &home) in board.homes.iter().enumerate() {
+            homes[self.cell(cell)] = self.cell(usize::from(home)) as u8;
+        }
+        Homes { homes, blank: self.cell(board.blank), ..*board }
+    }
+}
+
+/// A solver with databases in memory, for one size of board and one goal of the blank.
+pub struct Solver {
+    size: Size,
+    blank: usize,
+    databases: Vec<Database>,
+    machine: Machine,
+}
+
+impl Solver {
+    /// A solver with the databases of a family. They are taken from the cache, or else built with
+    /// the threads of the current pool and left there. `None` if `tell` wanted no more.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large.
+    pub fn new(
+        size: Size,
+        blank: usize,
+        family: Family,
+        cache: Option<&Cache>,
+        tell: &mut dyn FnMut(Building) -> bool,
+    ) -> Result<Option<Solver>, TooLarge> {
+        if size.rows.max(size.cols) > super::deepening::MOST_ROWS {
+            return Err(TooLarge(size));
+        }
+        let mut databases = Vec::new();
+        for pattern in patterns(size, blank, family) {
+            match database(pattern, cache, tell) {
+                Some(database) => databases.push(database),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Solver { size, blank, databases, machine: Machine::new(DUPLICATES) }))
+    }
+
+    /// A shortest solution in no more moves than `max_moves`.
+    ///
+    /// # Panics
+    ///
+    /// If size or goal of the blank are not those of the solver.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large.
+    pub fn solve(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        watch: &mut dyn Watch,
+    ) -> Result<Found, TooLarge> {
+        assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
+        let turn = Turn::of(self.size, self.blank);
+        let start = turn.board(&Homes::of(tiles)?);
+        let first = turn.cell(self.blank);
+        let is_symmetric =
+            self.size.rows == self.size.cols && first / start.cols == first % start.cols;
+        let ground =
+            Ground::new(start.rows, start.cols, &self.databases, is_symmetric, &self.machine);
+        let bound = ground.bound(&start);
+        let mut found = deepen(tiles, bound, max_moves, watch, |_, sad, watch| {
+            ground.pass(&start, bound + 2 * sad, watch)
+        });
+        if let Ending::Solved(way) = &mut found.ending {
+            way.iter_mut().for_each(|direction| *direction = turn.direction(*direction));
+        }
+        Ok(found)
+    }
+}
+
+/// A database from the cache, or else a new one, which is left in the cache; `None` if `tell` wanted
+/// no more.
+fn database(
+    pattern: Pattern,
+    cache: Option<&Cache>,
+    tell: &mut dyn FnMut(Building) -> bool,
+) -> Option<Database> {
+    if let Some(cache) = cache.filter(|cache| cache.has(&pattern)) {
+        match cache.load(&pattern) {
+            Ok(database) => return Some(database),
+            Err(refusal) => tell(Building::Refused(&pattern, refusal.to_string())),
+        };
+    }
+    let mut progress = |built| tell(Building::Progress(&pattern, built));
+    let database = Database::build(pattern.clone(), &mut progress)?;
+    if let Some(Err(error)) = cache.map(|cache| cache.save(&database)) {
+        tell(Building::NotKept(&pattern, error.to_string()));
+    }
+    Some(database)
+}

@@ -1,0 +1,159 @@
+//! Numbers for the placements of some tiles: which cells they are on, and in which order.
+
+/// Bits of a tile in an order.
+const BITS: usize = 3;
+
+/// Numbers the placements of up to eight tiles on up to 25 cells.
+///
+/// The cells that are taken are a set, and sets are numbered by the sum of binomial coefficients.
+/// The tiles in the order of their cells are a permutation, and permutations are numbered in
+/// lexicographic order. Both numbers are a sum of two table entries.
+pub(crate) struct Index {
+    /// Number of cells.
+    pub cells: usize,
+    /// Half of them: sets of these are numbered by one table, those of the others by a second one,
+    /// and both are small enough for the nearest cache.
+    low_cells: usize,
+    /// Number of tiles.
+    pub tiles: usize,
+    /// Number of sets of cells.
+    pub sets: usize,
+    /// Number of orders of the tiles.
+    pub orders: usize,
+    low: Vec<u32>,
+    high: Vec<u32>,
+    head: Vec<u16>,
+    tail: Vec<u16>,
+    /// Bits of an order that `head` takes.
+    head_bits: usize,
+}
+
+/// The tiles in the order of their cells, three bits each, the first in the lowest bits.
+pub(crate) type Order = u32;
+
+/// Where tile `at` of the order is taken out, and put in again so that it is tile `to`.
+pub(crate) fn moved(order: Order, at: u32, to: u32) -> Order {
+    let (at, to) = (at * BITS as u32, to * BITS as u32);
+    let below = |bits: u32| (1 << bits) - 1;
+    let tile = order >> at & 7;
+    let rest = order & below(at) | order >> BITS & !below(at);
+    rest & below(to) | tile << to | (rest & !below(to)) << BITS
+}
+
+fn binomial(n: usize, k: usize) -> usize {
+    (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
+}
+
+impl Index {
+    /// # Panics
+    ///
+    /// With more than eight tiles or 25 cells.
+    pub fn new(cells: usize, tiles: usize) -> Index {
+        assert!(tiles <= 8 && cells <= 25, "{tiles} tiles on {cells} cells");
+        let low = cells.div_ceil(2);
+        // The n-th smallest cell of a set counts with binomial(cell, n); n is known from the set
+        // itself in the low part, and from what is missing above in the high part.
+        let low_part = |set: usize| {
+            let cells = (0..low).filter(|cell| set >> cell & 1 == 1);
+            cells.enumerate().map(|(n, cell)| binomial(cell, n + 1)).sum::<usize>() as u32
+        };
+        let high_part = |set: usize| {
+            let first = tiles.saturating_sub(set.count_ones() as usize);
+            let cells = (low..cells).filter(|cell| set >> (cell - low) & 1 == 1);
+            cells.enumerate().map(|(n, cell)| binomial(cell, first + n + 1)).sum::<usize>() as u32
+        };
+        let head_tiles = tiles.saturating_sub(4);
+        let mut index = Index {
+            cells,
+            low_cells: low,
+            tiles,
+            sets: binomial(cells, tiles),
+            orders: (1..=tiles).product(),
+            low: (0..1 << low).map(low_part).collect(),
+            high: (0..1 << (cells - low)).map(high_part).collect(),
+            head: vec![0; 1 << (BITS * head_tiles)],
+            tail: vec![0; 1 << (BITS * (tiles - head_tiles))],
+            head_bits: BITS * head_tiles,
+        };
+        for (number, order) in index.all_orders().into_iter().enumerate() {
+            let tail = number % (1..=tiles - head_tiles).product::<usize>();
+            let (head_at, tail_at) = index.split(order);
+            index.head[head_at] = (number - tail) as u16;
+            index.tail[tail_at] = tail as u16;
+        }
+        index
+    }
+
+    /// Bytes of a row of the database, which has all sets of one order.
+    pub fn row_bytes(&self) -> usize {
+        self.sets.div_ceil(2)
+    }
+
+    /// The places of an order in the two tables.
+    fn split(&self, order: Order) -> (usize, usize) {
+        (order as usize & (self.head.len() - 1), order as usize >> self.head_bits)
+    }
+
+    /// The number of a set of cells, one bit each.
+    pub fn set(&self, set: u32) -> usize {
+        (self.low[set as usize & (self.low.len() - 1)] + self.high_at(set)) as usize
+    }
+
+    fn high_at(&self, set: u32) -> u32 {
+        self.high[set as usize >> self.low_cells]
+    }
+
+    /// The number of an order.
+    pub fn order(&self, order: Order) -> usize {
+        let (head, tail) = self.split(order);
+        usize::from(self.head[head]) + usize::from(self.tail[tail])
+    }
+
+    /// All orders, in the order of their numbers.
+    pub fn all_orders(&self) -> Vec<Order> {
+        let mut orders = vec![(0, 0)];
+        for place in 0..self.tiles {
+            let longer = orders.iter().flat_map(|&(order, used): &(Order, u32)| {
+                let free = (0..self.tiles as u32).filter(move |tile| used >> tile & 1 == 0);
+                free.map(move |tile| (order | tile << (BITS * place), used | 1 << tile))
+            });
+            orders = longer.collect();
+        }
+        orders.into_iter().map(|(order, _)| order).collect()
+    }
+
+    /// All sets of cells, in the order of their numbers.
+    pub fn all_sets(&self) -> Vec<u32> {
+        let mut sets: Vec<u32> = (0..1 << self.cells)
+            .filter(|set: &u32| set.count_ones() as usize == self.tiles)
+            .collect();
+        sets.sort_by_key(|&set| self.set(set));
+        sets
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_placement_has_its_number() {
+        for (cells, tiles) in [(4, 1), (6, 5), (16, 3), (16, 7), (20, 2)] {
+            let index = Index::new(cells, tiles);
+            let sets = index.all_sets();
+            assert_eq!(sets.len(), index.sets);
+            assert!(sets.iter().enumerate().all(|(number, &set)| index.set(set) == number));
+            let orders = index.all_orders();
+            assert_eq!(orders.len(), index.orders);
+            assert!(orders.iter().enumerate().all(|(n, &order)| index.order(order) == n));
+        }
+    }
+
+    #[test]
+    fn a_tile_changes_its_place_in_the_order() {
+        // Tiles 3 1 0 2, the first in the lowest digit.
+        assert_eq!(moved(0o2013, 0, 2), 0o2301);
+        assert_eq!(moved(0o2013, 3, 0), 0o0132);
+        assert_eq!(moved(0o2013, 1, 1), 0o2013);
+    }
+}

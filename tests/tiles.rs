@@ -1,0 +1,413 @@
+//! Tile puzzles: every solver against an exhaustive map, against published lengths, and against
+//! recorded output; the cache of databases.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+use sliding::Puzzle;
+use sliding::check::verify;
+use sliding::puzzle::{Direction, Size, Style};
+use sliding::search::{Engine, Found, Observer, Request, RingSize, Until, search};
+use sliding::tiles::choice::{self, solve};
+use sliding::tiles::deepening::{Ending, TooLarge};
+use sliding::tiles::notation::{self, blank_first, blank_last};
+use sliding::tiles::optimal::{Building, Family, Solver, patterns};
+use sliding::tiles::parity::Parity;
+use sliding::tiles::pdb::{Cache, Refusal};
+use sliding::tiles::{Tiles, deepening, korf0, korf1};
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/korf").join(name)
+}
+
+/// Boards and lengths from a file.
+fn table(name: &str) -> Vec<(Tiles, usize)> {
+    let text = fs::read_to_string(data(name)).unwrap();
+    let rows = text.lines().map(|line| {
+        let (board, moves) = line.split_once('\t').unwrap();
+        let (size, start) = notation::board(board, None).unwrap();
+        (Tiles { size, start, goal: blank_last(size) }, moves.parse().unwrap())
+    });
+    rows.collect()
+}
+
+/// The puzzle file of a tile puzzle.
+fn puzzle(tiles: &Tiles) -> Puzzle {
+    let name = |tile: u32| char::from_digit(tile, 36).unwrap();
+    let board = |cells: &[u32]| cells.iter().map(|&tile| name(tile)).collect::<String>();
+    let Size { rows, cols } = tiles.size;
+    let kinds = (1..tiles.size.cells() as u32).map(|tile| format!("{} = 1\n", name(tile)));
+    let kinds: String = kinds.collect();
+    let (start, goal) = (board(&tiles.start), board(&tiles.goal));
+    format!("{rows} x {cols}\n{kinds}{start}\n{goal}\n").parse().unwrap()
+}
+
+/// The number of moves, after the independent checker has seen them.
+fn checked(tiles: &Tiles, found: Result<deepening::Found, TooLarge>) -> usize {
+    let Ending::Solved(way) = found.unwrap().ending else { panic!("{tiles:?} is not solved") };
+    let solution = tiles.solution(&way);
+    let after = solution.moves.last().map(|last| last.after.clone());
+    let puzzle = puzzle(tiles);
+    let end = after.as_ref().unwrap_or(puzzle.start());
+    assert!(puzzle.is_solved_by(end), "{tiles:?}");
+    assert_eq!(verify(&puzzle, Style::new(0).unwrap(), &solution), Ok(()), "{tiles:?}");
+    way.len()
+}
+
+/// All that is found, with its distance.
+#[derive(Default)]
+struct Everything {
+    distance: usize,
+    found: Vec<(Vec<u32>, usize)>,
+    cells: usize,
+}
+
+impl Observer for Everything {
+    fn wants_every(&self) -> bool {
+        true
+    }
+
+    fn level_begins(&mut self, distance: u64) {
+        self.distance = distance as usize;
+    }
+
+    fn found(&mut self, found: &Found) {
+        let mut cells = vec![0; self.cells];
+        for piece in found.configuration.placements() {
+            cells[piece.cell as usize] = u32::from(piece.kind) + 1;
+        }
+        self.found.push((cells, self.distance));
+    }
+}
+
+/// Every arrangement that is connected with a goal, and its distance, by the ring engine.
+fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
+    let mut request = Request::new(Style::new(0).unwrap());
+    request.engine = Engine::Ring;
+    request.until = Until::Exhausted;
+    request.ring = RingSize::Memory(64 << 20);
+    let tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
+    let mut everything = Everything { cells: size.cells(), ..Everything::default() };
+    search(&puzzle(&tiles), &request, &mut everything).unwrap();
+    everything.found
+}
+
+/// Every solver on every `stride`th configuration.
+fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize) {
+    let everything = everything(size, goal);
+    assert_eq!(everything.len(), count);
+    let blank = Tiles::blank(goal);
+    let solver = Solver::new(size, blank, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    for (start, distance) in everything.into_iter().step_by(stride) {
+        let tiles = Tiles { size, start, goal: goal.to_vec() };
+        for found in [
+            korf0::solve(&tiles, None, &mut ()),
+            korf1::solve(&tiles, None, &mut ()),
+            solver.solve(&tiles, None, &mut ()),
+        ] {
+            assert_eq!(checked(&tiles, found), distance, "{tiles:?}");
+        }
+    }
+}
+
+/// The counts are those of the published sequences.
+#[test]
+fn every_solver_is_optimal_on_every_small_board() {
+    for (rows, cols, count) in [(2, 2, 12), (2, 3, 360), (3, 2, 360)] {
+        let size = Size { rows, cols };
+        every_solver_is_optimal(size, &blank_last(size), count, 1);
+        every_solver_is_optimal(size, &blank_first(size), count, 1);
+    }
+    let size = Size { rows: 3, cols: 3 };
+    every_solver_is_optimal(size, &blank_last(size), 181_440, 23);
+    // The blank in the middle, and tiles in no order.
+    every_solver_is_optimal(size, &[3, 1, 2, 7, 0, 4, 8, 6, 5], 181_440, 101);
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn long_every_solver_is_optimal_on_3x3_and_2x4() {
+    let size = Size { rows: 3, cols: 3 };
+    every_solver_is_optimal(size, &blank_last(size), 181_440, 1);
+    for (rows, cols) in [(2, 4), (4, 2)] {
+        let size = Size { rows, cols };
+        every_solver_is_optimal(size, &blank_last(size), 20_160, 1);
+    }
+}
+
+/// An arrangement some random moves away.
+fn walked(random: &mut Pcg64Mcg, size: Size, goal: &[u32], moves: usize) -> Tiles {
+    let mut tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
+    for _ in 0..moves {
+        let blank = Tiles::blank(&tiles.start);
+        let direction = Direction::ALL[random.next_u32() as usize % 4];
+        if let Some(cell) = tiles.step(blank, direction) {
+            tiles.start.swap(blank, cell);
+        }
+    }
+    tiles
+}
+
+fn shuffled(random: &mut Pcg64Mcg, size: Size) -> Vec<u32> {
+    let mut cells = blank_first(size);
+    for i in (1..cells.len()).rev() {
+        cells.swap(i, random.next_u64() as usize % (i + 1));
+    }
+    cells
+}
+
+/// `korf0` and `korf1` share little but the bound, and the databases share nothing with them; on
+/// boards of any size and with any goal they agree.
+#[test]
+fn solvers_agree_on_random_goals() {
+    let mut random = Pcg64Mcg::new(4);
+    for (rows, cols, moves) in [(2, 5, 60), (5, 2, 60), (3, 4, 70), (4, 3, 70)] {
+        let size = Size { rows, cols };
+        for _ in 0..2 {
+            let goal = shuffled(&mut random, size);
+            let solver = Solver::new(size, Tiles::blank(&goal), Family::Small, None, &mut |_| true);
+            let solver = solver.unwrap().unwrap();
+            for _ in 0..10 {
+                let tiles = walked(&mut random, size, &goal, moves);
+                let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
+                assert_eq!(checked(&tiles, korf1::solve(&tiles, None, &mut ())), plain);
+                assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), plain);
+            }
+        }
+    }
+    for (rows, cols) in [(4, 4), (4, 5), (5, 4), (5, 5)] {
+        let size = Size { rows, cols };
+        for _ in 0..5 {
+            let goal = shuffled(&mut random, size);
+            let tiles = walked(&mut random, size, &goal, 50);
+            let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
+            assert_eq!(checked(&tiles, korf1::solve(&tiles, None, &mut ())), plain);
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept_and_large_boards_refused() {
+    let (tiles, moves) = table("instances.tsv").swap_remove(78);
+    let ending = |max| korf1::solve(&tiles, Some(max), &mut ()).unwrap().ending;
+    assert_eq!(ending(moves as u64 - 1), Ending::Exceeded);
+    assert!(matches!(ending(moves as u64), Ending::Solved(way) if way.len() == moves));
+
+    let size = Size { rows: 2, cols: 6 };
+    let tiles = Tiles { size, start: blank_last(size), goal: blank_last(size) };
+    assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
+    assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
+    assert!(Solver::new(size, 11, Family::Small, None, &mut |_| true).is_err());
+}
+
+#[test]
+fn unsolvable_boards_are_refused_by_every_engine() {
+    let mut random = Pcg64Mcg::new(15);
+    for (rows, cols) in [(2, 2), (3, 3), (4, 4), (5, 5)] {
+        let size = Size { rows, cols };
+        let goal = shuffled(&mut random, size);
+        let mut tiles = walked(&mut random, size, &goal, 100);
+        let blank = Tiles::blank(&tiles.start);
+        tiles.start.swap((blank + 1) % size.cells(), (blank + 2) % size.cells());
+        assert!(!Parity::of(&tiles).is_solvable());
+        for engine in [choice::Engine::Auto, choice::Engine::Korf0, choice::Engine::Pdb] {
+            let request = choice::Request { engine, ..Default::default() };
+            let answer = solve(&tiles, &request, &mut ()).unwrap();
+            assert_eq!((answer.found.ending, answer.found.positions), (Ending::Unsolvable, 0));
+        }
+        for found in [korf0::solve(&tiles, None, &mut ()), korf1::solve(&tiles, None, &mut ())] {
+            assert_eq!(found.unwrap().ending, Ending::Unsolvable);
+        }
+    }
+}
+
+/// Both searches visit the same positions as long as they find nothing.
+#[test]
+fn both_plain_searches_visit_the_same() {
+    #[derive(Default)]
+    struct Passes(Vec<deepening::Pass>);
+    impl deepening::Watch for Passes {
+        fn pass_ends(&mut self, pass: &deepening::Pass) {
+            self.0.push(*pass);
+        }
+    }
+    for (tiles, _) in [15, 54, 78].map(|number| table("instances.tsv").swap_remove(number)) {
+        let (mut plain, mut unrolled) = (Passes::default(), Passes::default());
+        korf0::solve(&tiles, None, &mut plain).unwrap();
+        korf1::solve(&tiles, None, &mut unrolled).unwrap();
+        assert_eq!(plain.0, unrolled.0);
+    }
+}
+
+/// Korf's instances with the lengths that he published in 1985.
+#[test]
+fn korfs_first_instances() {
+    let size = Size { rows: 4, cols: 4 };
+    let solver = Solver::new(size, 15, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
+        assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+    }
+}
+
+/// The databases of seven and eight tiles, with all that is published for the 15-puzzle.
+#[test]
+#[ignore = "a minute, and a gigabyte of memory"]
+fn long_korfs_instances_and_the_farthest_boards() {
+    let size = Size { rows: 4, cols: 4 };
+    for family in [Family::Small, Family::Large] {
+        let solver = Solver::new(size, 15, family, None, &mut |_| true).unwrap().unwrap();
+        for (tiles, moves) in table("instances.tsv") {
+            assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+        }
+        if family == Family::Large {
+            for (tiles, moves) in table("farthest.tsv") {
+                assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+            }
+            let (_, start) = notation::board("159d26ae37bf48c0", None).unwrap();
+            let tiles = Tiles { size, start, goal: blank_last(size) };
+            assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), 72);
+        }
+    }
+}
+
+/// Knuth's count of the starts from which happy moves alone lead to the goal, and of the farthest of
+/// them. Backwards, a happy move takes a tile away from its home.
+#[test]
+#[ignore = "a minute, and two gigabytes of memory"]
+fn long_happy_starts() {
+    let goal = 0x0fed_cba9_8765_4321_u64;
+    let mut level = vec![goal];
+    let (mut total, mut sizes) = (0, Vec::new());
+    let distance = |home: i64, cell: i64| (home / 4 - cell / 4).abs() + (home % 4 - cell % 4).abs();
+    while !level.is_empty() {
+        total += level.len();
+        sizes.push(level.len());
+        let mut next = Vec::new();
+        for &board in &level {
+            let at = |cell: i64| (board >> (4 * cell) & 15) as i64;
+            let blank = (0..16).find(|&cell| at(cell) == 0).unwrap();
+            for cell in (0..16).filter(|&cell| distance(cell, blank) == 1) {
+                let tile = at(cell);
+                if distance(tile - 1, blank) > distance(tile - 1, cell) {
+                    next.push(board ^ (tile as u64) << (4 * cell) ^ (tile as u64) << (4 * blank));
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        let seed = notation::board("bc9e80df3412a756", None).unwrap().1;
+        let seed = seed.iter().rev().fold(0, |board, &tile| board << 4 | u64::from(tile));
+        if sizes.len() == 56 {
+            assert!(next.contains(&seed));
+        }
+        level = next;
+    }
+    assert_eq!((total, sizes.len() - 1, sizes.last()), (88_728_779, 56, Some(&114)));
+}
+
+/// What the two programs print, and complain of, but for times and the blanks before them.
+#[test]
+fn the_classic_forms_print_what_the_programs_print() {
+    let cases = fs::read_to_string(data("cases.tsv")).unwrap();
+    let mut seen = HashSet::new();
+    for line in cases.lines().skip(1) {
+        let [case, program, start, is_bad] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        seen.insert(case);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
+        command.arg(program).args((!start.is_empty()).then_some(start));
+        let output = command.output().unwrap();
+        let told = |bytes: Vec<u8>| {
+            let text = String::from_utf8(bytes).unwrap();
+            let plain = |line: &str| line.split(" (").next().unwrap().trim_end().to_owned();
+            text.lines().map(plain).collect::<Vec<_>>()
+        };
+        let file =
+            |ending| fs::read(data(&format!("{case}.{program}.{ending}"))).unwrap_or_default();
+        assert_eq!(told(output.stdout), told(file("out")), "{line}");
+        assert_eq!(told(output.stderr), told(file("err")), "{line}");
+        assert_eq!(output.status.code() == Some(2), is_bad == "yes", "{line}");
+    }
+    assert_eq!(seen.len(), 20);
+}
+
+/// A small board, its cache, and the file of one of its databases.
+fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(&folder.path().join("new"));
+    let size = Size { rows: 3, cols: 3 };
+    Solver::new(size, 8, Family::Small, Some(&cache), &mut |_| true).unwrap().unwrap();
+    let file = cache.file(&patterns(size, 8, Family::Small)[0]);
+    (folder, cache, size, file)
+}
+
+#[test]
+fn databases_are_kept_and_found_again() {
+    let (folder, cache, size, file) = cached();
+    assert!(cache.load(&patterns(size, 8, Family::Small)[0]).is_ok());
+    let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
+    assert_eq!(files, 2, "nothing is left beside the two databases");
+    let mut told = 0;
+    Solver::new(size, 8, Family::Small, Some(&cache), &mut |_| {
+        told += 1;
+        true
+    })
+    .unwrap()
+    .unwrap();
+    assert_eq!(told, 0, "nothing is built");
+    drop(folder);
+}
+
+#[test]
+fn damaged_and_foreign_files_are_refused_and_built_anew() {
+    let (_folder, cache, size, file) = cached();
+    let pattern = &patterns(size, 8, Family::Small)[0];
+    let sound = fs::read(&file).unwrap();
+    let other = fs::read(cache.file(&patterns(size, 8, Family::Small)[1])).unwrap();
+    let with = |at: usize, by: u8| {
+        let mut bytes = sound.clone();
+        bytes[at] ^= by;
+        bytes
+    };
+    let longer = [&sound[..], &[0]].concat();
+    for (bytes, is_foreign) in [
+        (Vec::new(), true),
+        (b"not a database".to_vec(), true),
+        (other, true),
+        (with(0, 1), true),
+        (with(8, 3), true),
+        (with(33, 1), true),
+        (with(63, 1), true),
+        (with(64, 1), false),
+        (with(sound.len() - 1, 0x80), false),
+        (sound[..sound.len() - 1].to_vec(), false),
+        (longer, false),
+    ] {
+        fs::write(&file, &bytes).unwrap();
+        match cache.load(pattern).err().unwrap() {
+            Refusal::Foreign => assert!(is_foreign),
+            Refusal::Damaged => assert!(!is_foreign),
+            Refusal::Unreadable(error) => panic!("{error}"),
+        }
+        let mut is_told = false;
+        Solver::new(size, 8, Family::Small, Some(&cache), &mut |building| {
+            is_told |= matches!(building, Building::Refused(..));
+            true
+        })
+        .unwrap()
+        .unwrap();
+        assert!(is_told);
+        assert_eq!(fs::read(&file).unwrap(), sound);
+    }
+}
+
+#[test]
+fn building_stops_when_it_is_told_to() {
+    let size = Size { rows: 3, cols: 4 };
+    assert!(Solver::new(size, 11, Family::Small, None, &mut |_| false).unwrap().is_none());
+}
