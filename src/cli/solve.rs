@@ -38,11 +38,10 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, ring, table, meet, or index; for tile puzzles korf0, korf1, or
-    /// pdb
+    /// auto, ring, table, meet, index; for tiles: korf0, korf1, pdb
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     engine: options::SolveEngine,
-    /// The folder of databases for tile puzzles [default: the system's]
+    /// Folder of databases for tiles
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Words of the ring engine's ring: a power of two

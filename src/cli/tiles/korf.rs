@@ -12,7 +12,7 @@ use sliding::tiles::{Tiles, korf0, korf1, notation};
 use crate::cli::progress::is_interrupted;
 use crate::cli::{Verdict, note};
 
-/// The 15-puzzle as Knuth's program of this name solves it: sixteen hex digits
+/// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
 #[derive(Args)]
 pub struct Arguments {
     /// The start, row by row: 159d26ae37bf48c0

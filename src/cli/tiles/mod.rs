@@ -32,7 +32,7 @@ Examples:
   sliding tiles solve --goal first '8 2 0/4 6 1/3 7 5' --moves blank
   sliding tiles build";
 
-/// Solve tile puzzles in the fewest moves, and build pattern databases for them
+/// Solve tile puzzles without a file, and build databases for them
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -46,7 +46,6 @@ enum Command {
     Build(BuildArguments),
 }
 
-/// What is the board like, and where are databases kept?
 #[derive(Args)]
 struct Ground {
     /// Rows and columns, as in 3x5, for boards that do not tell
@@ -55,7 +54,7 @@ struct Ground {
     /// The goal: last or first, where the blank is; or a board
     #[arg(long, value_name = "GOAL", default_value = "last")]
     goal: String,
-    /// The folder of databases [default: the system's]
+    /// Folder of databases [default: the system's]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
