@@ -65,6 +65,12 @@ fn of_corpus() {
 }
 
 #[test]
+fn of_tiles() {
+    let board = "1 2 3/4 5 6/0 7 8";
+    agrees("sliding/tiles/1", &["tiles", "solve", "--format", "json", board], "");
+}
+
+#[test]
 fn of_explore() {
     agrees("sliding/explore/1", &["explore", "--format", "json", "-"], PAIR);
 }
