@@ -84,29 +84,103 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, TooLarge> {
-    if !Parity::of(tiles).is_solvable() {
-        let found = Found { ending: Ending::Unsolvable, positions: 0 };
-        return Ok(Answer { found, engine: "parity" });
+    Solvers::default().solve(tiles, request, observer)
+}
+
+/// Keeps the databases from one puzzle to the next.
+#[derive(Default)]
+pub struct Solvers {
+    /// The solver that was used last, and its databases.
+    held: Option<(Family, Solver)>,
+}
+
+impl Solvers {
+    /// What [`solve`] does; databases that are still there from the puzzle before are used again.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is larger than 5 x 5.
+    pub fn solve(
+        &mut self,
+        tiles: &Tiles,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, TooLarge> {
+        if !Parity::of(tiles).is_solvable() {
+            let found = Found { ending: Ending::Unsolvable, positions: 0 };
+            return Ok(Answer { found, engine: "parity" });
+        }
+        if tiles.size.rows.max(tiles.size.cols) > MOST_ROWS {
+            return Err(TooLarge(tiles.size));
+        }
+        match request.engine {
+            Engine::Korf0 => {
+                observer.engine_chosen("korf0", "it was asked for");
+                let found = korf0::solve(tiles, request.max_moves, &mut Passing(observer))?;
+                Ok(Answer { found, engine: "korf0" })
+            }
+            Engine::Korf1 => {
+                observer.engine_chosen("korf1", "it was asked for");
+                let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
+                Ok(Answer { found, engine: "korf1" })
+            }
+            Engine::Pdb => {
+                let family = request.family.unwrap_or_else(|| cached(tiles, request));
+                self.with_databases(tiles, request, family, "it was asked for", observer)
+            }
+            Engine::Auto => self.auto(tiles, request, observer),
+        }
     }
-    if tiles.size.rows.max(tiles.size.cols) > MOST_ROWS {
-        return Err(TooLarge(tiles.size));
+
+    fn auto(
+        &mut self,
+        tiles: &Tiles,
+        request: &Request,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, TooLarge> {
+        let family = request.family.unwrap_or_else(|| cached(tiles, request));
+        let is_there = self.holds(tiles, family) || has(tiles, request, family);
+        let limit = if is_there { PLAIN_BEFORE_CACHE } else { PLAIN };
+        observer.engine_chosen("korf1", "it will do for starts that need few sad moves");
+        let mut short = Short { observer, limit, is_over: false };
+        let found = korf1::solve(tiles, request.max_moves, &mut short)?;
+        if found.ending != Ending::Stopped || !short.is_over {
+            return Ok(Answer { found, engine: "korf1" });
+        }
+        let why = "the next pass of a plain search would take too long";
+        self.with_databases(tiles, request, family, why, observer)
     }
-    match request.engine {
-        Engine::Korf0 => {
-            observer.engine_chosen("korf0", "it was asked for");
-            let found = korf0::solve(tiles, request.max_moves, &mut Passing(observer))?;
-            Ok(Answer { found, engine: "korf0" })
+
+    fn with_databases(
+        &mut self,
+        tiles: &Tiles,
+        request: &Request,
+        family: Family,
+        why: &str,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, TooLarge> {
+        observer.engine_chosen("pdb", why);
+        if !self.holds(tiles, family) {
+            let mut tell = |building: Building| {
+                observer.building(&building);
+                !observer.is_over()
+            };
+            self.held = None;
+            let (blank, cache) = (Tiles::blank(&tiles.goal), request.cache.as_ref());
+            let solver = Solver::new(tiles.size, blank, family, cache, &mut tell)?;
+            self.held = solver.map(|solver| (family, solver));
         }
-        Engine::Korf1 => {
-            observer.engine_chosen("korf1", "it was asked for");
-            let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
-            Ok(Answer { found, engine: "korf1" })
-        }
-        Engine::Pdb => {
-            let family = request.family.unwrap_or_else(|| cached(tiles, request));
-            with_databases(tiles, request, family, "it was asked for", observer)
-        }
-        Engine::Auto => auto(tiles, request, observer),
+        let found = match &self.held {
+            Some((_, solver)) => solver.solve(tiles, request.max_moves, &mut Passing(observer))?,
+            None => Found { ending: Ending::Stopped, positions: 0 },
+        };
+        Ok(Answer { found, engine: "pdb" })
+    }
+
+    fn holds(&self, tiles: &Tiles, family: Family) -> bool {
+        let blank = Tiles::blank(&tiles.goal);
+        let suits = |solver: &Solver| solver.suits(tiles.size, blank);
+        self.held.as_ref().is_some_and(|(held, solver)| *held == family && suits(solver))
     }
 }
 
@@ -118,40 +192,6 @@ fn cached(tiles: &Tiles, request: &Request) -> Family {
 fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {
     let patterns = patterns(tiles.size, Tiles::blank(&tiles.goal), family);
     request.cache.as_ref().is_some_and(|cache| patterns.iter().all(|pattern| cache.has(pattern)))
-}
-
-fn auto(tiles: &Tiles, request: &Request, observer: &mut dyn Observer) -> Result<Answer, TooLarge> {
-    let family = request.family.unwrap_or_else(|| cached(tiles, request));
-    let limit = if has(tiles, request, family) { PLAIN_BEFORE_CACHE } else { PLAIN };
-    observer.engine_chosen("korf1", "it will do for starts that need few sad moves");
-    let mut short = Short { observer, limit, is_over: false };
-    let found = korf1::solve(tiles, request.max_moves, &mut short)?;
-    if found.ending != Ending::Stopped || !short.is_over {
-        return Ok(Answer { found, engine: "korf1" });
-    }
-    let why = "the next pass of a plain search would take too long";
-    with_databases(tiles, request, family, why, observer)
-}
-
-fn with_databases(
-    tiles: &Tiles,
-    request: &Request,
-    family: Family,
-    why: &str,
-    observer: &mut dyn Observer,
-) -> Result<Answer, TooLarge> {
-    observer.engine_chosen("pdb", why);
-    let mut tell = |building: Building| {
-        observer.building(&building);
-        !observer.is_over()
-    };
-    let blank = Tiles::blank(&tiles.goal);
-    let cache = request.cache.as_ref();
-    let found = match Solver::new(tiles.size, blank, family, cache, &mut tell)? {
-        Some(solver) => solver.solve(tiles, request.max_moves, &mut Passing(observer))?,
-        None => Found { ending: Ending::Stopped, positions: 0 },
-    };
-    Ok(Answer { found, engine: "pdb" })
 }
 
 /// Lets an observer watch.

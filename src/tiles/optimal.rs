@@ -150,6 +150,11 @@ impl Solver {
         Ok(Some(Solver { size, blank, databases, machine: Machine::new(DUPLICATES) }))
     }
 
+    /// Whether it is for boards of this size with this goal of the blank.
+    pub fn suits(&self, size: Size, blank: usize) -> bool {
+        (size, blank) == (self.size, self.blank)
+    }
+
     /// A shortest solution in no more moves than `max_moves`.
     ///
     /// # Panics
@@ -165,7 +170,7 @@ impl Solver {
         max_moves: Option<u64>,
         watch: &mut dyn Watch,
     ) -> Result<Found, TooLarge> {
-        assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
+        assert!(self.suits(tiles.size, Tiles::blank(&tiles.goal)), "another board or goal");
         let turn = Turn::of(self.size, self.blank);
         let start = turn.board(&Homes::of(tiles)?);
         let first = turn.cell(self.blank);

@@ -14,7 +14,7 @@ use sliding::Puzzle;
 use sliding::puzzle::{Direction, Size};
 use sliding::report::{json, text};
 use sliding::search::{Limit, Outcome, Request as SearchRequest, Status};
-use sliding::tiles::choice::{Answer, Engine, Observer, Request, solve};
+use sliding::tiles::choice::{Answer, Engine, Observer, Request, Solvers, solve};
 use sliding::tiles::deepening::{Ending, MOST_ROWS};
 use sliding::tiles::optimal::{Family, Solver, patterns};
 use sliding::tiles::parity::Parity;
@@ -170,8 +170,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     match &arguments.command {
         Command::Solve(arguments) => {
             let mut worst = Verdict::Fine;
+            let mut solvers = Solvers::default();
             for board in &arguments.boards {
-                worst = worst.max(solve_board(arguments, board, out)?);
+                worst = worst.max(solve_board(arguments, board, &mut solvers, out)?);
             }
             Ok(worst)
         }
@@ -182,6 +183,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 fn solve_board(
     arguments: &SolveArguments,
     board: &str,
+    solvers: &mut Solvers,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let ground = &arguments.ground;
@@ -201,7 +203,7 @@ fn solve_board(
     let begun = Instant::now();
     let mut progress = ground.progress(arguments.verbose);
     let answered = read.and_then(|tiles| {
-        let answer = with_threads(ground.effort, || solve(&tiles, &request, &mut progress));
+        let answer = with_threads(ground.effort, || solvers.solve(&tiles, &request, &mut progress));
         Ok((answer.map_err(|error| error.to_string())?, tiles))
     });
     drop(progress);
@@ -219,7 +221,7 @@ fn solve_board(
 struct Solved<'a> {
     schema: &'static str,
     board: &'a str,
-    size: Size2,
+    size: Sides,
     start: &'a [u32],
     goal: &'a [u32],
     status: &'static str,
@@ -233,7 +235,7 @@ struct Solved<'a> {
 }
 
 #[derive(Serialize)]
-struct Size2 {
+struct Sides {
     rows: u32,
     cols: u32,
 }
@@ -260,7 +262,7 @@ fn report(
         let solved = Solved {
             schema: "sliding/tiles/1",
             board,
-            size: Size2 { rows, cols },
+            size: Sides { rows, cols },
             start: &tiles.start,
             goal: &tiles.goal,
             status: json::status(status),
