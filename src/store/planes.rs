@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memmap2::MmapMut;
 
+use super::pages;
+
 /// Number of things that share a word.
 pub const PER_WORD: u64 = 64;
 
@@ -34,11 +36,7 @@ impl Plane {
             return Ok(Plane::Heap((0..words).map(|_| AtomicU64::new(0)).collect()));
         }
         let bytes = words.checked_mul(8).and_then(|bytes| usize::try_from(bytes).ok());
-        let map = MmapMut::map_anon(bytes.ok_or(io::ErrorKind::OutOfMemory)?)?;
-        // Large pages save look-ups of addresses; where there are none, small ones do.
-        #[cfg(target_os = "linux")]
-        let _ = map.advise(memmap2::Advice::HugePage);
-        Ok(Plane::Mapped(map))
+        pages(bytes.ok_or(io::ErrorKind::OutOfMemory)?).map(Plane::Mapped)
     }
 
     /// The words.

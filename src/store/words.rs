@@ -5,6 +5,8 @@ use std::path::Path;
 
 use memmap2::MmapMut;
 
+use super::pages;
+
 /// The largest ring, in words: 2^31, or 8 GiB.
 pub const MAX_RING_WORDS: u64 = 1 << 31;
 
@@ -24,17 +26,10 @@ impl Words {
     ///
     /// Where the system refuses so much memory.
     pub fn heap(count: usize) -> io::Result<Words> {
-        // An anonymous map is zeroed page by page when first touched, and refused politely.
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
         match bytes {
             0..SMALL => Ok(Words::Heap(vec![0; count])),
-            _ => {
-                let map = MmapMut::map_anon(bytes)?;
-                // Large pages save look-ups of addresses; where there are none, small ones do.
-                #[cfg(target_os = "linux")]
-                let _ = map.advise(memmap2::Advice::HugePage);
-                Ok(Words::Mapped(map))
-            }
+            _ => pages(bytes).map(Words::Mapped),
         }
     }
 

@@ -11,6 +11,7 @@ mod duplicates;
 mod ida;
 pub mod korf0;
 pub mod korf1;
+mod lanes;
 pub mod notation;
 pub mod optimal;
 pub mod parity;

@@ -11,10 +11,11 @@
 
 use std::collections::BTreeMap;
 
+use memmap2::MmapMut;
 use rayon::prelude::*;
 
-use super::Pattern;
 use super::index::{Index, Order, moved};
+use super::{Pattern, memory};
 
 /// A set of cells that the tiles take.
 struct Place {
@@ -56,7 +57,7 @@ pub(super) fn build(
     pattern: &Pattern,
     index: &Index,
     progress: &mut dyn FnMut(Built) -> bool,
-) -> Option<Vec<u8>> {
+) -> Option<MmapMut> {
     let mut distances = distances(pattern, index, progress)?;
     let orders = index.all_orders();
     let sets = index.all_sets();
@@ -69,9 +70,9 @@ pub(super) fn build(
 const PACKED: usize = 64;
 
 /// Brings what is in rows by set into packed rows by order.
-fn pack(excesses: &[u8], index: &Index) -> Vec<u8> {
+fn pack(excesses: &[u8], index: &Index) -> MmapMut {
     let row = index.row_bytes();
-    let mut packed = vec![0; index.orders * row];
+    let mut packed = memory(index);
     packed.par_chunks_mut(PACKED * row).enumerate().for_each(|(block, packed)| {
         for (set, excesses) in excesses.chunks(index.orders).enumerate() {
             let excesses = &excesses[block * PACKED..];

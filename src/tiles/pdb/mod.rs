@@ -12,7 +12,11 @@ pub use build::Built;
 pub use cache::{Cache, Refusal};
 pub(super) use index::{Index, Order, moved};
 
-use std::ops::Deref;
+use std::alloc::{Layout, handle_alloc_error};
+
+use memmap2::MmapMut;
+
+use crate::store::{pages, prefetch};
 
 /// Some tiles of a board, known by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,33 +61,11 @@ impl Pattern {
     }
 }
 
-/// The bytes of a database.
-enum Bytes {
-    Own(Vec<u8>),
-    Mapped(cache::Mapped),
-}
-
-impl Deref for Bytes {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Bytes::Own(bytes) => bytes,
-            Bytes::Mapped(mapped) => mapped.bytes(),
-        }
-    }
-}
-
 /// A pattern database.
 pub struct Database {
     pattern: Pattern,
     pub(super) index: Index,
-    bytes: Bytes,
-}
-
-/// Bytes that the database of a pattern takes.
-fn size(index: &Index) -> usize {
-    index.orders * index.row_bytes()
+    bytes: MmapMut,
 }
 
 impl Database {
@@ -92,7 +74,7 @@ impl Database {
     pub fn build(pattern: Pattern, progress: &mut dyn FnMut(Built) -> bool) -> Option<Database> {
         let index = Index::new(pattern.cells(), pattern.homes.len());
         let bytes = build::build(&pattern, &index, progress)?;
-        Some(Database { pattern, index, bytes: Bytes::Own(bytes) })
+        Some(Database { pattern, index, bytes })
     }
 
     /// The pattern.
@@ -100,11 +82,37 @@ impl Database {
         &self.pattern
     }
 
-    /// Half of what the distance of a placement is above the sum of its tiles' distances.
-    #[inline]
-    pub(super) fn excess(&self, set: u32, order: Order) -> u8 {
-        let set = self.index.set(set);
-        let byte = self.index.order(order) * self.index.row_bytes() + set / 2;
-        self.bytes[byte] >> (4 * (set % 2)) & 15
+    /// Where the row of an order begins, in half bytes.
+    #[inline(always)]
+    pub(super) fn row(&self, order: Order) -> u32 {
+        (self.index.order(order) * self.index.row_bytes() * 2) as u32
     }
+
+    /// Where a set of cells stands in a row, in half bytes from the beginning of the database.
+    #[inline(always)]
+    pub(super) fn place(&self, row: u32, set: u32) -> u32 {
+        row + self.index.set(set) as u32
+    }
+
+    /// Tells the processor that an entry will be read soon.
+    #[inline(always)]
+    pub(super) fn call_for(&self, place: u32) {
+        prefetch(&self.bytes, place as usize / 2);
+    }
+
+    /// An entry: half of what the distance of a placement is above the sum of its tiles' distances.
+    #[inline(always)]
+    pub(super) fn excess(&self, place: u32) -> u32 {
+        u32::from(self.bytes[place as usize / 2] >> (4 * (place % 2)) & 15)
+    }
+}
+
+/// Memory for a database. Large pages make the search with those of seven and eight tiles 1.5 times
+/// as fast.
+fn memory(index: &Index) -> MmapMut {
+    let bytes = index.orders * index.row_bytes();
+    pages(bytes).unwrap_or_else(|_| {
+        // As for any other memory that is refused.
+        handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u8>()))
+    })
 }

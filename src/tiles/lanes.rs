@@ -1,0 +1,406 @@
+//! A pass of the search with pattern databases, in several lanes.
+//!
+//! A look-up in a large database waits for the memory some ten times as long as all else takes
+//! that a position needs. So the tree is cut some steps below its root, and several of the trees
+//! below are searched in turn, one position of each: a lane asks for the entries that it will
+//! need, and by its next turn they have come. (1.5 times as fast with the databases of seven and
+//! eight tiles, in large pages; `docs/TILES.md` has the figures.)
+
+use crate::puzzle::Direction;
+
+use super::deepening::{Homes, PassEnd, Watch};
+use super::duplicates::REFUSED;
+use super::ida::{CELLS, Ground, Known, MOST_PATTERNS, NONE, View};
+use super::pdb::moved;
+
+/// Trees that are searched in turn.
+const LANES: usize = 8;
+
+/// Steps from the start to the roots of these trees.
+const TRUNK: usize = 14;
+
+/// So many rounds are made between two questions whether to go on.
+const PATIENCE: u64 = 1 << 11;
+
+/// The steps of the blank by their numbers.
+const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
+
+/// Looks for a solution of exactly so many moves. A way is given up if the bound of any view forbids
+/// it. Gives back the number of positions too.
+pub(super) fn pass<const V: usize>(
+    ground: &Ground,
+    views: [&View; V],
+    start: &Homes,
+    moves: u32,
+    watch: &mut dyn Watch,
+) -> (PassEnd, u64) {
+    let mut trunk = Lane::new(ground, views, moves);
+    trunk.begin(start, moves);
+    let mut lanes: Vec<Lane<V>> = (0..LANES).map(|_| Lane::new(ground, views, moves)).collect();
+    let mut end = PassEnd::Fruitless;
+    for round in 1_u64.. {
+        match turns(&mut lanes, &mut trunk) {
+            Turn::On => {}
+            Turn::Done => break,
+            Turn::Solved(lane) => {
+                end = PassEnd::Solved(lanes[lane].way());
+                break;
+            }
+        }
+        if round.is_multiple_of(PATIENCE) && watch.is_over() {
+            end = PassEnd::Stopped;
+            break;
+        }
+    }
+    let positions = lanes.iter().map(|lane| lane.positions).sum::<u64>();
+    (end, positions + trunk.positions)
+}
+
+/// A turn of every lane.
+fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+    {
+        // SAFETY: the processor has been asked for these features.
+        return unsafe { turns_with_bits(lanes, trunk) };
+    }
+    turns_plainly(lanes, trunk)
+}
+
+/// The same with instructions that count bits, which not every processor has.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi1,bmi2")]
+fn turns_with_bits<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
+    turns_plainly(lanes, trunk)
+}
+
+#[inline(always)]
+fn turns_plainly<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
+    let mut all = Turn::Done;
+    for (number, lane) in lanes.iter_mut().enumerate() {
+        let end = match lane.turn() {
+            Branch::Done => lane.begin_next(trunk),
+            other => other,
+        };
+        match end {
+            Branch::On => all = Turn::On,
+            Branch::Solved => return Turn::Solved(number),
+            Branch::Done => {}
+        }
+    }
+    all
+}
+
+/// How the turns of all lanes ended.
+enum Turn {
+    /// There is more to do.
+    On,
+    /// There is nothing left.
+    Done,
+    /// The goal is reached in this lane.
+    Solved(usize),
+}
+
+/// How the turn of a lane ended.
+enum Branch {
+    /// In a new position.
+    On,
+    /// The goal is reached.
+    Solved,
+    /// The lane's tree has no more positions.
+    Done,
+}
+
+/// A step that may be made.
+#[derive(Clone, Copy)]
+struct Ahead<const V: usize> {
+    /// The cell that the blank comes to.
+    next: u8,
+    step: u8,
+    /// The machine's state.
+    state: u16,
+    /// The sum of all distances.
+    distances: u32,
+    /// In each view, the pattern of the tile that moves.
+    known: [Known; V],
+    /// In each view, the database's entry, in half bytes.
+    at: [u32; V],
+    /// In each view, the sum of the patterns' excesses.
+    excess: [u32; V],
+}
+
+/// A position on the way that is being searched.
+#[derive(Clone, Copy)]
+struct Frame<const V: usize> {
+    /// The cell of the blank.
+    blank: u8,
+    /// The step that led here.
+    step: u8,
+    /// Entries of `ahead` in use.
+    count: u8,
+    /// Those of them that are still to be made, a bit each.
+    open: u8,
+    /// The machine's state.
+    state: u16,
+    /// The sum of all distances.
+    distances: u32,
+    /// Moves that are left.
+    left: u32,
+    /// In each view, the sum of the patterns' excesses.
+    excess: [u32; V],
+    /// In each view, what was known of the pattern whose tile moved last.
+    before: [Known; V],
+    ahead: [Ahead<V>; 4],
+}
+
+impl<const V: usize> Frame<V> {
+    fn new() -> Frame<V> {
+        let known = [Known::default(); V];
+        let none = [0; V];
+        let ahead =
+            Ahead { next: 0, step: 0, state: 0, distances: 0, known, at: none, excess: none };
+        Frame {
+            blank: 0,
+            step: 0,
+            count: 0,
+            open: 0,
+            state: 0,
+            distances: 0,
+            left: 0,
+            excess: none,
+            before: known,
+            ahead: [ahead; 4],
+        }
+    }
+}
+
+/// A depth-first search of one tree after another.
+struct Lane<'a, const V: usize> {
+    ground: &'a Ground<'a>,
+    views: [&'a View; V],
+    /// Where the tile on each cell belongs.
+    board: [u8; CELLS],
+    /// In each view, what is known of each pattern.
+    seen: [[Known; MOST_PATTERNS]; V],
+    /// The steps from the start to the root of the tree.
+    trunk: Vec<u8>,
+    /// The positions from the root on.
+    frames: Vec<Frame<V>>,
+    /// How many of these are in use.
+    depth: usize,
+    positions: u64,
+}
+
+impl<'a, const V: usize> Lane<'a, V> {
+    /// A lane without a tree.
+    fn new(ground: &'a Ground<'a>, views: [&'a View; V], moves: u32) -> Self {
+        Lane {
+            ground,
+            views,
+            board: [0; CELLS],
+            seen: [[Known::default(); MOST_PATTERNS]; V],
+            trunk: Vec::new(),
+            frames: vec![Frame::new(); moves as usize + 1],
+            depth: 0,
+            positions: 0,
+        }
+    }
+
+    /// Begins with the start, which is not the goal.
+    fn begin(&mut self, start: &Homes, moves: u32) {
+        self.board[..start.homes.len()].copy_from_slice(&start.homes);
+        self.seen = self.views.map(|view| self.ground.see(view, start));
+        let root = &mut self.frames[0];
+        root.blank = start.blank as u8;
+        root.distances = start.manhattan();
+        root.left = moves;
+        root.excess = self.seen.map(|seen| seen.iter().map(|known| known.excess).sum());
+        self.depth = 1;
+        self.positions = 1;
+        self.look_ahead();
+    }
+
+    /// Begins with the next tree that the trunk comes to.
+    fn begin_next(&mut self, trunk: &mut Self) -> Branch {
+        loop {
+            let end = trunk.turn();
+            if matches!(end, Branch::Done) {
+                return end;
+            }
+            if trunk.depth > TRUNK || matches!(end, Branch::Solved) {
+                self.take(trunk);
+                return end;
+            }
+        }
+    }
+
+    /// Takes the newest position of the trunk, which will not go on from it.
+    fn take(&mut self, trunk: &mut Self) {
+        self.board = trunk.board;
+        self.seen = trunk.seen;
+        self.trunk.clear();
+        self.trunk.extend(trunk.steps());
+        let newest = &mut trunk.frames[trunk.depth - 1];
+        self.frames[0] = *newest;
+        self.depth = 1;
+        newest.count = 0;
+    }
+
+    /// The steps from the root.
+    fn steps(&self) -> impl Iterator<Item = u8> {
+        self.frames[..self.depth].iter().skip(1).map(|frame| frame.step)
+    }
+
+    /// The moves of the blank from the start.
+    fn way(&self) -> Vec<Direction> {
+        let steps = self.trunk.iter().copied().chain(self.steps());
+        steps.map(|step| STEPS[usize::from(step)]).collect()
+    }
+
+    /// Goes on to the next position.
+    #[inline(always)]
+    fn turn(&mut self) -> Branch {
+        if self.depth == 0 {
+            return Branch::Done;
+        }
+        self.judge();
+        while self.frames[self.depth - 1].open == 0 {
+            self.depth -= 1;
+            if self.depth == 0 {
+                return Branch::Done;
+            }
+            self.take_back();
+        }
+        if self.make() == 0 {
+            return Branch::Solved;
+        }
+        self.look_ahead();
+        Branch::On
+    }
+
+    /// Finds which of the steps that were looked up are worth making.
+    #[inline(always)]
+    fn judge(&mut self) {
+        let ground = self.ground;
+        let frame = &mut self.frames[self.depth - 1];
+        frame.open = 0;
+        for number in 0..frame.count {
+            let ahead = &mut frame.ahead[usize::from(number & 3)];
+            let home = usize::from(self.board[usize::from(ahead.next) % CELLS]) % CELLS;
+            let mut most = 0;
+            for view in 0..V {
+                let pattern = usize::from(self.views[view].pattern[home]);
+                let before = self.seen[view][pattern % MOST_PATTERNS].excess;
+                let excess = ground.databases[pattern].excess(ahead.at[view]);
+                ahead.known[view].excess = excess;
+                ahead.excess[view] = frame.excess[view] + excess - before;
+                most = most.max(ahead.excess[view]);
+            }
+            let spare = (frame.left - 1 - ahead.distances) / 2;
+            if most <= spare {
+                frame.open |= 1 << number;
+            } else if most > spare + 1 {
+                // It is two moves farther from the goal than would just be too far. So this
+                // position, one move from it, is too far as well. (Felner and others 2011; 1 to 4
+                // positions fewer in 100.)
+                frame.open = 0;
+                return;
+            }
+        }
+    }
+
+    /// Makes the next step. Gives the sum of all distances after it.
+    #[inline(always)]
+    fn make(&mut self) -> u32 {
+        let (made, free) = self.frames.split_at_mut(self.depth);
+        let (Some(from), Some(frame)) = (made.last_mut(), free.first_mut()) else {
+            unreachable!("there is a frame for every move")
+        };
+        let ahead = &from.ahead[from.open.trailing_zeros() as usize % 4];
+        from.open &= from.open - 1;
+        let home = self.board[usize::from(ahead.next) % CELLS];
+        self.board[usize::from(from.blank) % CELLS] = home;
+        for view in 0..V {
+            let pattern = usize::from(self.views[view].pattern[usize::from(home) % CELLS]);
+            let place = &mut self.seen[view][pattern % MOST_PATTERNS];
+            frame.before[view] = std::mem::replace(place, ahead.known[view]);
+        }
+        frame.blank = ahead.next;
+        frame.step = ahead.step;
+        frame.state = ahead.state;
+        frame.distances = ahead.distances;
+        frame.left = from.left - 1;
+        frame.excess = ahead.excess;
+        self.depth += 1;
+        self.positions += 1;
+        ahead.distances
+    }
+
+    /// Takes back the step to the frame that was left just now.
+    #[inline(always)]
+    fn take_back(&mut self) {
+        let (to, from) = (&self.frames[self.depth - 1], &self.frames[self.depth]);
+        let home = self.board[usize::from(to.blank) % CELLS];
+        self.board[usize::from(from.blank) % CELLS] = home;
+        for view in 0..V {
+            let pattern = usize::from(self.views[view].pattern[usize::from(home) % CELLS]);
+            self.seen[view][pattern % MOST_PATTERNS] = from.before[view];
+        }
+    }
+
+    /// Lists the steps from the newest position, and calls for their entries.
+    #[inline(always)]
+    fn look_ahead(&mut self) {
+        self.frames[self.depth - 1].count = 0;
+        self.look::<0>();
+        self.look::<1>();
+        self.look::<2>();
+        self.look::<3>();
+    }
+
+    /// Looks at one step. The distances alone may forbid it.
+    #[inline(always)]
+    fn look<const STEP: usize>(&mut self) {
+        let ground = self.ground;
+        let frame = &mut self.frames[self.depth - 1];
+        let blank = usize::from(frame.blank) % CELLS;
+        let next = ground.beside[blank][STEP];
+        let state = ground.machine.next[usize::from(frame.state)][STEP];
+        if state == REFUSED || next == NONE {
+            return;
+        }
+        let from = usize::from(next) % CELLS;
+        let home = usize::from(self.board[from]) % CELLS;
+        let distance = &ground.distance[home];
+        let distances = frame.distances + u32::from(distance[blank]) - u32::from(distance[from]);
+        if distances >= frame.left {
+            return;
+        }
+        let ahead = &mut frame.ahead[usize::from(frame.count & 3)];
+        frame.count += 1;
+        ahead.next = next;
+        ahead.step = STEP as u8;
+        ahead.state = state;
+        ahead.distances = distances;
+        for view in 0..V {
+            let View { cell, pattern, .. } = self.views[view];
+            let pattern = usize::from(pattern[home]);
+            let database = &ground.databases[pattern];
+            let mut known = self.seen[view][pattern % MOST_PATTERNS];
+            let (from, to) = (cell[from] & 31, cell[blank] & 31);
+            known.cells ^= 1 << from;
+            // A move along a row of the view passes no tile.
+            if (STEP < 2) != (view == 0) {
+                let below = |cell: u8| (known.cells & ((1 << cell) - 1)).count_ones();
+                known.order = moved(known.order, below(from), below(to));
+                known.row = database.row(known.order);
+            }
+            known.cells |= 1 << to;
+            ahead.known[view] = known;
+            ahead.at[view] = database.place(known.row, known.cells);
+            database.call_for(ahead.at[view]);
+        }
+    }
+}
