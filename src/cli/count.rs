@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Err(verdict) => return Ok(verdict),
     };
     let request = arguments.effort.request(arguments.style, None);
-    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
+    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let counted = count(&input.puzzle, &request, &mut watch);
     drop(watch);
     let count = match counted {

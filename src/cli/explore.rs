@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Err(verdict) => return Ok(verdict),
     };
     let request = arguments.effort.request(arguments.style, None);
-    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
+    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let explored = explore(&input.puzzle, &request, arguments.most, &mut watch);
     drop(watch);
     let map = match explored {

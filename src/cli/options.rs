@@ -37,6 +37,13 @@ pub struct Effort {
     /// Memory that the program may take, with a unit: 512MiB, 4GB
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
+    #[command(flatten)]
+    pub pace: Pace,
+}
+
+/// How fast a search goes, how long, and how it is watched.
+#[derive(Args, Clone, Copy)]
+pub struct Pace {
     /// Threads [default: all]
     #[arg(long, value_name = "N")]
     pub threads: Option<NonZeroUsize>,
@@ -52,8 +59,8 @@ impl Effort {
     /// A request for as much as this.
     pub fn request(self, style: Style, max_moves: Option<u64>) -> Request {
         let mut request = Request::new(style);
-        request.threads = self.threads;
-        request.limits = limits(max_moves, self.time_limit);
+        request.threads = self.pace.threads;
+        request.limits = limits(max_moves, self.pace.time_limit);
         if let Some(memory) = self.memory {
             request.ring = RingSize::Memory(memory);
         }
@@ -170,6 +177,7 @@ pub enum SolveEngine {
     Korf0,
     Korf1,
     Pdb,
+    Construct,
 }
 
 impl SolveEngine {
@@ -184,6 +192,7 @@ impl SolveEngine {
             SolveEngine::Korf0 => Err(tiles::Engine::Korf0),
             SolveEngine::Korf1 => Err(tiles::Engine::Korf1),
             SolveEngine::Pdb => Err(tiles::Engine::Pdb),
+            SolveEngine::Construct => Err(tiles::Engine::Construct),
         }
     }
 }

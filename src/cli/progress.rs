@@ -37,7 +37,7 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// From now on, Ctrl-C ends a search with what is known so far; pressed twice, it ends the program.
 ///
 /// That takes a thread, which would cost short runs more than their search.
-fn catch_interrupts() {
+pub fn catch_interrupts() {
     static CAUGHT: Once = Once::new();
     CAUGHT.call_once(|| {
         // Where the system does not allow it, Ctrl-C does what it always does.

@@ -38,7 +38,7 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// auto, ring, table, meet, index; for tiles: korf0, korf1, pdb
+    /// auto, ring, table, meet, index; for tiles: korf0, korf1, pdb, construct
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     engine: options::SolveEngine,
     /// Folder of databases for tiles
@@ -135,7 +135,7 @@ fn outcome(
         let asked = ForPuzzle {
             engine: engine.err(),
             request,
-            effort: arguments.effort,
+            pace: arguments.effort.pace,
             verbose: arguments.verbose,
             cache: arguments.cache.clone(),
         };
@@ -144,7 +144,7 @@ fn outcome(
             return Ok(outcome);
         }
     }
-    let mut watch = Watch::new(arguments.effort.progress, arguments.verbose);
+    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     search(&input.puzzle, request, &mut watch).map_err(|error| options::refusal(&error, request))
 }
 

@@ -48,7 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         request.engine = arguments.engine.into();
         request.until = Until::Exhausted;
         request.want_solution = false;
-        let mut watch = Watch::new(arguments.effort.progress, false);
+        let mut watch = Watch::new(arguments.effort.pace.progress, false);
         let found = search(&input.puzzle, &request, &mut watch);
         drop(watch);
         match found {

@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Err(verdict) => return Ok(verdict),
     };
     let request = arguments.effort.request(arguments.style, None);
-    let mut watch = Watch::new(arguments.effort.progress, false);
+    let mut watch = Watch::new(arguments.effort.pace.progress, false);
     let surveyed = survey(&input.puzzle, &request, arguments.most, &mut watch);
     drop(watch);
     let survey = match surveyed {

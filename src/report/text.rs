@@ -210,7 +210,8 @@ pub fn sentence(puzzle: &Puzzle, step: &Move) -> String {
 pub fn result(name: &str, style: Style, outcome: &Outcome) -> String {
     let found = outcome.moves.map(|moves| counted(moves, "move"));
     let ending = match (outcome.status, found) {
-        (Status::Solved, Some(moves)) => format!("solved in {moves}"),
+        (Status::Solved, Some(moves)) if outcome.is_shortest => format!("solved in {moves}"),
+        (Status::Solved, Some(moves)) => format!("solved in {moves}, perhaps not the fewest"),
         (Status::Limit(_), Some(moves)) => {
             format!("solvable in {moves}; stopped before the moves were known")
         }
@@ -238,6 +239,7 @@ pub fn effort(outcome: &Outcome) -> String {
                 duration(outcome.elapsed)
             );
         }
+        "construct" => return format!("No search: constructed, {}", duration(outcome.elapsed)),
         "korf0" | "korf1" | "pdb" => {
             let positions = counted(outcome.states, "position");
             return format!(

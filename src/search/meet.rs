@@ -108,6 +108,7 @@ fn meet<const W: usize>(table: &mut Table<W>, goals: &[Code<W>]) -> Outcome {
     let mut outcome = Outcome {
         status,
         moves: met.map(|_| fore.distance + back.distance),
+        is_shortest: true,
         states: fore.levels.iter().chain(&back.levels).sum(),
         levels: fore.levels.clone(),
         solution: None,

@@ -185,6 +185,9 @@ pub struct Outcome {
     /// The least number of moves to a goal, once one was met; with [`Until::Exhausted`] also when
     /// a limit was met after that.
     pub moves: Option<u64>,
+    /// Whether no solution has fewer moves. Only [`tiles::construct`](crate::tiles::construct) gives
+    /// any other.
+    pub is_shortest: bool,
     /// The number of configurations at each distance from the start, as far as these are complete.
     pub levels: Vec<u64>,
     /// The number of configurations found, those of an incomplete level included.

@@ -129,6 +129,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         let mut outcome = Outcome {
             status: Status::Unsolvable,
             moves: self.sink.passed_goal,
+            is_shortest: true,
             levels,
             states: self.sink.states,
             solution: None,

@@ -75,6 +75,7 @@ impl<const W: usize> Table<'_, W> {
                 (None, None) => Status::Unsolvable,
             },
             moves: pass.met.map(|(distance, _)| distance),
+            is_shortest: true,
             states,
             levels: pass.levels,
             solution: None,

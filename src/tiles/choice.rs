@@ -1,13 +1,17 @@
-//! Which search finds a shortest solution.
+//! Which way a tile puzzle is solved.
+
+use std::time::Duration;
 
 use super::Tiles;
+use super::construct::construct;
 use super::deepening::{Ending, Found, MOST_ROWS, Pass, TooLarge, Watch};
 use super::optimal::{Building, Family, Solver, patterns};
 use super::parity::Parity;
 use super::pdb::Cache;
 use super::{korf0, korf1};
+use crate::puzzle::Direction;
 
-/// A way to find a shortest solution.
+/// A way to solve a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// Whatever suits the start, and what is in the cache.
@@ -19,19 +23,23 @@ pub enum Engine {
     Korf1,
     /// Iterative deepening with pattern databases.
     Pdb,
+    /// A solution that need not be the shortest, for boards of any size.
+    Construct,
 }
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The way to find it.
+    /// The way to solve it.
     pub engine: Engine,
     /// The databases to be used; else the large ones if the cache has them, and small ones if not.
     pub family: Option<Family>,
     /// Where databases are kept, if anywhere.
     pub cache: Option<Cache>,
-    /// Longer solutions are not wanted.
+    /// Longer solutions are not wanted; those that are constructed may be longer.
     pub max_moves: Option<u64>,
+    /// For [`solve_all`](super::batch::solve_all): the time for each board.
+    pub time_limit: Option<Duration>,
 }
 
 /// Somebody who watches a search, and the building of databases for it.
@@ -50,9 +58,38 @@ impl Observer for () {}
 pub struct Answer {
     /// What was found.
     pub found: Found,
-    /// `parity`, `korf0`, `korf1` or `pdb`.
+    /// `parity`, `korf0`, `korf1`, `pdb` or `construct`.
     pub engine: &'static str,
+    /// Where a search for a shortest solution ended at a limit: a longer one.
+    pub spare: Option<Vec<Direction>>,
 }
+
+impl Answer {
+    /// The shortest solution that is known.
+    pub fn way(&self) -> Option<&[Direction]> {
+        match &self.found.ending {
+            Ending::Solved(way) | Ending::Constructed(way) => Some(way),
+            Ending::Unsolvable | Ending::Exceeded | Ending::Stopped => self.spare.as_deref(),
+        }
+    }
+
+    fn new(found: Found, engine: &'static str) -> Answer {
+        Answer { found, engine, spare: None }
+    }
+
+    /// With a longer solution, if it ended at a limit.
+    fn with_spare(mut self, tiles: &Tiles) -> Answer {
+        if matches!(self.found.ending, Ending::Exceeded | Ending::Stopped)
+            && self.engine != CONSTRUCT
+            && let Ok(Ending::Constructed(way)) = construct(tiles, &())
+        {
+            self.spare = Some(way);
+        }
+        self
+    }
+}
+
+const CONSTRUCT: &str = "construct";
 
 /// Positions that a plain search may visit in a pass, as far as can be foreseen: about half a
 /// second. Building the small databases takes longer.
@@ -64,11 +101,17 @@ const PLAIN_BEFORE_CACHE: u64 = 2_000_000;
 /// How much larger the next pass is, nearly.
 const GROWTH: u64 = 6;
 
-/// Finds a shortest solution of a tile puzzle up to 5 x 5.
+/// Boards of more cells have starts for which even databases search for days.
+const HOPEFUL_CELLS: usize = 16;
+
+/// Solves a tile puzzle.
+///
+/// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells. Larger ones are given to
+/// [`Engine::Construct`], unless a moment's search does.
 ///
 /// # Errors
 ///
-/// Where the board is larger.
+/// Where the board is larger than 5 x 5 and the engine can only search, or too large for any.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, choice::{Request, solve}, deepening::Ending, notation};
@@ -84,109 +127,127 @@ pub fn solve(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Answer, TooLarge> {
-    Solvers::default().solve(tiles, request, observer)
+    let before = match begin(tiles, request, false, observer)? {
+        Begun::Answered(answer) => return Ok(answer),
+        Begun::NeedsDatabases(before) => before,
+    };
+    let solver = solver(tiles, request, &mut |building| {
+        observer.building(&building);
+        !observer.is_over()
+    })?;
+    go_on(tiles, request, solver.as_ref(), before, observer)
 }
 
-/// Keeps the databases from one puzzle to the next.
-#[derive(Default)]
-pub struct Solvers {
-    /// The solver that was used last, and its databases.
-    held: Option<(Family, Solver)>,
+/// How far a puzzle is solved without databases.
+pub(super) enum Begun {
+    /// As far as it will be.
+    Answered(Answer),
+    /// What was found until databases became the better way.
+    NeedsDatabases(Found),
 }
 
-impl Solvers {
-    /// What [`solve`] does; databases that are still there from the puzzle before are used again.
-    ///
-    /// # Errors
-    ///
-    /// Where the board is larger than 5 x 5.
-    pub fn solve(
-        &mut self,
-        tiles: &Tiles,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, TooLarge> {
-        if !Parity::of(tiles).is_solvable() {
-            let found = Found { ending: Ending::Unsolvable, positions: 0 };
-            return Ok(Answer { found, engine: "parity" });
-        }
-        if tiles.size.rows.max(tiles.size.cols) > MOST_ROWS {
-            return Err(TooLarge(tiles.size));
-        }
-        match request.engine {
-            Engine::Korf0 => {
-                observer.engine_chosen("korf0", "it was asked for");
-                let found = korf0::solve(tiles, request.max_moves, &mut Passing(observer))?;
-                Ok(Answer { found, engine: "korf0" })
-            }
-            Engine::Korf1 => {
-                observer.engine_chosen("korf1", "it was asked for");
-                let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
-                Ok(Answer { found, engine: "korf1" })
-            }
-            Engine::Pdb => {
-                let family = request.family.unwrap_or_else(|| cached(tiles, request));
-                self.with_databases(tiles, request, family, "it was asked for", observer)
-            }
-            Engine::Auto => self.auto(tiles, request, observer),
-        }
+/// Solves a puzzle, as far as that takes no databases. `are_there`: they are in memory already, or
+/// will be for others.
+pub(super) fn begin(
+    tiles: &Tiles,
+    request: &Request,
+    are_there: bool,
+    observer: &mut dyn Observer,
+) -> Result<Begun, TooLarge> {
+    if !Parity::of(tiles).is_solvable() {
+        return Ok(Begun::Answered(Answer::new(Found::unsolvable(), "parity")));
     }
-
-    fn auto(
-        &mut self,
-        tiles: &Tiles,
-        request: &Request,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, TooLarge> {
-        let family = request.family.unwrap_or_else(|| cached(tiles, request));
-        let is_there = self.holds(tiles, family) || has(tiles, request, family);
-        let limit = if is_there { PLAIN_BEFORE_CACHE } else { PLAIN };
-        observer.engine_chosen("korf1", "it will do for starts that need few sad moves");
-        let mut short = Short { observer, limit, is_over: false };
-        let found = korf1::solve(tiles, request.max_moves, &mut short)?;
-        if found.ending != Ending::Stopped || !short.is_over {
-            return Ok(Answer { found, engine: "korf1" });
+    let fits = tiles.size.rows.max(tiles.size.cols) <= MOST_ROWS;
+    let answer = match request.engine {
+        Engine::Auto if fits => return auto(tiles, request, are_there, observer),
+        Engine::Auto => constructed(tiles, "the board is too large for a search", observer)?,
+        Engine::Construct => constructed(tiles, "it was asked for", observer)?,
+        _ if !fits => return Err(TooLarge(tiles.size)),
+        Engine::Korf0 => {
+            observer.engine_chosen("korf0", "it was asked for");
+            Answer::new(korf0::solve(tiles, request.max_moves, &mut Passing(observer))?, "korf0")
         }
-        let why = "the next pass of a plain search would take too long";
-        self.with_databases(tiles, request, family, why, observer)
-    }
-
-    fn with_databases(
-        &mut self,
-        tiles: &Tiles,
-        request: &Request,
-        family: Family,
-        why: &str,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, TooLarge> {
-        observer.engine_chosen("pdb", why);
-        if !self.holds(tiles, family) {
-            let mut tell = |building: Building| {
-                observer.building(&building);
-                !observer.is_over()
-            };
-            self.held = None;
-            let (blank, cache) = (Tiles::blank(&tiles.goal), request.cache.as_ref());
-            let solver = Solver::new(tiles.size, blank, family, cache, &mut tell)?;
-            self.held = solver.map(|solver| (family, solver));
+        Engine::Korf1 => {
+            observer.engine_chosen("korf1", "it was asked for");
+            Answer::new(korf1::solve(tiles, request.max_moves, &mut Passing(observer))?, "korf1")
         }
-        let found = match &self.held {
-            Some((_, solver)) => solver.solve(tiles, request.max_moves, &mut Passing(observer))?,
-            None => Found { ending: Ending::Stopped, positions: 0 },
-        };
-        Ok(Answer { found, engine: "pdb" })
-    }
-
-    fn holds(&self, tiles: &Tiles, family: Family) -> bool {
-        let blank = Tiles::blank(&tiles.goal);
-        let suits = |solver: &Solver| solver.suits(tiles.size, blank);
-        self.held.as_ref().is_some_and(|(held, solver)| *held == family && suits(solver))
-    }
+        Engine::Pdb => {
+            observer.engine_chosen("pdb", "it was asked for");
+            let at_least = tiles.distances();
+            let found = Found { ending: Ending::Stopped, at_least, positions: 0 };
+            return Ok(Begun::NeedsDatabases(found));
+        }
+    };
+    Ok(Begun::Answered(answer.with_spare(tiles)))
 }
 
-/// The large databases if the cache has them, else the small ones.
-fn cached(tiles: &Tiles, request: &Request) -> Family {
-    if has(tiles, request, Family::Large) { Family::Large } else { Family::Small }
+fn auto(
+    tiles: &Tiles,
+    request: &Request,
+    are_there: bool,
+    observer: &mut dyn Observer,
+) -> Result<Begun, TooLarge> {
+    let are_there = are_there || has(tiles, request, family(tiles, request));
+    let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
+    observer.engine_chosen("korf1", "it will do for starts that need few sad moves");
+    let mut short = Short { observer, limit, is_over: false };
+    let found = korf1::solve(tiles, request.max_moves, &mut short)?;
+    if found.ending != Ending::Stopped || !short.is_over {
+        return Ok(Begun::Answered(Answer::new(found, "korf1").with_spare(tiles)));
+    }
+    if tiles.size.cells() > HOPEFUL_CELLS {
+        let mut answer = constructed(tiles, "a search could take days", observer)?;
+        answer.found.at_least = found.at_least;
+        answer.found.positions = found.positions;
+        return Ok(Begun::Answered(answer));
+    }
+    observer.engine_chosen("pdb", "the next pass of a plain search would take too long");
+    Ok(Begun::NeedsDatabases(found))
+}
+
+fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<Answer, TooLarge> {
+    observer.engine_chosen(CONSTRUCT, why);
+    let at_least = tiles.distances();
+    let ending = construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))?;
+    Ok(Answer::new(Found { ending, at_least, positions: 0 }, CONSTRUCT))
+}
+
+/// The databases for a puzzle; `None` if `tell` wanted no more.
+pub(super) fn solver(
+    tiles: &Tiles,
+    request: &Request,
+    tell: &mut dyn FnMut(Building) -> bool,
+) -> Result<Option<Solver>, TooLarge> {
+    let blank = Tiles::blank(&tiles.goal);
+    Solver::new(tiles.size, blank, family(tiles, request), request.cache.as_ref(), tell)
+}
+
+/// Goes on with databases, if there are any, after what was found `before`.
+pub(super) fn go_on(
+    tiles: &Tiles,
+    request: &Request,
+    solver: Option<&Solver>,
+    before: Found,
+    observer: &mut dyn Observer,
+) -> Result<Answer, TooLarge> {
+    let mut found = match solver {
+        Some(solver) => solver.solve(tiles, request.max_moves, &mut Passing(observer))?,
+        None => Found { ending: Ending::Stopped, ..before },
+    };
+    if solver.is_some() {
+        found.positions += before.positions;
+        found.at_least = found.at_least.max(before.at_least);
+    }
+    Ok(Answer::new(found, "pdb").with_spare(tiles))
+}
+
+/// The databases that were asked for; else the large ones if the cache has them, else the small ones.
+fn family(tiles: &Tiles, request: &Request) -> Family {
+    let cached = || match has(tiles, request, Family::Large) {
+        true => Family::Large,
+        false => Family::Small,
+    };
+    request.family.unwrap_or_else(cached)
 }
 
 fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {

@@ -42,6 +42,8 @@ impl Watch for () {}
 pub enum Ending {
     /// With these moves of the blank: as few as can be.
     Solved(Vec<Direction>),
+    /// With these moves of the blank, which need not be as few as can be.
+    Constructed(Vec<Direction>),
     /// At once: the parity shows that there is no solution.
     Unsolvable,
     /// There is no solution in as many moves as were allowed.
@@ -55,9 +57,18 @@ pub enum Ending {
 pub struct Found {
     /// How it ended.
     pub ending: Ending,
+    /// No solution has fewer moves than this.
+    pub at_least: u64,
     /// Positions that were visited, in all passes. A position is counted each time that it is
     /// reached.
     pub positions: u64,
+}
+
+impl Found {
+    /// What the parity shows at once.
+    pub(super) fn unsolvable() -> Found {
+        Found { ending: Ending::Unsolvable, at_least: 0, positions: 0 }
+    }
 }
 
 /// The board is too large for the search.
@@ -74,6 +85,8 @@ pub(super) struct Homes {
     pub homes: Vec<u8>,
     /// The cell of the blank.
     pub blank: usize,
+    /// The sum of the distances of all tiles from where they belong.
+    pub distances: u32,
 }
 
 impl Homes {
@@ -89,18 +102,8 @@ impl Homes {
         }
         let homes = tiles.start.iter().map(|&tile| home[tile as usize]).collect();
         let blank = Tiles::blank(&tiles.start);
-        Ok(Homes { rows: rows as usize, cols: cols as usize, homes, blank })
-    }
-
-    /// The sum of the distances of all tiles from their goals.
-    pub fn manhattan(&self) -> u32 {
-        let tiles = self.homes.iter().enumerate().filter(|&(cell, _)| cell != self.blank);
-        let distance = |(cell, &home): (usize, &u8)| {
-            let (row, col) = (cell / self.cols, cell % self.cols);
-            let home = usize::from(home);
-            row.abs_diff(home / self.cols) + col.abs_diff(home % self.cols)
-        };
-        tiles.map(distance).sum::<usize>() as u32
+        let distances = tiles.distances() as u32;
+        Ok(Homes { rows: rows as usize, cols: cols as usize, homes, blank, distances })
     }
 }
 
@@ -114,11 +117,8 @@ pub(super) enum PassEnd {
     Stopped,
 }
 
-/// Looks for a solution with so many happy and so many sad moves. Gives back the number of positions
-/// too.
-type OnePass<'a> = dyn FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64) + 'a;
-
-/// Passes with more and more sad moves.
+/// Passes with more and more sad moves. Each looks for a solution with so many happy and so many sad
+/// moves, and gives back the number of positions too.
 pub(super) fn deepen(
     tiles: &Tiles,
     least: u32,
@@ -126,38 +126,33 @@ pub(super) fn deepen(
     watch: &mut dyn Watch,
     mut pass: impl FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64),
 ) -> Found {
-    let mut total = 0;
     if !Parity::of(tiles).is_solvable() {
-        return Found { ending: Ending::Unsolvable, positions: 0 };
+        return Found::unsolvable();
     }
+    let mut found = Found { ending: Ending::Exceeded, at_least: least.into(), positions: 0 };
     if least == 0 {
-        return Found { ending: Ending::Solved(Vec::new()), positions: 1 };
+        found.ending = Ending::Solved(Vec::new());
+        return found;
     }
-    let ending = loop_passes(least, max_moves, watch, &mut pass, &mut total);
-    Found { ending, positions: total }
-}
-
-fn loop_passes(
-    least: u32,
-    max_moves: Option<u64>,
-    watch: &mut dyn Watch,
-    pass: &mut OnePass,
-    total: &mut u64,
-) -> Ending {
     for sad in 0.. {
         let happy = least + sad;
-        if max_moves.is_some_and(|max| u64::from(happy + sad) > max) {
-            return Ending::Exceeded;
+        found.at_least = (happy + sad).into();
+        if max_moves.is_some_and(|max| found.at_least > max) {
+            break;
         }
         let (end, positions) = pass(happy, sad, watch);
-        *total += positions;
+        found.positions += positions;
         match end {
-            PassEnd::Solved(way) => return Ending::Solved(way),
-            PassEnd::Stopped => return Ending::Stopped,
-            PassEnd::Fruitless => watch.pass_ends(&Pass { happy, sad, positions }),
+            PassEnd::Solved(way) => found.ending = Ending::Solved(way),
+            PassEnd::Stopped => found.ending = Ending::Stopped,
+            PassEnd::Fruitless => {
+                watch.pass_ends(&Pass { happy, sad, positions });
+                continue;
+            }
         }
+        break;
     }
-    unreachable!("a solvable puzzle is solved before the numbers end")
+    found
 }
 
 /// Calls a function with the rows and columns of a board as constants.

@@ -111,7 +111,7 @@ impl<'a> Ground<'a> {
     pub fn bound(&self, start: &Homes) -> u32 {
         let excess =
             |view: &View| self.see(view, start).iter().map(|known| known.excess).sum::<u32>();
-        start.manhattan() + 2 * self.views.iter().map(excess).max().unwrap_or(0)
+        start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
     }
 
     /// Looks for a solution of exactly so many moves, at least [`bound`](Self::bound).

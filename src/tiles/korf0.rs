@@ -43,7 +43,7 @@ pub fn solve(
     watch: &mut dyn Watch,
 ) -> Result<Found, TooLarge> {
     let start = Homes::of(tiles)?;
-    let least = start.manhattan();
+    let least = start.distances;
     Ok(deepen(tiles, least, max_moves, watch, |happy, sad, watch| {
         let quota = happy * HAPPY + sad * SAD;
         by_size!(start.rows, start.cols, pass(&start, quota, watch))

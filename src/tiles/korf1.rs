@@ -59,7 +59,7 @@ pub fn solve(
     watch: &mut dyn Watch,
 ) -> Result<Found, TooLarge> {
     let start = Homes::of(tiles)?;
-    let least = start.manhattan();
+    let least = start.distances;
     Ok(deepen(tiles, least, max_moves, watch, |happy, sad, watch| {
         let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
         by_size!(start.rows, start.cols, pass(&start, quota, watch))

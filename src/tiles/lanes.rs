@@ -214,7 +214,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.seen = self.views.map(|view| self.ground.see(view, start));
         let root = &mut self.frames[0];
         root.blank = start.blank as u8;
-        root.distances = start.manhattan();
+        root.distances = start.distances;
         root.left = moves;
         root.excess = self.seen.map(|seen| seen.iter().map(|known| known.excess).sum());
         self.depth = 1;

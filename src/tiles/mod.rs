@@ -4,6 +4,7 @@
 //! What holds for these alone is here. A tile puzzle is still a [`Puzzle`], and everything else
 //! works on it as on any other.
 
+pub mod batch;
 pub mod choice;
 pub mod construct;
 pub mod deepening;
@@ -71,6 +72,36 @@ impl Tiles {
     /// The cell of the blank in some arrangement.
     pub fn blank(cells: &[u32]) -> usize {
         cells.iter().position(|&tile| tile == 0).expect("one cell is empty")
+    }
+
+    /// The cell of each tile in some arrangement, the blank's first.
+    ///
+    /// # Panics
+    ///
+    /// If a number is too large for a tile.
+    pub(crate) fn places(cells: &[u32]) -> Vec<usize> {
+        let mut places = vec![0; cells.len()];
+        for (cell, &tile) in cells.iter().enumerate() {
+            places[tile as usize] = cell;
+        }
+        places
+    }
+
+    /// The sum of the distances of all tiles from where they belong, in steps: a lower bound for the
+    /// number of moves.
+    ///
+    /// # Panics
+    ///
+    /// If start or goal does not have each tile once.
+    pub fn distances(&self) -> u64 {
+        let homes = Self::places(&self.goal);
+        let tiles = self.start.iter().enumerate().filter(|&(_, &tile)| tile != 0);
+        let distance = |(cell, &tile): (usize, &u32)| {
+            let (row, col) = self.size.row_col(cell as u32);
+            let (to_row, to_col) = self.size.row_col(homes[tile as usize] as u32);
+            u64::from(row.abs_diff(to_row) + col.abs_diff(to_col))
+        };
+        tiles.map(distance).sum()
     }
 
     /// The cell that the blank comes to when it moves; `None` off the board.

@@ -22,6 +22,10 @@ pub struct Parity {
 impl Parity {
     /// The facts about a tile puzzle, in time linear in the number of cells.
     ///
+    /// # Panics
+    ///
+    /// If start or goal does not have each tile once.
+    ///
     /// ```
     /// use sliding::puzzle::Size;
     /// use sliding::tiles::{Tiles, parity::Parity};
@@ -36,14 +40,14 @@ impl Parity {
     pub fn of(tiles: &Tiles) -> Parity {
         let mut seen = vec![false; tiles.start.len()];
         let mut cycles = Vec::new();
+        let places = Tiles::places(&tiles.start);
         for first in 0..tiles.start.len() {
             let mut cycle = Vec::new();
             let mut cell = first;
             while !std::mem::replace(&mut seen[cell], true) {
                 cycle.push(tiles.start[cell]);
                 // What belongs here is the next of the cycle.
-                let next = tiles.goal[cell];
-                cell = tiles.start.iter().position(|&tile| tile == next).unwrap_or(cell);
+                cell = places[tiles.goal[cell] as usize];
             }
             if cycle.len() > 1 {
                 cycles.push(cycle);

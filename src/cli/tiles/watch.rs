@@ -1,14 +1,17 @@
 //! Watching a search of a tile puzzle.
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use sliding::report::text::counted;
+use sliding::tiles::batch::Overseer;
 use sliding::tiles::choice::Observer;
 use sliding::tiles::deepening::{Pass, Watch};
 use sliding::tiles::optimal::Building;
 
-use crate::cli::progress::{Form, is_interrupted};
+use crate::cli::options::{Pace, limits};
+use crate::cli::progress::{Form, catch_interrupts, is_interrupted};
 use crate::cli::{complain, note};
 
 /// What is over sooner is not worth a bar.
@@ -29,9 +32,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    pub fn new(form: Form, verbose: bool, deadline: Option<Instant>) -> Progress {
+    /// Whose time begins now.
+    pub fn new(pace: Pace, verbose: bool) -> Progress {
         let now = Instant::now();
-        Progress { form, verbose, deadline, begun: now, told: now, bar: None }
+        let deadline = limits(None, pace.time_limit).deadline;
+        Progress { form: pace.progress, verbose, deadline, begun: now, told: now, bar: None }
     }
 
     fn draw(&mut self, message: String) {
@@ -50,10 +55,31 @@ impl Progress {
         bar.tick();
     }
 
+    /// For those who want to know everything.
+    fn say(&self, line: &str) {
+        if self.verbose {
+            note(&format!("{line}\n"));
+        }
+    }
+
     fn tell(&mut self, line: &serde_json::Value) {
         if self.told.elapsed() >= INTERVAL {
             self.told = Instant::now();
             note(&format!("{line}\n"));
+        }
+    }
+}
+
+impl Progress {
+    fn boards_done(&mut self, done: usize, boards: usize) {
+        match self.form {
+            Form::Auto => self.draw(format!("{done} of {}", counted(boards as u64, "board"))),
+            Form::None => {}
+            Form::Json => self.tell(&serde_json::json!({
+                "schema": "sliding/tiles-progress/1",
+                "done": done,
+                "boards": boards,
+            })),
         }
     }
 }
@@ -70,9 +96,7 @@ impl Watch for Progress {
     fn pass_ends(&mut self, pass: &Pass) {
         let moves = pass.happy + pass.sad;
         let positions = counted(pass.positions, "position");
-        if self.verbose {
-            note(&format!("no solution in {moves} moves: {positions}\n"));
-        }
+        self.say(&format!("no solution in {moves} moves: {positions}"));
         match self.form {
             Form::Auto => self.draw(format!("more than {moves} moves: {positions}")),
             Form::None => {}
@@ -85,15 +109,16 @@ impl Watch for Progress {
     }
 
     fn is_over(&self) -> bool {
+        if self.begun.elapsed() >= SOON {
+            catch_interrupts();
+        }
         is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() > deadline)
     }
 }
 
 impl Observer for Progress {
     fn engine_chosen(&mut self, engine: &'static str, why: &str) {
-        if self.verbose {
-            note(&format!("engine {engine}: {why}\n"));
-        }
+        self.say(&format!("engine {engine}: {why}"));
     }
 
     fn building(&mut self, building: &Building) {
@@ -115,5 +140,55 @@ impl Observer for Progress {
                 })),
             },
         }
+    }
+}
+
+/// Watches many searches: of one board as [`Progress`] does, of more how many are done.
+pub struct Many {
+    boards: usize,
+    /// How many are done.
+    watched: Mutex<(usize, Progress)>,
+}
+
+impl Many {
+    /// The time of each board is not looked at here.
+    pub fn new(pace: Pace, verbose: bool, boards: usize) -> Many {
+        let progress = Progress::new(Pace { time_limit: None, ..pace }, verbose);
+        Many { boards, watched: Mutex::new((0, progress)) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, (usize, Progress)> {
+        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Overseer for Many {
+    fn engine_chosen(&self, number: usize, engine: &'static str, why: &str) {
+        match self.boards {
+            1 => self.lock().1.engine_chosen(engine, why),
+            _ => self.lock().1.say(&format!("board {}: engine {engine}: {why}", number + 1)),
+        }
+    }
+
+    fn pass_ends(&self, _number: usize, pass: &Pass) {
+        if self.boards == 1 {
+            self.lock().1.pass_ends(pass);
+        }
+    }
+
+    fn building(&self, building: &Building) {
+        self.lock().1.building(building);
+    }
+
+    fn answered(&self, _number: usize) {
+        let (done, progress) = &mut *self.lock();
+        *done += 1;
+        if self.boards > 1 {
+            progress.boards_done(*done, self.boards);
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        is_interrupted() || self.lock().1.is_over()
     }
 }

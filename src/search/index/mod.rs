@@ -177,6 +177,7 @@ fn blank_outcome() -> Outcome {
     Outcome {
         status: Status::Unsolvable,
         moves: None,
+        is_shortest: true,
         levels: Vec::new(),
         states: 1,
         solution: None,

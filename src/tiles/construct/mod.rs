@@ -20,6 +20,9 @@ mod walk;
 use rand_pcg::{Pcg64, rand_core::Rng};
 use thiserror::Error;
 
+use super::Tiles;
+use super::deepening::{Ending, Watch};
+use super::parity::Parity;
 use crate::puzzle::{Direction, MAX_CELLS, Size};
 use board::Board;
 use peel::{Peeler, Plan};
@@ -82,46 +85,47 @@ pub enum BadBoard {
     Tile(u32),
 }
 
-/// A solution of a tile puzzle, as moves of the blank; or `None` where the goal cannot be reached.
+/// Constructs a solution of a tile puzzle.
 ///
-/// Both boards have one entry for each cell, row by row: 0 for the blank and all numbers up to the
-/// number of tiles. The same boards have the same solution every time. It is not the shortest, but
-/// about 1.7 n^3 moves for a large square of side n, and less for a small one. The time is
-/// proportional to the number of moves, and at least some tenths of a second are spent on boards
-/// from 10 x 10 on.
+/// The same boards have the same solution every time. It is not the shortest, but about 1.7 n^3 moves
+/// for a large square of side n, and less for a small one. The time is proportional to the number of
+/// moves, and at least some tenths of a second are spent on boards from 10 x 10 on. It ends as
+/// [`Ending::Constructed`], [`Ending::Unsolvable`] or [`Ending::Stopped`].
 ///
 /// ```
-/// use sliding::puzzle::Size;
-/// use sliding::tiles::construct::construct;
+/// use sliding::puzzle::{Direction, Size};
+/// use sliding::tiles::{Tiles, construct::construct, deepening::Ending};
 ///
 /// let size = Size { rows: 2, cols: 3 };
-/// let goal = [1, 2, 3, 4, 5, 0];
-/// let moves = construct(size, &[1, 2, 3, 0, 4, 5], &goal)?.unwrap();
-/// assert_eq!(moves.iter().map(|m| m.word()).collect::<Vec<_>>(), ["right", "right"]);
-/// assert_eq!(construct(size, &[2, 1, 3, 4, 5, 0], &goal)?, None);
-/// assert!(construct(size, &[1, 1, 3, 4, 5, 0], &goal).is_err());
+/// let mut tiles = Tiles { size, start: vec![1, 2, 3, 0, 4, 5], goal: vec![1, 2, 3, 4, 5, 0] };
+/// let way = vec![Direction::Right, Direction::Right];
+/// assert_eq!(construct(&tiles, &())?, Ending::Constructed(way));
+/// tiles.start = vec![2, 1, 3, 4, 5, 0];
+/// assert_eq!(construct(&tiles, &())?, Ending::Unsolvable);
+/// tiles.start = vec![1, 1, 3, 4, 5, 0];
+/// assert!(construct(&tiles, &()).is_err());
 /// # Ok::<(), sliding::tiles::construct::BadBoard>(())
 /// ```
 ///
 /// # Errors
 ///
-/// [`BadBoard`] if the size will not do or a list is no arrangement of all tiles.
-pub fn construct(
-    size: Size,
-    start: &[u32],
-    goal: &[u32],
-) -> Result<Option<Vec<Direction>>, BadBoard> {
+/// [`BadBoard`] if the size will not do, or start or goal is no arrangement of all tiles.
+pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Result<Ending, BadBoard> {
+    let size = tiles.size;
     check_size(size)?;
-    let (from, to) = (positions(size, start)?, positions(size, goal)?);
-    if !is_reachable(size, start, &from, &to) {
-        return Ok(None);
+    let (from, to) = (positions(size, &tiles.start)?, positions(size, &tiles.goal)?);
+    if !Parity::of(tiles).is_solvable() {
+        return Ok(Ending::Unsolvable);
     }
-    let job = Job { size, from: &from, to: &to };
-    let first = job.attempt(0, usize::MAX).expect("sound regions can always be made smaller");
+    let job = Job { size, from: &from, to: &to, watch };
+    let Some(first) = job.attempt(0, usize::MAX) else {
+        // Sound regions can always be made smaller, so nothing else can be the reason.
+        return Ok(Ending::Stopped);
+    };
     if size.rows <= CORE && size.cols <= CORE {
-        return Ok(Some(first));
+        return Ok(Ending::Constructed(first));
     }
-    Ok(Some(job.shortened(job.best(first))))
+    Ok(Ending::Constructed(job.shortened(job.best(first))))
 }
 
 fn check_size(size: Size) -> Result<(), BadBoard> {
@@ -150,30 +154,12 @@ fn positions(size: Size, board: &[u32]) -> Result<Vec<usize>, BadBoard> {
     Ok(cells.into_iter().flatten().collect())
 }
 
-/// A cycle of k tiles takes k - 1 interchanges, and each move is one. So their number is even or
-/// odd as the distance is that the blank has to go.
-fn is_reachable(size: Size, start: &[u32], from: &[usize], to: &[usize]) -> bool {
-    let mut seen = vec![false; start.len()];
-    let mut cycles = 0;
-    for first in 0..start.len() {
-        cycles += usize::from(!seen[first]);
-        let mut cell = first;
-        while !seen[cell] {
-            seen[cell] = true;
-            cell = to[start[cell] as usize];
-        }
-    }
-    let at = |cell: usize| size.row_col(cell as u32);
-    let ((row, col), (to_row, to_col)) = (at(from[0]), at(to[0]));
-    let distance = row.abs_diff(to_row) + col.abs_diff(to_col);
-    (start.len() - cycles + distance as usize).is_multiple_of(2)
-}
-
 /// What is to be solved: the cell of each tile at the start and at the end.
 struct Job<'a> {
     size: Size,
     from: &'a [usize],
     to: &'a [usize],
+    watch: &'a dyn Watch,
 }
 
 impl Job<'_> {
@@ -218,7 +204,7 @@ impl Job<'_> {
         };
         let centre = board.inner(self.size, centre);
         let plan = Plan { core: &core, centre, chance: &chance };
-        if !Peeler::new(&board, plan).run(&mut board, most) {
+        if !Peeler::new(&board, plan).run(&mut board, most, self.watch) {
             return None;
         }
         last::finish(&mut board, core)?;

@@ -5,6 +5,7 @@ use super::carry::{Carrier, estimate};
 use super::pair::settle;
 use super::shape::may_close;
 use crate::puzzle::Direction;
+use crate::tiles::deepening::Watch;
 
 /// What a step of the rim costs, against moves: more than any tile can, so that the open region
 /// keeps a short rim. With 0 instead, 2.34 n^3 moves on 10 random boards of 30 x 30 instead of 1.72.
@@ -56,10 +57,10 @@ impl<'a> Peeler<'a> {
         peeler
     }
 
-    /// Goes on until only the core is open, or so many moves have been made. Tells whether all is
-    /// done.
-    pub fn run(&mut self, board: &mut Board, most: usize) -> bool {
-        while !self.rim.is_empty() && board.path.len() < most {
+    /// Goes on until only the core is open, so many moves have been made, or the one who watches
+    /// wants no more. Tells whether all is done.
+    pub fn run(&mut self, board: &mut Board, most: usize, watch: &dyn Watch) -> bool {
+        while !self.rim.is_empty() && board.path.len() < most && !watch.is_over() {
             let Some((cells, count)) = self.choose(board) else { return false };
             let is_done = match count {
                 1 => self.carrier.carry(board, cells[0], cells[0]),

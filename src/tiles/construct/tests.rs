@@ -4,6 +4,8 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 
 use super::{BadBoard, Job, construct, positions};
 use crate::puzzle::{Direction, Size};
+use crate::tiles::Tiles;
+use crate::tiles::deepening::{Ending, Watch};
 
 /// Whether moves of the blank lead from one board to another.
 fn leads(size: Size, start: &[u32], goal: &[u32], moves: &[Direction]) -> bool {
@@ -31,6 +33,18 @@ fn shuffled(size: Size, dice: &mut Pcg64) -> Vec<u32> {
     board
 }
 
+/// The constructed solution, if there is one.
+fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>> {
+    let tiles = Tiles { size, start: start.to_vec(), goal: goal.to_vec() };
+    match construct(&tiles, &()).unwrap() {
+        Ending::Constructed(way) => Some(way),
+        ending => {
+            assert_eq!(ending, Ending::Unsolvable);
+            None
+        }
+    }
+}
+
 /// Exchanges the first two tiles, so that what could be reached no longer can.
 fn spoil(board: &mut [u32]) {
     let tiles: Vec<usize> = (0..board.len()).filter(|&cell| board[cell] != 0).take(2).collect();
@@ -45,7 +59,7 @@ fn one_of_two_is_solved(rows: u32, cols: u32, seed: u64) -> usize {
     let (mut start, goal) = (shuffled(size, &mut dice), shuffled(size, &mut dice));
     let mut solved = Vec::new();
     for _ in 0..2 {
-        if let Some(moves) = construct(size, &start, &goal).unwrap() {
+        if let Some(moves) = constructed(size, &start, &goal) {
             assert!(leads(size, &start, &goal, &moves), "{rows} x {cols}, seed {seed}");
             solved.push(moves.len());
         }
@@ -75,7 +89,7 @@ fn all_arrangements(rows: u32, cols: u32, one_in: usize) -> usize {
     let (mut count, mut solved) = (0, 0);
     loop {
         if count % one_in == 0
-            && let Some(moves) = construct(size, &start, &goal).unwrap()
+            && let Some(moves) = constructed(size, &start, &goal)
         {
             assert!(leads(size, &start, &goal, &moves), "{start:?}");
             solved += 1;
@@ -141,11 +155,11 @@ fn every_try_comes_to_an_end() {
             let size = Size { rows, cols };
             let mut dice = Pcg64::new(u128::from(10 * rows + cols), 0x5eed);
             let (start, mut goal) = (shuffled(size, &mut dice), shuffled(size, &mut dice));
-            if construct(size, &start, &goal).unwrap().is_none() {
+            if constructed(size, &start, &goal).is_none() {
                 spoil(&mut goal);
             }
             let (from, to) = (positions(size, &start).unwrap(), positions(size, &goal).unwrap());
-            let job = Job { size, from: &from, to: &to };
+            let job = Job { size, from: &from, to: &to, watch: &() };
             for number in 0..20 {
                 let moves = job.attempt(number, usize::MAX).unwrap();
                 assert!(leads(size, &start, &goal, &moves), "{rows} x {cols}, try {number}");
@@ -155,20 +169,39 @@ fn every_try_comes_to_an_end() {
 }
 
 #[test]
+fn it_stops_when_it_is_told_to() {
+    struct Over;
+    impl Watch for Over {
+        fn is_over(&self) -> bool {
+            true
+        }
+    }
+    let size = Size { rows: 5, cols: 5 };
+    let goal: Vec<u32> = (0..25).collect();
+    let mut start = goal.clone();
+    start[1..4].rotate_left(1);
+    let tiles = Tiles { size, start, goal };
+    assert_eq!(construct(&tiles, &Over), Ok(Ending::Stopped));
+}
+
+#[test]
 fn nothing_to_do_and_one_move() {
     let size = Size { rows: 4, cols: 5 };
     let goal: Vec<u32> = (0..20).collect();
-    assert_eq!(construct(size, &goal, &goal), Ok(Some(vec![])));
+    assert_eq!(constructed(size, &goal, &goal), Some(vec![]));
     let mut start = goal.clone();
     start.swap(0, 5);
-    assert_eq!(construct(size, &start, &goal), Ok(Some(vec![Direction::Up])));
+    assert_eq!(constructed(size, &start, &goal), Some(vec![Direction::Up]));
 }
 
 #[test]
 fn what_is_no_board_is_refused() {
     let board = [1, 2, 3, 0];
     let size = |rows, cols| Size { rows, cols };
-    let refusal = |size, start: &[u32]| construct(size, start, &board).unwrap_err();
+    let refused = |size, start: &[u32], goal: &[u32]| {
+        construct(&Tiles { size, start: start.to_vec(), goal: goal.to_vec() }, &()).unwrap_err()
+    };
+    let refusal = |size, start: &[u32]| refused(size, start, &board);
     assert_eq!(refusal(size(1, 4), &board), BadBoard::TooSmall { rows: 1, cols: 4 });
     assert_eq!(refusal(size(4, 0), &board), BadBoard::TooSmall { rows: 4, cols: 0 });
     let huge = size(u32::MAX, u32::MAX);
@@ -176,6 +209,6 @@ fn what_is_no_board_is_refused() {
     assert_eq!(refusal(size(2, 3), &board), BadBoard::Count { found: 4, expected: 6 });
     assert_eq!(refusal(size(2, 2), &[1, 2, 2, 0]), BadBoard::Tile(2));
     assert_eq!(refusal(size(2, 2), &[1, 2, 4, 0]), BadBoard::Tile(4));
-    let bad_goal = construct(size(2, 2), &board, &[1, 2, 3]);
-    assert_eq!(bad_goal, Err(BadBoard::Count { found: 3, expected: 4 }));
+    let bad_goal = refused(size(2, 2), &board, &[1, 2, 3]);
+    assert_eq!(bad_goal, BadBoard::Count { found: 3, expected: 4 });
 }

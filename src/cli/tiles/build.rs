@@ -1,0 +1,70 @@
+//! `sliding tiles build`: builds pattern databases and keeps them.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use clap::Args;
+use sliding::puzzle::Size;
+use sliding::report::text;
+use sliding::tiles::Tiles;
+use sliding::tiles::choice::Observer;
+use sliding::tiles::deepening::Watch;
+use sliding::tiles::optimal::{Family, Solver, patterns};
+
+use super::watch::Progress;
+use super::{Ground, with_threads};
+use crate::cli::{Verdict, complain};
+
+/// Build the pattern databases of a board and keep them
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    ground: Ground,
+    /// Only small databases
+    #[arg(long)]
+    small: bool,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let ground = &arguments.ground;
+    let size = ground.size.unwrap_or(Size { rows: 4, cols: 4 });
+    let family = if arguments.small { Family::Small } else { Family::Large };
+    let (goal, cache) = match (ground.goal(size), ground.cache()) {
+        (Ok(goal), Some(cache)) => (goal, cache),
+        (Err(message), _) => {
+            complain(&message);
+            return Ok(Verdict::BadInput);
+        }
+        (_, None) => {
+            complain("this system has no folder for caches; try --cache DIR");
+            return Ok(Verdict::BadInput);
+        }
+    };
+    let blank = Tiles::blank(&goal);
+    let begun = Instant::now();
+    let mut progress = Progress::new(ground.pace, false);
+    let built = with_threads(ground.pace, || {
+        Solver::new(size, blank, family, Some(&cache), &mut |building| {
+            progress.building(&building);
+            !progress.is_over()
+        })
+    });
+    drop(progress);
+    match built {
+        Err(error) => {
+            complain(&error.to_string());
+            Ok(Verdict::BadInput)
+        }
+        Ok(None) => {
+            complain("stopped before the databases were built");
+            Ok(Verdict::Limit)
+        }
+        Ok(Some(_)) => {
+            for pattern in patterns(size, blank, family) {
+                writeln!(out, "{}", text::plain(&cache.file(&pattern).display().to_string()))?;
+            }
+            writeln!(out, "{}", text::duration(begun.elapsed()))?;
+            Ok(Verdict::Fine)
+        }
+    }
+}

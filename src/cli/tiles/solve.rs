@@ -1,0 +1,175 @@
+//! `sliding tiles solve`: boards from the command line, or from a file with one in each line.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use sliding::tiles::batch::solve_all;
+use sliding::tiles::choice::{Engine, Request};
+use sliding::tiles::{Tiles, notation};
+
+use super::report::{self, Format, Result};
+use super::watch::Many;
+use super::{EXAMPLES, Ground, status, with_threads};
+use crate::cli::{Verdict, complain};
+
+/// Solve boards, those of up to 16 cells in the fewest moves
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, or numbers with commas or blanks between; 0 is the
+    /// blank
+    #[arg(required_unless_present = "batch", conflicts_with = "batch", value_name = "BOARD")]
+    boards: Vec<String>,
+    /// Boards from a file, one in each line; `-` is standard input
+    #[arg(long, value_name = "FILE")]
+    batch: Option<PathBuf>,
+    #[command(flatten)]
+    ground: Ground,
+    /// The way of solving: auto, korf0, korf1, pdb, or construct for a solution of any board at
+    /// once, though not the shortest
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    engine: EngineName,
+    /// Give up beyond M moves
+    #[arg(long, value_name = "M")]
+    max_moves: Option<u64>,
+    /// How moves are written: tiles, by number; blank or directions, L R U D of blank or tile
+    #[arg(long, value_name = "HOW", default_value = "tiles", hide_possible_values = true)]
+    moves: MovesName,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text; json: an object a line; or csv: with a line of names first")]
+    format: Format,
+    /// Tell the engine and each pass on standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum EngineName {
+    Auto,
+    Korf0,
+    Korf1,
+    Pdb,
+    Construct,
+}
+
+impl From<EngineName> for Engine {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Auto => Engine::Auto,
+            EngineName::Korf0 => Engine::Korf0,
+            EngineName::Korf1 => Engine::Korf1,
+            EngineName::Pdb => Engine::Pdb,
+            EngineName::Construct => Engine::Construct,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum MovesName {
+    Tiles,
+    Blank,
+    Directions,
+}
+
+impl From<MovesName> for notation::Moves {
+    fn from(name: MovesName) -> Self {
+        match name {
+            MovesName::Tiles => notation::Moves::Tiles,
+            MovesName::Blank => notation::Moves::Blank,
+            MovesName::Directions => notation::Moves::Directions,
+        }
+    }
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let texts = match &arguments.batch {
+        None => arguments.boards.iter().map(|text| (String::new(), text.clone())).collect(),
+        Some(file) => match lines(file) {
+            Ok(lines) => lines,
+            Err(error) => {
+                complain(&format!("{}: {error}", file.display()));
+                return Ok(Verdict::BadInput);
+            }
+        },
+    };
+    // All are read before any is solved: so no answer is missing among those that are given.
+    let mut boards = Vec::new();
+    let mut is_sound = true;
+    for (place, text) in &texts {
+        match read(&arguments.ground, text) {
+            Ok(tiles) => boards.push(tiles),
+            Err(message) => {
+                is_sound = false;
+                complain(&format!("{place}{}: {message}", report::short(text)));
+            }
+        }
+    }
+    if !is_sound {
+        return Ok(Verdict::BadInput);
+    }
+    solve(arguments, &texts, &boards, out)
+}
+
+/// The lines of a file that are not empty and no comments, each after its place.
+fn lines(file: &Path) -> io::Result<Vec<(String, String)>> {
+    let mut text = String::new();
+    let name = match file.to_str() {
+        Some("-") => {
+            io::stdin().read_to_string(&mut text)?;
+            "standard input".into()
+        }
+        _ => {
+            text = fs::read_to_string(file)?;
+            file.display().to_string()
+        }
+    };
+    let lines = text.lines().map(str::trim).enumerate();
+    let boards = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    Ok(boards.map(|(i, line)| (format!("{name}:{}: ", i + 1), line.to_owned())).collect())
+}
+
+fn read(ground: &Ground, text: &str) -> std::result::Result<Tiles, String> {
+    let (size, start) = notation::board(text, ground.size).map_err(|error| error.to_string())?;
+    Ok(Tiles { size, start, goal: ground.goal(size)? })
+}
+
+fn solve(
+    arguments: &Arguments,
+    texts: &[(String, String)],
+    boards: &[Tiles],
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let ground = &arguments.ground;
+    let request = Request {
+        engine: arguments.engine.into(),
+        family: None,
+        cache: ground.cache(),
+        max_moves: arguments.max_moves,
+        time_limit: ground.pace.time_limit,
+    };
+    let begun = Instant::now();
+    let watch = Many::new(ground.pace, arguments.verbose, boards.len());
+    let answers = with_threads(ground.pace, || solve_all(boards, &request, &watch));
+    drop(watch);
+    let elapsed = begun.elapsed();
+    let mut report = report::Report::new(arguments.format, arguments.moves.into(), out);
+    for (((_, text), tiles), timed) in texts.iter().zip(boards).zip(answers) {
+        match timed.answer {
+            Err(error) => {
+                complain(&format!("{}: {error}; try --engine construct", report::short(text)));
+                report.count_refused();
+            }
+            Ok(answer) => report.write(&Result {
+                text,
+                tiles,
+                status: status(&answer.found.ending, arguments.max_moves),
+                answer: &answer,
+                elapsed: timed.elapsed,
+            })?,
+        }
+    }
+    report.finish(elapsed)
+}

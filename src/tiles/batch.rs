@@ -1,0 +1,155 @@
+//! Many tile puzzles, each by one thread.
+
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+
+use super::Tiles;
+use super::choice::{Answer, Begun, Observer, Request, begin, go_on, solver};
+use super::deepening::{Found, Pass, TooLarge, Watch};
+use super::optimal::Building;
+
+/// Somebody who watches the solving of many puzzles, from any thread.
+pub trait Overseer: Sync {
+    /// For this puzzle, by its number from 0, a search begins.
+    fn engine_chosen(&self, _number: usize, _engine: &'static str, _why: &str) {}
+
+    /// For this puzzle, a pass has ended without a solution.
+    fn pass_ends(&self, _number: usize, _pass: &Pass) {}
+
+    /// Databases are being built.
+    fn building(&self, _building: &Building) {}
+
+    /// This puzzle has its answer.
+    fn answered(&self, _number: usize) {}
+
+    /// Whether all should stop. Asked often.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+impl Overseer for () {}
+
+/// An answer, and the time that it took: without what was done for all puzzles together.
+#[derive(Clone, Debug)]
+pub struct Timed {
+    /// What came out.
+    pub answer: Result<Answer, TooLarge>,
+    /// The time for this puzzle.
+    pub elapsed: Duration,
+}
+
+/// So many puzzles are worth databases sooner than one alone.
+const MANY: usize = 5;
+
+/// Solves puzzles with the threads of the current pool, each by one of them, and gives the answers
+/// in the order of the puzzles. All that need the same databases share them.
+///
+/// What [`solve`](super::choice::solve) does for each; errors stand in the place of the answer.
+///
+/// ```
+/// use sliding::tiles::{Tiles, batch::solve_all, choice::Request, notation};
+///
+/// let boards = ["1 2 3/4 5 6/7 0 8", "8 2 0/4 6 1/3 7 5"].map(|text| {
+///     let (size, start) = notation::board(text, None).unwrap();
+///     Tiles { size, start, goal: notation::blank_last(size) }
+/// });
+/// let answers = solve_all(&boards, &Request::default(), &());
+/// let moves = |number: usize| answers[number].answer.as_ref().unwrap().way().unwrap().len();
+/// assert_eq!((moves(0), moves(1) % 2), (1, 0));
+/// ```
+pub fn solve_all(boards: &[Tiles], request: &Request, overseer: &dyn Overseer) -> Vec<Timed> {
+    let first = |(number, tiles): (usize, &Tiles)| {
+        let mut one = One::new(number, request.time_limit, overseer);
+        let begun = begin(tiles, request, boards.len() >= MANY, &mut one);
+        let elapsed = one.begun.elapsed();
+        match begun {
+            Ok(Begun::NeedsDatabases(found)) => State::Waiting(found, elapsed),
+            Ok(Begun::Answered(answer)) => one.done(Ok(answer), elapsed),
+            Err(error) => one.done(Err(error), elapsed),
+        }
+    };
+    let mut states: Vec<State> = boards.par_iter().with_max_len(1).enumerate().map(first).collect();
+    while let Some(number) = states.iter().position(|state| matches!(state, State::Waiting(..))) {
+        with_databases(boards, &mut states, &boards[number], request, overseer);
+    }
+    let answers = states.into_iter().map(|state| match state {
+        State::Done(timed) => timed,
+        State::Waiting(..) => unreachable!("nobody waits any more"),
+    });
+    answers.collect()
+}
+
+/// How far a puzzle has come.
+enum State {
+    /// It has its answer.
+    Done(Timed),
+    /// It waits for databases.
+    Waiting(Found, Duration),
+}
+
+/// Solves all that wait for the same databases as some puzzle.
+fn with_databases(
+    boards: &[Tiles],
+    states: &mut [State],
+    like: &Tiles,
+    request: &Request,
+    overseer: &dyn Overseer,
+) {
+    let solver = solver(like, request, &mut |building| {
+        overseer.building(&building);
+        !overseer.is_over()
+    });
+    let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
+    let both = boards.par_iter().zip(states).enumerate().with_max_len(1);
+    both.filter(|(_, (tiles, _))| key(tiles) == key(like)).for_each(|(number, (tiles, state))| {
+        let State::Waiting(found, before) = state else { return };
+        let time = request.time_limit.map(|limit| limit.saturating_sub(*before));
+        let mut one = One::new(number, time, overseer);
+        let answer = match &solver {
+            Ok(solver) => go_on(tiles, request, solver.as_ref(), found.clone(), &mut one),
+            Err(error) => Err(*error),
+        };
+        let elapsed = *before + one.begun.elapsed();
+        *state = one.done(answer, elapsed);
+    });
+}
+
+/// Watches one puzzle of many.
+struct One<'a> {
+    number: usize,
+    begun: Instant,
+    /// A time beyond all clocks is no limit.
+    deadline: Option<Instant>,
+    overseer: &'a dyn Overseer,
+}
+
+impl<'a> One<'a> {
+    fn new(number: usize, time: Option<Duration>, overseer: &'a dyn Overseer) -> Self {
+        let begun = Instant::now();
+        let deadline = time.and_then(|time| begun.checked_add(time));
+        One { number, begun, deadline, overseer }
+    }
+
+    fn done(self, answer: Result<Answer, TooLarge>, elapsed: Duration) -> State {
+        self.overseer.answered(self.number);
+        State::Done(Timed { answer, elapsed })
+    }
+}
+
+impl Watch for One<'_> {
+    fn pass_ends(&mut self, pass: &Pass) {
+        self.overseer.pass_ends(self.number, pass);
+    }
+
+    fn is_over(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline) || self.overseer.is_over()
+    }
+}
+
+impl Observer for One<'_> {
+    fn engine_chosen(&mut self, engine: &'static str, why: &str) {
+        self.overseer.engine_chosen(self.number, engine, why);
+    }
+}
