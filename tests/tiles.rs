@@ -12,6 +12,7 @@ use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Direction, Size, Style};
 use sliding::search::{Engine, Found, Observer, Request, RingSize, Until, search};
+use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
 use sliding::tiles::deepening::{Ending, TooLarge};
 use sliding::tiles::notation::{self, blank_first, blank_last};
@@ -221,6 +222,66 @@ fn unsolvable_boards_are_refused_by_every_engine() {
         }
         for found in [korf0::solve(&tiles, None, &mut ()), korf1::solve(&tiles, None, &mut ())] {
             assert_eq!(found.unwrap().ending, Ending::Unsolvable);
+        }
+    }
+}
+
+/// Many boards of several sizes at once: each answer is that of the board alone.
+#[test]
+fn many_boards_have_the_answers_of_each() {
+    let mut random = Pcg64Mcg::new(24);
+    let mut boards = Vec::new();
+    for (rows, cols, moves) in [(3, 3, 80), (4, 4, 70), (2, 5, 60), (6, 6, 200), (4, 4, 300)] {
+        let size = Size { rows, cols };
+        for goal in [blank_first(size), blank_last(size)] {
+            boards.push(walked(&mut random, size, &goal, moves));
+        }
+    }
+    let request = choice::Request::default();
+    let mut larger = 0;
+    for (tiles, timed) in boards.iter().zip(solve_all(&boards, &request, &())) {
+        let (answer, alone) = (timed.answer.unwrap(), solve(tiles, &request, &mut ()).unwrap());
+        let length = |answer: &choice::Answer| answer.way().unwrap().len();
+        assert_eq!(length(&answer), length(&alone), "{tiles:?}");
+        let found = &answer.found;
+        if let Ending::Constructed(_) = found.ending {
+            larger += 1;
+            assert!(tiles.size.cells() > 16);
+        } else {
+            assert_eq!(found.at_least, checked(tiles, Ok(found.clone())) as u64);
+        }
+    }
+    assert_eq!(larger, 2);
+}
+
+/// What is told at a limit holds: no solution is shorter than the one number, and the other is the
+/// length of one.
+#[test]
+fn limits_tell_between_which_numbers_the_shortest_is() {
+    let size = Size { rows: 4, cols: 4 };
+    let solver = Solver::new(size, 15, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
+        for max in [10, moves as u64 - 1] {
+            let request = choice::Request { max_moves: Some(max), ..Default::default() };
+            let request = choice::Request { engine: choice::Engine::Korf1, ..request };
+            // The plain search up to the moves before the last takes long for some.
+            let found = match max {
+                10 => solve(&tiles, &request, &mut ()).unwrap(),
+                _ => {
+                    let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
+                    choice::Answer { found, engine: "pdb", spare: None }
+                }
+            };
+            assert_eq!(found.found.ending, Ending::Exceeded);
+            assert!(found.found.at_least > max && found.found.at_least <= moves as u64);
+            if let Some(way) = found.way() {
+                let spare = Ending::Solved(way.to_vec());
+                assert!(
+                    checked(&tiles, Ok(deepening::Found { ending: spare, ..found.found })) >= moves
+                );
+            } else {
+                assert_ne!(max, 10, "there is always some solution");
+            }
         }
     }
 }

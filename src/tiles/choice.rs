@@ -96,7 +96,7 @@ const CONSTRUCT: &str = "construct";
 const PLAIN: u64 = 100_000_000;
 
 /// The same if the small databases need not be built.
-const PLAIN_BEFORE_CACHE: u64 = 2_000_000;
+const PLAIN_BEFORE_CACHE: u64 = 400_000;
 
 /// How much larger the next pass is, nearly.
 const GROWTH: u64 = 6;

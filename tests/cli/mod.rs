@@ -9,6 +9,7 @@ mod general;
 mod maps;
 mod memory;
 mod solve;
+mod tiles;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

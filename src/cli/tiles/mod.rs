@@ -119,6 +119,9 @@ fn status(ending: &Ending, max_moves: Option<u64>) -> Status {
     }
 }
 
+/// More tiles are not listed to people.
+const MANY_TILES: usize = 64;
+
 /// The verdict of the parity, with its reasons.
 pub fn explained(parity: &Parity) -> String {
     let cycles: Vec<String> = parity
@@ -129,9 +132,11 @@ pub fn explained(parity: &Parity) -> String {
             format!("({})", tiles.join(" "))
         })
         .collect();
-    let cycles = match cycles.is_empty() {
-        true => "there are no cycles".to_owned(),
-        false => format!("the cycles {}", cycles.join(" ")),
+    let tiles: usize = parity.cycles.iter().map(Vec::len).sum();
+    let cycles = match cycles.len() {
+        0 => "there are no cycles".to_owned(),
+        count if tiles > MANY_TILES => text::counted(count as u64, "cycle"),
+        _ => format!("the cycles {}", cycles.join(" ")),
     };
     format!(
         "{cycles}: {}; the blank is {} from its goal; {}",

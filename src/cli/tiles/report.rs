@@ -49,10 +49,9 @@ impl Result<'_> {
     }
 }
 
-/// What is told of a board, for programs.
+/// A row of the table.
 #[derive(Serialize)]
 struct Row<'a> {
-    schema: &'static str,
     board: &'a str,
     rows: u32,
     cols: u32,
@@ -77,7 +76,6 @@ impl<'a> Row<'a> {
         let is_open = result.status != Status::Unsolvable;
         let moves = result.moves();
         Row {
-            schema: "sliding/tiles/1",
             board: result.text,
             rows: result.tiles.size.rows,
             cols: result.tiles.size.cols,
@@ -94,6 +92,31 @@ impl<'a> Row<'a> {
             elapsed_ms: json::milliseconds(result.elapsed),
             engine,
         }
+    }
+}
+
+/// What is told of a board, for programs.
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: &'static str,
+    size: Sides,
+    start: &'a [u32],
+    goal: &'a [u32],
+    #[serde(flatten)]
+    row: Row<'a>,
+}
+
+#[derive(Serialize)]
+struct Sides {
+    rows: u32,
+    cols: u32,
+}
+
+impl<'a> Object<'a> {
+    fn new(result: &Result<'a>, how: notation::Moves) -> Self {
+        let Tiles { size, start, goal } = result.tiles;
+        let size = Sides { rows: size.rows, cols: size.cols };
+        Object { schema: "sliding/tiles/1", size, start, goal, row: Row::new(result, how) }
     }
 }
 
@@ -180,7 +203,7 @@ impl<'a> Report<'a> {
         self.worst = self.worst.max(verdict);
         let how = self.how;
         match &mut self.out {
-            Out::Json(out) => write_json(*out, &Row::new(result, how)),
+            Out::Json(out) => write_json(*out, &Object::new(result, how)),
             Out::Csv(table) => Ok(table.serialize(Row::new(result, how))?),
             Out::Text(out) => write_text(*out, result, how),
         }
@@ -238,5 +261,8 @@ fn write_text(out: &mut dyn Write, result: &Result, how: notation::Moves) -> io:
     }
     let positions = text::counted(found.positions, "position");
     let time = text::duration(result.elapsed);
-    writeln!(out, "{positions} by {}, {time}", result.answer.engine)
+    match result.is_constructed() {
+        true => writeln!(out, "constructed in {time}"),
+        false => writeln!(out, "{positions} by {}, {time}", result.answer.engine),
+    }
 }

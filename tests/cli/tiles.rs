@@ -1,0 +1,145 @@
+//! `sliding tiles`, and tile puzzles in `sliding solve`.
+
+use super::{folder, path, run};
+
+/// A cache that is not the user's, so that nothing is left there.
+fn tiles(arguments: &[&str], input: &str) -> super::Run {
+    let folder = folder(&[]);
+    let cache = path(&folder, "cache");
+    let mut all = vec!["tiles", "solve", "--cache", &cache];
+    all.extend(arguments);
+    run(&all, input)
+}
+
+#[test]
+fn boards_from_a_file_are_answered_in_order() {
+    let boards = "# three boards\n\n1 2 3/4 5 6/0 7 8\n  2 1 3/4 5 6/7 8 0\n8,6,7,2,5,4,3,0,1\n";
+    let run = tiles(&["--batch", "-", "--format", "json"], boards);
+    assert_eq!((run.code, run.err.as_str()), (1, ""));
+    let rows = run.json();
+    let column = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(column("status"), ["solved", "unsolvable", "solved"]);
+    // The farthest boards of the 8-puzzle are 31 moves away: this is one of the two.
+    assert_eq!(column("moves"), [2.into(), serde_json::Value::Null, 31.into()]);
+    assert_eq!(column("at_least"), [2.into(), serde_json::Value::Null, 31.into()]);
+    assert_eq!(column("board")[2], "8,6,7,2,5,4,3,0,1");
+    assert_eq!(column("solution")[0], "78");
+}
+
+#[test]
+fn tables_have_names_first_and_say_what_the_objects_say() {
+    let boards = ["1 2 3/4 5 6/0 7 8", "2 1 3/4 5 6/7 8 0"];
+    let table = tiles(&[&["--format", "csv"], &boards[..]].concat(), "");
+    let objects = tiles(&[&["--format", "json"], &boards[..]].concat(), "").json();
+    let mut reader = csv::Reader::from_reader(table.out.as_bytes());
+    let names: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert!(names.iter().all(|name| objects[0].get(name).is_some()), "{names:?}");
+    let rows: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), 2);
+    for (row, object) in rows.iter().zip(&objects) {
+        for (name, cell) in names.iter().zip(row).filter(|(name, _)| *name != "elapsed_ms") {
+            let told = match &object[name] {
+                serde_json::Value::Null => String::new(),
+                serde_json::Value::String(text) => text.clone(),
+                value => value.to_string(),
+            };
+            assert_eq!(cell, told, "{name}");
+        }
+    }
+}
+
+#[test]
+fn several_boards_are_summed_up() {
+    let run = tiles(&["1 2 3/4 5 6/0 7 8", "2 1 3/4 5 6/7 8 0", "1 2 3/4 5 6/7 8 0"], "");
+    let sum = "3 boards: 2 solved in 1.00 moves on average, 1 without solution, 0 stopped";
+    assert!(run.out.contains(sum), "{}", run.out);
+    assert!(run.out.contains("no solution: the cycles (2 1): 1 interchange"), "{}", run.out);
+}
+
+#[test]
+fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
+    let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    let lines: Vec<&str> = run.err.lines().collect();
+    assert_eq!(lines[0], "sliding: standard input:3: 1 2/3 3: tile 3 is there twice");
+    assert_eq!(lines[1], "sliding: standard input:4: nonsense!: `!` is no number of a tile");
+    assert_eq!(tiles(&["--batch", "there-is-no-such-file"], "").code, 2);
+    assert_eq!(tiles(&[], "").code, 2);
+    assert_eq!(tiles(&["--batch", "-", "1 2/3 0"], "").code, 2);
+}
+
+#[test]
+fn boards_of_any_size_are_solved() {
+    // Two rows and seven columns, and what cannot be searched.
+    let board = "13 1 3 4 5 6 7/8 9 10 11 12 2 0";
+    let run = tiles(&["--format", "json", board], "");
+    let row = &run.json()[0];
+    assert_eq!(
+        (run.code, &row["engine"], &row["shortest"]),
+        (0, &"construct".into(), &false.into())
+    );
+    let (moves, least) = (row["moves"].as_u64().unwrap(), row["at_least"].as_u64().unwrap());
+    assert!(least > 0 && least < moves, "{row}");
+    let refused = tiles(&["--engine", "korf1", board], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("expected at most 5 x 5; try --engine construct"));
+}
+
+#[test]
+fn a_limit_tells_what_is_known() {
+    // 80 moves are needed, and 40 allowed.
+    let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    let run = tiles(&["--max-moves", "40", "--format", "json", board], "");
+    let row = &run.json()[0];
+    assert_eq!((run.code, &row["status"], &row["limit"]), (3, &"limit".into(), &"moves".into()));
+    assert_eq!(
+        (&row["moves"], &row["shortest"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
+    let (least, most) = (row["at_least"].as_u64().unwrap(), row["at_most"].as_u64().unwrap());
+    assert!((41..=80).contains(&least) && most >= 80, "{row}");
+    let told = tiles(&["--max-moves", "40", board], "");
+    let bounds = format!("not solved within the limits\nat least {least} moves, at most {most}\n");
+    assert!(told.out.contains(&bounds), "{}", told.out);
+}
+
+#[test]
+fn time_limits_are_kept() {
+    // A start of the 24-puzzle that no search solves in a moment.
+    let board = "14 5 9 2 18/8 23 19 12 17/15 0 10 20 4/6 11 21 1 7/24 3 16 22 13";
+    let begun = std::time::Instant::now();
+    let run = tiles(
+        &["--engine", "korf1", "--time-limit", "0.3", "--goal", "first", "--format", "json", board],
+        "",
+    );
+    let row = &run.json()[0];
+    assert_eq!((run.code, &row["limit"]), (3, &"time".into()), "{}", run.err);
+    assert!(row["at_least"].as_u64() < row["at_most"].as_u64());
+    // Not how fast, but that it ends.
+    assert!(begun.elapsed().as_secs() < 60);
+}
+
+/// A puzzle file of 5 x 5 tiles.
+fn twenty_four(start: &str) -> String {
+    let goal = "123456789abcdefghijklmno0";
+    let kinds: String = goal[..24].chars().map(|name| format!("{name} = 1\n")).collect();
+    format!("5 x 5\n{kinds}{start}\n{goal}\n")
+}
+
+#[test]
+fn files_of_large_tile_puzzles_get_a_solution_that_is_not_called_the_shortest() {
+    let puzzle = twenty_four("o234167k9abcdefghij85mnl0");
+    for style in ["0", "1", "2"] {
+        let run = run(&["solve", "--verify", "--style", style, "--format", "json", "-"], &puzzle);
+        let object = &run.json()[0];
+        assert_eq!((run.code, &object["engine"]), (0, &"construct".into()), "{}", run.err);
+        assert_eq!((&object["shortest"], &object["verified"]), (&false.into(), &true.into()));
+    }
+    let told = run(&["solve", "--quiet", "-"], &puzzle);
+    assert!(told.out.contains("moves, perhaps not the fewest (style 2"), "{}", told.out);
+    let hopeless = twenty_four("o234167k9abcdefghij85mln0");
+    for style in ["0", "3", "5"] {
+        let run = run(&["solve", "--style", style, "-"], &hopeless);
+        assert_eq!(run.code, 1, "{}", run.out);
+    }
+}
