@@ -8,6 +8,7 @@ mod count;
 mod explore;
 mod input;
 mod options;
+mod play;
 mod progress;
 mod solve;
 mod styles;
@@ -70,6 +71,7 @@ enum Command {
     Count(count::Arguments),
     Styles(styles::Arguments),
     Survey(survey::Arguments),
+    Play(play::Arguments),
     Corpus(corpus::Arguments),
     Tiles(tiles::Arguments),
     Korf0(tiles::korf::Arguments),
@@ -126,6 +128,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
+        (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
         (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
         (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),

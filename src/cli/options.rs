@@ -1,8 +1,10 @@
 //! Options that several commands share, and how their values are read.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
@@ -65,6 +67,33 @@ impl Effort {
             request.ring = RingSize::Memory(memory);
         }
         request
+    }
+}
+
+impl Pace {
+    /// So much time, and nothing told.
+    pub fn quiet(time_limit: Duration) -> Pace {
+        Pace { threads: None, time_limit: Some(time_limit), progress: progress::Form::None }
+    }
+}
+
+/// Whether to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// Where standard output is a terminal that has them, and `NO_COLOR` is not set.
+    Auto,
+    Always,
+    Never,
+}
+
+impl Color {
+    /// Whether standard output gets colours.
+    pub fn is_wanted(self) -> bool {
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+        }
     }
 }
 

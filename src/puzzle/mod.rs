@@ -186,6 +186,36 @@ impl Puzzle {
         }
     }
 
+    /// The same puzzle from another configuration; `None` if that has other pieces, or some overlap,
+    /// leave the board or lie on blocked cells. Takes time linear in the board's size.
+    ///
+    /// ```
+    /// use sliding::{Puzzle, puzzle::{Configuration, Placement}};
+    ///
+    /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse().unwrap();
+    /// let at = |cell| Configuration::new(vec![Placement { cell, kind: 0 }]);
+    /// assert_eq!(puzzle.starting_from(at(1)).unwrap().start(), &at(1));
+    /// assert!(puzzle.starting_from(at(3)).is_none());
+    /// ```
+    pub fn starting_from(&self, start: Configuration) -> Option<Puzzle> {
+        let mut is_free = vec![true; self.size.cells()];
+        for &cell in &self.blocked {
+            is_free[cell as usize] = false;
+        }
+        for piece in start.placements() {
+            let (row, col) = self.size.row_col(piece.cell);
+            for &(r, c) in self.kinds.get(usize::from(piece.kind))?.cells() {
+                let cell =
+                    self.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
+                if !std::mem::replace(&mut is_free[cell? as usize], false) {
+                    return None;
+                }
+            }
+        }
+        let same = start.counts(self.kinds.len()) == self.counts();
+        same.then(|| Puzzle { start, ..self.clone() })
+    }
+
     /// How many pieces of each kind are on the board, in the order of [`Puzzle::kinds`].
     pub fn counts(&self) -> Vec<u32> {
         self.start.counts(self.kinds.len())

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::advice::{Advice, Reason};
 use crate::puzzle::{
-    Board, Cell, Configuration, Direction, Lock, Move, Placement, Puzzle, Solution, Style,
+    Board, Cell, Configuration, Direction, Lock, Move, Placement, Puzzle, Size, Solution, Style,
 };
 use crate::search::{Engine, Limit, Outcome, Status};
 
@@ -34,8 +34,7 @@ pub const SCREEN: usize = 80;
 /// ```
 pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
     let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
-    // Boards that would not fit the screen are drawn narrow.
-    let margin = usize::from(4 * cols < SCREEN as i64);
+    let margin = pitch(board.size()) / 2 - 1;
     let names = names(puzzle, board, pieces);
     let mut text = String::new();
     for row in 0..=rows {
@@ -61,6 +60,28 @@ pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
         }
     }
     text
+}
+
+/// Columns from one cell to the next in a drawing: 4, or 2 where that would not fit the screen.
+/// Rows are 2 lines apart.
+pub fn pitch(size: Size) -> usize {
+    if 4 * (size.cols as usize) < SCREEN { 4 } else { 2 }
+}
+
+/// A drawing, or other text with lines and blocks, for terminals that have only ASCII.
+///
+/// ```
+/// assert_eq!(sliding::report::text::without_boxes("┌──┬─▒│"), "+--+-#|");
+/// ```
+pub fn without_boxes(drawing: &str) -> String {
+    let plain = |c: char| match c {
+        '─' => '-',
+        '│' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        '\u{2580}'..='\u{259f}' => '#',
+        other => other,
+    };
+    drawing.chars().map(plain).collect()
 }
 
 /// What covers the ground of a cell.

@@ -1,0 +1,143 @@
+//! `sliding play`: a puzzle to be played in the terminal.
+
+mod player;
+mod view;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{
+    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
+};
+use ratatui::crossterm::execute;
+use sliding::Puzzle;
+use sliding::puzzle::{Configuration, Move, Style};
+use sliding::report::text;
+use sliding::search::{Outcome, Request, Status, search};
+
+use self::player::{Player, Wish};
+use self::view::View;
+use super::input::{self, Input};
+use super::options::{self, Color, Pace};
+use super::tiles::{self, ForPuzzle};
+use super::{Verdict, complain};
+
+const EXAMPLES: &str = "\
+Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, s plays
+the shortest solution from here, u takes a move back, q ends.
+
+Examples:
+  sliding play puzzles/classics/klotski.txt
+  sliding play --style 5 puzzles/classics/silly.txt";
+
+/// Play a puzzle in the terminal
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A puzzle file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    /// How long a search for a hint may take
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
+    time_limit: Duration,
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "Colours: auto, always, never")]
+    color: Color,
+}
+
+/// How long each move of a solution is shown.
+const BEAT: Duration = Duration::from_millis(400);
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let Input { file, puzzle, .. } = match input::puzzle(&arguments.file) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        complain("play needs a terminal; `sliding solve` shows a solution without one");
+        return Ok(Verdict::BadInput);
+    }
+    let name = text::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
+    let mut player = Player::new(&puzzle, arguments.style);
+    let view = View::new(&name, &puzzle, arguments.color);
+    let mut terminal = ratatui::try_init()?;
+    let played = execute!(io::stdout(), EnableMouseCapture)
+        .and_then(|()| play(&mut terminal, &mut player, &view, arguments.time_limit));
+    let _ = execute!(io::stdout(), DisableMouseCapture);
+    ratatui::restore();
+    played?;
+    let moves = text::counted(player.game().moves().len() as u64, "move");
+    let end = if player.game().is_solved() { "solved" } else { "not solved" };
+    writeln!(
+        out,
+        "{name}: {end}, {moves} (style {}: {})",
+        arguments.style,
+        arguments.style.meaning()
+    )?;
+    Ok(Verdict::Fine)
+}
+
+fn play(
+    terminal: &mut DefaultTerminal,
+    player: &mut Player,
+    view: &View,
+    time: Duration,
+) -> io::Result<()> {
+    loop {
+        terminal.draw(|frame| view.draw(frame, player))?;
+        let wish = if player.is_waiting_for_a_plan() {
+            let found =
+                plan(player.game().puzzle(), player.game().now(), player.game().style(), time);
+            player.take_plan(found);
+            // What was typed meanwhile was not meant for what is there now.
+            while event::poll(Duration::ZERO)? {
+                event::read()?;
+            }
+            Wish::GoOn
+        } else if player.is_playing() && !event::poll(BEAT)? {
+            player.next();
+            Wish::GoOn
+        } else {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => player.key(key),
+                Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
+                    player.choose(view.cell_at(terminal.size()?, mouse.column, mouse.row));
+                    Wish::GoOn
+                }
+                _ => Wish::GoOn,
+            }
+        };
+        if wish == Wish::Quit {
+            return Ok(());
+        }
+    }
+}
+
+/// A shortest solution from some configuration, or why there is none.
+fn plan(
+    puzzle: &Puzzle,
+    now: &Configuration,
+    style: Style,
+    time: Duration,
+) -> Result<Vec<Move>, String> {
+    let here = puzzle.starting_from(now.clone()).ok_or("the board is out of order")?;
+    let mut request = Request::new(style);
+    request.limits = options::limits(None, Some(time));
+    let pace = Pace::quiet(time);
+    let asked = ForPuzzle { engine: None, request: &request, pace, verbose: false, cache: None };
+    let outcome = match tiles::outcome(&here, &asked)? {
+        Some(outcome) => outcome,
+        None => search(&here, &request, &mut ()).map_err(|error| error.to_string())?,
+    };
+    match outcome {
+        Outcome { status: Status::Solved, solution: Some(solution), .. } => Ok(solution.moves),
+        Outcome { status: Status::Unsolvable, .. } => Err("there is no solution from here".into()),
+        _ => Err(format!("no solution found in {}", text::duration(time))),
+    }
+}

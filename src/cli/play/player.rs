@@ -1,0 +1,273 @@
+//! What the player has chosen and asked for, and what the keys do.
+
+use std::collections::VecDeque;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use sliding::Puzzle;
+use sliding::game::Game;
+use sliding::puzzle::{Cell, Configuration, Direction, Move, Movers, Placement, Style};
+use sliding::report::text;
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    GoOn,
+    Quit,
+}
+
+/// What a solution is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    Nothing,
+    /// To show its first move.
+    Hint,
+    /// To make its first move.
+    Move,
+    /// To play it.
+    Show,
+}
+
+/// A game, and the person who plays it.
+pub struct Player<'a> {
+    game: Game<'a>,
+    /// The piece that was chosen last.
+    cursor: Placement,
+    /// Pieces that are pushed together with it.
+    group: Vec<Placement>,
+    /// A configuration, and the moves from there to a goal.
+    plan: Option<(Configuration, VecDeque<Move>)>,
+    wanted: Wanted,
+    is_playing: bool,
+    message: String,
+}
+
+impl<'a> Player<'a> {
+    pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
+        let game = Game::new(puzzle, style);
+        let cursor = game.now().placements().first().copied();
+        let message = if game.is_solved() { "This puzzle is solved already." } else { "" };
+        Player {
+            cursor: cursor.unwrap_or(Placement { cell: 0, kind: 0 }),
+            game,
+            group: Vec::new(),
+            plan: None,
+            wanted: Wanted::Nothing,
+            is_playing: false,
+            message: message.to_owned(),
+        }
+    }
+
+    pub fn game(&self) -> &Game<'a> {
+        &self.game
+    }
+
+    /// What was said last.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Whether a solution has to be found before it goes on.
+    pub fn is_waiting_for_a_plan(&self) -> bool {
+        self.wanted != Wanted::Nothing
+    }
+
+    /// Whether a solution is being played.
+    pub fn is_playing(&self) -> bool {
+        self.is_playing
+    }
+
+    /// The pieces that an arrow key pushes.
+    pub fn chosen(&self) -> Vec<Placement> {
+        let pieces = self.game.now().placements();
+        let is_chosen = |piece: &&Placement| **piece == self.cursor || self.group.contains(piece);
+        pieces.iter().filter(is_chosen).copied().collect()
+    }
+
+    /// The moves to a goal, if they are known from here.
+    pub fn moves_left(&self) -> Option<usize> {
+        self.known().map(VecDeque::len)
+    }
+
+    fn known(&self) -> Option<&VecDeque<Move>> {
+        let (from, moves) = self.plan.as_ref()?;
+        (from == self.game.now()).then_some(moves)
+    }
+
+    pub fn key(&mut self, key: KeyEvent) -> Wish {
+        self.is_playing = false;
+        self.message.clear();
+        match key.code {
+            KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+                return Wish::Quit;
+            }
+            KeyCode::Char('q') => return Wish::Quit,
+            KeyCode::Up | KeyCode::Char('k') => self.push(Direction::Up),
+            KeyCode::Down | KeyCode::Char('j') => self.push(Direction::Down),
+            KeyCode::Left => self.push(Direction::Left),
+            KeyCode::Right | KeyCode::Char('l') => self.push(Direction::Right),
+            KeyCode::Tab => self.choose_next(1),
+            KeyCode::BackTab => self.choose_next(-1),
+            KeyCode::Char(' ') => self.gather(),
+            KeyCode::Esc => self.group.clear(),
+            KeyCode::Char('u') => self.turn_back(Game::undo, "There is nothing to take back."),
+            KeyCode::Char('r') => self.turn_back(Game::redo, "There is nothing to make again."),
+            KeyCode::Char('b') => {
+                self.game.reset();
+                self.find_cursor();
+            }
+            KeyCode::Char('h') => self.want(Wanted::Hint),
+            KeyCode::Char('n') => self.want(Wanted::Move),
+            KeyCode::Char('s') => self.want(Wanted::Show),
+            _ => {}
+        }
+        Wish::GoOn
+    }
+
+    /// Chooses the piece on a cell.
+    pub fn choose(&mut self, cell: Option<u32>) {
+        self.is_playing = false;
+        let board = self.game.puzzle().board(self.game.now());
+        let content = cell.map(|cell| board.cells()[cell as usize]);
+        if let Some(Cell::Piece(index)) = content {
+            self.cursor = self.game.now().placements()[index as usize];
+        }
+    }
+
+    fn choose_next(&mut self, by: isize) {
+        let pieces = self.game.now().placements();
+        let at = pieces.iter().position(|&piece| piece == self.cursor).unwrap_or(0) as isize;
+        let next = (at + by).rem_euclid(pieces.len().max(1) as isize) as usize;
+        self.cursor = pieces.get(next).copied().unwrap_or(self.cursor);
+    }
+
+    /// Puts the piece among those that are pushed together, or takes it out.
+    fn gather(&mut self) {
+        if self.game.style().movers() == Movers::Single {
+            self.message = "Pieces move one at a time in this style.".into();
+            return;
+        }
+        match self.group.iter().position(|&piece| piece == self.cursor) {
+            Some(at) => drop(self.group.remove(at)),
+            None => self.group.push(self.cursor),
+        }
+    }
+
+    fn push(&mut self, direction: Direction) {
+        let chosen = self.chosen();
+        let at = chosen.iter().position(|&piece| piece == self.cursor).unwrap_or(0);
+        match self.game.push(&chosen, direction) {
+            Err(refusal) => self.message = sentence(&refusal.to_string()),
+            Ok(moved) => {
+                // Those that were pushed along are among them. A step keeps the order of the pieces.
+                let old: Vec<Placement> = self.pushed_before(&moved, direction);
+                let now = |piece: &Placement| {
+                    old.iter().position(|other| other == piece).map(|i| moved[i])
+                };
+                let group: Vec<Placement> = self.group.iter().filter_map(&now).collect();
+                self.group = group;
+                self.cursor = chosen.get(at).and_then(now).unwrap_or(self.cursor);
+                self.plan = None;
+                self.congratulate();
+            }
+        }
+    }
+
+    /// Where pieces were before a step.
+    fn pushed_before(&self, moved: &[Placement], direction: Direction) -> Vec<Placement> {
+        let (down, right) = direction.delta();
+        let cols = i64::from(self.game.puzzle().size().cols);
+        let by = i64::from(down) * cols + i64::from(right);
+        let before = |piece: &Placement| (i64::from(piece.cell) - by) as u32;
+        moved.iter().map(|piece| Placement { cell: before(piece), ..*piece }).collect()
+    }
+
+    fn turn_back(&mut self, turn: fn(&mut Game<'a>) -> bool, else_say: &str) {
+        if !turn(&mut self.game) {
+            self.message = else_say.to_owned();
+        }
+        self.find_cursor();
+    }
+
+    /// Chooses the piece that moved last, where the one that was chosen is no longer there.
+    fn find_cursor(&mut self) {
+        self.group.clear();
+        let pieces = self.game.now().placements();
+        if !pieces.contains(&self.cursor) {
+            let like = pieces.iter().find(|piece| piece.kind == self.cursor.kind);
+            self.cursor = like.or(pieces.first()).copied().unwrap_or(self.cursor);
+        }
+    }
+
+    fn want(&mut self, wanted: Wanted) {
+        if self.game.is_solved() {
+            self.congratulate();
+            return;
+        }
+        self.wanted = wanted;
+        match self.known().cloned() {
+            Some(moves) => self.take_plan(Ok(moves.into())),
+            None => self.message = "Searching...".into(),
+        }
+    }
+
+    /// Goes on with a solution, or says why there is none.
+    pub fn take_plan(&mut self, found: Result<Vec<Move>, String>) {
+        let wanted = std::mem::replace(&mut self.wanted, Wanted::Nothing);
+        match found {
+            Err(why) => self.message = sentence(&why),
+            Ok(moves) => {
+                self.plan = Some((self.game.now().clone(), moves.into()));
+                self.message.clear();
+                match wanted {
+                    Wanted::Nothing => {}
+                    Wanted::Hint => self.hint(),
+                    Wanted::Move => self.next(),
+                    Wanted::Show => self.is_playing = true,
+                }
+            }
+        }
+    }
+
+    fn hint(&mut self) {
+        let Some((step, left)) = self.known().and_then(|moves| Some((moves.front()?, moves.len())))
+        else {
+            return;
+        };
+        let words = text::sentence(self.game.puzzle(), step);
+        let left = text::counted(left as u64, "move");
+        let first = step.pieces[0];
+        self.message = format!("Hint: {words} ({left} to go)");
+        self.cursor = first;
+    }
+
+    /// Makes the next move of the solution that is known.
+    pub fn next(&mut self) {
+        let Some(mut moves) = self.known().cloned() else {
+            self.is_playing = false;
+            return;
+        };
+        let made = moves.pop_front().map(|step| self.game.make(&step));
+        if !matches!(made, Some(Ok(()))) {
+            self.is_playing = false;
+            return;
+        }
+        self.find_cursor();
+        self.plan = Some((self.game.now().clone(), moves));
+        self.congratulate();
+    }
+
+    fn congratulate(&mut self) {
+        if self.game.is_solved() {
+            self.is_playing = false;
+            let moves = text::counted(self.game.moves().len() as u64, "move");
+            self.message = format!("Solved in {moves}!");
+        }
+    }
+}
+
+/// With a capital letter and a full stop.
+fn sentence(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(chars).chain(['.']).collect()
+}

@@ -1,0 +1,117 @@
+//! Games played by hand, at random and after a search, before the independent checker.
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+
+use sliding::Puzzle;
+use sliding::check::verify;
+use sliding::game::{Game, Refusal};
+use sliding::puzzle::{Direction, Solution, Style};
+use sliding::search::{Request, search};
+
+fn puzzle(text: &str) -> Puzzle {
+    text.parse().unwrap()
+}
+
+/// A flat piece, an upright one and two small ones, with three free cells.
+fn small() -> Puzzle {
+    puzzle("3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n1233\n??????3?3\n")
+}
+
+#[test]
+fn steps_become_moves_as_the_style_counts_them() {
+    let puzzle = puzzle("2 x 4\n1 = 1\n1\n00000001\n");
+    let way = [Direction::Right, Direction::Right, Direction::Down, Direction::Right];
+    for (style, moves) in [(0, 4), (1, 3), (2, 1), (3, 4), (4, 3), (5, 1)] {
+        let mut game = Game::new(&puzzle, Style::new(style).unwrap());
+        for direction in way {
+            let piece = game.now().placements()[0];
+            game.push(&[piece], direction).unwrap();
+        }
+        assert_eq!(game.moves().len(), moves, "style {style}");
+        let solution = Solution { moves: game.moves().to_vec() };
+        assert_eq!(verify(&puzzle, game.style(), &solution), Ok(()));
+    }
+}
+
+#[test]
+fn a_way_back_shortens_a_move() {
+    let puzzle = puzzle("3 x 3\n1 = 1\n1\n000000001\n");
+    let mut game = Game::new(&puzzle, Style::new(2).unwrap());
+    use Direction::{Down, Left, Right, Up};
+    for (direction, left) in [(Right, 1), (Right, 2), (Down, 3), (Left, 4), (Up, 1), (Left, 0)] {
+        let piece = game.now().placements()[0];
+        game.push(&[piece], direction).unwrap();
+        assert_eq!(game.moves().first().map_or(0, |only| only.steps.len()), left);
+    }
+    assert_eq!(game.now(), puzzle.start());
+}
+
+#[test]
+fn pieces_are_pushed_along_only_where_they_move_together() {
+    let puzzle = puzzle("1 x 4\n1 = 1\n2 = 1\n12\n0012\n");
+    let mut alone = Game::new(&puzzle, Style::new(0).unwrap());
+    let [one, two] = puzzle.start().placements() else { panic!() };
+    let refusal = alone.push(&[*one], Direction::Right);
+    assert_eq!(refusal, Err(Refusal::Piece(*one, *two)));
+    assert_eq!(alone.push(&[*one], Direction::Left), Err(Refusal::Edge(*one)));
+    assert_eq!(alone.push(&[*one, *two], Direction::Right), Err(Refusal::Alone));
+    assert_eq!(alone.push(&[], Direction::Right), Err(Refusal::Nothing));
+    let mut together = Game::new(&puzzle, Style::new(3).unwrap());
+    assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
+}
+
+#[test]
+fn walls_and_locks_hold() {
+    let puzzle = puzzle("2 x 2\n1 = 1 h\n1x\n0x1\n");
+    let mut game = Game::new(&puzzle, Style::new(2).unwrap());
+    let piece = puzzle.start().placements()[0];
+    assert_eq!(game.push(&[piece], Direction::Right), Err(Refusal::Wall(piece)));
+    assert_eq!(game.push(&[piece], Direction::Down), Err(Refusal::Lock(piece)));
+    assert!(!game.undo() && !game.redo());
+}
+
+/// Whatever is pushed at random, the moves stand up to the checker up to the last one, and
+/// undoing and redoing leads back and forth.
+#[test]
+fn games_at_random_stand_up_to_the_checker() {
+    for seed in 0..60 {
+        let mut dice = Pcg64Mcg::new(seed);
+        let puzzle = small();
+        let style = Style::new((seed % 6) as u8).unwrap();
+        let mut game = Game::new(&puzzle, style);
+        for _ in 0..40 {
+            let pieces = game.now().placements();
+            let piece = pieces[dice.next_u32() as usize % pieces.len()];
+            let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
+        }
+        // The checker wants to see a goal at the end: so the goal is where the game ended.
+        let board = puzzle.shorthand(game.now());
+        let text = puzzle.to_string();
+        let head: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
+        let ended: Puzzle =
+            format!("{head}{}\n{board}\n", puzzle.shorthand(puzzle.start())).parse().unwrap();
+        let solution = Solution { moves: game.moves().to_vec() };
+        assert_eq!(verify(&ended, style, &solution), Ok(()), "seed {seed}");
+        let (end, count) = (game.now().clone(), game.moves().len());
+        game.reset();
+        assert_eq!(game.now(), puzzle.start());
+        while game.redo() {}
+        assert_eq!((game.now(), game.moves().len()), (&end, count));
+    }
+}
+
+#[test]
+fn moves_of_a_search_can_be_made() {
+    let puzzle = small();
+    for style in Style::ALL {
+        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let mut game = Game::new(&puzzle, style);
+        let solution = outcome.solution.unwrap();
+        for step in &solution.moves {
+            game.make(step).unwrap();
+            assert_eq!(game.now(), &step.after);
+        }
+        assert!(game.is_solved());
+    }
+}
