@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 
 use sliding::Puzzle;
 use sliding::puzzle::{Board, Cell, Configuration, Goal, Placement, Style, Want};
-use sliding::report::text::{SCREEN, beside, draw, place};
+use sliding::report::boxes::{SCREEN, beside, draw};
+use sliding::report::text::place;
 
 use crate::corpus::{self, Entry};
 use crate::recorded;

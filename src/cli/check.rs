@@ -8,11 +8,13 @@ use sliding::Puzzle;
 use sliding::advice::{Advice, advise};
 use sliding::puzzle::parse::{Fault, Warning};
 use sliding::puzzle::{Kind, Lock};
-use sliding::report::text::{SCREEN, beside, counted, draw, plain};
+use sliding::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
+use sliding::report::text::{counted, plain};
 use sliding::report::{json, text};
 use sliding::tiles::{Tiles, parity::Parity};
 
 use super::input::{Input, Text};
+use super::options::Paint;
 use super::tiles::explained;
 use super::{Format, Verdict, write_json};
 
@@ -33,6 +35,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json: an object a line")]
     format: Format,
+    #[command(flatten)]
+    paint: Paint,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -62,7 +66,7 @@ fn check(arguments: &Arguments, text: Text, out: &mut dyn Write) -> io::Result<V
             Ok(Verdict::BadInput)
         }
         (Ok(input), Format::Text) => {
-            describe(&input, &advise(&input.puzzle), out)?;
+            describe(&input, &advise(&input.puzzle), arguments.paint.ink(), out)?;
             Ok(Verdict::Fine)
         }
         (Ok(input), Format::Json) => {
@@ -73,7 +77,7 @@ fn check(arguments: &Arguments, text: Text, out: &mut dyn Write) -> io::Result<V
     }
 }
 
-fn describe(input: &Input, advice: &[Advice], out: &mut dyn Write) -> io::Result<()> {
+fn describe(input: &Input, advice: &[Advice], ink: Ink, out: &mut dyn Write) -> io::Result<()> {
     let puzzle = &input.puzzle;
     writeln!(out, "{}: valid ({})", plain(input.name()), plain(&input.file))?;
     let size = puzzle.size();
@@ -88,7 +92,7 @@ fn describe(input: &Input, advice: &[Advice], out: &mut dyn Write) -> io::Result
         blocked
     )?;
     kinds(puzzle, out)?;
-    boards(puzzle, out)?;
+    boards(puzzle, ink, out)?;
     facts(puzzle, out)?;
     if let Some(tiles) = Tiles::of(puzzle) {
         writeln!(out, "tile puzzle: {}\n", explained(&Parity::of(&tiles)))?;
@@ -139,15 +143,15 @@ fn moves(kind: &Kind) -> &'static str {
 /// So many goals are drawn; nobody looks at more.
 const DRAWN_GOALS: usize = 6;
 
-fn boards(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
-    let start = draw(puzzle, &puzzle.board(puzzle.start()), puzzle.start());
+fn boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
+    let start = lying(puzzle, puzzle.start(), ink);
     let mut drawings = vec![("start".to_owned(), start)];
     for (i, goal) in puzzle.goals().iter().enumerate().take(DRAWN_GOALS) {
         let title = match puzzle.goals().len() {
             1 => "goal".to_owned(),
             _ => format!("goal {}", i + 1),
         };
-        drawings.push((title, draw(puzzle, &goal.board(puzzle), &goal.demanded())));
+        drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
     }
     out.write_all(beside(&drawings, SCREEN).as_bytes())?;
     let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS) as u64;

@@ -43,6 +43,8 @@ pub struct Arguments {
     /// Only the numbers of configurations, as comma-separated values
     #[arg(long, conflicts_with = "format")]
     csv: bool,
+    #[command(flatten)]
+    paint: options::Paint,
     /// Tell each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
@@ -81,7 +83,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     } else if arguments.format == Format::Json {
         write_json(out, &view.json(&input.file))?;
     } else {
-        view.write_text(out, input.name())?;
+        view.write_text(out, input.name(), arguments.paint.ink())?;
     }
     out.flush()?;
     Ok(limited(map.limit, &input, &request))

@@ -19,6 +19,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use sliding::report::boxes::without_boxes;
 
 use tiles::korf::{Program, run as korf};
 
@@ -148,10 +149,32 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Standard output: a terminal gets every line at once, anything else large blocks.
+/// Standard output: a terminal gets every line at once, and only characters that it has; anything
+/// else large blocks.
 fn output() -> Box<dyn Write> {
     let out = io::stdout();
-    if out.is_terminal() { Box::new(out) } else { Box::new(BufWriter::new(out)) }
+    match (out.is_terminal(), supports_unicode::supports_unicode()) {
+        (false, _) => Box::new(BufWriter::new(out)),
+        (true, true) => Box::new(out),
+        (true, false) => Box::new(WithoutBoxes(out)),
+    }
+}
+
+/// Writes text with lines and blocks in ASCII.
+struct WithoutBoxes<W>(W);
+
+impl<W: Write> Write for WithoutBoxes<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(without_boxes(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Writes a message to standard error. If nobody reads it there, nobody is told.

@@ -9,6 +9,7 @@ use bytesize::ByteSize;
 use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
+use sliding::report::boxes::Ink;
 use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
 use sliding::tiles::choice as tiles;
 
@@ -94,6 +95,21 @@ impl Color {
             Color::Never => false,
             Color::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
         }
+    }
+}
+
+/// How a report for people looks.
+#[derive(Args, Clone, Copy)]
+pub struct Paint {
+    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "Colours: auto, where the terminal has them; always; never")]
+    pub color: Color,
+}
+
+impl Paint {
+    /// With which means boards are drawn on standard output.
+    pub fn ink(self) -> Ink {
+        if self.color.is_wanted() { Ink::Colored } else { Ink::Plain }
     }
 }
 

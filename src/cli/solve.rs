@@ -53,6 +53,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json: an object a line")]
     format: Format,
+    #[command(flatten)]
+    paint: options::Paint,
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
@@ -188,7 +190,7 @@ fn report(
         return Ok(());
     }
     if let Some(solution) = &outcome.solution {
-        text::write_solution(out, puzzle, solution)?;
+        text::write_solution(out, puzzle, solution, arguments.paint.ink())?;
     }
     let verified = if verified == Some(true) { "; solution verified" } else { "" };
     writeln!(out, "\n{}{verified}", text::effort(outcome))

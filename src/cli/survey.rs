@@ -37,6 +37,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json: an object on a line")]
     format: Format,
+    #[command(flatten)]
+    paint: options::Paint,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -60,7 +62,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     if arguments.format == Format::Json {
         write_json(out, &view.json(&input.file))?;
     } else {
-        view.write_text(out, input.name())?;
+        view.write_text(out, input.name(), arguments.paint.ink())?;
     }
     out.flush()?;
     if let (Some(Limit::Memory), Some(placements), true) =

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::boxes::{Ink, SCREEN, beside, lying};
 use super::json::{self, Size, Step};
-use super::text::{SCREEN, beside, counted, draw, duration, plain, sentence};
+use super::text::{counted, duration, plain, sentence};
 use crate::puzzle::{Configuration, Puzzle, Solution, Style};
 use crate::search::{Distances, Map, Origin};
 
@@ -57,7 +58,7 @@ impl View<'_> {
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
+    pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
         let (map, style) = (self.map, self.style);
         writeln!(out, "{} (style {style}: {})\n", plain(name), style.meaning())?;
         let so_far = if map.limit.is_some() { ", as far as it was searched" } else { "" };
@@ -92,8 +93,8 @@ impl View<'_> {
         writeln!(out, "\nconfigurations at each distance from {origin}\n")?;
         write!(out, "{}", plot(&distances.levels))?;
         if map.limit.is_none() {
-            self.write_farthest(out, distances, origin)?;
-            self.write_hardest(out)?;
+            self.write_farthest(out, distances, origin, ink)?;
+            self.write_hardest(out, ink)?;
         }
         Ok(())
     }
@@ -103,9 +104,10 @@ impl View<'_> {
         out: &mut dyn Write,
         distances: &Distances,
         origin: &str,
+        ink: Ink,
     ) -> io::Result<()> {
         let drawings: Vec<(String, String)> = (distances.farthest.iter().enumerate())
-            .map(|(i, board)| ((i + 1).to_string(), drawn(self.puzzle, board)))
+            .map(|(i, board)| ((i + 1).to_string(), lying(self.puzzle, board, ink)))
             .collect();
         if drawings.is_empty() {
             return Ok(());
@@ -121,11 +123,11 @@ impl View<'_> {
         write!(out, "{}", beside(&drawings, SCREEN))
     }
 
-    fn write_hardest(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn write_hardest(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let Some((hardest, first)) = self.hardest() else { return Ok(()) };
         let moves = counted(hardest.moves.len() as u64, "move");
         writeln!(out, "\nhardest start for the goal: {moves}\n")?;
-        write!(out, "{}", drawn(self.puzzle, first))?;
+        write!(out, "{}", lying(self.puzzle, first, ink))?;
         for (i, step) in hardest.moves.iter().enumerate() {
             writeln!(out, "{}. {}", i + 1, sentence(self.puzzle, step))?;
         }
@@ -204,10 +206,6 @@ struct Hardest {
     start: String,
     moves: u64,
     solution: Vec<Step>,
-}
-
-fn drawn(puzzle: &Puzzle, board: &Configuration) -> String {
-    draw(puzzle, &puzzle.board(board), board)
 }
 
 fn reach(distances: &Distances) -> String {

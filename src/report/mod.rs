@@ -1,5 +1,6 @@
 //! What people and programs get to see.
 
+pub mod boxes;
 pub mod classic;
 pub mod count;
 pub mod draw;

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::boxes::{Ink, SCREEN, beside, lying};
 use super::json::{self, Size};
-use super::text::{SCREEN, beside, counted, draw, duration, plain};
+use super::text::{counted, duration, plain};
 use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::search::{Component, Diameter, Survey};
 
@@ -31,7 +32,7 @@ impl View<'_> {
     /// # Errors
     ///
     /// Those of `out`.
-    pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
+    pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
         let (survey, style) = (self.survey, self.style);
         writeln!(out, "{} (style {style}: {})\n", plain(name), style.meaning())?;
         match &survey.placements {
@@ -46,7 +47,7 @@ impl View<'_> {
             self.write_sizes(out)?;
         }
         for (i, component) in survey.components.iter().enumerate() {
-            self.write_component(out, i + 1, component)?;
+            self.write_component(out, i + 1, component, ink)?;
         }
         Ok(())
     }
@@ -68,6 +69,7 @@ impl View<'_> {
         out: &mut dyn Write,
         number: usize,
         component: &Component,
+        ink: Ink,
     ) -> io::Result<()> {
         let start = if component.has_start { ", has the start" } else { "" };
         let goals = match component.goals {
@@ -82,22 +84,17 @@ impl View<'_> {
         } else {
             writeln!(out, "diameter between {least} and {most}")?;
         }
-        let mut drawings = vec![
-            ("one end".to_owned(), self.drawn(&pair.0)),
-            ("the other".to_owned(), self.drawn(&pair.1)),
-        ];
+        let drawn = |board: &Configuration| lying(self.puzzle, board, ink);
+        let mut drawings =
+            vec![("one end".to_owned(), drawn(&pair.0)), ("the other".to_owned(), drawn(&pair.1))];
         if let Some((moves, hardest)) = &component.hardest {
             writeln!(out, "hardest start for the goal {}", counted(*moves, "move"))?;
-            drawings.push(("hardest".to_owned(), self.drawn(hardest)));
+            drawings.push(("hardest".to_owned(), drawn(hardest)));
         }
         if component.size == 1 {
             drawings.truncate(1);
         }
         write!(out, "\n{}", beside(&drawings, SCREEN))
-    }
-
-    fn drawn(&self, board: &Configuration) -> String {
-        draw(self.puzzle, &self.puzzle.board(board), board)
     }
 
     /// All for programs.

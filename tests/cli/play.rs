@@ -34,13 +34,24 @@ impl Game {
         size: (u16, u16),
         variables: &[(&str, &str)],
     ) -> Game {
+        Game::of("play", puzzle, arguments, size, variables)
+    }
+
+    /// Another command in a terminal.
+    fn of(
+        name: &str,
+        puzzle: &str,
+        arguments: &[&str],
+        size: (u16, u16),
+        variables: &[(&str, &str)],
+    ) -> Game {
         let folder = folder(&[("puzzle.txt", puzzle)]);
         let (rows, cols) = size;
         let pair = native_pty_system()
             .openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 })
             .unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_sliding"));
-        command.arg("play");
+        command.arg(name);
         command.args(arguments);
         command.arg(path(&folder, "puzzle.txt"));
         command.env("TERM", "xterm-256color");
@@ -217,6 +228,35 @@ fn terminals_without_boxes_or_colours_get_none() {
     // Three cells on the board and three in the goal, three characters each, and what is between.
     assert!(colours(&coloured) >= 18);
     coloured.quit();
+}
+
+#[test]
+fn other_commands_draw_as_the_terminal_can() {
+    let plain = Game::of("check", PAIR, &[], (40, 100), &[("LC_ALL", "C"), ("NO_COLOR", "1")]);
+    plain.sees("| 2 | 1 |   |");
+    plain.sees("advice: none");
+    assert!(plain.text().is_ascii(), "{}", plain.text());
+    let coloured = Game::of("check", PAIR, &[], (40, 100), &[("LC_ALL", "C.UTF-8")]);
+    coloured.sees("│ 2 │ 1 │   │");
+    let parser = coloured.screen.lock().unwrap();
+    let screen = parser.screen();
+    let name = (0..40).flat_map(|row| (0..100).map(move |col| (row, col))).find(|&(row, col)| {
+        screen
+            .cell(row, col)
+            .is_some_and(|cell| cell.contents() == "2" && cell.bgcolor() != vt100::Color::Default)
+    });
+    assert!(name.is_some());
+}
+
+#[test]
+fn colours_go_into_a_pipe_only_if_they_are_asked_for() {
+    for (arguments, has_colours) in
+        [(&["check", "-"][..], false), (&["check", "--color", "always", "-"], true)]
+    {
+        assert_eq!(run(arguments, PAIR).out.contains("\u{1b}["), has_colours);
+    }
+    let solved = run(&["solve", "--color", "always", "-"], PAIR);
+    assert!(solved.out.contains("\u{1b}["));
 }
 
 #[test]

@@ -21,7 +21,7 @@ use sliding::search::{Outcome, Request, Status, search};
 use self::player::{Player, Wish};
 use self::view::View;
 use super::input::{self, Input};
-use super::options::{self, Color, Pace};
+use super::options::{self, Pace};
 use super::tiles::{self, ForPuzzle};
 use super::{Verdict, complain};
 
@@ -46,9 +46,8 @@ pub struct Arguments {
     /// How long a search for a hint may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
     time_limit: Duration,
-    #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Colours: auto, always, never")]
-    color: Color,
+    #[command(flatten)]
+    paint: options::Paint,
 }
 
 /// How long each move of a solution is shown.
@@ -65,7 +64,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
     let name = text::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
     let mut player = Player::new(&puzzle, arguments.style);
-    let view = View::new(&name, &puzzle, arguments.color);
+    let view = View::new(&name, &puzzle, arguments.paint.color);
     let mut terminal = ratatui::try_init()?;
     let played = execute!(io::stdout(), EnableMouseCapture)
         .and_then(|()| play(&mut terminal, &mut player, &view, arguments.time_limit));

@@ -6,9 +6,8 @@ use ratatui::style::{Color as Paint, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 use sliding::Puzzle;
-use sliding::puzzle::{Board, Cell, Configuration, Movers, Placement};
-use sliding::report::draw::palette::{Rgb, Tone, swatch};
-use sliding::report::text;
+use sliding::puzzle::{Board, Configuration, Movers, Placement};
+use sliding::report::{boxes, text};
 
 use super::player::Player;
 use crate::cli::options::Color;
@@ -45,7 +44,7 @@ pub struct View {
 impl View {
     pub fn new(name: &str, puzzle: &Puzzle, color: Color) -> View {
         let size = puzzle.size();
-        let pitch = text::pitch(size) as u16;
+        let pitch = boxes::pitch(size) as u16;
         let goal = |(number, goal): (usize, &sliding::puzzle::Goal)| {
             let heading = match puzzle.goals().len() {
                 1 => "goal".to_owned(),
@@ -145,8 +144,8 @@ impl View {
         pieces: &Configuration,
         is_chosen: &dyn Fn(Placement) -> bool,
     ) {
-        let drawing = text::draw(puzzle, board, pieces);
-        let drawing = if self.has_boxes { drawing } else { text::without_boxes(&drawing) };
+        let drawing = boxes::draw(puzzle, board, pieces);
+        let drawing = if self.has_boxes { drawing } else { boxes::without_boxes(&drawing) };
         for (y, line) in drawing.lines().enumerate() {
             let place =
                 Rect { x: corner.x, y: corner.y + y as u16, width: self.drawing.width, height: 1 };
@@ -154,7 +153,7 @@ impl View {
         }
         for y in 0..self.drawing.height {
             for x in 0..self.drawing.width {
-                let Some(index) = self.inside(board, x, y) else { continue };
+                let Some(index) = boxes::inside(board, x.into(), y.into()) else { continue };
                 let piece = pieces.placements()[index as usize];
                 if let Some(cell) = frame.buffer_mut().cell_mut((corner.x + x, corner.y + y)) {
                     cell.set_style(self.look(piece, is_chosen(piece)));
@@ -163,35 +162,14 @@ impl View {
         }
     }
 
-    /// The piece whose inside a character of a drawing belongs to.
-    fn inside(&self, board: &Board, x: u16, y: u16) -> Option<u32> {
-        let (col, row) = (i64::from(x / self.pitch), i64::from(y / 2));
-        // A character on a line belongs to a piece that has the cells on all of its sides.
-        let on_line = (x.is_multiple_of(self.pitch), y.is_multiple_of(2));
-        let cols = if on_line.0 { col - 1..=col } else { col..=col };
-        let rows = if on_line.1 { row - 1..=row } else { row..=row };
-        let mut around = rows.flat_map(|row| cols.clone().map(move |col| board.at(row, col)));
-        match around.next()? {
-            Some(Cell::Piece(index)) => {
-                around.all(|cell| cell == Some(Cell::Piece(index))).then_some(index)
-            }
-            _ => None,
-        }
-    }
-
     fn look(&self, piece: Placement, is_chosen: bool) -> Style {
         let style = match self.has_color {
             true => {
-                let swatch = swatch(usize::from(piece.kind), Tone::Light);
-                Style::new().fg(paint(swatch.label)).bg(paint(swatch.fill))
+                let [label, fill] = boxes::colors(piece.kind).map(Paint::Indexed);
+                Style::new().fg(label).bg(fill)
             }
             false => Style::new(),
         };
         if is_chosen { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style }
     }
-}
-
-/// The nearest of the 256 colours that terminals have.
-fn paint(Rgb([red, green, blue]): Rgb) -> Paint {
-    Paint::Indexed(ansi_colours::ansi256_from_rgb((red, green, blue)))
 }

@@ -1,0 +1,397 @@
+//! Boards as text: outlines of characters, plain or in colours.
+
+use ansi_colours::ansi256_from_rgb;
+use anstream::adapter::strip_str;
+use anstyle::{Ansi256Color, Style};
+
+use super::draw::palette::{Rgb, Tone, swatch};
+use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
+
+/// Columns that any terminal has.
+pub const SCREEN: usize = 80;
+
+/// A board in outlines: each piece as one shape with its kind's name in its first cell, blocked
+/// cells shaded, cells that a goal leaves open marked `?`.
+///
+/// `pieces` are those that the board's [`Cell::Piece`] speaks of. Where a piece is not connected,
+/// each part of it has the name. Every line ends with a newline.
+///
+/// ```
+/// use sliding::{Puzzle, report::boxes::draw};
+///
+/// let puzzle: Puzzle = "2 x 3\n1 = 11/1\n2 = 1\n102x\n102x\n".parse().unwrap();
+/// let drawing = draw(&puzzle, &puzzle.board(puzzle.start()), puzzle.start());
+/// # println!("{drawing}");
+/// assert_eq!(drawing, "\
+/// ┌───────┬───┐
+/// │ 1     │   │
+/// │   ┌───┼───┤
+/// │   │ 2 │▒▒▒│
+/// └───┴───┴───┘
+/// ");
+/// ```
+pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
+    let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
+    let margin = pitch(board.size()) / 2 - 1;
+    let names = names(puzzle, board, pieces);
+    let mut text = String::new();
+    for row in 0..=rows {
+        for col in 0..=cols {
+            text.push(corner(board, row, col));
+            if col < cols {
+                let edge = edge(board, (row - 1, col), (row, col)).unwrap_or('─');
+                text.extend(std::iter::repeat_n(edge, 1 + 2 * margin));
+            }
+        }
+        text.push('\n');
+        for col in (0..=cols).take_while(|_| row < rows) {
+            text.push(edge(board, (row, col - 1), (row, col)).unwrap_or('│'));
+            if let Some(cell) = board.size().cell(row, col) {
+                let fill = fill(board.at(row, col));
+                let margin = std::iter::repeat_n(fill, margin);
+                let middle = names[cell as usize].unwrap_or(fill);
+                text.extend(margin.clone().chain([middle]).chain(margin));
+            }
+        }
+        if row < rows {
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// With which means a drawing is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ink {
+    /// Characters alone.
+    #[default]
+    Plain,
+    /// Each kind of pieces in its colour, by the escape sequences of terminals, one of 256.
+    Colored,
+}
+
+/// A drawing of a board, plain or in colours; as [`draw`] else.
+pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
+    let plain = draw(puzzle, board, pieces);
+    if ink == Ink::Plain {
+        return plain;
+    }
+    let mut text = String::new();
+    for (y, line) in plain.lines().enumerate() {
+        let mut last = None;
+        for (x, c) in line.chars().enumerate() {
+            let piece = inside(board, x, y);
+            if piece != last {
+                text += &format!("{}", Style::new().render_reset());
+                let kind = piece.map(|index| pieces.placements()[index as usize].kind);
+                if let Some(kind) = kind {
+                    text += &format!("{}", style(kind).render());
+                }
+                last = piece;
+            }
+            text.push(c);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A drawing of a configuration, plain or in colours.
+pub fn lying(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String {
+    draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
+}
+
+fn style(kind: u8) -> Style {
+    let [label, fill] = colors(kind).map(|number| Some(Ansi256Color(number).into()));
+    Style::new().fg_color(label).bg_color(fill)
+}
+
+/// The colours of a kind's name and of its ground, by their numbers among the 256 of terminals.
+pub fn colors(kind: u8) -> [u8; 2] {
+    let swatch = swatch(usize::from(kind), Tone::Light);
+    [swatch.label, swatch.fill].map(|Rgb([red, green, blue])| ansi256_from_rgb((red, green, blue)))
+}
+
+/// The piece that a character of a drawing lies inside, by its index in
+/// [`Configuration::placements`]: one on a line if the piece has the cells on all sides of it.
+/// Columns and lines count from 0.
+pub fn inside(board: &Board, x: usize, y: usize) -> Option<u32> {
+    let pitch = pitch(board.size());
+    let (col, row) = ((x / pitch) as i64, (y / 2) as i64);
+    let cols = if x.is_multiple_of(pitch) { col - 1..=col } else { col..=col };
+    let rows = if y.is_multiple_of(2) { row - 1..=row } else { row..=row };
+    let mut around = rows.flat_map(|row| cols.clone().map(move |col| board.at(row, col)));
+    match around.next()? {
+        Some(Cell::Piece(index)) => {
+            around.all(|cell| cell == Some(Cell::Piece(index))).then_some(index)
+        }
+        _ => None,
+    }
+}
+
+/// Columns from one cell to the next in a drawing: 4, or 2 where that would not fit the screen.
+/// Rows are 2 lines apart.
+pub fn pitch(size: Size) -> usize {
+    if 4 * (size.cols as usize) < SCREEN { 4 } else { 2 }
+}
+
+/// A drawing, or other text with lines and blocks, for terminals that have only ASCII.
+///
+/// ```
+/// assert_eq!(sliding::report::boxes::without_boxes("┌──┬─▒│"), "+--+-#|");
+/// ```
+pub fn without_boxes(drawing: &str) -> String {
+    let plain = |c: char| match c {
+        '─' => '-',
+        '│' => '|',
+        '\u{2500}'..='\u{257f}' => '+',
+        '\u{2580}'..='\u{259f}' => '#',
+        other => other,
+    };
+    drawing.chars().map(plain).collect()
+}
+
+/// What covers the ground of a cell.
+fn fill(cell: Option<Cell>) -> char {
+    if cell == Some(Cell::Blocked) { '▒' } else { ' ' }
+}
+
+/// What covers the edge between two cells; `None` where there is a line.
+fn edge(board: &Board, one: (i64, i64), other: (i64, i64)) -> Option<char> {
+    let open = |cell| matches!(cell, Some(Cell::Empty | Cell::Any));
+    let (one, other) = (board.at(one.0, one.1), board.at(other.0, other.1));
+    (one == other || open(one) && open(other)).then(|| fill(one))
+}
+
+/// The character where four cells meet, of which the lower right one is given.
+fn corner(board: &Board, row: i64, col: i64) -> char {
+    let [a, b, c, d] = [(row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)];
+    let line = |one, other| usize::from(edge(board, one, other).is_none());
+    let (up, right, down, left) = (line(a, b), line(b, d), line(c, d), line(a, c));
+    match up + 2 * right + 4 * down + 8 * left {
+        0 => fill(board.at(row, col)),
+        lines => {
+            [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'][lines]
+        }
+    }
+}
+
+/// What is written into each cell: `?`, or a kind's name in the first cell of each part of a piece.
+fn names(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> Vec<Option<char>> {
+    let size = board.size();
+    let mut seen = vec![false; size.cells()];
+    let mut names = vec![None; size.cells()];
+    for first in 0..size.cells() {
+        let content = board.cells()[first];
+        names[first] = match content {
+            Cell::Any => Some('?'),
+            Cell::Piece(index) if !seen[first] => {
+                let kind = pieces.placements()[index as usize].kind;
+                Some(puzzle.kinds()[kind as usize].name())
+            }
+            _ => continue,
+        };
+        let mut part = vec![first as u32];
+        while let Some(cell) = part.pop() {
+            if std::mem::replace(&mut seen[cell as usize], true) {
+                continue;
+            }
+            let (row, col) = size.row_col(cell);
+            let beside = Direction::ALL.map(Direction::delta).into_iter().filter_map(|(r, c)| {
+                size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c))
+            });
+            part.extend(beside.filter(|&next| board.cells()[next as usize] == content));
+        }
+    }
+    names
+}
+
+/// Titled drawings side by side, as many as fit into `width` columns, the others below.
+pub fn beside(drawings: &[(String, String)], width: usize) -> String {
+    const GAP: usize = 3;
+    let widths: Vec<usize> = drawings
+        .iter()
+        .map(|(title, drawing)| drawing.lines().chain([&title[..]]).map(columns).max())
+        .map(|width| width.unwrap_or(0) + GAP)
+        .collect();
+    let mut text = String::new();
+    let mut from = 0;
+    while from < drawings.len() {
+        let mut taken = 0;
+        let fitting = widths[from..].iter().take_while(|&&more| {
+            taken += more;
+            taken <= width + GAP
+        });
+        let to = from + fitting.count().max(1);
+        let mut lines: Vec<_> = drawings[from..to]
+            .iter()
+            .map(|(title, drawing)| [&title[..]].into_iter().chain(drawing.lines()))
+            .collect();
+        loop {
+            let parts: Vec<Option<&str>> = lines.iter_mut().map(Iterator::next).collect();
+            if parts.iter().all(Option::is_none) {
+                break;
+            }
+            let mut line = String::new();
+            for (part, &width) in parts.iter().zip(&widths[from..]) {
+                let part = part.unwrap_or("");
+                line.push_str(part);
+                line.extend(std::iter::repeat_n(' ', width - columns(part)));
+            }
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        from = to;
+    }
+    text
+}
+
+/// Columns that a line takes on the screen.
+fn columns(line: &str) -> usize {
+    strip_str(line).map(|part| part.chars().count()).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(text: &str) -> String {
+        let puzzle: Puzzle = text.parse().unwrap();
+        draw(&puzzle, &puzzle.board(puzzle.start()), puzzle.start())
+    }
+
+    #[test]
+    fn bent_pieces_have_one_outline() {
+        insta::assert_snapshot!(start("3 x 4\n1 = 1/1/11\n2 = 11/01\n12\n12\n"), @"
+        ┌───┬───────┬───┐
+        │ 1 │ 2     │   │
+        │   ├───┐   │   │
+        │   │   │   │   │
+        │   └───┼───┘   │
+        │       │       │
+        └───────┴───────┘
+        ");
+    }
+
+    #[test]
+    fn a_ring_goes_round_what_lies_inside() {
+        insta::assert_snapshot!(start("3 x 3\n1 = 111/101/111\n2 = 1\n12\n12\n"), @"
+        ┌───────────┐
+        │ 1         │
+        │   ┌───┐   │
+        │   │ 2 │   │
+        │   └───┘   │
+        │           │
+        └───────────┘
+        ");
+        insta::assert_snapshot!(start("3 x 4\n1 = 111/101/111\n1\n1\n"), @"
+        ┌───────────┬───┐
+        │ 1         │   │
+        │   ┌───┐   │   │
+        │   │   │   │   │
+        │   └───┘   │   │
+        │           │   │
+        └───────────┴───┘
+        ");
+    }
+
+    #[test]
+    fn each_part_of_a_scattered_piece_has_the_name() {
+        insta::assert_snapshot!(start("3 x 3\n1 = 101/0/1\n2 = 1\n12\n12\n"), @"
+        ┌───┬───┬───┐
+        │ 1 │ 2 │ 1 │
+        ├───┴───┴───┤
+        │           │
+        ├───┐       │
+        │ 1 │       │
+        └───┴───────┘
+        ");
+    }
+
+    #[test]
+    fn walls_are_shaded_as_one() {
+        insta::assert_snapshot!(start("3 x 3\n1 = 1\nxx0xx01\nxx0xx01\n"), @"
+        ┌───────┬───┐
+        │▒▒▒▒▒▒▒│   │
+        │▒▒▒▒▒▒▒│   │
+        │▒▒▒▒▒▒▒│   │
+        ├───┬───┘   │
+        │ 1 │       │
+        └───┴───────┘
+        ");
+    }
+
+    #[test]
+    fn equal_neighbours_stay_apart() {
+        insta::assert_snapshot!(start("2 x 2\n1 = 1\n111\n111\n"), @"
+        ┌───┬───┐
+        │ 1 │ 1 │
+        ├───┼───┤
+        │ 1 │   │
+        └───┴───┘
+        ");
+    }
+
+    #[test]
+    fn open_cells_of_a_goal_are_marked() {
+        let puzzle: Puzzle = "2 x 3\n1 = 11\n1\n00?1\n".parse().unwrap();
+        let goal = &puzzle.goals()[0];
+        insta::assert_snapshot!(draw(&puzzle, &goal.board(&puzzle), &goal.demanded()), @"
+        ┌───────────┐
+        │         ? │
+        ├───────┐   │
+        │ 1     │ ? │
+        └───────┴───┘
+        ");
+    }
+
+    #[test]
+    fn wide_boards_are_drawn_narrow() {
+        let board = format!("1 x 20\n1 = 11\n{}1\n1\n", "0".repeat(18));
+        insta::assert_snapshot!(start(&board), @"
+        ┌───────────────────────────────────┬───┐
+        │                                   │1  │
+        └───────────────────────────────────┴───┘
+        ");
+        assert_eq!(start("1 x 19\n1 = 11\n1\n1\n").lines().next().unwrap().chars().count(), 77);
+    }
+
+    #[test]
+    fn drawings_stand_side_by_side_as_far_as_they_fit() {
+        let box_of = |title: &str| (title.to_owned(), "+--+\n+--+\n".to_owned());
+        let boxes = [box_of("one"), box_of("two"), box_of("number three")];
+        insta::assert_snapshot!(beside(&boxes, 20), @"
+        one    two
+        +--+   +--+
+        +--+   +--+
+        number three
+        +--+
+        +--+
+        ");
+    }
+
+    /// What is left without the colours is the plain drawing, and each character between the names
+    /// of a piece has that piece's colour.
+    #[test]
+    fn colours_change_nothing_else() {
+        let puzzle: Puzzle = "3 x 4\n1 = 1/1/11\n2 = 11/01\n12\n12\n".parse().unwrap();
+        let plain = lying(&puzzle, puzzle.start(), Ink::Plain);
+        let colored = lying(&puzzle, puzzle.start(), Ink::Colored);
+        assert_eq!(strip_str(&colored).to_string(), plain);
+        let board = puzzle.board(puzzle.start());
+        let of_first = (0..7).flat_map(|y| (0..17).map(move |x| (x, y)));
+        let count = of_first.filter(|&(x, y)| inside(&board, x, y) == Some(0)).count();
+        // Four cells of three characters, two lines of three between rows, and one between columns.
+        assert_eq!(count, 4 * 3 + 2 * 3 + 1);
+        let one = format!("{} 1 {}", style(0).render(), Style::new().render_reset());
+        assert!(colored.contains(&one), "{colored:?}");
+    }
+
+    #[test]
+    fn drawings_in_colours_stand_side_by_side_too() {
+        let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().unwrap();
+        let drawn = |ink| ("x".to_owned(), lying(&puzzle, puzzle.start(), ink));
+        let two = |ink| beside(&[drawn(ink), drawn(ink)], 80);
+        assert_eq!(strip_str(&two(Ink::Colored)).to_string(), two(Ink::Plain));
+    }
+}
