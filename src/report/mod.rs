@@ -3,6 +3,7 @@
 pub mod classic;
 pub mod count;
 pub mod draw;
+pub mod graph;
 pub mod json;
 pub mod map;
 pub mod problems;
