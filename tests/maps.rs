@@ -8,7 +8,8 @@ use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::search::{Component, Count, Distances, Map, Request, Survey, count, explore, survey};
+use sliding::search::{Component, Count, Distances, GraphError, Map, Request, Survey};
+use sliding::search::{count, explore, graph, survey};
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -162,6 +163,44 @@ fn explored(case: &Case) -> Option<Sorts> {
 #[test]
 fn explore_on_random_puzzles() {
     let sorts = on_random_puzzles(0..400, explored);
+    assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_hardest > 500, "{sorts:?}");
+}
+
+/// Every configuration with its distances, and every edge.
+fn spelt_out(case: &Case) -> Option<Sorts> {
+    let Case { puzzle, style, name } = case;
+    let reference = Reference::new(puzzle).component(*style, MOST)?;
+    let request = Request::new(*style);
+    let found = graph(puzzle, &request, MOST as u32, &mut ()).unwrap();
+    assert_eq!(found.nodes.len(), reference.len(), "{name}");
+    assert_eq!(&found.nodes[0].configuration, puzzle.start(), "{name}");
+    let numbers = found.nodes.iter().map(|node| reference.find(&node.configuration));
+    let numbers: Vec<usize> = numbers.map(|number| number.expect("it can be reached")).collect();
+    let forth = reference.distances(&[reference.start]);
+    let back = reference.distances(&reference.goals);
+    for (node, &number) in found.nodes.iter().zip(&numbers) {
+        assert_eq!(Some(node.from_start), forth[number], "{name}");
+        assert_eq!(node.to_goal, back[number], "{name}");
+    }
+    assert!(found.nodes.is_sorted_by_key(|node| node.from_start), "{name}");
+    assert_eq!(found.edges.len() as u64, reference.edges(), "{name}");
+    assert!(found.edges.is_sorted_by(|one, other| one < other), "{name}");
+    for &(one, other) in &found.edges {
+        assert!(one < other, "{name}");
+        let beside = reference.beside(numbers[one as usize]);
+        assert!(beside.contains(&numbers[other as usize]), "{name}");
+    }
+    // One fewer is too few.
+    let most = found.nodes.len() as u32 - 1;
+    let refused = graph(puzzle, &request, most, &mut ());
+    assert!(matches!(refused, Err(GraphError::TooMany { most: told }) if told == most), "{name}");
+    let is_solved = found.nodes[0].to_goal.is_some();
+    Some(Sorts::of([is_solved, false, reference.goals.len() > 1, false]))
+}
+
+#[test]
+fn graph_on_random_puzzles() {
+    let sorts = on_random_puzzles(0..400, spelt_out);
     assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_hardest > 500, "{sorts:?}");
 }
 

@@ -9,7 +9,7 @@ use sliding::report::map;
 use sliding::search::{Limit, Origin, explore};
 
 use super::progress::Watch;
-use super::{Format, Verdict, complain, input, options, write_json};
+use super::{Verdict, complain, input, options, picture, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -17,7 +17,8 @@ Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
 Examples:
   sliding explore puzzles/classics/klotski.txt
   sliding explore --from goal --style 0 puzzles/classics/century.txt
-  sliding explore --csv puzzles/classics/klotski.txt > distances.csv";
+  sliding explore --csv puzzles/classics/klotski.txt > distances.csv
+  sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
 /// Map all that can be reached: distances, farthest, hardest start
 #[derive(Args)]
@@ -38,8 +39,12 @@ pub struct Arguments {
     #[command(flatten)]
     effort: options::Effort,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
+    #[arg(help = "text; json: an object on a line; svg: a plot of the distances")]
     format: Format,
+    #[command(flatten)]
+    theme: picture::Theme,
+    #[command(flatten)]
+    output: picture::Output,
     /// Only the numbers of configurations, as comma-separated values
     #[arg(long, conflicts_with = "format")]
     csv: bool,
@@ -48,6 +53,13 @@ pub struct Arguments {
     /// Tell each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -78,15 +90,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         From::Goal => Origin::Goals,
     };
     let view = map::View { puzzle: &input.puzzle, style: arguments.style, map: &map, origin };
-    if arguments.csv {
-        view.write_csv(out)?;
-    } else if arguments.format == Format::Json {
-        write_json(out, &view.json(&input.file))?;
-    } else {
-        view.write_text(out, input.name(), arguments.paint.ink())?;
-    }
-    out.flush()?;
-    Ok(limited(map.limit, &input, &request))
+    let done = arguments.output.write(out, |out| {
+        match arguments.format {
+            _ if arguments.csv => view.write_csv(out)?,
+            Format::Text => {
+                view.write_text(out, input.name(), arguments.output.ink(arguments.paint))?
+            }
+            Format::Json => write_json(out, &view.json(&input.file))?,
+            Format::Svg => {
+                out.write_all(view.svg(input.name(), arguments.theme.theme()).as_bytes())?;
+            }
+        }
+        out.flush()?;
+        Ok(Verdict::Fine)
+    })?;
+    Ok(done.max(limited(map.limit, &input, &request)))
 }
 
 /// Tells of a limit, and what it makes of the run.

@@ -5,9 +5,12 @@ mod check;
 mod classic;
 mod corpus;
 mod count;
+mod draw;
 mod explore;
+mod graph;
 mod input;
 mod options;
+mod picture;
 mod play;
 mod progress;
 mod solve;
@@ -68,7 +71,9 @@ struct CommandLine {
 enum Command {
     Solve(solve::Arguments),
     Check(check::Arguments),
+    Draw(draw::Arguments),
     Explore(explore::Arguments),
+    Graph(graph::Arguments),
     Count(count::Arguments),
     Styles(styles::Arguments),
     Survey(survey::Arguments),
@@ -125,7 +130,9 @@ pub fn run() -> ExitCode {
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
+        (Some(Command::Draw(arguments)), _) => draw::run(arguments, &mut out),
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),
+        (Some(Command::Graph(arguments)), _) => graph::run(arguments, &mut out),
         (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),

@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
+use sliding::report::draw::motion::Speed;
 use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
 use sliding::tiles::choice as tiles;
 
@@ -136,6 +137,12 @@ pub fn ring_words(text: &str) -> Result<u64, String> {
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| "expected a number of seconds, as in 60 or 0.5".into())
+}
+
+/// Reads how fast moves follow one another.
+pub fn speed(text: &str) -> Result<Speed, String> {
+    let speed = text.parse().ok().and_then(Speed::new);
+    speed.ok_or_else(|| "expected a number of moves a second, from 0.1 to 20".into())
 }
 
 /// The limits of a search that begins now.

@@ -3,16 +3,20 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sliding::check::verify;
 use sliding::puzzle::Style;
+use sliding::report::draw::animation::animated;
+use sliding::report::draw::film::{Form, film};
+use sliding::report::draw::motion::Speed;
+use sliding::report::draw::{raster, sheet::solution_sheet};
 use sliding::report::{json, text};
 use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
 
 use super::input::{self, Input};
 use super::progress::Watch;
 use super::tiles::{self, ForPuzzle};
-use super::{Format, Verdict, complain, options, write_json};
+use super::{Verdict, complain, options, picture, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -21,7 +25,9 @@ limit; of several files, the worst: 2, then 3, then 1.
 Examples:
   sliding solve puzzles/classics/klotski.txt
   sliding solve --style 5 --quiet puzzles/*/*.txt
-  sliding solve --format json - < klotski.txt | jq .moves";
+  sliding solve --format json - < klotski.txt | jq .moves
+  sliding solve --format svg klotski.txt > klotski.svg
+  sliding solve --format gif --speed 4 klotski.txt --output klotski.gif";
 
 /// Solve puzzles in the fewest moves, and show every move
 #[derive(Args)]
@@ -51,10 +57,17 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object a line")]
+    #[arg(help = "text, json; all boards: svg, png; moving: svg-animated, gif, apng")]
     format: Format,
     #[command(flatten)]
     paint: options::Paint,
+    /// Moves a second, where the board moves
+    #[arg(long, value_name = "N", default_value = "2", value_parser = options::speed)]
+    speed: Speed,
+    #[command(flatten)]
+    look: picture::Look,
+    #[command(flatten)]
+    output: picture::Output,
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
@@ -69,12 +82,40 @@ pub struct Arguments {
     verify: bool,
 }
 
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
+    Png,
+    SvgAnimated,
+    Gif,
+    Apng,
+}
+
 fn folder(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let (is_picture, is_binary) = match arguments.format {
+        Format::Text | Format::Json => (false, false),
+        Format::Svg | Format::SvgAnimated => (true, false),
+        Format::Png | Format::Gif | Format::Apng => (true, true),
+    };
+    if is_picture && arguments.files.len() > 1 {
+        complain("a picture shows one puzzle: expected one FILE");
+        return Ok(Verdict::BadInput);
+    }
+    if is_binary && arguments.output.refuses_binary() {
+        return Ok(Verdict::BadInput);
+    }
+    arguments.output.write(out, |out| solve_all(arguments, out))
+}
+
+fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
@@ -114,7 +155,7 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
     if arguments.quiet {
         outcome.solution = None;
     }
-    report(arguments, input, &outcome, verified, out)?;
+    verdict = verdict.max(report(arguments, input, &outcome, verified, out)?);
     if let Status::Limit(limit) = outcome.status {
         out.flush()?;
         if let Some(message) = options::way_out(limit, request.ring) {
@@ -179,18 +220,46 @@ fn report(
     outcome: &Outcome,
     verified: Option<bool>,
     out: &mut dyn Write,
-) -> io::Result<()> {
-    let (puzzle, style) = (&input.puzzle, arguments.style);
-    if arguments.format == Format::Json {
-        let report = json::Solve::new(puzzle, &input.file, style, outcome, verified);
-        return write_json(out, &report);
+) -> io::Result<Verdict> {
+    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
+    let (look, speed) = (arguments.look.look(), arguments.speed);
+    let film = |form| film(puzzle, name, style, outcome, look, speed, form);
+    match arguments.format {
+        Format::Text => write_text(arguments, input, outcome, verified, out)?,
+        Format::Json => {
+            write_json(out, &json::Solve::new(puzzle, &input.file, style, outcome, verified))?;
+        }
+        Format::Svg => {
+            let svg = solution_sheet(puzzle, name, style, outcome, look);
+            out.write_all(svg.as_bytes())?;
+        }
+        Format::SvgAnimated => {
+            let svg = animated(puzzle, name, style, outcome, look, speed);
+            out.write_all(svg.as_bytes())?;
+        }
+        Format::Png => {
+            let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
+            return picture::write_pixels(raster::png(&svg), input, out);
+        }
+        Format::Gif => return picture::write_pixels(film(Form::Gif), input, out),
+        Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
     }
-    writeln!(out, "{}", text::result(input.name(), style, outcome))?;
+    Ok(Verdict::Fine)
+}
+
+fn write_text(
+    arguments: &Arguments,
+    input: &Input,
+    outcome: &Outcome,
+    verified: Option<bool>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(out, "{}", text::result(input.name(), arguments.style, outcome))?;
     if arguments.quiet {
         return Ok(());
     }
     if let Some(solution) = &outcome.solution {
-        text::write_solution(out, puzzle, solution, arguments.paint.ink())?;
+        text::write_solution(out, &input.puzzle, solution, arguments.output.ink(arguments.paint))?;
     }
     let verified = if verified == Some(true) { "; solution verified" } else { "" };
     writeln!(out, "\n{}{verified}", text::effort(outcome))

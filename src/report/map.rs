@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::boxes::{Ink, SCREEN, beside, lying};
+use super::draw::Theme;
+use super::draw::plot::bars;
 use super::json::{self, Size, Step};
 use super::text::{counted, duration, plain, sentence};
 use crate::puzzle::{Configuration, Puzzle, Solution, Style};
@@ -53,6 +55,34 @@ impl View<'_> {
         Ok(())
     }
 
+    /// The numbers of configurations at each distance as an SVG picture of bars.
+    pub fn svg(&self, name: &str, theme: Theme) -> String {
+        let (map, style) = (self.map, self.style);
+        let so_far = if map.limit.is_some() { ", as far as it was searched" } else { "" };
+        let mut notes = vec![
+            format!("style {style}: {}", style.meaning()),
+            format!("{}{so_far}", counted(map.states(), "configuration")),
+        ];
+        let Some(distances) = self.distances() else {
+            notes.push("No goal can be reached, so nothing is measured from there.".to_owned());
+            return bars(name, &notes, &[], None, theme);
+        };
+        notes.push(format!("at each distance from {}", self.from()));
+        let marked = match self.origin {
+            Origin::Start => map.moves.map(|moves| (moves, "nearest goal")),
+            Origin::Goals => map.moves.map(|moves| (moves, "start")),
+        };
+        bars(name, &notes, &distances.levels, marked, theme)
+    }
+
+    /// What distances are measured from, in words.
+    fn from(&self) -> &'static str {
+        match self.origin {
+            Origin::Start => "the start",
+            Origin::Goals => "the nearest goal",
+        }
+    }
+
     /// Writes all for people.
     ///
     /// # Errors
@@ -83,10 +113,7 @@ impl View<'_> {
             _ => {}
         }
         writeln!(out, "time            {}", duration(map.elapsed))?;
-        let origin = match self.origin {
-            Origin::Start => "the start",
-            Origin::Goals => "the nearest goal",
-        };
+        let origin = self.from();
         let Some(distances) = self.distances() else {
             return writeln!(out, "\nNo goal can be reached, so nothing is measured from there.");
         };

@@ -4,6 +4,7 @@ pub mod boxes;
 pub mod classic;
 pub mod count;
 pub mod draw;
+pub mod graph;
 pub mod json;
 pub mod map;
 pub mod problems;

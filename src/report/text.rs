@@ -21,19 +21,20 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// A name from a file without the characters that would upset a terminal, or turn the text around
-/// it: each becomes U+FFFD.
+/// A name from a file without the characters that would upset a terminal, turn the text around
+/// them, or are none at all: each becomes U+FFFD.
 ///
 /// ```
 /// assert_eq!(sliding::report::text::plain("a\u{1b}[2J\u{202e}b"), "a\u{fffd}[2J\u{fffd}b");
 /// ```
 pub fn plain(name: &str) -> String {
-    let turns = |c| {
-        let marks = ['\u{61c}', '\u{200e}', '\u{200f}'];
-        let spans = ['\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
-        marks.contains(&c) || spans.iter().any(|span| span.contains(&c))
+    let is_harmless = |c: char| match c {
+        '\u{61c}' | '\u{200e}' | '\u{200f}' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
+        '\u{fffe}' | '\u{ffff}' => false,
+        c => !c.is_control(),
     };
-    name.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
+    name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
 }
 
 /// Where a piece is: `3 at row 4, column 1`, for the cell of its origin.
@@ -64,6 +65,11 @@ pub fn sentence(puzzle: &Puzzle, step: &Move) -> String {
 /// The result of a search in a line: `Klotski: solved in 81 moves (style 2: one piece, any number
 /// of steps)`.
 pub fn result(name: &str, style: Style, outcome: &Outcome) -> String {
+    format!("{}: {}", plain(name), verdict(style, outcome))
+}
+
+/// The same without the name.
+pub fn verdict(style: Style, outcome: &Outcome) -> String {
     let found = outcome.moves.map(|moves| counted(moves, "move"));
     let ending = match (outcome.status, found) {
         (Status::Solved, Some(moves)) if outcome.is_shortest => format!("solved in {moves}"),
@@ -79,7 +85,7 @@ pub fn result(name: &str, style: Style, outcome: &Outcome) -> String {
         },
         (Status::Unsolvable | Status::Solved, _) => "no solution".to_owned(),
     };
-    format!("{}: {ending} (style {style}: {})", plain(name), style.meaning())
+    format!("{ending} (style {style}: {})", style.meaning())
 }
 
 /// What a search took, in a line.

@@ -8,6 +8,7 @@ mod compiled;
 mod count;
 mod expand;
 mod explore;
+mod graph;
 mod index;
 mod meet;
 mod ring;
@@ -18,6 +19,7 @@ mod waves;
 
 pub use count::{Choice, Count, count};
 pub use explore::{Degrees, Distances, Map, Origin, explore};
+pub use graph::{Graph, GraphError, Node, graph};
 pub use survey::{Component, Diameter, Survey, survey};
 
 use std::num::NonZeroUsize;

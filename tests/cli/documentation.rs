@@ -76,6 +76,11 @@ fn of_explore() {
 }
 
 #[test]
+fn of_graph() {
+    agrees("sliding/graph/1", &["graph", "--format", "json", "-"], PAIR);
+}
+
+#[test]
 fn of_count() {
     agrees("sliding/count/1", &["count", "--style", "0", "--format", "json", "-"], PAIR);
 }

@@ -7,13 +7,15 @@ use super::{KLOTSKI, command, folder, path, run};
 fn help_fits_the_screen() {
     let help = run(&["--help"], "");
     assert_eq!((help.code, help.err.as_str()), (0, ""));
-    assert!(help.out.lines().count() <= 31, "{}", help.out);
+    assert!(help.out.lines().count() <= 34, "{}", help.out);
     for word in ["solve", "check", "corpus", "STYLE [VERBOSITY]", "< my-puzzle.txt"] {
         assert!(help.out.contains(word), "{word}");
     }
-    for command in ["solve", "check", "explore", "count", "styles", "survey", "corpus"] {
+    for command in
+        ["solve", "check", "draw", "explore", "graph", "count", "styles", "survey", "corpus"]
+    {
         let more = run(&[command, "--help"], "");
-        assert!(more.out.lines().count() <= 37, "{}", more.out);
+        assert!(more.out.lines().count() <= 44, "{}", more.out);
         assert!(more.out.contains("Examples:\n  sliding "), "{}", more.out);
         for line in help.out.lines().chain(more.out.lines()) {
             assert!(line.chars().count() <= 80, "{line}");

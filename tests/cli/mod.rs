@@ -8,6 +8,7 @@ mod documentation;
 mod general;
 mod maps;
 mod memory;
+mod pictures;
 mod play;
 mod solve;
 mod tiles;

@@ -146,6 +146,11 @@ impl Graph {
         degrees
     }
 
+    /// The numbers of the neighbours of a configuration.
+    pub fn beside(&self, node: usize) -> &[usize] {
+        &self.beside[node]
+    }
+
     /// Pairs of neighbours.
     pub fn edges(&self) -> u64 {
         let pairs = |(i, beside): (usize, &Vec<usize>)| beside.iter().filter(|&&j| i < j).count();

@@ -4,8 +4,8 @@ use crate::report::text::plain;
 
 /// A text to stand between tags or in an attribute with quotes of either kind.
 ///
-/// What [`plain`] replaces, and the two numbers that are no characters in XML, become U+FFFD. Five
-/// characters become references, so nothing in the text can end it.
+/// What [`plain`] replaces becomes U+FFFD: among it is all that XML does not allow. Five characters
+/// become references, so nothing in the text can end it.
 ///
 /// ```
 /// use sliding::report::draw::escape::escape;
@@ -21,7 +21,6 @@ pub fn escape(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
             c => escaped.push(c),
         }
     }

@@ -143,10 +143,9 @@ fn trace(data: &mut String, corners: &[Corner], places: &[(f64, f64)], radius: f
         let (from, to) = (places[i % count], places[(i + 1) % count]);
         (to.0 - from.0).abs() + (to.1 - from.1).abs()
     };
-    for i in 0..count {
+    for (i, &(x, y)) in places.iter().enumerate() {
         let (before, after) = headings(corners, i);
         let round = radius.min(length(i + count - 1) / 2.0).min(length(i) / 2.0);
-        let (x, y) = places[i];
         let (from_x, from_y) = (x - round * f64::from(before.1), y - round * f64::from(before.0));
         let (to_x, to_y) = (x + round * f64::from(after.1), y + round * f64::from(after.0));
         let _ = match (i, before.0 == 0) {
@@ -201,9 +200,12 @@ pub fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
     parts
 }
 
+/// Larger pieces go without ties: to find them would take long.
+const MOST_TIED: usize = 2048;
+
 /// What ties the parts of a piece together: pairs of cells of different parts, as near to each
 /// other as can be, one fewer than there are parts. A line from middle to middle of each pair shows
-/// that the parts are one piece. Empty where the cells are connected.
+/// that the parts are one piece. Empty where the cells are connected, or more than 2048.
 ///
 /// Takes time in the square of the number of cells.
 ///
@@ -212,19 +214,29 @@ pub fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
 /// assert_eq!(ties(&[(0, 0), (0, 1), (0, 3), (5, 3)]), [((0, 1), (0, 3)), ((0, 3), (5, 3))]);
 /// ```
 pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
-    let mut others = parts(cells);
-    let mut tied = if others.is_empty() { Vec::new() } else { others.remove(0) };
+    let parts = if cells.len() > MOST_TIED { Vec::new() } else { parts(cells) };
+    let apart = |a: Cell, b: Cell| {
+        let (rows, cols) = (i64::from(a.0) - i64::from(b.0), i64::from(a.1) - i64::from(b.1));
+        rows * rows + cols * cols
+    };
+    // The cells that are not tied yet: how far each is from those that are, which of them is the
+    // nearest, the cell itself and its part.
+    let mut left: Vec<(i64, Cell, Cell, usize)> = Vec::new();
+    for (number, part) in parts.iter().enumerate().skip(1) {
+        left.extend(part.iter().map(|&cell| (i64::MAX, cell, cell, number)));
+    }
     let mut ties = Vec::new();
-    let apart = |a: Cell, b: Cell| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
-    while !others.is_empty() {
-        let pairs = others.iter().enumerate().flat_map(|(part, cells)| {
-            let tied = &tied;
-            let from = move |&to: &Cell| tied.iter().map(move |&from| (apart(from, to), from, to));
-            cells.iter().flat_map(from).map(move |pair| (pair, part))
-        });
-        let ((_, from, to), part) = pairs.min().expect("some part is left, and has cells");
+    let mut newest = 0;
+    while !left.is_empty() {
+        for (least, nearest, cell, _) in &mut left {
+            for &tied in &parts[newest] {
+                (*least, *nearest) = (*least, *nearest).min((apart(tied, *cell), tied));
+            }
+        }
+        let &(_, from, to, part) = left.iter().min().expect("some cells are left");
         ties.push((from, to));
-        tied.append(&mut others.swap_remove(part));
+        newest = part;
+        left.retain(|&(.., other)| other != part);
     }
     ties
 }

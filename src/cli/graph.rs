@@ -1,0 +1,98 @@
+//! `sliding graph`: the configurations of a puzzle and the moves between them.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use sliding::puzzle::Style;
+use sliding::report::draw::layers::graph_sheet;
+use sliding::report::graph::{StateGraph, write_dot, write_graphml};
+use sliding::search::{GraphError, Request, graph};
+
+use super::progress::{Form, Watch};
+use super::{Verdict, complain, explore, input, options, picture, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
+nothing is written then.
+
+Examples:
+  sliding graph puzzles/classics/dads-puzzler.txt | dot -Tsvg > dads.svg
+  sliding graph --format json puzzles/tiles/2x2.txt | jq '.nodes | length'
+  sliding graph --format svg --style 0 puzzles/tiles/3x2.txt > tiles.svg";
+
+/// Write all configurations and the moves between them as a graph
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A puzzle file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    #[arg(long, value_name = "FORM", default_value = "dot", hide_possible_values = true)]
+    #[arg(help = "dot, graphml, json: an object on a line, svg: a picture")]
+    format: Format,
+    /// Give up beyond N configurations
+    #[arg(long, value_name = "N", default_value = "10000")]
+    max_nodes: u32,
+    /// Give up after so long
+    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    theme: picture::Theme,
+    #[command(flatten)]
+    output: picture::Output,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Dot,
+    Graphml,
+    Json,
+    Svg,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let input = match input::puzzle(&arguments.file) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
+    let mut request = Request::new(style);
+    request.limits = options::limits(None, arguments.time_limit);
+    let mut watch = Watch::new(Form::Auto, false);
+    let found = graph(puzzle, &request, arguments.max_nodes, &mut watch);
+    drop(watch);
+    let graph = match found {
+        Ok(graph) => graph,
+        Err(GraphError::Limit(limit)) => {
+            return Ok(explore::limited(Some(limit), &input, &request));
+        }
+        Err(error @ GraphError::TooMany { .. }) => {
+            complain(&format!("{}: {error}; a larger --max-nodes allows more", input.file));
+            return Ok(Verdict::Limit);
+        }
+        Err(GraphError::Search(error)) => {
+            let (message, verdict) = options::refusal(&error, &request);
+            complain(&format!("{}: {message}", input.file));
+            return Ok(verdict);
+        }
+    };
+    arguments.output.write(out, |out| {
+        match arguments.format {
+            Format::Dot => write_dot(out, puzzle, name, &graph)?,
+            Format::Graphml => write_graphml(out, puzzle, name, &graph)?,
+            Format::Json => {
+                write_json(out, &StateGraph::new(puzzle, &input.file, style, &graph))?;
+            }
+            Format::Svg => {
+                let svg = graph_sheet(puzzle, name, style, &graph, arguments.theme.theme());
+                out.write_all(svg.as_bytes())?;
+            }
+        }
+        Ok(Verdict::Fine)
+    })
+}

@@ -1,0 +1,141 @@
+//! Options for pictures, and where pictures go.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use sliding::report::boxes::Ink;
+use sliding::report::draw::{self, raster::RasterError};
+
+use super::input::Input;
+use super::options::{Color, Paint};
+use super::{Verdict, complain};
+
+/// How pictures look.
+#[derive(Args, Clone, Copy)]
+pub struct Look {
+    /// Name the kinds on the pieces of a picture
+    #[arg(long)]
+    labels: bool,
+    #[command(flatten)]
+    theme: Theme,
+}
+
+/// Light or dark pictures.
+#[derive(Args, Clone, Copy)]
+pub struct Theme {
+    #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
+    #[arg(help = "Colours of pictures: auto, light, dark")]
+    theme: Name,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Name {
+    Auto,
+    Light,
+    Dark,
+}
+
+impl Look {
+    pub fn look(self) -> draw::Look {
+        draw::Look { theme: self.theme.theme(), labels: self.labels }
+    }
+}
+
+impl Theme {
+    pub fn theme(self) -> draw::Theme {
+        match self.theme {
+            Name::Auto => draw::Theme::Auto,
+            Name::Light => draw::Theme::Light,
+            Name::Dark => draw::Theme::Dark,
+        }
+    }
+}
+
+/// Where a report goes.
+#[derive(Args, Clone)]
+pub struct Output {
+    /// Write to this file, not to standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl Output {
+    /// Whether bytes that are no text would go to a terminal, which is then complained about. To be
+    /// asked before there is much work done for them.
+    pub fn refuses_binary(&self) -> bool {
+        let refuses = self.output.is_none() && io::stdout().is_terminal();
+        if refuses {
+            complain("a terminal cannot show this format; name a file with --output");
+        }
+        refuses
+    }
+
+    /// With which means boards are drawn there.
+    pub fn ink(&self, paint: Paint) -> Ink {
+        match (&self.output, paint.color) {
+            (Some(_), Color::Auto) => Ink::Plain,
+            _ => paint.ink(),
+        }
+    }
+
+    /// Lets `write` write to the file that was named, else to `out`. The file is there in full or
+    /// not at all, and stays as it was where nothing is written.
+    pub fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<Verdict>,
+    ) -> io::Result<Verdict> {
+        let Some(path) = &self.output else { return write(out) };
+        let mut report = Vec::new();
+        let verdict = write(&mut report)?;
+        match replace(path, &report) {
+            Ok(()) => Ok(verdict),
+            Err(error) => {
+                complain(&format!("cannot write {}: {error}", path.display()));
+                Ok(Verdict::BadInput)
+            }
+        }
+    }
+}
+
+/// Writes pixels, or says why there are none.
+pub fn write_pixels(
+    pixels: Result<Vec<u8>, RasterError>,
+    input: &Input,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    match pixels {
+        Ok(bytes) => {
+            out.write_all(&bytes)?;
+            Ok(Verdict::Fine)
+        }
+        Err(error) => {
+            complain(&format!("{}: {error}", input.file));
+            Ok(Verdict::BadInput)
+        }
+    }
+}
+
+/// Writes beside a file, and puts the result in its place.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    // What is there and no file, as a pipe or a device, cannot be replaced.
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, bytes);
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    file.write_all(bytes)?;
+    // Temporary files are for their owner's eyes; reports are not secret.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+    }
+    file.persist(path)?;
+    Ok(())
+}

@@ -1,0 +1,315 @@
+//! One board as SVG: frame and floor, pieces, what a goal wants, and the ways that pieces came.
+
+use std::fmt::Write;
+
+use super::escape::escape;
+use super::outline::{self, Outline, heart, number, ties};
+use crate::puzzle::{Configuration, Demand, Direction, Goal, Placement, Puzzle, Size, Want};
+
+/// Shares of a cell's side.
+const INSET: f64 = 0.04;
+const ROUND: f64 = 0.16;
+const FRAME: f64 = 0.22;
+const LABEL: f64 = 0.42;
+
+/// A piece that has just moved: where it was, and the steps that it took.
+#[derive(Clone, Copy, Debug)]
+pub struct Moved<'a> {
+    /// Where it was.
+    pub from: Placement,
+    /// Its steps.
+    pub steps: &'a [Direction],
+}
+
+impl Moved<'_> {
+    /// Where it is now.
+    pub fn to(self, size: Size) -> Placement {
+        let (mut row, mut col) = size.row_col(self.from.cell);
+        for (rows, cols) in self.steps.iter().map(|step| step.delta()) {
+            row = row.wrapping_add_signed(rows);
+            col = col.wrapping_add_signed(cols);
+        }
+        Placement { cell: row * size.cols + col, ..self.from }
+    }
+}
+
+/// Draws boards of a puzzle, all at one size.
+pub struct Painter<'a> {
+    puzzle: &'a Puzzle,
+    unit: f64,
+    labels: bool,
+    /// Frame, walls and floor, which are the same on every board.
+    ground: String,
+    /// What partial goals want, drawn over the pieces.
+    targets: String,
+    /// Whether a partial goal asks for pieces of a kind.
+    is_wanted: Vec<bool>,
+    /// For each kind, what ties its parts together, from its origin.
+    ties: Vec<Vec<(outline::Cell, outline::Cell)>>,
+}
+
+impl<'a> Painter<'a> {
+    /// Draws with cells of `unit` by `unit`. Takes a little more than linear time in the cells.
+    pub fn new(puzzle: &'a Puzzle, unit: f64, labels: bool) -> Self {
+        let mut painter = Painter {
+            puzzle,
+            unit,
+            labels,
+            ground: String::new(),
+            targets: String::new(),
+            is_wanted: vec![false; puzzle.kinds().len()],
+            ties: puzzle.kinds().iter().map(|kind| ties(kind.cells())).collect(),
+        };
+        painter.lay_ground();
+        for goal in puzzle.goals().iter().filter(|goal| !goal.is_complete()) {
+            painter.mark_target(goal);
+        }
+        painter
+    }
+
+    /// Width and height of a board with its frame.
+    pub fn extent(&self) -> (f64, f64) {
+        let Size { rows, cols } = self.puzzle.size();
+        let around = |cells: u32| (f64::from(cells) + 2.0 * FRAME) * self.unit;
+        (around(cols), around(rows))
+    }
+
+    /// How far the upper left cell is from the board's corner, both across and down.
+    pub fn frame(&self) -> f64 {
+        FRAME * self.unit
+    }
+
+    /// The side of a cell.
+    pub fn unit(&self) -> f64 {
+        self.unit
+    }
+
+    fn lay_ground(&mut self) {
+        let (width, height) = self.extent();
+        let frame = self.frame();
+        let mut is_floor = vec![true; self.puzzle.size().cells()];
+        self.puzzle.blocked().iter().for_each(|&cell| is_floor[cell as usize] = false);
+        let cells = (0..is_floor.len() as u32).filter(|&cell| is_floor[cell as usize]);
+        let cells: Vec<_> = cells.map(|cell| self.row_col(cell)).collect();
+        let floor = Outline::of(&cells).path(self.unit, 0.0, self.unit * ROUND);
+        self.ground = format!(
+            "<rect class=\"wall\" x=\"{0}\" y=\"{0}\" width=\"{1}\" height=\"{2}\" rx=\"{3}\"/>\
+             <path class=\"floor\" d=\"{floor}\"/>\n",
+            number(-frame),
+            number(width),
+            number(height),
+            number(frame + self.unit * INSET),
+        );
+    }
+
+    /// Marks what a goal wants: its pieces, or else its empty cells.
+    fn mark_target(&mut self, goal: &Goal) {
+        let mut mark = |cells: &[outline::Cell]| {
+            let path = Outline::of(cells).path(self.unit, self.unit * 0.1, self.unit * 0.1);
+            let (width, dash) = (number(self.unit * 0.06), number(self.unit * 0.14));
+            let _ = write!(
+                self.targets,
+                "<path class=\"target\" fill=\"none\" stroke-width=\"{width}\" \
+                 stroke-dasharray=\"{dash}\" d=\"{path}\"/>"
+            );
+        };
+        let demanded = goal.demanded();
+        if demanded.placements().is_empty() {
+            let empty = |demand: &&Demand| demand.want == Want::Empty;
+            let (size, empty) = (self.puzzle.size(), goal.demands().iter().filter(empty));
+            let place = |cell| signed(size.row_col(cell));
+            mark(&empty.map(|demand| place(demand.cell)).collect::<Vec<_>>());
+        }
+        for &piece in demanded.placements() {
+            mark(&cells(self.puzzle, piece));
+            self.is_wanted[usize::from(piece.kind)] = true;
+        }
+    }
+
+    fn row_col(&self, cell: u32) -> outline::Cell {
+        signed(self.puzzle.size().row_col(cell))
+    }
+
+    /// A board, its corner in the origin, with these pieces on it, the places that goals want, and
+    /// arrows for those of the pieces that have just moved. `pieces` is what lies there after that.
+    pub fn board(&self, pieces: &Configuration, moved: &[Moved]) -> String {
+        let mut svg = self.begin();
+        // Arrows are enough to look at.
+        if !moved.is_empty() {
+            svg += &self.targets;
+        }
+        let size = self.puzzle.size();
+        let now: Vec<Placement> = moved.iter().map(|moved| moved.to(size)).collect();
+        for piece in self.order(pieces).into_iter().map(|i| pieces.placements()[i]) {
+            self.piece(&mut svg, piece, now.contains(&piece));
+        }
+        if moved.is_empty() {
+            svg += &self.targets;
+        }
+        self.arrows(&mut svg, moved);
+        for &piece in pieces.placements() {
+            self.label(&mut svg, piece);
+        }
+        svg + "</g>\n"
+    }
+
+    /// The numbers of the pieces in the order in which they are to be drawn. Ties lie across other
+    /// pieces, so what has ties comes last.
+    pub fn order(&self, pieces: &Configuration) -> Vec<usize> {
+        let kind = |i: usize| usize::from(pieces.placements()[i].kind);
+        let mut order: Vec<usize> = (0..pieces.placements().len()).collect();
+        order.sort_by_key(|&i| !self.ties[kind(i)].is_empty());
+        order
+    }
+
+    /// What a goal wants: its pieces, with a dot on each cell that it leaves open.
+    pub fn goal(&self, goal: &Goal) -> String {
+        let mut svg = self.begin();
+        if !goal.free().is_empty() {
+            svg += "<path class=\"line\" fill=\"none\" stroke-linecap=\"round\" ";
+            let _ = write!(svg, "stroke-width=\"{}\" d=\"", number(self.unit * 0.12));
+            for &cell in goal.free() {
+                let (row, col) = self.row_col(cell);
+                let middle = |at| number((f64::from(at) + 0.5) * self.unit);
+                let _ = write!(svg, "M{} {}h0", middle(col), middle(row));
+            }
+            svg += "\"/>";
+        }
+        let demanded = goal.demanded();
+        for &piece in demanded.placements() {
+            self.piece(&mut svg, piece, false);
+            self.label(&mut svg, piece);
+        }
+        svg + "</g>\n"
+    }
+
+    /// Frame and floor, within a group whose origin is the corner of the upper left cell.
+    pub fn begin(&self) -> String {
+        format!("<g transform=\"translate({0} {0})\">{1}", number(self.frame()), self.ground)
+    }
+
+    /// The places that goals want.
+    pub fn targets(&self) -> &str {
+        &self.targets
+    }
+
+    /// Adds a piece, with ties between its parts, and a second outline if a partial goal asks for
+    /// its kind.
+    pub fn piece(&self, svg: &mut String, piece: Placement, has_moved: bool) {
+        let Placement { kind, .. } = piece;
+        let outline = Outline::of(&cells(self.puzzle, piece));
+        let (unit, round) = (self.unit, self.unit * ROUND);
+        let edge = number(unit * if has_moved { 0.08 } else { 0.035 });
+        let path = outline.path(unit, unit * INSET, round);
+        let _ = write!(svg, "<path class=\"piece k{kind}\" stroke-width=\"{edge}\" d=\"{path}\"/>");
+        if self.is_wanted[usize::from(kind)] {
+            let path = outline.path(unit, unit * 0.13, unit * 0.1);
+            let width = number(unit * 0.035);
+            let _ = write!(
+                svg,
+                "<path class=\"r{kind}\" fill=\"none\" opacity=\".55\" stroke-width=\"{width}\" \
+                 d=\"{path}\"/>"
+            );
+        }
+        let (row, col) = self.row_col(piece.cell);
+        for (from, to) in &self.ties[usize::from(kind)] {
+            let middle = |at: i32| number((f64::from(at) + 0.5) * unit);
+            let [x, to_x] = [from.1, to.1].map(|at| middle(col + at));
+            let [y, to_y] = [from.0, to.0].map(|at| middle(row + at));
+            let line = format!("d=\"M{x} {y}L{to_x} {to_y}\" stroke-linecap=\"round\"");
+            let (wide, narrow) = (number(unit * 0.2), number(unit * 0.14));
+            let fill = format!("class=\"s{kind}\" stroke-width=\"{narrow}\"");
+            let _ = write!(svg, "<path class=\"tie\" stroke-width=\"{wide}\" {line}/>");
+            let _ = write!(svg, "<path {fill} {line}/>");
+        }
+        svg.push('\n');
+    }
+
+    /// Adds the name of a piece's kind, if names are wanted.
+    pub fn label(&self, svg: &mut String, piece: Placement) {
+        if !self.labels {
+            return;
+        }
+        let Placement { kind, .. } = piece;
+        let (row, col) = heart(&cells(self.puzzle, piece));
+        let size = self.unit * LABEL;
+        // Capital letters and digits are 0.73 of the font's size high.
+        let (x, y) = (number(col * self.unit), number(row * self.unit + 0.365 * size));
+        let name = escape(&self.puzzle.kinds()[usize::from(kind)].name().to_string());
+        let _ = writeln!(
+            svg,
+            "<text class=\"l{kind}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"bold\" \
+             text-anchor=\"middle\" stroke-width=\"{}\" paint-order=\"stroke\">{name}</text>",
+            number(size),
+            number(self.unit * 0.1),
+        );
+    }
+
+    /// Adds the way of each piece's heart as an arrow. It ends before the heart, where the name is.
+    fn arrows(&self, svg: &mut String, moved: &[Moved]) {
+        let unit = self.unit;
+        let arrows: Vec<Arrow> = moved.iter().map(|&moved| self.arrow(moved)).collect();
+        let joins = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
+        let (case, way) = (number(unit * 0.17), number(unit * 0.09));
+        // All that sets them off comes first, so that none hides another.
+        for Arrow { line, head } in &arrows {
+            let _ = writeln!(
+                svg,
+                "<path class=\"case\" stroke-width=\"{way}\" {joins} d=\"{head}\"/>\
+                 <path class=\"case\" style=\"fill:none\" stroke-width=\"{case}\" {joins} \
+                 d=\"{line}\"/>"
+            );
+        }
+        for Arrow { line, head } in &arrows {
+            let _ = writeln!(
+                svg,
+                "<path class=\"way\" fill=\"none\" stroke-width=\"{way}\" {joins} d=\"{line}\"/>\
+                 <path class=\"head\" d=\"{head}\"/>"
+            );
+        }
+    }
+
+    fn arrow(&self, moved: Moved) -> Arrow {
+        let unit = self.unit;
+        let (row, col) = heart(&cells(self.puzzle, moved.from));
+        let (mut x, mut y) = (col * unit, row * unit);
+        let mut line = format!("M{} {}", number(x), number(y));
+        let short = unit * if self.labels { 0.32 } else { 0.1 };
+        let (length, half) = (unit * 0.26, unit * 0.17);
+        let mut head = String::new();
+        let mut runs = moved.steps.chunk_by(|a, b| a == b).peekable();
+        while let Some(run) = runs.next() {
+            let (rows, cols) = run[0].delta();
+            let (down, right) = (f64::from(rows), f64::from(cols));
+            let end = if runs.peek().is_none() { short + length } else { 0.0 };
+            let by = unit * run.len() as f64 - end;
+            (x, y) = (x + right * by, y + down * by);
+            let _ = write!(line, "L{} {}", number(x), number(y));
+            let corner = |along: f64, aside: f64| {
+                let (x, y) = (x + right * along + down * aside, y + down * along - right * aside);
+                format!("{} {}", number(x), number(y))
+            };
+            let (tip, one, other) = (corner(length, 0.0), corner(0.0, half), corner(0.0, -half));
+            head = format!("M{one}L{tip}L{other}Z");
+        }
+        Arrow { line, head }
+    }
+}
+
+/// Data of the paths of an arrow.
+struct Arrow {
+    line: String,
+    head: String,
+}
+
+/// Row and column of every cell of a piece.
+pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<outline::Cell> {
+    let (row, col) = signed(puzzle.size().row_col(piece.cell));
+    let kind = &puzzle.kinds()[usize::from(piece.kind)];
+    kind.cells().iter().map(|&(r, c)| (row + r, col + c)).collect()
+}
+
+fn signed((row, col): (u32, u32)) -> outline::Cell {
+    // Boards have no more than 2^20 rows and columns.
+    (row as i32, col as i32)
+}

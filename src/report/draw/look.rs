@@ -1,0 +1,87 @@
+//! How a picture is to look, and the style sheet that makes it look so.
+//!
+//! Pictures say what things are, by classes, and one `<style>` element says which colours these
+//! have. So a picture can be light or dark by itself, and other pages can restyle it. Custom
+//! properties would be shorter, but programs other than browsers do not know them.
+
+use std::fmt::Write;
+
+use super::palette::{Scheme, Swatch, Tone, swatch};
+use crate::puzzle::Puzzle;
+
+/// Light or dark.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// As the reader's system is set; light where nobody knows.
+    #[default]
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// How a picture is to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Light or dark.
+    pub theme: Theme,
+    /// Whether pieces bear the names of their kinds.
+    pub labels: bool,
+}
+
+impl Look {
+    /// The same for pictures that cannot know how the reader's system is set.
+    pub fn settled(self) -> Self {
+        let theme = match self.theme {
+            Theme::Auto => Theme::Light,
+            theme => theme,
+        };
+        Self { theme, ..self }
+    }
+}
+
+/// The kinds that are on a puzzle's board.
+pub(super) fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
+    let counts = puzzle.counts().into_iter().enumerate();
+    counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind)
+}
+
+/// A `<style>` element with the colours of a theme: those of these kinds, and all others.
+pub(super) fn style_sheet(kinds: impl IntoIterator<Item = usize>, theme: Theme) -> String {
+    let kinds = Vec::from_iter(kinds);
+    let rules = |tone| {
+        let mut rules = surroundings(tone);
+        for &kind in &kinds {
+            let Swatch { fill, label } = swatch(kind, tone);
+            let _ = write!(
+                rules,
+                ".k{kind}{{fill:{fill}}}.s{kind}{{stroke:{fill}}}\
+                 .l{kind}{{fill:{label};stroke:{fill}}}.r{kind}{{stroke:{label}}}"
+            );
+        }
+        rules
+    };
+    let colours = match theme {
+        Theme::Light => rules(Tone::Light),
+        Theme::Dark => rules(Tone::Dark),
+        Theme::Auto => {
+            let (light, dark) = (rules(Tone::Light), rules(Tone::Dark));
+            format!("{light}\n@media (prefers-color-scheme:dark){{{dark}}}")
+        }
+    };
+    format!("<style>text{{font-family:{FONTS}}}\n{colours}</style>\n")
+}
+
+/// Named ones first that the renderer of pixels has, so that widths agree.
+const FONTS: &str = "'DejaVu Sans',Verdana,system-ui,sans-serif";
+
+fn surroundings(tone: Tone) -> String {
+    let Scheme { ground, floor, wall, ink, faint, edge, accent } = Scheme::of(tone);
+    format!(
+        ".ground{{fill:{ground}}}.floor{{fill:{floor}}}.wall{{fill:{wall}}}.ink{{fill:{ink}}}\
+         .faint{{fill:{faint}}}.line{{stroke:{faint}}}.piece,.tie{{stroke:{edge}}}\
+         .target{{stroke:{accent}}}.way{{stroke:{ink}}}.head{{fill:{ink}}}\
+         .case{{stroke:{ground};fill:{ground}}}"
+    )
+}

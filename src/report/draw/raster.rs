@@ -1,0 +1,79 @@
+//! Pictures as pixels, and pixels as PNG.
+//!
+//! `resvg` does the drawing. It gets one font, which is part of the program: so labels look the
+//! same on every machine, also where there are no fonts at all. What that font does not have is
+//! drawn as an empty box; in SVG, the reader's fonts are used.
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree, fontdb};
+
+/// Pictures with more pixels are refused: 2^26, which take 256 MiB.
+pub const MAX_PIXELS: u64 = 1 << 26;
+
+/// Pixels for each unit of a picture that does not move, so that it is sharp on fine screens.
+const SHARP: f32 = 2.0;
+
+/// Why a picture has no pixels.
+#[derive(Debug, thiserror::Error)]
+pub enum RasterError {
+    /// There would be more than [`MAX_PIXELS`].
+    #[error("a picture of {width} x {height} pixels is too large; SVG has no such limit")]
+    TooLarge {
+        /// Pixels across.
+        width: u64,
+        /// Pixels down.
+        height: u64,
+    },
+    /// The renderer does not take the picture.
+    #[error("the picture cannot be drawn: {0}")]
+    Svg(#[from] resvg::usvg::Error),
+    /// The picture cannot be encoded.
+    #[error("the picture cannot be encoded: {0}")]
+    Encoding(String),
+}
+
+static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
+    let mut fonts = fontdb::Database::new();
+    for face in [dejavu::sans::regular(), dejavu::sans::bold()] {
+        fonts.load_font_source(fontdb::Source::Binary(Arc::new(face)));
+    }
+    Arc::new(fonts)
+});
+
+/// A PNG picture, twice as large as the SVG picture is in CSS pixels.
+///
+/// `svg` is one of this library, and not for a theme that depends on the reader.
+///
+/// # Errors
+///
+/// Where the picture would be too large.
+///
+/// ```
+/// use sliding::{Puzzle, report::draw::{Look, raster, sheet::puzzle_sheet}};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
+/// let png = raster::png(&puzzle_sheet(&puzzle, "Easy", Look::default().settled()))?;
+/// assert!(png.starts_with(b"\x89PNG"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
+    let pixels = pixels(svg, SHARP)?;
+    pixels.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
+}
+
+/// The pixels of a picture, `scale` of them for each of its units.
+pub(super) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
+    let options = Options { fontdb: FONTS.clone(), ..Options::default() };
+    let tree = Tree::from_str(svg, &options)?;
+    let size = tree.size();
+    let [width, height] = [size.width(), size.height()].map(|side| (side * scale).ceil() as u64);
+    let too_large = RasterError::TooLarge { width, height };
+    if width.saturating_mul(height) > MAX_PIXELS {
+        return Err(too_large);
+    }
+    let mut pixels = Pixmap::new(width as u32, height as u32).ok_or(too_large)?;
+    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    Ok(pixels)
+}

@@ -1,0 +1,114 @@
+//! Names that try to break out of what they stand in.
+
+use roxmltree::Document;
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::report::draw::animation::animated;
+use sliding::report::draw::film::{Form, film};
+use sliding::report::draw::layers::graph_sheet;
+use sliding::report::draw::motion::Speed;
+use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
+use sliding::report::draw::{Look, Theme, raster};
+use sliding::report::graph::{StateGraph, write_dot, write_graphml};
+use sliding::report::map::View;
+use sliding::search::{Origin, Request, explore, graph};
+
+use super::{parsed, solved};
+
+/// Tags, quotes, references, controls, marks that turn the writing, and what is no character.
+const NAMES: &[&str] = &[
+    "<script>alert(1)</script>",
+    "]]></text></svg><script>",
+    "\"quoted\" 'names' & &amp; \\\" \\",
+    "--> <!-- <![CDATA[",
+    "bell \u{7} escape \u{1b}[31m null \u{0} c1 \u{9b}",
+    "\u{202e}gnp.elif\u{202c} \u{2066}\u{2069}\u{200f}\u{61c}",
+    "no characters \u{fffe} \u{ffff}",
+    "</style><style>*{display:none}",
+];
+
+const CONTROLS: &[char] = &[
+    '\u{7}', '\u{1b}', '\u{0}', '\u{9b}', '\u{202e}', '\u{2066}', '\u{200f}', '\u{61c}', '\u{fffe}',
+];
+
+fn easy() -> Puzzle {
+    super::puzzle(super::EASY)
+}
+
+/// No markup came from the name, and what it says is still there.
+fn is_harmless(document: &Document, text: &str, name: &str) {
+    assert!(!text.contains(CONTROLS), "{text}");
+    let scripts = document.descendants().filter(|node| node.has_tag_name("script"));
+    assert_eq!(scripts.count(), 0, "{text}");
+    let all: String = document.descendants().filter_map(|node| node.text()).collect();
+    let first = name.split(|c: char| c.is_control() || CONTROLS.contains(&c)).next().unwrap();
+    assert!(all.contains(first.trim()), "{name:?}\n{text}");
+}
+
+#[test]
+fn in_every_svg_picture() {
+    let easy = easy();
+    let (style, outcome) = solved(&easy, 0);
+    let look = Look { theme: Theme::Auto, labels: true };
+    let request = Request::new(style);
+    let graph = graph(&easy, &request, 9, &mut ()).unwrap();
+    let map = explore(&easy, &request, 1, &mut ()).unwrap();
+    let view = View { puzzle: &easy, style, map: &map, origin: Origin::Start };
+    for name in NAMES {
+        let pictures = [
+            puzzle_sheet(&easy, name, look),
+            solution_sheet(&easy, name, style, &outcome, look),
+            animated(&easy, name, style, &outcome, look, Speed::default()),
+            graph_sheet(&easy, name, style, &graph, Theme::Auto),
+            view.svg(name, Theme::Auto),
+        ];
+        for svg in pictures {
+            let document = parsed(&svg);
+            is_harmless(&document, &svg, name);
+            let styles = document.descendants().filter(|node| node.has_tag_name("style"));
+            assert!(styles.count() <= 2, "{svg}");
+        }
+    }
+}
+
+#[test]
+fn in_pixels() {
+    let easy = easy();
+    let (style, outcome) = solved(&easy, 0);
+    for name in NAMES {
+        let look = Look::default().settled();
+        raster::png(&puzzle_sheet(&easy, name, look)).expect("a picture");
+        for form in [Form::Gif, Form::Apng] {
+            film(&easy, name, style, &outcome, look, Speed::default(), form).expect("a film");
+        }
+    }
+}
+
+#[test]
+fn in_graphs() {
+    let easy = easy();
+    let style = Style::new(0).unwrap();
+    let graph = graph(&easy, &Request::new(style), 9, &mut ()).unwrap();
+    for name in NAMES {
+        let mut graphml = Vec::new();
+        write_graphml(&mut graphml, &easy, name, &graph).unwrap();
+        let graphml = String::from_utf8(graphml).unwrap();
+        is_harmless(&Document::parse(&graphml).unwrap(), &graphml, name);
+
+        let mut dot = Vec::new();
+        write_dot(&mut dot, &easy, name, &graph).unwrap();
+        let dot = String::from_utf8(dot).unwrap();
+        assert!(!dot.contains(CONTROLS), "{dot}");
+        let head = dot.lines().next().unwrap();
+        let quoted = head.strip_prefix("graph \"").and_then(|head| head.strip_suffix("\" {"));
+        // Every quote in the name has a backslash that is none of a pair.
+        let quoted = quoted.expect("one line").replace("\\\\", "").replace("\\\"", "");
+        assert!(!quoted.contains(['"', '\\']), "{head}");
+
+        let named =
+            super::puzzle(&format!("{}# title: x{}\n", super::EASY, name.replace('\0', "")));
+        let json = serde_json::to_string(&StateGraph::new(&named, "f", style, &graph)).unwrap();
+        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(value["puzzle"], named.name(), "{json}");
+    }
+}

@@ -1,0 +1,289 @@
+//! SVG pictures: every piece is there, with its outline, its colour and its way.
+
+use std::collections::BTreeMap;
+
+use roxmltree::{Document, Node};
+use sliding::Puzzle;
+use sliding::puzzle::{Placement, Style};
+use sliding::report::draw::animation::animated;
+use sliding::report::draw::layers::graph_sheet;
+use sliding::report::draw::motion::Speed;
+use sliding::report::draw::plot::bars;
+use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
+use sliding::report::draw::{Look, Theme};
+use sliding::search::{Request, graph, search};
+
+use super::{EASY, ODD, look, parsed, puzzle, solved, with_class};
+use crate::{corpus, parallel, random, recorded};
+
+/// How many outlines there are of each kind.
+fn kinds<'a>(pieces: impl IntoIterator<Item = Node<'a, 'a>>) -> BTreeMap<String, usize> {
+    let mut kinds = BTreeMap::new();
+    for piece in pieces {
+        let class = piece.attribute("class").expect("a class");
+        let kind = class.split(' ').find_map(|class| class.strip_prefix('k')).expect("a kind");
+        *kinds.entry(kind.to_owned()).or_default() += 1;
+    }
+    kinds
+}
+
+fn wanted(placements: &[Placement]) -> BTreeMap<String, usize> {
+    let mut kinds = BTreeMap::new();
+    for piece in placements {
+        *kinds.entry(piece.kind.to_string()).or_default() += 1;
+    }
+    kinds
+}
+
+fn pieces_of<'a>(panel: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
+    panel
+        .descendants()
+        .filter(|node| node.attribute("class").is_some_and(|class| class.starts_with("piece")))
+}
+
+fn is_drawn_in_full(puzzle: &Puzzle, name: &str) {
+    let svg = puzzle_sheet(puzzle, name, look(Theme::Auto, true));
+    let document = parsed(&svg);
+    let panels = with_class(&document, "panel");
+    assert_eq!(panels.len(), 1 + puzzle.goals().len(), "{name}");
+    assert_eq!(kinds(pieces_of(panels[0])), wanted(puzzle.start().placements()), "{name}");
+    for (panel, goal) in panels[1..].iter().zip(puzzle.goals()) {
+        assert_eq!(kinds(pieces_of(*panel)), wanted(goal.demanded().placements()), "{name}");
+    }
+    // The caption is a text, too.
+    let texts = panels[0].descendants().filter(|node| node.has_tag_name("text"));
+    let texts = texts.count() - 1;
+    assert_eq!(texts, puzzle.start().placements().len(), "{name}");
+    assert!(document.descendants().all(|node| !node.has_tag_name("script")), "{name}");
+}
+
+#[test]
+fn every_piece_of_every_puzzle_has_one_outline() {
+    let entries = corpus::entries();
+    assert!(entries.len() >= 75);
+    parallel::each(&entries, |entry| is_drawn_in_full(&entry.puzzle, &entry.name));
+}
+
+#[test]
+fn every_piece_of_random_puzzles_has_one_outline() {
+    let seeds: Vec<u64> = (0..300).collect();
+    parallel::each(&seeds, |&seed| {
+        let random::Pair { small, framed } = random::puzzle(seed);
+        is_drawn_in_full(&puzzle(&small), &small);
+        is_drawn_in_full(&puzzle(&framed), &framed);
+    });
+}
+
+/// One outline a piece on every board, one arrow a piece that moved, and whatever else is told.
+#[test]
+fn sheets_of_random_puzzles_show_every_move() {
+    let seeds: Vec<u64> = (0..120).collect();
+    let arrows = parallel::each(&seeds, |&seed| {
+        let text = random::puzzle(seed).small;
+        let puzzle = puzzle(&text);
+        let style = Style::ALL[seed as usize % 6];
+        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let svg = solution_sheet(&puzzle, "random", style, &outcome, Look::default());
+        let document = parsed(&svg);
+        let panels = with_class(&document, "panel");
+        let ways = with_class(&document, "way").len();
+        let Some(solution) = outcome.solution else {
+            assert_eq!((panels.len(), ways), (1 + puzzle.goals().len(), 0), "{text}");
+            assert!(svg.contains("no solution"), "{text}");
+            return 0;
+        };
+        assert_eq!(panels.len(), 1 + solution.moves.len(), "{text}");
+        for (panel, step) in panels[1..].iter().zip(&solution.moves) {
+            assert_eq!(kinds(pieces_of(*panel)), wanted(step.after.placements()), "{text}");
+            let arrows = panel.descendants().filter(|node| node.attribute("class") == Some("way"));
+            assert_eq!(arrows.count(), step.pieces.len(), "{text}");
+        }
+        ways
+    });
+    let arrows: usize = arrows.iter().sum();
+    assert!(arrows > 150, "{arrows} arrows");
+}
+
+#[test]
+fn arrows_go_from_where_a_piece_was_to_where_it_is() {
+    // Down two, then right: a way with a corner.
+    let puzzle = puzzle("3 x 2\n1 = 1\n1x0x\n0x0x01\n");
+    let (style, outcome) = solved(&puzzle, 2);
+    let svg = solution_sheet(&puzzle, "Corner", style, &outcome, Look::default());
+    let document = parsed(&svg);
+    let [way] = with_class(&document, "way")[..] else { panic!("one arrow\n{svg}") };
+    let data = way.attribute("d").expect("data");
+    let numbers = data.split(|c: char| c.is_ascii_alphabetic() || c == ' ');
+    let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
+    let unit = (numbers[3] - numbers[1]) / 2.0;
+    let places: Vec<(f64, f64)> =
+        numbers.chunks(2).map(|place| (place[0] / unit, place[1] / unit)).collect();
+    assert_eq!(places[..2], [(0.5, 0.5), (0.5, 2.5)]);
+    // It ends a little short of the middle of the piece, where its head begins.
+    assert!(places[2].1 == 2.5 && (1.0..1.5).contains(&places[2].0), "{places:?}");
+}
+
+#[test]
+fn sheets_say_why_there_are_no_moves() {
+    let hopeless = puzzle("1 x 3 (Hopeless)\n1 = 1\n2 = 1\n12\n21\n");
+    let (style, outcome) = solved(&hopeless, 2);
+    let svg = solution_sheet(&hopeless, "Hopeless", style, &outcome, Look::default());
+    assert!(svg.contains(">no solution (style 2"), "{svg}");
+    let mut request = Request::new(style);
+    request.limits.max_moves = Some(0);
+    let outcome = search(&puzzle(EASY), &request, &mut ()).unwrap();
+    let svg = solution_sheet(&puzzle(EASY), "Easy", style, &outcome, Look::default());
+    assert!(svg.contains(">no solution within 0 moves (style 2"), "{svg}");
+}
+
+#[test]
+fn themes_choose_their_colours() {
+    let draw = |theme| puzzle_sheet(&puzzle(EASY), "Easy", look(theme, false));
+    let (auto, light, dark) = (draw(Theme::Auto), draw(Theme::Light), draw(Theme::Dark));
+    assert!(auto.contains("prefers-color-scheme:dark"));
+    assert!(!light.contains("prefers-color-scheme") && !dark.contains("prefers-color-scheme"));
+    assert!(light.contains("#ffffff") && !light.contains("#0d1117"));
+    assert!(dark.contains("#0d1117"));
+}
+
+/// Compares with a picture in `tests/data/pictures`. They were looked at by people; to draw them
+/// anew: `SLIDING_REGENERATE=1 cargo test pictures::vector`.
+fn is_as_recorded(name: &str, svg: &str) {
+    assert_eq!(recorded::text(&format!("tests/data/pictures/{name}.svg"), svg), svg);
+}
+
+#[test]
+fn a_small_drawing() {
+    is_as_recorded("odd", &puzzle_sheet(&puzzle(ODD), "Odd", look(Theme::Light, true)));
+}
+
+#[test]
+fn a_small_sheet() {
+    let easy = puzzle(EASY);
+    let (style, outcome) = solved(&easy, 0);
+    let look = look(Theme::Light, false);
+    is_as_recorded("sheet", &solution_sheet(&easy, "Easy", style, &outcome, look));
+}
+
+#[test]
+fn a_small_animation() {
+    let easy = puzzle(EASY);
+    let (style, outcome) = solved(&easy, 0);
+    let look = look(Theme::Light, false);
+    let svg = animated(&easy, "Easy", style, &outcome, look, Speed::default());
+    is_as_recorded("animation", &svg);
+}
+
+/// What stands behind `key: value` pairs of the last key frame, in cells.
+fn last_offset(svg: &str, piece: usize, unit: f64) -> (f64, f64) {
+    let rules = svg.split(&format!("@keyframes slide-{piece}{{")).nth(1).expect("key frames");
+    let frames = rules.split("}}").next().expect("an end");
+    let last = frames.rsplit("translate(").next().expect("a place");
+    let numbers: Vec<f64> = last
+        .split(['(', ',', ')'])
+        .filter_map(|part| part.strip_suffix("px")?.parse().ok())
+        .collect();
+    (numbers[0] / unit, numbers[1] / unit)
+}
+
+/// In the end, each piece of an animation is where the solution takes it.
+#[test]
+fn animations_end_where_solutions_do() {
+    for seed in 0..60 {
+        let text = random::puzzle(seed).small;
+        let puzzle = puzzle(&text);
+        let style = Style::ALL[seed as usize % 6];
+        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let svg = animated(&puzzle, "random", style, &outcome, Look::default(), Speed::default());
+        let document = parsed(&svg);
+        let moves = outcome.solution.map_or(Vec::new(), |solution| solution.moves);
+        assert_eq!(with_class(&document, "piece").len(), puzzle.start().placements().len());
+        let Some(last) = moves.last() else { continue };
+        let cols = puzzle.size().cols;
+        let mut ends: Vec<Placement> = Vec::new();
+        for (i, piece) in puzzle.start().placements().iter().enumerate() {
+            let mut piece = *piece;
+            if svg.contains(&format!("@keyframes slide-{i}{{")) {
+                let (right, down) = last_offset(&svg, i, 44.0);
+                assert_eq!((right.fract(), down.fract()), (0.0, 0.0), "{text}");
+                let cell = i64::from(piece.cell) + down as i64 * i64::from(cols) + right as i64;
+                piece.cell = cell as u32;
+            }
+            ends.push(piece);
+        }
+        ends.sort_unstable();
+        assert_eq!(ends, last.after.placements(), "{text}");
+    }
+}
+
+#[test]
+fn animations_hold_still_for_those_who_want_it() {
+    let easy = puzzle(EASY);
+    let (style, outcome) = solved(&easy, 0);
+    let svg = animated(&easy, "Easy", style, &outcome, Look::default(), Speed::default());
+    assert!(svg.contains("@media (prefers-reduced-motion:reduce)"), "{svg}");
+}
+
+#[test]
+fn graphs_have_a_circle_a_node() {
+    let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
+    let style = Style::new(0).unwrap();
+    let graph = graph(&puzzle, &Request::new(style), 100, &mut ()).unwrap();
+    let svg = graph_sheet(&puzzle, "Swap", style, &graph, Theme::Auto);
+    let document = parsed(&svg);
+    let circles: Vec<Node> =
+        document.descendants().filter(|node| node.has_tag_name("circle")).collect();
+    assert_eq!(circles.len(), 30);
+    // Layers go from left to right.
+    let mut across: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
+    for (circle, node) in circles.iter().zip(&graph.nodes) {
+        across.entry(node.from_start).or_default().push(circle.attribute("cx").expect("a place"));
+    }
+    let layers: Vec<f64> = across
+        .values()
+        .map(|places| {
+            assert!(places.iter().all(|place| place == &places[0]), "{places:?}");
+            places[0].parse().expect("a number")
+        })
+        .collect();
+    assert!(layers.is_sorted());
+    // Nobody lies on somebody else.
+    let mut places: Vec<_> =
+        circles.iter().map(|circle| (circle.attribute("cx"), circle.attribute("cy"))).collect();
+    places.sort_unstable();
+    places.dedup();
+    assert_eq!(places.len(), 30);
+}
+
+/// Bars are as high as their numbers, and the axis is as high as the highest of them or higher.
+#[test]
+fn plots_are_in_proportion() {
+    let levels = [1, 5, 20, 13, 0, 2];
+    let svg = bars("Plot", &["a note".to_owned()], &levels, Some((3, "goal")), Theme::Auto);
+    let document = parsed(&svg);
+    let heights: Vec<f64> = bars_of(&document)
+        .iter()
+        .map(|bar| bar.attribute("height").and_then(|height| height.parse().ok()).unwrap())
+        .collect();
+    assert_eq!(heights.len(), levels.len());
+    for (height, level) in heights.iter().zip(levels) {
+        assert!((height - heights[2] * level as f64 / 20.0).abs() < 0.02, "{heights:?}");
+    }
+    assert!(heights[2] <= 320.0);
+    // A thousand distances share bars, and nothing is lost.
+    let many: Vec<u64> = (0..1000).collect();
+    let svg = bars("Plot", &[], &many, None, Theme::Auto);
+    let document = parsed(&svg);
+    let told = bars_of(&document)
+        .iter()
+        .map(|bar| {
+            let title = bar.first_element_child().and_then(|title| title.text()).unwrap();
+            title.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
+        })
+        .sum::<u64>();
+    assert_eq!(told, many.iter().sum::<u64>());
+}
+
+fn bars_of<'a>(document: &'a Document) -> Vec<Node<'a, 'a>> {
+    document.descendants().filter(|node| node.attribute("class") == Some("k0")).collect()
+}
