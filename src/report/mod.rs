@@ -2,6 +2,7 @@
 
 pub mod classic;
 pub mod count;
+pub mod draw;
 pub mod json;
 pub mod map;
 pub mod problems;

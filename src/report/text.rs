@@ -175,9 +175,19 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// A name from a file without the characters that would upset a terminal.
+/// A name from a file without the characters that would upset a terminal, or turn the text around
+/// it: each becomes U+FFFD.
+///
+/// ```
+/// assert_eq!(sliding::report::text::plain("a\u{1b}[2J\u{202e}b"), "a\u{fffd}[2J\u{fffd}b");
+/// ```
 pub fn plain(name: &str) -> String {
-    name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let turns = |c| {
+        let marks = ['\u{61c}', '\u{200e}', '\u{200f}'];
+        let spans = ['\u{202a}'..='\u{202e}', '\u{2066}'..='\u{2069}'];
+        marks.contains(&c) || spans.iter().any(|span| span.contains(&c))
+    };
+    name.chars().map(|c| if c.is_control() || turns(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// Where a piece is: `3 at row 4, column 1`, for the cell of its origin.

@@ -1,0 +1,29 @@
+//! Text from files, made fit to stand in XML and HTML.
+
+use crate::report::text::plain;
+
+/// A text to stand between tags or in an attribute with quotes of either kind.
+///
+/// What [`plain`] replaces, and the two numbers that are no characters in XML, become U+FFFD. Five
+/// characters become references, so nothing in the text can end it.
+///
+/// ```
+/// use sliding::report::draw::escape::escape;
+/// assert_eq!(escape("<b> & \"c\""), "&lt;b&gt; &amp; &quot;c&quot;");
+/// assert_eq!(escape("a\u{7}b\u{202e}c"), "a\u{fffd}b\u{fffd}c");
+/// ```
+pub fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in plain(text).chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}

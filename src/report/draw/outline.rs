@@ -1,0 +1,344 @@
+//! The outline of a set of cells, whatever its shape, and the ties between its parts.
+//!
+//! Cells are squares of size 1. The cell at row `r` and column `c` has its upper left corner at
+//! (`r`, `c`), its lower right one at (`r + 1`, `c + 1`), and rows count downwards.
+//!
+//! Each edge between a cell of the set and one outside belongs to the outline. It is walked with
+//! the set on its right hand, so the outer border of a part goes round clockwise and the border of
+//! a hole the other way; painters of paths then fill the one and leave out the other, under either
+//! rule for filling. Two cells that touch in a corner alone are not connected: where four edges meet,
+//! the walk stays with the cell that it goes round.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+
+/// A cell: its row and column.
+pub type Cell = (i32, i32);
+
+/// Where four cells meet: the row and column of the lower right one of them.
+pub type Corner = (i32, i32);
+
+/// The outline of a set of cells: closed loops of corners.
+///
+/// ```
+/// use sliding::report::draw::outline::Outline;
+///
+/// // Three cells round a corner.
+/// let bent = Outline::of(&[(0, 0), (1, 0), (1, 1)]);
+/// assert_eq!(bent.loops(), [[(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (2, 0)]]);
+///
+/// // A ring has a loop outside and one for its hole, which goes round the other way.
+/// let ring: Vec<_> = (0..9).map(|i| (i / 3, i % 3)).filter(|&cell| cell != (1, 1)).collect();
+/// let ring = Outline::of(&ring);
+/// assert_eq!(ring.loops()[0], [(0, 0), (0, 3), (3, 3), (3, 0)]);
+/// assert_eq!(ring.loops()[1], [(1, 1), (2, 1), (2, 2), (1, 2)]);
+///
+/// // Without inset and rounding, in units of ten.
+/// assert_eq!(Outline::of(&[(0, 0)]).path(10.0, 0.0, 0.0), "M0 0H10V10H0Z");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outline {
+    loops: Vec<Vec<Corner>>,
+}
+
+/// A direction as a change of row and column. Its right hand is [`right_of`] it.
+type Heading = (i32, i32);
+
+fn right_of((rows, cols): Heading) -> Heading {
+    (cols, -rows)
+}
+
+/// The direction from a corner to another in the same row or column.
+fn heading(from: Corner, to: Corner) -> Heading {
+    ((to.0 - from.0).signum(), (to.1 - from.1).signum())
+}
+
+impl Outline {
+    /// The outline of these cells, in any order. Takes a little more than linear time.
+    pub fn of(cells: &[Cell]) -> Self {
+        let mut edges = edges(cells);
+        let mut loops = Vec::new();
+        while let Some(&(first, along)) = edges.iter().next() {
+            loops.push(walk(&mut edges, first, along));
+        }
+        Self { loops }
+    }
+
+    /// The loops, each as the corners where it turns. Each begins with its uppermost corner, and
+    /// the leftmost of these; and the loops come in the order of their first corners.
+    pub fn loops(&self) -> &[Vec<Corner>] {
+        &self.loops
+    }
+
+    /// The outline as data of an SVG path, with the upper left corner of cell (0, 0) in the origin.
+    ///
+    /// `unit` is the length of a cell's side. The outline is drawn by `inset` towards the inside of
+    /// the set, which leaves a gap between neighbours, and corners are rounded with `radius`, or
+    /// less where an edge is too short for it. An inset of half a unit or more turns pieces
+    /// inside out. Lengths are written with two decimals.
+    pub fn path(&self, unit: f64, inset: f64, radius: f64) -> String {
+        let mut data = String::new();
+        for corners in &self.loops {
+            let places: Vec<(f64, f64)> = (0..corners.len())
+                .map(|i| {
+                    let (before, after) = headings(corners, i);
+                    let (b, a) = (right_of(before), right_of(after));
+                    let towards = |own, b, a| f64::from(own) * unit + inset * f64::from(b + a);
+                    (towards(corners[i].1, b.1, a.1), towards(corners[i].0, b.0, a.0))
+                })
+                .collect();
+            trace(&mut data, corners, &places, radius);
+        }
+        data
+    }
+}
+
+/// All edges: where each begins, and its direction.
+fn edges(cells: &[Cell]) -> BTreeSet<(Corner, Heading)> {
+    let set: BTreeSet<Cell> = cells.iter().copied().collect();
+    let around = |&(row, col): &Cell| {
+        [
+            ((row - 1, col), (row, col), (0, 1)),
+            ((row, col + 1), (row, col + 1), (1, 0)),
+            ((row + 1, col), (row + 1, col + 1), (0, -1)),
+            ((row, col - 1), (row + 1, col), (-1, 0)),
+        ]
+    };
+    let sides = set.iter().flat_map(around).filter(|(beside, ..)| !set.contains(beside));
+    sides.map(|(_, from, along)| (from, along)).collect()
+}
+
+/// Takes the edges of one loop away, and gives the corners where it turns.
+fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Heading) -> Vec<Corner> {
+    let mut corners = Vec::new();
+    let mut at = first;
+    while edges.remove(&(at, along)) {
+        at = (at.0 + along.0, at.1 + along.1);
+        let right = right_of(along);
+        // To the right first: that is round the same cell, where another touches it.
+        let turns = [right, along, (-right.0, -right.1)];
+        let Some(&next) = turns.iter().find(|&&turn| edges.contains(&(at, turn))) else { break };
+        if next != along {
+            corners.push(at);
+        }
+        along = next;
+    }
+    // A loop begins at its uppermost corner, and that is one where it turns.
+    corners.push(first);
+    corners.rotate_right(1);
+    corners
+}
+
+/// The directions in which a loop comes to its corner number `i`, and leaves it.
+fn headings(corners: &[Corner], i: usize) -> (Heading, Heading) {
+    let count = corners.len();
+    let [before, here, after] = [i + count - 1, i, i + 1].map(|i| corners[i % count]);
+    (heading(before, here), heading(here, after))
+}
+
+/// Writes one loop through these places, x and y.
+fn trace(data: &mut String, corners: &[Corner], places: &[(f64, f64)], radius: f64) {
+    let count = corners.len();
+    let length = |i: usize| {
+        let (from, to) = (places[i % count], places[(i + 1) % count]);
+        (to.0 - from.0).abs() + (to.1 - from.1).abs()
+    };
+    for i in 0..count {
+        let (before, after) = headings(corners, i);
+        let round = radius.min(length(i + count - 1) / 2.0).min(length(i) / 2.0);
+        let (x, y) = places[i];
+        let (from_x, from_y) = (x - round * f64::from(before.1), y - round * f64::from(before.0));
+        let (to_x, to_y) = (x + round * f64::from(after.1), y + round * f64::from(after.0));
+        let _ = match (i, before.0 == 0) {
+            (0, _) => write!(data, "M{} {}", number(from_x), number(from_y)),
+            (_, true) => write!(data, "H{}", number(from_x)),
+            (_, false) => write!(data, "V{}", number(from_y)),
+        };
+        if round > 0.0 {
+            let sweep = u8::from(after == right_of(before));
+            let (round, to_x, to_y) = (number(round), number(to_x), number(to_y));
+            let _ = write!(data, "A{round} {round} 0 0 {sweep} {to_x} {to_y}");
+        }
+    }
+    data.push('Z');
+}
+
+/// A length with at most two decimals, and no more than it needs.
+///
+/// ```
+/// use sliding::report::draw::outline::number;
+/// assert_eq!([number(1.5), number(2.0), number(-0.001), number(0.333)], ["1.5", "2", "0", "0.33"]);
+/// ```
+pub fn number(length: f64) -> String {
+    // Zero is added, since minus zero would be written with its sign.
+    ((length * 100.0).round() / 100.0 + 0.0).to_string()
+}
+
+/// The connected parts of a set of cells, each in row-major order, and the parts by their first
+/// cells.
+///
+/// ```
+/// use sliding::report::draw::outline::parts;
+/// assert_eq!(parts(&[(1, 1), (0, 2), (0, 1), (2, 0)]), [vec![(0, 1), (0, 2), (1, 1)], vec![(2, 0)]]);
+/// ```
+pub fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
+    let mut left: BTreeSet<Cell> = cells.iter().copied().collect();
+    let mut parts = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let mut part = vec![first];
+        let mut queue = VecDeque::from([first]);
+        while let Some((row, col)) = queue.pop_front() {
+            for beside in [(row, col + 1), (row, col - 1), (row + 1, col), (row - 1, col)] {
+                if left.remove(&beside) {
+                    part.push(beside);
+                    queue.push_back(beside);
+                }
+            }
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
+}
+
+/// What ties the parts of a piece together: pairs of cells of different parts, as near to each
+/// other as can be, one fewer than there are parts. A line from middle to middle of each pair shows
+/// that the parts are one piece. Empty where the cells are connected.
+///
+/// Takes time in the square of the number of cells.
+///
+/// ```
+/// use sliding::report::draw::outline::ties;
+/// assert_eq!(ties(&[(0, 0), (0, 1), (0, 3), (5, 3)]), [((0, 1), (0, 3)), ((0, 3), (5, 3))]);
+/// ```
+pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
+    let mut others = parts(cells);
+    let mut tied = if others.is_empty() { Vec::new() } else { others.remove(0) };
+    let mut ties = Vec::new();
+    let apart = |a: Cell, b: Cell| (a.0 - b.0).pow(2) + (a.1 - b.1).pow(2);
+    while !others.is_empty() {
+        let pairs = others.iter().enumerate().flat_map(|(part, cells)| {
+            let tied = &tied;
+            let from = move |&to: &Cell| tied.iter().map(move |&from| (apart(from, to), from, to));
+            cells.iter().flat_map(from).map(move |pair| (pair, part))
+        });
+        let ((_, from, to), part) = pairs.min().expect("some part is left, and has cells");
+        ties.push((from, to));
+        tied.append(&mut others.swap_remove(part));
+    }
+    ties
+}
+
+/// Where a name or an arrow's end looks well: the middle of the cells if that lies within them,
+/// else the middle of the cell that is nearest to it. As row and column, in cells.
+///
+/// # Panics
+///
+/// Where there are no cells.
+///
+/// ```
+/// use sliding::report::draw::outline::heart;
+/// assert_eq!(heart(&[(0, 0), (0, 1)]), (0.5, 1.0));
+/// assert_eq!(heart(&[(0, 0), (1, 0), (1, 1)]), (1.5, 0.5));
+/// ```
+pub fn heart(cells: &[Cell]) -> (f64, f64) {
+    // The first of the largest parts: of equals, the last one counts as the greatest.
+    let largest = parts(cells).into_iter().rev().max_by_key(Vec::len);
+    let part = largest.expect("a piece has cells");
+    let mean = |of: fn(&Cell) -> i32| {
+        part.iter().map(|cell| f64::from(of(cell)) + 0.5).sum::<f64>() / part.len() as f64
+    };
+    let middle = (mean(|cell| cell.0), mean(|cell| cell.1));
+    // Within means: so far from every edge that something small fits round the middle.
+    let around = [(-0.3, -0.3), (-0.3, 0.3), (0.3, -0.3), (0.3, 0.3)];
+    let is_within = around.into_iter().all(|(row, col)| {
+        let cell = ((middle.0 + row).floor() as i32, (middle.1 + col).floor() as i32);
+        part.contains(&cell)
+    });
+    if is_within {
+        return middle;
+    }
+    let centre = |cell: &Cell| (f64::from(cell.0) + 0.5, f64::from(cell.1) + 0.5);
+    let apart = |(row, col): (f64, f64)| (row - middle.0).powi(2) + (col - middle.1).powi(2);
+    let nearest = part.iter().map(centre).min_by(|&a, &b| apart(a).total_cmp(&apart(b)));
+    nearest.expect("a part has cells")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The area within loops that go round clockwise, less that within the others.
+    fn area(outline: &Outline) -> i32 {
+        let of = |corners: &Vec<Corner>| -> i32 {
+            let next = corners.iter().cycle().skip(1);
+            corners.iter().zip(next).map(|(a, b)| a.1 * b.0 - b.1 * a.0).sum()
+        };
+        outline.loops().iter().map(of).sum::<i32>() / 2
+    }
+
+    /// All sets of cells of a small board, by their bits.
+    fn sets() -> impl Iterator<Item = Vec<Cell>> {
+        (1u32..1 << 12)
+            .map(|bits| (0..12).filter(|i| bits >> i & 1 != 0).map(|i| (i / 4, i % 4)).collect())
+    }
+
+    #[test]
+    fn loops_enclose_as_many_cells_as_there_are() {
+        for cells in sets() {
+            let outline = Outline::of(&cells);
+            assert_eq!(area(&outline), cells.len() as i32, "{cells:?}");
+        }
+    }
+
+    #[test]
+    fn corners_turn_and_edges_are_straight() {
+        for cells in sets() {
+            for corners in Outline::of(&cells).loops() {
+                assert!(corners.len() >= 4);
+                for i in 0..corners.len() {
+                    let (before, after) = headings(corners, i);
+                    assert_eq!(before.0 * after.0 + before.1 * after.1, 0, "{cells:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn cells_that_touch_in_a_corner_are_apart() {
+        let outline = Outline::of(&[(0, 0), (1, 1)]);
+        assert_eq!(outline.loops().len(), 2);
+        assert_eq!(parts(&[(0, 0), (1, 1)]).len(), 2);
+    }
+
+    #[test]
+    fn parts_have_one_outer_loop_each_and_ties_join_them() {
+        for cells in sets() {
+            let parts = parts(&cells);
+            let outer =
+                |corners: &&Vec<Corner>| area(&Outline { loops: vec![corners.to_vec()] }) > 0;
+            assert_eq!(Outline::of(&cells).loops().iter().filter(outer).count(), parts.len());
+            let mut joined = BTreeSet::from([0]);
+            let part = |cell| parts.iter().position(|part| part.contains(&cell)).unwrap();
+            for (from, to) in ties(&cells) {
+                assert!(joined.contains(&part(from)) && joined.insert(part(to)), "{cells:?}");
+            }
+            assert_eq!(joined.len(), parts.len());
+        }
+    }
+
+    #[test]
+    fn paths_are_inset_and_rounded() {
+        let path = Outline::of(&[(0, 0), (0, 1)]).path(10.0, 1.0, 2.0);
+        insta::assert_snapshot!(
+            path,
+            @"M1 3A2 2 0 0 1 3 1H17A2 2 0 0 1 19 3V7A2 2 0 0 1 17 9H3A2 2 0 0 1 1 7Z"
+        );
+    }
+
+    #[test]
+    fn no_cells_have_no_outline() {
+        assert_eq!(Outline::of(&[]), Outline::default());
+        assert!(ties(&[]).is_empty());
+    }
+}
