@@ -5,6 +5,7 @@ pub mod count;
 pub mod draw;
 pub mod json;
 pub mod map;
+pub mod page;
 pub mod problems;
 pub mod styles;
 pub mod survey;
