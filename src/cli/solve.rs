@@ -1,18 +1,19 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::report::{json, text};
-use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
+use sliding::report::{json, page, text};
+use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, chart, search};
 
 use super::input::{self, Input};
 use super::progress::Watch;
 use super::tiles::{self, ForPuzzle};
-use super::{Format, Verdict, complain, options, write_json};
+use super::{Verdict, complain, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -21,7 +22,8 @@ limit; of several files, the worst: 2, then 3, then 1.
 Examples:
   sliding solve puzzles/classics/klotski.txt
   sliding solve --style 5 --quiet puzzles/*/*.txt
-  sliding solve --format json - < klotski.txt | jq .moves";
+  sliding solve --format json - < klotski.txt | jq .moves
+  sliding solve --format html --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
 #[derive(Args)]
@@ -51,8 +53,14 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object a line")]
+    #[arg(help = "text, json, html (a page to play)")]
     format: Format,
+    /// Write the result to this file
+    #[arg(short, long, value_name = "PATH")]
+    output: Option<PathBuf>,
+    /// Most positions in a page's map
+    #[arg(long, value_name = "N", default_value = "100000")]
+    map_limit: u64,
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
@@ -67,12 +75,37 @@ pub struct Arguments {
     verify: bool,
 }
 
+/// The form of the result.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs; described in docs/JSON.md
+    Json,
+    /// To play; described in docs/PLAYER.md
+    Html,
+}
+
 fn folder(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    if arguments.format == Format::Html && arguments.files.len() > 1 {
+        complain("a page is for one puzzle: name one file");
+        return Ok(Verdict::BadInput);
+    }
+    let Some(path) = &arguments.output else { return solve_all(arguments, out) };
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let mut file = BufWriter::new(File::create(path).map_err(named)?);
+    let verdict = solve_all(arguments, &mut file).map_err(named)?;
+    file.flush().map_err(named)?;
+    Ok(verdict)
+}
+
+fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
@@ -109,10 +142,14 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
     if verified == Some(false) {
         verdict = Verdict::Internal;
     }
-    if arguments.quiet {
+    if arguments.quiet && arguments.format != Format::Html {
         outcome.solution = None;
     }
-    report(arguments, input, &outcome, verified, out)?;
+    if arguments.format == Format::Html {
+        write_page(arguments, input, &request, &outcome, out)?;
+    } else {
+        report(arguments, input, &outcome, verified, out)?;
+    }
     if let Status::Limit(limit) = outcome.status {
         out.flush()?;
         if let Some(message) = options::way_out(limit, request.ring) {
@@ -155,7 +192,8 @@ fn request(arguments: &Arguments) -> Request {
         request.ring = RingSize::Words(words);
     }
     request.ring_folder = arguments.ring_file.clone();
-    request.want_solution = !arguments.quiet || arguments.verify;
+    let is_page = arguments.format == Format::Html;
+    request.want_solution = !arguments.quiet || arguments.verify || is_page;
     if arguments.exhaust {
         request.until = Until::Exhausted;
     }
@@ -192,4 +230,23 @@ fn report(
     }
     let verified = if verified == Some(true) { "; solution verified" } else { "" };
     writeln!(out, "\n{}{verified}", text::effort(outcome))
+}
+
+/// Writes a page, with the map of the puzzle if that is small enough.
+fn write_page(
+    arguments: &Arguments,
+    input: &Input,
+    request: &Request,
+    outcome: &Outcome,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let puzzle = &input.puzzle;
+    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let is_wanted = outcome.status != Status::Unsolvable;
+    let chart = is_wanted.then(|| chart(puzzle, request, arguments.map_limit, &mut watch));
+    drop(watch);
+    // Boards too large for a map are played without one.
+    let chart = chart.and_then(Result::ok).flatten();
+    let style = arguments.style;
+    page::Page { puzzle, name: input.name(), style, outcome, chart: chart.as_ref() }.write(out)
 }
