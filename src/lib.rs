@@ -36,6 +36,7 @@
 
 pub mod advice;
 pub mod check;
+pub mod game;
 mod moves;
 pub mod puzzle;
 pub mod report;

@@ -18,6 +18,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("search", &["space", "moves", "store", "puzzle"]),
     ("tiles", &["space", "moves", "store", "puzzle"]),
     ("check", &["puzzle"]),
+    ("game", &["puzzle"]),
     ("advice", &["puzzle"]),
     ("report", &["puzzle", "search", "advice"]),
     // The binary is a crate of its own, and has the library's public face as `sliding`.

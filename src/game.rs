@@ -1,0 +1,389 @@
+//! Playing a puzzle by hand: pieces are pushed step by step, and steps become moves as the style
+//! counts them.
+
+use crate::puzzle::{
+    Board, Cell, Configuration, Direction, Lock, Move, Movers, Placement, Puzzle, Reach, Style,
+};
+
+/// Why pieces cannot be pushed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// No piece was to be pushed.
+    #[error("no piece is chosen")]
+    Nothing,
+    /// More than one piece, where pieces move alone.
+    #[error("pieces move one at a time in this style")]
+    Alone,
+    /// This piece would leave the board.
+    #[error("the edge of the board is in the way")]
+    Edge(Placement),
+    /// A blocked cell is in this piece's way.
+    #[error("a wall is in the way")]
+    Wall(Placement),
+    /// This piece may only move along the other axis.
+    #[error("a piece that would have to move is locked to its line")]
+    Lock(Placement),
+    /// The second piece is in the way of the first.
+    #[error("another piece is in the way")]
+    Piece(Placement, Placement),
+}
+
+/// A game: a puzzle, a meaning of one move, and the moves so far.
+///
+/// ```
+/// use sliding::{Puzzle, game::Game, puzzle::{Direction, Style}};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
+/// let mut game = Game::new(&puzzle, Style::new(1).unwrap());
+/// for _ in 0..3 {
+///     let piece = game.now().placements()[0];
+///     game.push(&[piece], Direction::Right).unwrap();
+/// }
+/// // Three steps in one direction are one move of style 1.
+/// assert_eq!((game.moves().len(), game.is_solved()), (1, true));
+/// assert!(game.undo());
+/// assert_eq!(game.now(), puzzle.start());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    puzzle: &'a Puzzle,
+    style: Style,
+    past: Vec<Move>,
+    /// Moves that were taken back, the last one first.
+    future: Vec<Move>,
+}
+
+impl<'a> Game<'a> {
+    /// A game that begins with the puzzle's start.
+    pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
+        Game { puzzle, style, past: Vec::new(), future: Vec::new() }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// The meaning of one move.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// What lies where.
+    pub fn now(&self) -> &Configuration {
+        self.past.last().map_or(self.puzzle.start(), |last| &last.after)
+    }
+
+    /// The moves so far.
+    pub fn moves(&self) -> &[Move] {
+        &self.past
+    }
+
+    /// Whether a goal is met.
+    pub fn is_solved(&self) -> bool {
+        self.puzzle.is_solved_by(self.now())
+    }
+
+    /// Pushes pieces one step, and gives those that moved, where they are then: where the style
+    /// moves pieces together, whatever is in the way comes along, if it can.
+    ///
+    /// The step becomes part of the last move, if that moved the same pieces and one move can do
+    /// both; a step back shortens it. Takes time linear in the board's size and the pieces' cells.
+    ///
+    /// # Errors
+    ///
+    /// Where something cannot move. Nothing has changed then.
+    ///
+    /// # Panics
+    ///
+    /// If a placement is not that of a piece on the board.
+    pub fn push(
+        &mut self,
+        pieces: &[Placement],
+        direction: Direction,
+    ) -> Result<Vec<Placement>, Refusal> {
+        let set = self.pushed(pieces, direction)?;
+        let moved: Vec<Placement> =
+            set.iter().map(|&piece| self.beside(piece, direction)).collect();
+        let rest = self.now().placements().iter().filter(|piece| !set.contains(piece));
+        let after = Configuration::new(rest.chain(&moved).copied().collect());
+        self.future.clear();
+        match self.longer(&set, direction) {
+            Some(steps) => {
+                let last = self.past.last_mut().expect("a move to make longer");
+                (last.steps, last.after) = (steps, after);
+                if last.steps.is_empty() {
+                    self.past.pop();
+                }
+            }
+            None => self.past.push(Move { pieces: set, steps: vec![direction], after }),
+        }
+        Ok(moved)
+    }
+
+    /// Makes a whole move, as a search finds them.
+    ///
+    /// # Errors
+    ///
+    /// Where one of its steps cannot be made. None of them is, then.
+    pub fn make(&mut self, whole: &Move) -> Result<(), Refusal> {
+        let before = self.clone();
+        let mut pieces = whole.pieces.clone();
+        for &direction in &whole.steps {
+            match self.pushed(&pieces, direction) {
+                Ok(set) if set.len() == pieces.len() => {}
+                Ok(_) => {
+                    *self = before;
+                    return Err(Refusal::Nothing);
+                }
+                Err(refusal) => {
+                    *self = before;
+                    return Err(refusal);
+                }
+            }
+            pieces = self.push(&pieces, direction)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the last move back. False where there is none.
+    pub fn undo(&mut self) -> bool {
+        let last = self.past.pop();
+        let is_done = last.is_some();
+        self.future.extend(last);
+        is_done
+    }
+
+    /// Makes the move again that was taken back last. False where there is none.
+    pub fn redo(&mut self) -> bool {
+        let next = self.future.pop();
+        let is_done = next.is_some();
+        self.past.extend(next);
+        is_done
+    }
+
+    /// Begins anew. What was made can be made again.
+    pub fn reset(&mut self) {
+        while self.undo() {}
+    }
+
+    /// The smallest set with these pieces that can make a step, by ascending cell.
+    fn pushed(
+        &self,
+        pieces: &[Placement],
+        direction: Direction,
+    ) -> Result<Vec<Placement>, Refusal> {
+        let together = self.style.movers() == Movers::Super;
+        match pieces {
+            [] => return Err(Refusal::Nothing),
+            [_, _, ..] if !together => return Err(Refusal::Alone),
+            _ => {}
+        }
+        let board = self.puzzle.board(self.now());
+        let mut set = pieces.to_vec();
+        let mut next = 0;
+        while let Some(&piece) = set.get(next) {
+            next += 1;
+            for other in self.in_the_way(&board, piece, direction)? {
+                if !together && other != piece {
+                    return Err(Refusal::Piece(piece, other));
+                }
+                if !set.contains(&other) {
+                    set.push(other);
+                }
+            }
+        }
+        set.sort_unstable();
+        Ok(set)
+    }
+
+    /// The pieces on the cells that a piece comes to.
+    fn in_the_way(
+        &self,
+        board: &Board,
+        piece: Placement,
+        direction: Direction,
+    ) -> Result<Vec<Placement>, Refusal> {
+        let kind = &self.puzzle.kinds()[usize::from(piece.kind)];
+        let is_locked = match kind.lock() {
+            Lock::Free => false,
+            Lock::Horizontal => !direction.is_horizontal(),
+            Lock::Vertical => direction.is_horizontal(),
+        };
+        if is_locked {
+            return Err(Refusal::Lock(piece));
+        }
+        let (row, col) = self.puzzle.size().row_col(piece.cell);
+        let (down, right) = direction.delta();
+        let mut others = Vec::new();
+        for &(r, c) in kind.cells() {
+            match board
+                .at(i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right))
+            {
+                None => return Err(Refusal::Edge(piece)),
+                Some(Cell::Blocked) => return Err(Refusal::Wall(piece)),
+                Some(Cell::Piece(index)) => others.push(self.now().placements()[index as usize]),
+                Some(Cell::Empty | Cell::Any) => {}
+            }
+        }
+        Ok(others)
+    }
+
+    /// Where a piece is after a step.
+    fn beside(&self, piece: Placement, direction: Direction) -> Placement {
+        let (down, right) = direction.delta();
+        let cell = i64::from(piece.cell)
+            + i64::from(down) * i64::from(self.puzzle.size().cols)
+            + i64::from(right);
+        Placement { cell: cell as u32, ..piece }
+    }
+
+    /// The steps of the last move with one more, if that moved the same pieces and is still one move;
+    /// without what leads back to where it has been.
+    fn longer(&self, set: &[Placement], direction: Direction) -> Option<Vec<Direction>> {
+        let last = self.past.last()?;
+        let now = last
+            .pieces
+            .iter()
+            .map(|&piece| last.steps.iter().fold(piece, |piece, &step| self.beside(piece, step)));
+        let first = *last.steps.first()?;
+        let is_one = match self.style.reach() {
+            Reach::Step => false,
+            Reach::Slide => direction == first || direction == first.opposite(),
+            Reach::Walk => true,
+        };
+        if !is_one || !now.eq(set.iter().copied()) {
+            return None;
+        }
+        let mut steps = last.steps.clone();
+        steps.push(direction);
+        let mut trail = vec![(0, 0)];
+        for step in &steps {
+            let (&(row, col), (down, right)) = (trail.last()?, step.delta());
+            trail.push((row + down, col + right));
+        }
+        let end = *trail.last()?;
+        let met = trail.iter().position(|&place| place == end)?;
+        steps.truncate(met);
+        Some(steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64Mcg;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+    use crate::check::verify;
+    use crate::puzzle::Solution;
+    use crate::search::{Request, search};
+
+    fn puzzle(text: &str) -> Puzzle {
+        text.parse().unwrap()
+    }
+
+    /// A flat piece, an upright one and two small ones, with three free cells.
+    fn small() -> Puzzle {
+        puzzle("3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n1233\n3312\n")
+    }
+
+    #[test]
+    fn steps_become_moves_as_the_style_counts_them() {
+        let puzzle = puzzle("2 x 4\n1 = 1\n1\n00000001\n");
+        let way = [Direction::Right, Direction::Right, Direction::Down, Direction::Right];
+        for (style, moves) in [(0, 4), (1, 3), (2, 1), (3, 4), (4, 3), (5, 1)] {
+            let mut game = Game::new(&puzzle, Style::new(style).unwrap());
+            for direction in way {
+                let piece = game.now().placements()[0];
+                game.push(&[piece], direction).unwrap();
+            }
+            assert_eq!(game.moves().len(), moves, "style {style}");
+            let solution = Solution { moves: game.moves().to_vec() };
+            assert_eq!(verify(&puzzle, game.style(), &solution), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_way_back_shortens_a_move() {
+        let puzzle = puzzle("3 x 3\n1 = 1\n1\n000000001\n");
+        let mut game = Game::new(&puzzle, Style::new(2).unwrap());
+        use Direction::{Down, Left, Right, Up};
+        for (direction, left) in [(Right, 1), (Right, 2), (Down, 3), (Left, 4), (Up, 1), (Left, 0)]
+        {
+            let piece = game.now().placements()[0];
+            game.push(&[piece], direction).unwrap();
+            assert_eq!(game.moves().first().map_or(0, |only| only.steps.len()), left);
+        }
+        assert_eq!(game.now(), puzzle.start());
+    }
+
+    #[test]
+    fn pieces_are_pushed_along_only_where_they_move_together() {
+        let puzzle = puzzle("1 x 4\n1 = 1\n2 = 1\n12\n0012\n");
+        let mut alone = Game::new(&puzzle, Style::new(0).unwrap());
+        let [one, two] = puzzle.start().placements() else { panic!() };
+        let refusal = alone.push(&[*one], Direction::Right);
+        assert_eq!(refusal, Err(Refusal::Piece(*one, *two)));
+        assert_eq!(alone.push(&[*one], Direction::Left), Err(Refusal::Edge(*one)));
+        assert_eq!(alone.push(&[*one, *two], Direction::Right), Err(Refusal::Alone));
+        assert_eq!(alone.push(&[], Direction::Right), Err(Refusal::Nothing));
+        let mut together = Game::new(&puzzle, Style::new(3).unwrap());
+        assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
+    }
+
+    #[test]
+    fn walls_and_locks_hold() {
+        let puzzle = puzzle("2 x 2\n1 = 1 h\n1x\n0x1\n");
+        let mut game = Game::new(&puzzle, Style::new(2).unwrap());
+        let piece = puzzle.start().placements()[0];
+        assert_eq!(game.push(&[piece], Direction::Right), Err(Refusal::Wall(piece)));
+        assert_eq!(game.push(&[piece], Direction::Down), Err(Refusal::Lock(piece)));
+        assert!(!game.undo() && !game.redo());
+    }
+
+    /// Whatever is pushed at random, the moves stand up to the checker up to the last one, and
+    /// undoing and redoing leads back and forth.
+    #[test]
+    fn games_at_random_stand_up_to_the_checker() {
+        for seed in 0..60 {
+            let mut dice = Pcg64Mcg::new(seed);
+            let puzzle = small();
+            let style = Style::new((seed % 6) as u8).unwrap();
+            let mut game = Game::new(&puzzle, style);
+            for _ in 0..40 {
+                let pieces = game.now().placements();
+                let piece = pieces[dice.next_u32() as usize % pieces.len()];
+                let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
+            }
+            // The checker wants to see a goal at the end: so the goal is where the game ended.
+            let board = puzzle.shorthand(game.now());
+            let text = puzzle.to_string();
+            let head: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
+            let ended: Puzzle =
+                format!("{head}{}\n{board}\n", puzzle.shorthand(puzzle.start())).parse().unwrap();
+            let solution = Solution { moves: game.moves().to_vec() };
+            assert_eq!(verify(&ended, style, &solution), Ok(()), "seed {seed}");
+            let (end, count) = (game.now().clone(), game.moves().len());
+            game.reset();
+            assert_eq!(game.now(), puzzle.start());
+            while game.redo() {}
+            assert_eq!((game.now(), game.moves().len()), (&end, count));
+        }
+    }
+
+    #[test]
+    fn moves_of_a_search_can_be_made() {
+        let puzzle = small();
+        for style in Style::ALL {
+            let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+            let mut game = Game::new(&puzzle, style);
+            let solution = outcome.solution.unwrap();
+            for step in &solution.moves {
+                game.make(step).unwrap();
+                assert_eq!(game.now(), &step.after);
+            }
+            assert!(game.is_solved());
+        }
+    }
+}
