@@ -1,7 +1,7 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -97,11 +97,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         return Ok(Verdict::BadInput);
     }
     let Some(path) = &arguments.output else { return solve_all(arguments, out) };
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let mut file = BufWriter::new(File::create(path).map_err(named)?);
-    let verdict = solve_all(arguments, &mut file).map_err(named)?;
-    file.flush().map_err(named)?;
+    let mut report = Vec::new();
+    let verdict = solve_all(arguments, &mut report)?;
+    // Where there is nothing to write, what was there stays.
+    if !report.is_empty() {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        fs::write(path, report).map_err(named)?;
+    }
     Ok(verdict)
 }
 

@@ -1,6 +1,6 @@
 //! `sliding solve --format html`. What the pages do is tried in `tests/page/`.
 
-use super::{EASY, HOPELESS, KLOTSKI, folder, path, run};
+use super::{BROKEN, EASY, HOPELESS, KLOTSKI, folder, path, run};
 
 fn page(arguments: &[&str], input: &str) -> String {
     let run = run(&[&["solve", "--format", "html", "-"], arguments].concat(), input);
@@ -65,6 +65,14 @@ fn a_page_in_a_file() {
     assert_eq!((solved.code, solved.out.as_str(), solved.err.as_str()), (0, "", ""));
     let written = std::fs::read_to_string(&output).expect("a file");
     assert_eq!(written, page(&[], EASY));
+    // What cannot be read leaves the file alone.
+    let broken = run(&["solve", "--format", "html", "--output", &output, "-"], BROKEN);
+    assert_eq!(broken.code, 2);
+    assert_eq!(std::fs::read_to_string(&output).expect("a file"), written);
+    let nowhere = path(&folder, "no/such/folder");
+    let lost = run(&["solve", "--format", "html", "--output", &nowhere, &puzzle], "");
+    assert_eq!(lost.code, 74);
+    assert!(lost.err.contains("no/such/folder"), "{}", lost.err);
     let two = run(&["solve", "--format", "html", &puzzle, &puzzle], "");
     assert_eq!((two.code, two.out.as_str()), (2, ""));
 }
