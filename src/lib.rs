@@ -9,7 +9,8 @@
 //! A [`Puzzle`] is read from a short text and is valid from then on. [`search::search`] takes it
 //! with a [`search::Request`] and returns a [`search::Outcome`], telling an [`search::Observer`]
 //! what happens on the way. [`check::verify`] replays a solution with code of its own. The modules
-//! of [`report`] turn all that into text, JSON, or the output of Knuth's program SLIDING.
+//! of [`report`] turn all that into text, JSON, pages to play on, or the output of Knuth's program
+//! SLIDING.
 //!
 //! ```
 //! use sliding::puzzle::{Direction, Puzzle, Style};

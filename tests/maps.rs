@@ -9,7 +9,7 @@ use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
 use sliding::search::{Component, Count, Distances, GraphError, Map, Request, Survey};
-use sliding::search::{count, explore, graph, survey};
+use sliding::search::{chart, count, explore, graph, survey};
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -123,6 +123,23 @@ fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, nam
     assert_eq!(verify(puzzle, style, solution), Ok(()), "{name}");
 }
 
+/// The distance from every configuration to the nearest goal.
+fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
+    let states = graph.len() as u64;
+    for request in requests(*style) {
+        let found = chart(puzzle, &request, states, &mut ()).unwrap().expect(name);
+        let mut found = found.distances;
+        found.sort_unstable();
+        let to_goal = graph.distances(&graph.goals);
+        let node = |node| Some((graph.configuration(node).clone(), to_goal[node]?));
+        let mut expected: Vec<_> = (0..graph.len()).filter_map(node).collect();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{name}");
+        let too_few = chart(puzzle, &request, states - 1, &mut ()).unwrap();
+        assert_eq!(too_few, None, "{name}");
+    }
+}
+
 fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
     let Case { puzzle, style, name } = case;
     assert_eq!(map.limit, None, "{name}");
@@ -139,6 +156,7 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
     assert_eq!(map.degrees.dead_ends(), degrees.get(&1).copied().unwrap_or(0), "{name}");
     assert_eq!(Some(map.degrees.most()), degrees.keys().max().copied(), "{name}");
     assert_eq!(map.from_goals.is_some(), moves.is_some(), "{name}");
+    is_charted(case, graph);
     assert_eq!(map.hardest.is_some(), moves.is_some(), "{name}");
     if let (Some(from_goals), Some(hardest)) = (&map.from_goals, &map.hardest) {
         agree(graph, &graph.goals, from_goals, name);

@@ -10,8 +10,8 @@ use sliding::report::draw::animation::animated;
 use sliding::report::draw::film::{Form, film};
 use sliding::report::draw::motion::Speed;
 use sliding::report::draw::{raster, sheet::solution_sheet};
-use sliding::report::{json, text};
-use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
+use sliding::report::{json, page, text};
+use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, chart, search};
 
 use super::input::{self, Input};
 use super::progress::Watch;
@@ -27,7 +27,8 @@ Examples:
   sliding solve --style 5 --quiet puzzles/*/*.txt
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --format svg klotski.txt > klotski.svg
-  sliding solve --format gif --speed 4 klotski.txt --output klotski.gif";
+  sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
+  sliding solve --format html --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
 #[derive(Args)]
@@ -57,7 +58,9 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, json; all boards: svg, png; moving: svg-animated, gif, apng")]
+    #[arg(
+        help = "text, json; all boards: svg, png; moving: svg-animated, gif, apng; to play: html"
+    )]
     format: Format,
     #[command(flatten)]
     paint: options::Paint,
@@ -66,6 +69,9 @@ pub struct Arguments {
     speed: Speed,
     #[command(flatten)]
     look: picture::Look,
+    /// Most positions in the map of a page to play on
+    #[arg(long, value_name = "N", default_value = "100000")]
+    map_limit: u64,
     #[command(flatten)]
     output: picture::Output,
     /// Only the result, without the moves
@@ -92,6 +98,14 @@ enum Format {
     SvgAnimated,
     Gif,
     Apng,
+    Html,
+}
+
+impl Format {
+    /// Whether it is a picture or a page: of one puzzle, and always with the solution.
+    fn is_to_look_at(self) -> bool {
+        !matches!(self, Format::Text | Format::Json)
+    }
 }
 
 fn folder(text: &str) -> Result<PathBuf, String> {
@@ -100,13 +114,9 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let (is_picture, is_binary) = match arguments.format {
-        Format::Text | Format::Json => (false, false),
-        Format::Svg | Format::SvgAnimated => (true, false),
-        Format::Png | Format::Gif | Format::Apng => (true, true),
-    };
-    if is_picture && arguments.files.len() > 1 {
-        complain("a picture shows one puzzle: expected one FILE");
+    let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
+    if arguments.format.is_to_look_at() && arguments.files.len() > 1 {
+        complain("a picture or page shows one puzzle: expected one FILE");
         return Ok(Verdict::BadInput);
     }
     if is_binary && arguments.output.refuses_binary() {
@@ -152,10 +162,10 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
     if verified == Some(false) {
         verdict = Verdict::Internal;
     }
-    if arguments.quiet {
+    if arguments.quiet && !arguments.format.is_to_look_at() {
         outcome.solution = None;
     }
-    verdict = verdict.max(report(arguments, input, &outcome, verified, out)?);
+    verdict = verdict.max(report(arguments, input, &request, (&outcome, verified), out)?);
     if let Status::Limit(limit) = outcome.status {
         out.flush()?;
         if let Some(message) = options::way_out(limit, request.ring) {
@@ -198,7 +208,8 @@ fn request(arguments: &Arguments) -> Request {
         request.ring = RingSize::Words(words);
     }
     request.ring_folder = arguments.ring_file.clone();
-    request.want_solution = !arguments.quiet || arguments.verify;
+    let is_shown = !arguments.quiet || arguments.format.is_to_look_at();
+    request.want_solution = is_shown || arguments.verify;
     if arguments.exhaust {
         request.until = Until::Exhausted;
     }
@@ -217,8 +228,8 @@ fn verified(style: Style, input: &Input, outcome: &Outcome) -> Option<bool> {
 fn report(
     arguments: &Arguments,
     input: &Input,
-    outcome: &Outcome,
-    verified: Option<bool>,
+    request: &Request,
+    (outcome, verified): (&Outcome, Option<bool>),
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
@@ -241,6 +252,7 @@ fn report(
             let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
             return picture::write_pixels(raster::png(&svg), input, out);
         }
+        Format::Html => write_page(arguments, input, request, outcome, out)?,
         Format::Gif => return picture::write_pixels(film(Form::Gif), input, out),
         Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
     }
@@ -263,4 +275,23 @@ fn write_text(
     }
     let verified = if verified == Some(true) { "; solution verified" } else { "" };
     writeln!(out, "\n{}{verified}", text::effort(outcome))
+}
+
+/// Writes a page, with the map of the puzzle if that is small enough.
+fn write_page(
+    arguments: &Arguments,
+    input: &Input,
+    request: &Request,
+    outcome: &Outcome,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let puzzle = &input.puzzle;
+    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let is_wanted = outcome.status != Status::Unsolvable;
+    let chart = is_wanted.then(|| chart(puzzle, request, arguments.map_limit, &mut watch));
+    drop(watch);
+    // Boards too large for a map are played without one.
+    let chart = chart.and_then(Result::ok).flatten();
+    let style = arguments.style;
+    page::Page { puzzle, name: input.name(), style, outcome, chart: chart.as_ref() }.write(out)
 }

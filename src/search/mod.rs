@@ -3,6 +3,7 @@
 //! [`search`] takes a puzzle and a [`Request`] and returns an [`Outcome`]. On the way it tells an
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
+mod chart;
 mod choice;
 mod compiled;
 mod count;
@@ -17,6 +18,7 @@ mod table;
 mod trail;
 mod waves;
 
+pub use chart::{Chart, chart};
 pub use count::{Choice, Count, count};
 pub use explore::{Degrees, Distances, Map, Origin, explore};
 pub use graph::{Graph, GraphError, Node, graph};

@@ -8,6 +8,7 @@ mod documentation;
 mod general;
 mod maps;
 mod memory;
+mod page;
 mod pictures;
 mod play;
 mod solve;

@@ -1,0 +1,362 @@
+// The board on the page: pieces as outlines in one picture, and the pointer and keys that move
+// them.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST_CLICK = 6;
+const LONG_PRESS = 500;
+
+function element(parent, name, attributes = {}) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  parent.append(made);
+  return made;
+}
+
+/** A picture of the empty board, with a margin as broad as its frame. */
+function drawFloor(svg, rules, data) {
+  const { unit } = data;
+  const [width, height] = [rules.cols * unit, rules.rows * unit];
+  const edge = unit / 10;
+  svg.setAttribute("viewBox", `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`);
+  const round = unit / 8;
+  const frame = { x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge };
+  element(svg, "rect", { ...frame, rx: round, class: "frame" });
+  element(svg, "rect", { x: 0, y: 0, width, height, rx: edge / 2, class: "floor" });
+  element(svg, "path", { d: data.walls, class: "wall" });
+}
+
+/** A group with the outline of a kind, its ties, and its name. */
+function drawPiece(parent, kind, number, attributes) {
+  const group = element(parent, "g", attributes);
+  group.style.setProperty("--fill", `var(--kind-${number})`);
+  group.style.setProperty("--label", `var(--label-${number})`);
+  if (kind.ties) element(group, "path", { d: kind.ties, class: "tie" });
+  element(group, "path", { d: kind.outline, class: "shape" });
+  const { x, y } = kind.heart;
+  element(group, "text", { x, y, class: "name" }).textContent = kind.name;
+  return group;
+}
+
+class BoardView {
+  /**
+   * `act` takes what the player does: `step(set, direction, gesture)` makes a legal step,
+   * `begin()` comes before the first, `end(moved)` after the last, `refuse(obstacle, direction)`
+   * tells why there was none, and `choose()` that other pieces are chosen.
+   */
+  constructor(svg, data, rules, act) {
+    Object.assign(this, { svg, data, rules, act });
+    this.position = rules.start;
+    this.chosen = 0;
+    this.group = new Set();
+    this.drag = null;
+    this.gesture = 0;
+    drawFloor(svg, rules, data);
+    this.drawTargets();
+    this.pieces = rules.kindOf.map((kind, piece) => {
+      const attributes = { class: "piece", role: "button", "data-piece": piece };
+      return drawPiece(svg, rules.kinds[kind], kind, attributes);
+    });
+    this.ghosts = element(svg, "g", { class: "ghosts", "aria-hidden": "true" });
+    svg.addEventListener("pointerdown", (event) => this.press(event));
+    svg.addEventListener("pointermove", (event) => this.pull(event));
+    svg.addEventListener("pointerup", (event) => this.release(event));
+    svg.addEventListener("pointercancel", (event) => this.release(event));
+    svg.addEventListener("keydown", (event) => this.key(event));
+    this.show(rules.start);
+  }
+
+  /** Marks on the floor where the only goal wants its pieces, if it leaves other things open. */
+  drawTargets() {
+    const [goal, another] = this.rules.goals;
+    if (another || goal.free.length === 0) return;
+    for (const [cell, kind] of goal.pieces) this.drawOutline(this.svg, kind, cell, "target");
+  }
+
+  drawOutline(parent, kind, cell, name) {
+    const shape = element(parent, "path", { d: this.rules.kinds[kind].outline, class: name });
+    shape.style.setProperty("--fill", `var(--kind-${kind})`);
+    shape.style.transform = this.translation(cell);
+  }
+
+  translation(cell, moved = { x: 0, y: 0 }) {
+    const { row, col } = this.rules.place(cell);
+    const { unit } = this.data;
+    return `translate(${(col + moved.x) * unit}px, ${(row + moved.y) * unit}px)`;
+  }
+
+  /** Puts the pieces where they are; those of a set may be a part of a cell further. */
+  show(position, moved = { x: 0, y: 0 }, set = []) {
+    this.position = position;
+    this.pieces.forEach((group, piece) => {
+      const further = set.includes(piece) ? moved : undefined;
+      group.style.transform = this.translation(position[piece], further);
+      group.setAttribute("aria-label", this.describe(piece));
+      group.setAttribute("tabindex", piece === this.chosen ? 0 : -1);
+      group.classList.toggle("chosen", piece === this.chosen);
+      group.classList.toggle("grouped", this.group.has(piece));
+      if (this.rules.together) group.setAttribute("aria-pressed", this.group.has(piece));
+    });
+    this.svg.dataset.position = this.rules.shorthand(position);
+    this.ghosts.replaceChildren();
+  }
+
+  describe(piece, position = this.position) {
+    const { row, col } = this.rules.place(position[piece]);
+    const { name } = this.rules.kinds[this.rules.kindOf[piece]];
+    return `piece ${name} at row ${row + 1}, column ${col + 1}`;
+  }
+
+  /** Shows where a set would come to lie. */
+  showGhosts(set, after) {
+    this.ghosts.replaceChildren();
+    for (const piece of set) {
+      this.drawOutline(this.ghosts, this.rules.kindOf[piece], after[piece], "ghost");
+    }
+  }
+
+  choose(piece) {
+    this.chosen = piece;
+    this.show(this.position);
+    this.pieces[piece].focus({ preventScroll: true });
+  }
+
+  /** Takes a piece into the group, or out of it. */
+  toggle(piece) {
+    if (this.rules.together && !this.group.delete(piece)) this.group.add(piece);
+    this.choose(piece);
+    this.act.choose();
+  }
+
+  ungroup() {
+    this.group.clear();
+    this.show(this.position);
+    this.act.choose();
+  }
+
+  /** The chosen piece, and what was chosen to go with it. */
+  company(piece) {
+    return [...new Set([piece, ...this.group])].sort((a, b) => a - b);
+  }
+
+  // The pointer.
+
+  /** Where a pointer is, in cells. */
+  spot(event) {
+    const box = this.svg.getBoundingClientRect();
+    const cell = (box.width / this.svg.viewBox.baseVal.width) * this.data.unit;
+    const edge = 0.1;
+    return { x: (event.clientX - box.left) / cell - edge, y: (event.clientY - box.top) / cell - edge };
+  }
+
+  press(event) {
+    if (!event.isPrimary || event.button > 0 || this.drag) return;
+    event.preventDefault();
+    this.act.begin();
+    const from = this.spot(event);
+    // Not what is drawn there, which may still be sliding.
+    const cell = this.rules.cell(Math.floor(from.y), Math.floor(from.x));
+    const piece = cell < 0 ? WALL : this.rules.occupied(this.position)[cell];
+    if (piece === EMPTY) {
+      this.moveTo(cell);
+    } else if (piece >= 0 && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      this.toggle(piece);
+    } else if (piece >= 0) {
+      this.gesture += 1;
+      const { clientX: x, clientY: y } = event;
+      this.drag = { piece, x, y, from, set: null, refused: null, far: false };
+      this.drag.origin = this.rules.place(this.position[piece]);
+      // A mouse has keys beside it for this.
+      if (event.pointerType !== "mouse") {
+        this.drag.timer = setTimeout(() => this.hold(piece), LONG_PRESS);
+      }
+      this.svg.setPointerCapture(event.pointerId);
+      this.choose(piece);
+    }
+  }
+
+  /** A long press without moving is for the group. */
+  hold(piece) {
+    if (!this.rules.together) return;
+    this.drag = null;
+    this.toggle(piece);
+  }
+
+  pull(event) {
+    const { drag } = this;
+    if (!drag || !event.isPrimary) return;
+    const distance = Math.hypot(event.clientX - drag.x, event.clientY - drag.y);
+    if (!drag.far && distance <= MOST_CLICK) return;
+    drag.far = true;
+    clearTimeout(drag.timer);
+    const at = this.spot(event);
+    this.follow({ x: at.x - drag.from.x, y: at.y - drag.from.y });
+  }
+
+  release(event) {
+    const { drag } = this;
+    if (!drag || !event.isPrimary) return;
+    clearTimeout(drag.timer);
+    this.drag = null;
+    this.show(this.position);
+    this.svg.classList.remove("dragging");
+    if (drag.set || !drag.refused) this.act.end(Boolean(drag.set));
+    else this.act.refuse(drag.refused.obstacle, drag.refused.direction);
+  }
+
+  /** How far the grabbed piece still is from where the pointer wants it. */
+  rest(wanted) {
+    const { row, col } = this.rules.place(this.position[this.drag.piece]);
+    return {
+      x: wanted.x - (col - this.drag.origin.col),
+      y: wanted.y - (row - this.drag.origin.row),
+    };
+  }
+
+  /** Lets the grabbed piece follow the pointer as far as it can. */
+  follow(wanted) {
+    this.svg.classList.add("dragging");
+    if (this.rules.reach === "walk") this.walkTowards(wanted);
+    const most = this.rules.rows + this.rules.cols;
+    for (let steps = 0; steps < most; steps += 1) {
+      const far = this.wishes(wanted).filter(({ length }) => length > 0.5);
+      if (!far.some(({ direction }) => this.stepTo(direction))) break;
+    }
+    this.lean(wanted);
+  }
+
+  /** The directions in which the pointer is ahead, the farther first. */
+  wishes(wanted) {
+    const { x, y } = this.rest(wanted);
+    const wishes = [
+      { length: Math.abs(x), direction: x > 0 ? "right" : "left" },
+      { length: Math.abs(y), direction: y > 0 ? "down" : "up" },
+    ];
+    return wishes.sort((a, b) => b.length - a.length);
+  }
+
+  /** Goes round corners to the place nearest to the pointer, without pushing anything more. */
+  walkTowards(wanted) {
+    const set = this.drag.set ?? this.company(this.drag.piece);
+    const { x, y } = this.rest(wanted);
+    let best = { steps: [], apart: Math.hypot(x, y) };
+    for (const { row, col, steps } of this.rules.ways(this.position, set).values()) {
+      const apart = Math.hypot(x - col, y - row);
+      if (apart < best.apart - 0.01) best = { steps, apart };
+    }
+    for (const step of best.steps) this.make(set, step);
+  }
+
+  /** Makes a step of the grabbed piece and whatever has to go with it. */
+  stepTo(direction) {
+    const found = this.companyFor(direction);
+    if (found.set) this.make(found.set, direction);
+    else this.drag.refused ??= { ...found, direction };
+    return Boolean(found.set);
+  }
+
+  /**
+   * Who goes with the grabbed piece. Those who moved last stay together as long as that is one
+   * move, or the way back.
+   */
+  companyFor(direction) {
+    const { set: last, direction: came, piece } = this.drag;
+    const board = this.rules.occupied(this.position);
+    const stays = this.rules.reach !== "step" || OPPOSITE[direction] === came;
+    if (last && stays && !this.rules.obstacle(this.position, board, last, direction)) {
+      return { set: last };
+    }
+    return this.rules.push(this.position, board, this.company(piece), direction);
+  }
+
+  make(set, direction) {
+    Object.assign(this.drag, { set, direction });
+    this.position = this.act.step(set, direction, this.gesture);
+  }
+
+  /** Shows a part of the step that would come next. */
+  lean(wanted) {
+    const [{ length, direction }] = this.wishes(wanted);
+    const { set, obstacle } = this.companyFor(direction);
+    if (obstacle && length > 0.25) this.drag.refused ??= { obstacle, direction };
+    const way = DIRECTIONS[direction];
+    const part = set ? Math.min(length, 0.5) : 0;
+    this.show(this.position, { x: way.col * part, y: way.row * part }, set);
+  }
+
+  /** A click on an empty cell: the chosen pieces go there, if that is one move. */
+  moveTo(cell) {
+    const set = this.company(this.chosen);
+    const kind = this.rules.kindOf[this.chosen];
+    const origin = this.position[this.chosen];
+    const ways = [...this.rules.ways(this.position, set).values()];
+    const way = ways.find(({ row, col }) => this.rules.cellsAt(kind, origin, row, col).includes(cell));
+    if (!way) return this.act.refuse(null);
+    this.gesture += 1;
+    for (const step of way.steps) this.position = this.act.step(set, step, this.gesture);
+    this.choose(this.chosen);
+    this.act.end(true);
+  }
+
+  // Keys.
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const direction = /^Arrow/.test(event.key) && event.key.slice(5).toLowerCase();
+    if (direction && event.shiftKey) this.look(direction);
+    else if (direction) this.moveBy(direction);
+    else if (event.key === "PageDown") this.turn(1);
+    else if (event.key === "PageUp") this.turn(-1);
+    else if (event.key === " " || event.key === "Enter") this.toggle(this.chosen);
+    else if (event.key === "Escape") this.ungroup();
+    else return;
+    event.preventDefault();
+  }
+
+  /** Moves the chosen piece a step, and whatever has to go with it. */
+  moveBy(direction) {
+    this.act.begin();
+    const board = this.rules.occupied(this.position);
+    const company = this.company(this.chosen);
+    const { set, obstacle } = this.rules.push(this.position, board, company, direction);
+    if (!set) return this.act.refuse(obstacle, direction);
+    this.gesture += 1;
+    this.show(this.act.step(set, direction, this.gesture));
+    this.act.end(true);
+  }
+
+  /** The pieces in reading order. */
+  inOrder() {
+    const pieces = this.position.map((_, piece) => piece);
+    return pieces.sort((a, b) => this.position[a] - this.position[b]);
+  }
+
+  /** Chooses the next piece in reading order. */
+  turn(by) {
+    const order = this.inOrder();
+    const next = order.indexOf(this.chosen) + by + order.length;
+    this.choose(order[next % order.length]);
+    this.act.choose();
+  }
+
+  /** Chooses the nearest piece in a direction. */
+  look(direction) {
+    const way = DIRECTIONS[direction];
+    const middle = (piece) => {
+      const { row, col } = this.rules.place(this.position[piece]);
+      const { x, y } = this.rules.kinds[this.rules.kindOf[piece]].heart;
+      return { row: row + y / this.data.unit, col: col + x / this.data.unit };
+    };
+    const here = middle(this.chosen);
+    const apart = (piece) => {
+      const there = middle(piece);
+      const [row, col] = [there.row - here.row, there.col - here.col];
+      const along = row * way.row + col * way.col;
+      const aside = Math.abs(row * way.col) + Math.abs(col * way.row);
+      return along > 0.1 ? along + 2 * aside : Infinity;
+    };
+    const others = this.inOrder().filter((piece) => apart(piece) < Infinity);
+    if (others.length === 0) return;
+    this.choose(others.reduce((best, piece) => (apart(piece) < apart(best) ? piece : best)));
+    this.act.choose();
+  }
+}

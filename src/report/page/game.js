@@ -1,0 +1,69 @@
+// The moves that were made, and how they are counted.
+//
+// Steps of one set of pieces, one after the other, are one move as long as the style lets the set
+// go from where it was to where it is in one move. So dragging and single key strokes count alike,
+// and as the engine counts.
+
+class Game {
+  constructor(rules, position) {
+    this.rules = rules;
+    this.begin(position);
+  }
+
+  /** Begins anew at a position. */
+  begin(position) {
+    this.base = position;
+    this.moves = [];
+    this.at = 0;
+  }
+
+  get position() {
+    return this.at > 0 ? this.moves[this.at - 1].after : this.base;
+  }
+
+  /**
+   * Makes a legal step. Within one gesture, going back over a step takes it back; a gesture is
+   * anything that is the same for all of its steps.
+   */
+  step(set, direction, gesture) {
+    const { row, col } = DIRECTIONS[direction];
+    const before = this.position;
+    const after = this.rules.displaced(before, set, row, col);
+    const last = this.moves[this.at - 1];
+    this.moves.length = this.at;
+    if (last && last.set.join() === set.join()) {
+      const isBack = set.every((piece) => last.before[piece] === after[piece]);
+      if (isBack && (this.rules.reach !== "step" || gesture === last.gesture)) {
+        this.at -= 1;
+        this.moves.length = this.at;
+        return;
+      }
+      const steps = this.asOneMove(last, row, col);
+      if (steps) {
+        this.moves[this.at - 1] = { ...last, ...steps, after };
+        return;
+      }
+    }
+    this.moves.push({ set, before, after, row, col, steps: [direction], gesture });
+    this.at += 1;
+  }
+
+  /** The last move and a step more as one move, if the style has such a move. */
+  asOneMove(last, row, col) {
+    if (this.rules.reach === "step") return null;
+    const key = `${last.row + row},${last.col + col}`;
+    return this.rules.ways(last.before, last.set).get(key) ?? null;
+  }
+
+  undo() {
+    if (this.at === 0) return null;
+    this.at -= 1;
+    return this.moves[this.at];
+  }
+
+  redo() {
+    if (this.at === this.moves.length) return null;
+    this.at += 1;
+    return this.moves[this.at - 1];
+  }
+}

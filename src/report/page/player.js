@@ -1,0 +1,428 @@
+// The page: what the buttons do, what is said and counted, and the position in the address.
+
+const STRIDE = 150;
+const REST = 350;
+const MOST_GOALS = 6;
+
+const byId = (id) => document.getElementById(id);
+const many = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+const pause = (time) => new Promise((resume) => setTimeout(resume, time));
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Steps as runs in one direction: `right 2, up`. */
+function runs(steps) {
+  const found = [];
+  for (const step of steps) {
+    const last = found[found.length - 1];
+    if (last?.direction === step) last.length += 1;
+    else found.push({ direction: step, length: 1 });
+  }
+  return found;
+}
+
+class Player {
+  constructor(data) {
+    this.data = data;
+    const rules = (this.rules = new Rules(data));
+    this.game = new Game(rules, rules.start);
+    this.solution = data.solution && new Solution(rules, data.solution);
+    this.map = null;
+    // The number of the solution's position that is shown, while it is not the game's.
+    this.tour = null;
+    // Whoever moves pieces without the player goes on only while this is its own.
+    this.motion = null;
+    this.hinted = null;
+    this.board = new BoardView(byId("board"), data, rules, {
+      begin: () => this.settle(),
+      step: (set, direction, gesture) => this.step(set, direction, gesture),
+      end: (moved) => moved && this.tellMove(),
+      refuse: (obstacle, direction) => this.say(this.refusal(obstacle, direction)),
+      choose: () => this.say(this.choice()),
+    });
+    byId("page").style.setProperty("--shape", rules.cols / rules.rows);
+    this.drawGoals();
+    this.connect();
+    this.restore();
+    this.note();
+  }
+
+  // What is shown.
+
+  say(text) {
+    byId("said").textContent = text;
+  }
+
+  get position() {
+    return this.tour === null ? this.game.position : this.solution.positions[this.tour];
+  }
+
+  left(position) {
+    return this.map ? this.map.left(position) : this.solution?.left(position);
+  }
+
+  /** Brings numbers, buttons and the address's field up to date. */
+  refresh() {
+    const { game, solution, position } = this;
+    const left = this.left(position);
+    byId("moves").textContent = this.tour ?? game.at;
+    byId("left").textContent = left ?? "–";
+    byId("best").textContent = solution ? solution.length : "–";
+    const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
+    able("undo", this.tour !== null || game.at > 0);
+    able("redo", this.tour === null && game.at < game.moves.length);
+    able("reset", position !== this.rules.start);
+    able("hint", left > 0);
+    byId("page").classList.toggle("solved", this.rules.isSolved(position));
+    byId("page").classList.toggle("touring", this.tour !== null);
+    byId("link").value = this.address();
+    if (!solution) return;
+    const at = this.tour ?? solution.at(position) ?? 0;
+    byId("slider").value = at;
+    byId("where").textContent = `${at} of ${solution.length}`;
+    byId("slider").setAttribute("aria-valuetext", `position ${at} of ${solution.length}`);
+  }
+
+  show() {
+    this.board.show(this.position);
+    this.refresh();
+  }
+
+  note() {
+    const { status, solution, map } = this.data;
+    const lines = {
+      unsolvable: "It is proven that no moves of this kind lead to the goal. You may still try.",
+      unknown: "The search was stopped before it found a solution, so there are no hints.",
+      solved: "Hints follow the solution, and end where you leave it: the map of all positions is not in this page.",
+    };
+    const whole = () =>
+      `The map of all ${many(map.count, "position")} is in this page: hints work from each of them.`;
+    byId("note").textContent = this.map ? whole() : lines[status];
+    byId("solution").hidden = !solution;
+    byId("known").textContent = this.data.shortest ? "Fewest" : "Known";
+    if (map && !this.map) byId("note").textContent = "The map is being unpacked.";
+  }
+
+  drawGoals() {
+    const { goals } = this.data;
+    const drawn = goals.slice(0, MOST_GOALS);
+    drawn.forEach((goal, number) => {
+      const figure = document.createElement("figure");
+      const caption = document.createElement("figcaption");
+      caption.textContent = goals.length > 1 ? `Goal ${number + 1} of ${goals.length}` : "Goal";
+      const svg = element(figure, "svg", { role: "img", "aria-label": this.describeGoal(goal) });
+      drawFloor(svg, this.rules, this.data);
+      element(svg, "path", { d: goal.free, class: "free" });
+      for (const [cell, kind] of goal.pieces) {
+        const piece = drawPiece(svg, this.rules.kinds[kind], kind, { class: "piece" });
+        piece.style.transform = this.board.translation(cell);
+      }
+      figure.append(caption);
+      byId("goals").append(figure);
+    });
+    byId("open").hidden = !drawn.some((goal) => goal.free);
+    byId("more").textContent =
+      goals.length > drawn.length ? `and ${many(goals.length - drawn.length, "goal")} more` : "";
+  }
+
+  describeGoal({ pieces, empty, free }) {
+    const spot = (cell) => {
+      const { row, col } = this.rules.place(cell);
+      return `row ${row + 1}, column ${col + 1}`;
+    };
+    const wants = pieces.map(([cell, kind]) => `piece ${this.rules.kinds[kind].name} at ${spot(cell)}`);
+    if (free) wants.push(...empty.map((cell) => `nothing at ${spot(cell)}`), "anything elsewhere");
+    return `Goal: ${wants.join("; ")}`;
+  }
+
+  // What is said.
+
+  choice() {
+    const { group, chosen } = this.board;
+    const members = this.board.company(chosen).map((piece) => this.board.describe(piece));
+    return group.size > 0 ? `Together: ${members.join("; ")}.` : `Chosen: ${members[0]}.`;
+  }
+
+  refusal(obstacle, direction) {
+    if (!obstacle) return "No single move brings the chosen piece there.";
+    const why = {
+      edge: () => "the edge of the board is in the way",
+      wall: () => "a wall is in the way",
+      piece: () => `${this.board.describe(obstacle.other)} is in the way`,
+      lock: () => "it is locked to the other axis",
+    };
+    const who = this.board.describe(obstacle.piece);
+    return `No: ${who} cannot go ${direction}, as ${why[obstacle.why]()}.`;
+  }
+
+  sentence({ set, steps }) {
+    const members = set.map((piece) => this.board.describe(piece)).join("; ");
+    const path = runs(steps).map(({ direction, length }) => {
+      return length > 1 ? `${direction} ${length}` : direction;
+    });
+    return `${members}${set.length > 1 ? " together" : ""}: ${path.join(", ")}`;
+  }
+
+  /** Tells of the last move, and whether that was the end. */
+  tellMove() {
+    const { game, rules } = this;
+    const made = many(game.at, "move");
+    if (rules.isSolved(game.position)) {
+      const isFewest = this.data.shortest && game.base === rules.start
+        && game.at === this.solution?.length;
+      this.say(`Solved in ${made}${isFewest ? ", the fewest there can be" : ""}!`);
+      return;
+    }
+    const last = game.moves[game.at - 1];
+    if (!last) return this.say("Back where you began.");
+    const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
+    const left = this.left(game.position);
+    this.say(`Now ${where}. ${made}${left === undefined ? "" : `, ${left} left`}.`);
+  }
+
+  // The player's moves.
+
+  step(set, direction, gesture) {
+    this.adopt();
+    this.game.step(set, direction, gesture);
+    this.refresh();
+    return this.game.position;
+  }
+
+  /** Stops what moves by itself, wherever it is. */
+  settle() {
+    this.motion = null;
+    this.hinted = null;
+    this.stopped();
+    this.show();
+  }
+
+  /** From a position of the solution the game goes on, as if it had been played until there. */
+  adopt() {
+    if (this.tour === null) return;
+    this.game.begin(this.rules.start);
+    this.game.moves = this.solution.moves.slice(0, this.tour);
+    this.game.at = this.tour;
+    this.tour = null;
+  }
+
+  /** Leaves the solution for the game. */
+  leave() {
+    this.tour = null;
+    this.settle();
+  }
+
+  undo() {
+    const isTouring = this.tour !== null;
+    this.leave();
+    if (isTouring) return this.say("Back in your game.");
+    const move = this.game.undo();
+    if (!move) return this.say("There is nothing to undo.");
+    const steps = move.steps.map((step) => OPPOSITE[step]).reverse();
+    this.slide(move.after, move.set, steps);
+    this.say(`Undone. ${many(this.game.at, "move")}.`);
+  }
+
+  redo() {
+    this.leave();
+    const move = this.game.redo();
+    if (!move) return this.say("There is nothing to redo.");
+    this.slide(move.before, move.set, move.steps);
+    this.tellMove();
+  }
+
+  reset() {
+    this.leave();
+    if (this.game.base === this.rules.start) this.game.at = 0;
+    else this.game.begin(this.rules.start);
+    this.show();
+    this.say("Back at the start.");
+  }
+
+  hint() {
+    const isAgain = this.hinted?.position === this.position && this.hinted.move;
+    this.settle();
+    const { position } = this;
+    if (this.rules.isSolved(position)) return this.say("It is solved.");
+    const move = (this.map ?? this.solution)?.hint(position);
+    if (!move) return this.say("There is no hint from here: this position is not on the known map.");
+    if (isAgain) return this.makeHint(move);
+    const last = move.steps.reduce((at, step) => {
+      return this.rules.displaced(at, move.set, DIRECTIONS[step].row, DIRECTIONS[step].col);
+    }, position);
+    this.board.showGhosts(move.set, last);
+    this.hinted = { position, move };
+    this.say(`Hint: ${this.sentence(move)}. Ask again to make it.`);
+  }
+
+  makeHint({ set, steps }) {
+    const { position } = this;
+    const gesture = Symbol("hint");
+    this.adopt();
+    for (const step of steps) this.game.step(set, step, gesture);
+    this.slide(position, set, steps);
+    this.tellMove();
+  }
+
+  // What moves by itself.
+
+  /** Lets a set slide along steps, and ends in the position that is to be shown. */
+  async slide(from, set, steps) {
+    const motion = (this.motion = {});
+    this.refresh();
+    let position = from;
+    this.board.show(position);
+    for (const { direction, length } of isStill() ? [] : runs(steps)) {
+      const { row, col } = DIRECTIONS[direction];
+      position = this.rules.displaced(position, set, length * row, length * col);
+      this.board.show(position);
+      await pause(STRIDE);
+      if (this.motion !== motion) return;
+    }
+    this.show();
+  }
+
+  /** Shows a position of the solution; the next one or the one before by sliding. */
+  async visit(at) {
+    const { moves, length } = this.solution;
+    const from = this.tour ?? this.solution.at(this.game.position);
+    this.motion = null;
+    this.tour = Math.max(0, Math.min(length, at));
+    this.hinted = null;
+    if (this.tour === from) return this.show();
+    if (this.tour === from + 1) {
+      const { before, set, steps } = moves[from];
+      await this.slide(before, set, steps);
+    } else if (this.tour === from - 1) {
+      const { after, set, steps } = moves[this.tour];
+      await this.slide(after, set, steps.map((step) => OPPOSITE[step]).reverse());
+    } else {
+      this.show();
+    }
+  }
+
+  /** Where stepping through the solution begins: at the game's position if that is on it. */
+  get place() {
+    return this.tour ?? this.solution.at(this.game.position) ?? 0;
+  }
+
+  async play() {
+    if (this.playing) return this.stopped();
+    const playing = (this.playing = {});
+    byId("play").textContent = "Pause";
+    if (this.place === this.solution.length) await this.visit(0);
+    while (this.playing === playing && this.place < this.solution.length) {
+      await this.visit(this.place + 1);
+      await pause(isStill() ? 2 * REST : REST);
+    }
+    if (this.playing === playing) this.stopped();
+  }
+
+  stopped() {
+    this.playing = null;
+    byId("play").textContent = "Play";
+  }
+
+  tourTo(at) {
+    this.stopped();
+    this.visit(at);
+    const { tour, solution } = this;
+    this.say(`Solution, position ${tour} of ${solution.length}. Move a piece to go on from here.`);
+  }
+
+  // The position in the address.
+
+  address() {
+    const bare = location.href.split("#")[0];
+    return `${bare}#at=${this.rules.shorthand(this.position)}`;
+  }
+
+  /** Begins at the position that the address names. */
+  restore() {
+    const [, named] = /^#at=(.*)$/.exec(location.hash) ?? [];
+    const position = named === undefined ? null : this.rules.parse(named);
+    if (position) {
+      this.game.begin(position);
+      this.say("This is the position of the link.");
+    } else if (named !== undefined) {
+      this.say("The link names no position of this puzzle. Here is the start.");
+    }
+    this.leave();
+  }
+
+  async copy() {
+    const link = this.address();
+    try {
+      history.replaceState(null, "", link);
+    } catch {
+      // Some places have no address to change; the field below has the link all the same.
+    }
+    try {
+      await navigator.clipboard.writeText(link);
+      this.say("The link to this position is copied.");
+    } catch {
+      byId("link").select();
+      this.say("Copy the link from the field.");
+    }
+  }
+
+  // Wiring.
+
+  connect() {
+    const { solution } = this;
+    const does = {
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      reset: () => this.reset(),
+      hint: () => this.hint(),
+      first: () => this.tourTo(0),
+      back: () => this.tourTo(this.place - 1),
+      play: () => this.play(),
+      forward: () => this.tourTo(this.place + 1),
+      last: () => this.tourTo(solution.length),
+      leave: () => this.leave(),
+      copy: () => this.copy(),
+    };
+    for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
+    byId("slider").max = solution ? solution.length : 0;
+    byId("slider").addEventListener("input", (event) => this.tourTo(event.target.valueAsNumber));
+    byId("board").addEventListener("keydown", (event) => {
+      const keys = { u: does.undo, r: does.redo, h: does.hint, n: does.forward, Home: does.reset };
+      const isBare = !(event.ctrlKey || event.metaKey || event.altKey);
+      const act = isBare && (event.key !== "n" || solution) && keys[event.key];
+      if (act) act();
+    });
+    document.addEventListener("keydown", (event) => {
+      if (!(event.ctrlKey || event.metaKey)) return;
+      const key = event.shiftKey ? event.key.toUpperCase() : event.key;
+      const act = { z: does.undo, Z: does.redo, y: does.redo }[key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    });
+    addEventListener("hashchange", () => this.restore());
+  }
+
+  /** Unpacks the map, when the page is already there to be played with. */
+  async unpack() {
+    if (!this.data.map) return;
+    try {
+      this.map = await DistanceMap.unpack(this.rules, this.data.map);
+      performance.mark("map");
+    } catch {
+      // A browser that cannot unpack it has the solution.
+      this.data.map = null;
+    }
+    this.note();
+    this.refresh();
+  }
+}
+
+const player = new Player(JSON.parse(byId("data").textContent));
+byId("page").dataset.ready = "board";
+performance.mark("board");
+requestAnimationFrame(() => {
+  setTimeout(async () => {
+    await player.unpack();
+    byId("page").dataset.ready = "all";
+  });
+});

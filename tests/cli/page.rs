@@ -1,0 +1,87 @@
+//! `sliding solve --format html`. What the pages do is tried in `tests/page/`.
+
+use super::{BROKEN, EASY, HOPELESS, KLOTSKI, folder, path, run};
+
+fn page(arguments: &[&str], input: &str) -> String {
+    let run = run(&[&["solve", "--format", "html", "-"], arguments].concat(), input);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.starts_with("<!DOCTYPE html>") && run.out.ends_with("</html>\n"));
+    run.out
+}
+
+#[test]
+fn a_page_is_whole_and_small() {
+    let page = page(&[], KLOTSKI);
+    assert!(page.len() < 300_000, "{} bytes", page.len());
+    assert!(page.contains("\"count\":25955"));
+    // Nothing is fetched from anywhere.
+    for address in ["http:", "https:", "src=", "href=", "url(", "import "] {
+        let found = page.matches(address).count();
+        let own = page.matches("url(#stripes)").count();
+        let names = page.matches("http://www.w3.org/2000/svg").count();
+        let expected = match address {
+            "url(" => own,
+            "http:" => names,
+            _ => 0,
+        };
+        assert_eq!(found, expected, "{address}");
+    }
+}
+
+#[test]
+fn a_large_map_is_left_out() {
+    let page = page(&["--map-limit", "25954"], KLOTSKI);
+    assert!(page.contains("\"map\":null") && page.len() < 70_000);
+}
+
+#[test]
+fn a_page_has_its_moves_also_when_quiet() {
+    assert!(page(&["--quiet"], EASY).contains("\"steps\":[\"right\",\"right\"]"));
+}
+
+#[test]
+fn a_page_without_a_solution() {
+    let hopeless = run(&["solve", "--format", "html", "-"], HOPELESS);
+    assert_eq!(hopeless.code, 1);
+    assert!(
+        hopeless
+            .out
+            .contains("\"status\":\"unsolvable\",\"shortest\":true,\"solution\":null,\"map\":null")
+    );
+    let stopped = run(&["solve", "--format", "html", "--max-moves", "3", "-"], KLOTSKI);
+    assert_eq!(stopped.code, 3);
+    assert!(
+        stopped
+            .out
+            .contains("\"status\":\"unknown\",\"shortest\":true,\"solution\":null,\"map\":null")
+    );
+}
+
+#[test]
+fn a_page_in_a_file() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let (puzzle, output) = (path(&folder, "easy.txt"), path(&folder, "easy.html"));
+    let solved = run(&["solve", "--format", "html", "--output", &output, &puzzle], "");
+    assert_eq!((solved.code, solved.out.as_str(), solved.err.as_str()), (0, "", ""));
+    let written = std::fs::read_to_string(&output).expect("a file");
+    assert_eq!(written, page(&[], EASY));
+    // What cannot be read leaves the file alone.
+    let broken = run(&["solve", "--format", "html", "--output", &output, "-"], BROKEN);
+    assert_eq!(broken.code, 2);
+    assert_eq!(std::fs::read_to_string(&output).expect("a file"), written);
+    let nowhere = path(&folder, "no/such/folder");
+    let lost = run(&["solve", "--format", "html", "--output", &nowhere, &puzzle], "");
+    assert_eq!(lost.code, 74);
+    assert!(lost.err.contains("no/such/folder"), "{}", lost.err);
+    let two = run(&["solve", "--format", "html", &puzzle, &puzzle], "");
+    assert_eq!((two.code, two.out.as_str()), (2, ""));
+}
+
+#[test]
+fn a_page_does_not_call_a_solution_shortest_that_may_not_be() {
+    let puzzle = "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n51234\n12345\n";
+    let made = page(&["--style", "0", "--engine", "construct"], puzzle);
+    assert!(made.contains("\"status\":\"solved\",\"shortest\":false"));
+    let found = page(&["--style", "0"], puzzle);
+    assert!(found.contains("\"status\":\"solved\",\"shortest\":true"));
+}

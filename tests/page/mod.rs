@@ -1,0 +1,42 @@
+//! Pages in a real browser: they are played by mouse, finger and keys, and say what the engine says.
+
+mod browser;
+mod desk;
+mod play;
+mod table;
+
+use browser::Browser;
+
+type Scene = (&'static str, fn(&mut Browser));
+
+/// What is tried, one after the other in one browser.
+const SCENES: [Scene; 14] = [
+    ("solutions by mouse and keys", play::solutions),
+    ("refusals", play::refusals),
+    ("clicks", play::clicks),
+    ("hints", play::hints),
+    ("hints without a map", play::hints_without_a_map),
+    ("pieces together", play::together),
+    ("undo and redo", desk::undo_and_redo),
+    ("the solution", desk::solution),
+    ("the link", desk::link),
+    ("hostile names", desk::hostile_names),
+    ("a puzzle without a solution", desk::unsolvable),
+    ("a phone", desk::phone),
+    ("dark and still", desk::dark_and_still),
+    ("size", desk::size),
+];
+
+#[test]
+fn pages_in_a_browser() {
+    let Some(mut browser) = Browser::start("page::pages_in_a_browser") else { return };
+    for (name, scene) in SCENES {
+        eprintln!("scene: {name}");
+        let begun = std::time::Instant::now();
+        browser.resize(1000, 1300, false);
+        browser.prefer(&[]);
+        scene(&mut browser);
+        assert_eq!(browser.complaints(), [""; 0], "{name}");
+        eprintln!("  {:?}", begun.elapsed());
+    }
+}
