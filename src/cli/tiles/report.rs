@@ -144,7 +144,7 @@ pub fn short(board: &str) -> String {
 enum Out<'a> {
     Text(&'a mut dyn Write),
     Json(&'a mut dyn Write),
-    Csv(csv::Writer<&'a mut dyn Write>),
+    Csv(Box<csv::Writer<&'a mut dyn Write>>),
 }
 
 /// Writes results, and counts them.
@@ -171,7 +171,7 @@ impl<'a> Report<'a> {
         let out = match format {
             Format::Text => Out::Text(out),
             Format::Json => Out::Json(out),
-            Format::Csv => Out::Csv(csv::Writer::from_writer(out)),
+            Format::Csv => Out::Csv(Box::new(csv::Writer::from_writer(out))),
         };
         Report { how, out, count: Count::default(), worst: Verdict::Fine }
     }
