@@ -90,13 +90,10 @@ impl Output {
         let Some(path) = &self.output else { return write(out) };
         let mut report = Vec::new();
         let verdict = write(&mut report)?;
-        match replace(path, &report) {
-            Ok(()) => Ok(verdict),
-            Err(error) => {
-                complain(&format!("cannot write {}: {error}", path.display()));
-                Ok(Verdict::BadInput)
-            }
-        }
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        replace(path, &report).map_err(named)?;
+        Ok(verdict)
     }
 }
 

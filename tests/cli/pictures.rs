@@ -86,8 +86,8 @@ fn output_goes_to_files_in_every_format() {
     }
     let nowhere = path(&folder, "no/such/folder");
     let run = run(&["draw", "-o", &nowhere, "-"], EASY);
-    assert_eq!(run.code, 2);
-    assert!(run.err.starts_with("sliding: cannot write "), "{}", run.err);
+    assert_eq!(run.code, 74);
+    assert!(run.err.starts_with("sliding: cannot write: "), "{}", run.err);
 }
 
 #[test]

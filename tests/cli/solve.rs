@@ -131,6 +131,7 @@ fn json_has_the_documented_fields() {
             "status": "solved",
             "limit": null,
             "moves": 1,
+            "shortest": true,
             "levels": [1],
             "states": 3,
             "elapsed_ms": null,
