@@ -56,7 +56,7 @@ fn a_picture_shows_one_puzzle() {
     let [easy, klotski] = ["easy.txt", "klotski.txt"].map(|name| path(&folder, name));
     let run = run(&["solve", "--format", "svg", &easy, &klotski], "");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert_eq!(run.err, "sliding: a picture shows one puzzle: expected one FILE\n");
+    assert_eq!(run.err, "sliding: a picture or page shows one puzzle: expected one FILE\n");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Scale {
     fn new(most: u64) -> Self {
         // One, two, five, ten, and so on.
         let steps = (0..).map(|i| [1, 2, 5][i % 3] * 10u64.saturating_pow(i as u32 / 3));
-        let step = steps.take(58).find(|step| most / step <= 6).unwrap_or(u64::MAX);
+        let step = steps.take(58).find(|step| most / step <= 7).unwrap_or(u64::MAX);
         Scale { top: most.div_ceil(step).max(1).saturating_mul(step), step }
     }
 
