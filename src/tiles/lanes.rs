@@ -14,7 +14,7 @@ use super::ida::{CELLS, Ground, Known, MOST_PATTERNS, NONE, View};
 use super::pdb::moved;
 
 /// Trees that are searched in turn.
-const LANES: usize = 8;
+const LANES: usize = 6;
 
 /// Steps from the start to the roots of these trees.
 const TRUNK: usize = 14;
@@ -123,11 +123,13 @@ struct Ahead<const V: usize> {
     state: u16,
     /// The sum of all distances.
     distances: u32,
-    /// In each view, the pattern of the tile that moves.
+    /// In each view, the number of the pattern whose tile moves.
+    pattern: [u8; V],
+    /// In each view, what is known of that pattern after the step.
     known: [Known; V],
     /// In each view, the database's entry, in half bytes.
     at: [u32; V],
-    /// In each view, the sum of the patterns' excesses.
+    /// In each view, the sum of the patterns' excesses; until the step is judged, of all others.
     excess: [u32; V],
 }
 
@@ -150,7 +152,9 @@ struct Frame<const V: usize> {
     left: u32,
     /// In each view, the sum of the patterns' excesses.
     excess: [u32; V],
-    /// In each view, what was known of the pattern whose tile moved last.
+    /// In each view, the number of the pattern whose tile moved last.
+    pattern: [u8; V],
+    /// In each view, what was known of that pattern before.
     before: [Known; V],
     ahead: [Ahead<V>; 4],
 }
@@ -159,8 +163,16 @@ impl<const V: usize> Frame<V> {
     fn new() -> Frame<V> {
         let known = [Known::default(); V];
         let none = [0; V];
-        let ahead =
-            Ahead { next: 0, step: 0, state: 0, distances: 0, known, at: none, excess: none };
+        let ahead = Ahead {
+            next: 0,
+            step: 0,
+            state: 0,
+            distances: 0,
+            pattern: [0; V],
+            known,
+            at: none,
+            excess: none,
+        };
         Frame {
             blank: 0,
             step: 0,
@@ -170,6 +182,7 @@ impl<const V: usize> Frame<V> {
             distances: 0,
             left: 0,
             excess: none,
+            pattern: [0; V],
             before: known,
             ahead: [ahead; 4],
         }
@@ -288,14 +301,12 @@ impl<'a, const V: usize> Lane<'a, V> {
         frame.open = 0;
         for number in 0..frame.count {
             let ahead = &mut frame.ahead[usize::from(number & 3)];
-            let home = usize::from(self.board[usize::from(ahead.next) % CELLS]) % CELLS;
             let mut most = 0;
             for view in 0..V {
-                let pattern = usize::from(self.views[view].pattern[home]);
-                let before = self.seen[view][pattern % MOST_PATTERNS].excess;
-                let excess = ground.databases[pattern].excess(ahead.at[view]);
+                let database = &ground.databases[usize::from(ahead.pattern[view])];
+                let excess = database.excess(ahead.at[view]);
                 ahead.known[view].excess = excess;
-                ahead.excess[view] = frame.excess[view] + excess - before;
+                ahead.excess[view] += excess;
                 most = most.max(ahead.excess[view]);
             }
             let spare = (frame.left - 1 - ahead.distances) / 2;
@@ -323,10 +334,11 @@ impl<'a, const V: usize> Lane<'a, V> {
         let home = self.board[usize::from(ahead.next) % CELLS];
         self.board[usize::from(from.blank) % CELLS] = home;
         for view in 0..V {
-            let pattern = usize::from(self.views[view].pattern[usize::from(home) % CELLS]);
+            let pattern = usize::from(ahead.pattern[view]);
             let place = &mut self.seen[view][pattern % MOST_PATTERNS];
             frame.before[view] = std::mem::replace(place, ahead.known[view]);
         }
+        frame.pattern = ahead.pattern;
         frame.blank = ahead.next;
         frame.step = ahead.step;
         frame.state = ahead.state;
@@ -345,7 +357,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         let home = self.board[usize::from(to.blank) % CELLS];
         self.board[usize::from(from.blank) % CELLS] = home;
         for view in 0..V {
-            let pattern = usize::from(self.views[view].pattern[usize::from(home) % CELLS]);
+            let pattern = usize::from(from.pattern[view]);
             self.seen[view][pattern % MOST_PATTERNS] = from.before[view];
         }
     }
@@ -386,9 +398,12 @@ impl<'a, const V: usize> Lane<'a, V> {
         ahead.distances = distances;
         for view in 0..V {
             let View { cell, pattern, .. } = self.views[view];
-            let pattern = usize::from(pattern[home]);
-            let database = &ground.databases[pattern];
-            let mut known = self.seen[view][pattern % MOST_PATTERNS];
+            let pattern = pattern[home];
+            let database = &ground.databases[usize::from(pattern)];
+            let mut known = self.seen[view][usize::from(pattern) % MOST_PATTERNS];
+            ahead.pattern[view] = pattern;
+            // What the database adds to this is known only later.
+            ahead.excess[view] = frame.excess[view] - known.excess;
             let (from, to) = (cell[from] & 31, cell[blank] & 31);
             known.cells ^= 1 << from;
             // A move along a row of the view passes no tile.
