@@ -1,10 +1,8 @@
 //! `sliding count`: how many shortest solutions there are.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
-use sliding::puzzle::Style;
 use sliding::report::count as report;
 use sliding::search::count;
 
@@ -24,12 +22,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
-    style: Style,
+    #[command(flatten)]
+    subject: options::Subject,
     #[command(flatten)]
     effort: options::Effort,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
@@ -44,11 +38,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file) {
+    let input = match input::puzzle(&arguments.subject.file) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
-    let request = arguments.effort.request(arguments.style, None);
+    let request = arguments.effort.request(arguments.subject.style, None);
     let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let counted = count(&input.puzzle, &request, &mut watch);
     drop(watch);
@@ -60,7 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             return Ok(verdict);
         }
     };
-    let view = report::View { puzzle: &input.puzzle, style: arguments.style, count: &count };
+    let view = report::View { puzzle: &input.puzzle, style: arguments.subject.style, count: &count };
     if arguments.format == Format::Json {
         write_json(out, &view.json(&input.file))?;
     } else {

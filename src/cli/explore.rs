@@ -1,10 +1,8 @@
 //! `sliding explore`: the whole map of a puzzle.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::puzzle::Style;
 use sliding::report::map;
 use sliding::search::{Limit, Origin, explore};
 
@@ -24,12 +22,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
-    style: Style,
+    #[command(flatten)]
+    subject: options::Subject,
     #[arg(long, value_name = "ORIGIN", default_value = "start", hide_possible_values = true)]
     #[arg(help = "Measure distances from the start, or from the goal")]
     from: From,
@@ -69,11 +63,11 @@ enum From {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file) {
+    let input = match input::puzzle(&arguments.subject.file) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
-    let request = arguments.effort.request(arguments.style, None);
+    let request = arguments.effort.request(arguments.subject.style, None);
     let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let explored = explore(&input.puzzle, &request, arguments.most, &mut watch);
     drop(watch);
@@ -89,7 +83,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         From::Start => Origin::Start,
         From::Goal => Origin::Goals,
     };
-    let view = map::View { puzzle: &input.puzzle, style: arguments.style, map: &map, origin };
+    let view = map::View { puzzle: &input.puzzle, style: arguments.subject.style, map: &map, origin };
     let done = arguments.output.write(out, |out| {
         match arguments.format {
             _ if arguments.csv => view.write_csv(out)?,

@@ -1,11 +1,9 @@
 //! `sliding graph`: the configurations of a puzzle and the moves between them.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use sliding::puzzle::Style;
 use sliding::report::draw::layers::graph_sheet;
 use sliding::report::graph::{StateGraph, write_dot, write_graphml};
 use sliding::search::{GraphError, Request, graph};
@@ -26,12 +24,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
-    style: Style,
+    #[command(flatten)]
+    subject: options::Subject,
     #[arg(long, value_name = "FORM", default_value = "dot", hide_possible_values = true)]
     #[arg(help = "dot, graphml, json: an object on a line, svg: a picture")]
     format: Format,
@@ -56,11 +50,11 @@ enum Format {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file) {
+    let input = match input::puzzle(&arguments.subject.file) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
-    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
+    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
     let mut request = Request::new(style);
     request.limits = options::limits(None, arguments.time_limit);
     let mut watch = Watch::new(Form::Auto, false);

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
@@ -33,6 +34,17 @@ impl Ring {
         let memory = self.memory.map(RingSize::Memory);
         memory.or(self.ring_words.map(RingSize::Words)).unwrap_or(default)
     }
+}
+
+/// The puzzle that a command is about, and its moves.
+#[derive(Args)]
+pub struct Subject {
+    /// A puzzle file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = style)]
+    pub style: Style,
 }
 
 /// How much a search may take, and how it is watched.

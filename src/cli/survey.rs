@@ -1,10 +1,8 @@
 //! `sliding survey`: all placements of a puzzle's pieces.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 use clap::Args;
-use sliding::puzzle::Style;
 use sliding::report::survey::View;
 use sliding::search::{Limit, survey};
 
@@ -23,12 +21,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
-    style: Style,
+    #[command(flatten)]
+    subject: options::Subject,
     /// Describe the N largest components, besides those of the start and the goal
     #[arg(long, value_name = "N", default_value = "3")]
     most: usize,
@@ -42,11 +36,11 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file) {
+    let input = match input::puzzle(&arguments.subject.file) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
-    let request = arguments.effort.request(arguments.style, None);
+    let request = arguments.effort.request(arguments.subject.style, None);
     let mut watch = Watch::new(arguments.effort.pace.progress, false);
     let surveyed = survey(&input.puzzle, &request, arguments.most, &mut watch);
     drop(watch);
@@ -58,7 +52,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             return Ok(verdict);
         }
     };
-    let view = View { puzzle: &input.puzzle, style: arguments.style, survey: &survey };
+    let view = View { puzzle: &input.puzzle, style: arguments.subject.style, survey: &survey };
     if arguments.format == Format::Json {
         write_json(out, &view.json(&input.file))?;
     } else {

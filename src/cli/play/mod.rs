@@ -4,7 +4,6 @@ mod player;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
@@ -37,12 +36,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
-    style: Style,
+    #[command(flatten)]
+    subject: options::Subject,
     /// How long a search for a hint may take
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
     time_limit: Duration,
@@ -54,7 +49,7 @@ pub struct Arguments {
 const BEAT: Duration = Duration::from_millis(400);
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let Input { file, puzzle, .. } = match input::puzzle(&arguments.file) {
+    let Input { file, puzzle, .. } = match input::puzzle(&arguments.subject.file) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
@@ -63,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         return Ok(Verdict::BadInput);
     }
     let name = text::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
-    let mut player = Player::new(&puzzle, arguments.style);
+    let mut player = Player::new(&puzzle, arguments.subject.style);
     let view = View::new(&name, &puzzle, arguments.paint.color);
     let mut terminal = ratatui::try_init()?;
     let played = execute!(io::stdout(), EnableMouseCapture)
@@ -76,8 +71,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     writeln!(
         out,
         "{name}: {end}, {moves} (style {}: {})",
-        arguments.style,
-        arguments.style.meaning()
+        arguments.subject.style,
+        arguments.subject.style.meaning()
     )?;
     Ok(Verdict::Fine)
 }
