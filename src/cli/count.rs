@@ -54,7 +54,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             return Ok(verdict);
         }
     };
-    let view = report::View { puzzle: &input.puzzle, style: arguments.subject.style, count: &count };
+    let view =
+        report::View { puzzle: &input.puzzle, style: arguments.subject.style, count: &count };
     if arguments.format == Format::Json {
         write_json(out, &view.json(&input.file))?;
     } else {

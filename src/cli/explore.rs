@@ -83,7 +83,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         From::Start => Origin::Start,
         From::Goal => Origin::Goals,
     };
-    let view = map::View { puzzle: &input.puzzle, style: arguments.subject.style, map: &map, origin };
+    let view =
+        map::View { puzzle: &input.puzzle, style: arguments.subject.style, map: &map, origin };
     let done = arguments.output.write(out, |out| {
         match arguments.format {
             _ if arguments.csv => view.write_csv(out)?,
