@@ -23,6 +23,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use sliding::report::boxes::without_boxes;
+use sliding::report::text::plain;
 
 use tiles::korf::{Program, run as korf};
 
@@ -95,6 +96,8 @@ enum Verdict {
     Limit,
     /// Bad input or usage.
     BadInput,
+    /// What was made cannot be written.
+    Unwritten,
     /// A mistake of this program.
     Internal,
 }
@@ -106,13 +109,11 @@ impl Verdict {
             Verdict::Negative => 1,
             Verdict::Limit => 3,
             Verdict::BadInput => 2,
+            Verdict::Unwritten => 74,
             Verdict::Internal => 70,
         }
     }
 }
-
-/// The exit code where output cannot be written.
-const CANNOT_WRITE: u8 = 74;
 
 /// The form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -150,7 +151,7 @@ pub fn run() -> ExitCode {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
         Err(error) => {
             complain(&format!("cannot write: {error}"));
-            CANNOT_WRITE
+            Verdict::Unwritten.code()
         }
     };
     ExitCode::from(code)
@@ -185,8 +186,11 @@ impl<W: Write> Write for WithoutBoxes<W> {
 }
 
 /// Writes a message to standard error. If nobody reads it there, nobody is told.
+///
+/// It may quote files and arguments, so what would upset a terminal is replaced.
 fn complain(message: &str) {
-    note(&format!("sliding: {message}\n"));
+    let lines: Vec<String> = message.split('\n').map(plain).collect();
+    note(&format!("sliding: {}\n", lines.join("\n")));
 }
 
 /// Writes a text to standard error as it is.

@@ -90,8 +90,10 @@ impl Output {
         let Some(path) = &self.output else { return write(out) };
         let mut report = Vec::new();
         let verdict = write(&mut report)?;
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        // What the system says may name the file that is written beside this one.
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
+        };
         replace(path, &report).map_err(named)?;
         Ok(verdict)
     }

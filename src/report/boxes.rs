@@ -2,7 +2,7 @@
 
 use ansi_colours::ansi256_from_rgb;
 use anstream::adapter::strip_str;
-use anstyle::{Ansi256Color, Style};
+use anstyle::{Ansi256Color, Reset, Style};
 
 use super::draw::palette::{Rgb, Tone, swatch};
 use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
@@ -82,10 +82,12 @@ pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink)
         for (x, c) in line.chars().enumerate() {
             let piece = inside(board, x, y);
             if piece != last {
-                text += &format!("{}", Style::new().render_reset());
+                if last.is_some() {
+                    text += &Reset.render().to_string();
+                }
                 let kind = piece.map(|index| pieces.placements()[index as usize].kind);
                 if let Some(kind) = kind {
-                    text += &format!("{}", style(kind).render());
+                    text += &style(kind).render().to_string();
                 }
                 last = piece;
             }
@@ -383,8 +385,14 @@ mod tests {
         let count = of_first.filter(|&(x, y)| inside(&board, x, y) == Some(0)).count();
         // Four cells of three characters, two lines of three between rows, and one between columns.
         assert_eq!(count, 4 * 3 + 2 * 3 + 1);
-        let one = format!("{} 1 {}", style(0).render(), Style::new().render_reset());
+        let one = format!("{} 1 \u{1b}[0m", style(0).render());
         assert!(colored.contains(&one), "{colored:?}");
+        // Every colour ends before the line does.
+        for line in colored.lines() {
+            let (begun, ended) =
+                (line.matches("\u{1b}[38").count(), line.matches("\u{1b}[0m").count());
+            assert_eq!(begun, ended, "{line:?}");
+        }
     }
 
     #[test]

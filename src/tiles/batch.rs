@@ -20,6 +20,9 @@ pub trait Overseer: Sync {
     /// Databases are being built.
     fn building(&self, _building: &Building) {}
 
+    /// The search of this puzzle with small databases will take long, and there are large ones.
+    fn is_slow(&self, _number: usize) {}
+
     /// This puzzle has its answer.
     fn answered(&self, _number: usize) {}
 
@@ -151,5 +154,9 @@ impl Watch for One<'_> {
 impl Observer for One<'_> {
     fn engine_chosen(&mut self, engine: &'static str, why: &str) {
         self.overseer.engine_chosen(self.number, engine, why);
+    }
+
+    fn is_slow(&mut self) {
+        self.overseer.is_slow(self.number);
     }
 }

@@ -49,6 +49,9 @@ pub trait Observer: Watch {
 
     /// Databases are being built.
     fn building(&mut self, _building: &Building) {}
+
+    /// The search with small databases will take long, and there are large ones for this board.
+    fn is_slow(&mut self) {}
 }
 
 impl Observer for () {}
@@ -106,8 +109,8 @@ const HOPEFUL_CELLS: usize = 16;
 
 /// Solves a tile puzzle.
 ///
-/// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells. Larger ones are given to
-/// [`Engine::Construct`], unless a moment's search does.
+/// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells and 5 rows and columns.
+/// Larger ones are given to [`Engine::Construct`], unless a moment's search does.
 ///
 /// # Errors
 ///
@@ -208,7 +211,11 @@ fn auto(
 fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<Answer, TooLarge> {
     observer.engine_chosen(CONSTRUCT, why);
     let at_least = tiles.distances();
-    let ending = construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))?;
+    let ending = match construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))? {
+        // No solution can be shorter.
+        Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
+        ending => ending,
+    };
     Ok(Answer::new(Found { ending, at_least, positions: 0 }, CONSTRUCT))
 }
 
@@ -230,8 +237,12 @@ pub(super) fn go_on(
     before: Found,
     observer: &mut dyn Observer,
 ) -> Result<Answer, TooLarge> {
+    let blank = Tiles::blank(&tiles.goal);
+    let has_larger = family(tiles, request) == Family::Small
+        && patterns(tiles.size, blank, Family::Large) != patterns(tiles.size, blank, Family::Small);
+    let mut watch = Warning { observer, is_due: has_larger };
     let mut found = match solver {
-        Some(solver) => solver.solve(tiles, request.max_moves, &mut Passing(observer))?,
+        Some(solver) => solver.solve(tiles, request.max_moves, &mut watch)?,
         None => Found { ending: Ending::Stopped, ..before },
     };
     if solver.is_some() {
@@ -265,6 +276,29 @@ impl Watch for Passing<'_> {
 
     fn is_over(&self) -> bool {
         self.0.is_over()
+    }
+}
+
+/// Positions of a pass with small databases that take long: about half a minute.
+const LONG: u64 = 300_000_000;
+
+/// Lets an observer watch, and tells it once if the next pass will take long.
+struct Warning<'a> {
+    observer: &'a mut dyn Observer,
+    is_due: bool,
+}
+
+impl Watch for Warning<'_> {
+    fn pass_ends(&mut self, pass: &Pass) {
+        self.observer.pass_ends(pass);
+        if self.is_due && pass.positions.saturating_mul(GROWTH) > LONG {
+            self.is_due = false;
+            self.observer.is_slow();
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.observer.is_over()
     }
 }
 

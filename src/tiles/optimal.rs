@@ -199,13 +199,17 @@ fn database(
     if let Some(cache) = cache.filter(|cache| cache.has(&pattern)) {
         match cache.load(&pattern) {
             Ok(database) => return Some(database),
-            Err(refusal) => tell(Building::Refused(&pattern, refusal.to_string())),
+            Err(refusal) => {
+                let why = format!("{}: {refusal}", cache.file(&pattern).display());
+                tell(Building::Refused(&pattern, why))
+            }
         };
     }
     let mut progress = |built| tell(Building::Progress(&pattern, built));
     let database = Database::build(pattern.clone(), &mut progress)?;
-    if let Some(Err(error)) = cache.map(|cache| cache.save(&database)) {
-        tell(Building::NotKept(&pattern, error.to_string()));
+    if let Some((cache, Err(error))) = cache.map(|cache| (cache, cache.save(&database))) {
+        let why = format!("{}: {error}", cache.file(&pattern).display());
+        tell(Building::NotKept(&pattern, why));
     }
     Some(database)
 }

@@ -274,7 +274,8 @@ fn colours_go_into_a_pipe_only_if_they_are_asked_for() {
 #[test]
 fn small_screens_and_strange_names() {
     let small = Game::with(KLOTSKI, &[], (10, 30), &[("LC_ALL", "C.UTF-8")]);
-    small.sees("This puzzle needs a terminal");
+    small.sees("characters are needed.");
+    small.sees("q: end");
     small.quit();
     let mut strange = Game::new("1 x 3 (a\u{7}b\u{1b}[31m<c>)\n1 = 1\n1\n001\n", &[]);
     strange.sees("<c>");

@@ -64,6 +64,12 @@ fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     assert_eq!(lines[0], "sliding: standard input:3: 1 2/3 3: tile 3 is there twice");
     assert_eq!(lines[1], "sliding: standard input:4: nonsense!: `!` is no number of a tile");
     assert_eq!(tiles(&["--batch", "there-is-no-such-file"], "").code, 2);
+    let empty = tiles(&["--batch", "-", "--format", "csv"], "# nothing\n\n");
+    assert_eq!((empty.code, empty.out.as_str()), (2, ""));
+    assert!(empty.err.contains("expected boards, one in each line"), "{}", empty.err);
+    // What is quoted does no harm.
+    let wild = tiles(&["--batch", "-"], "\u{1b}[31m \u{202e}\n");
+    assert!(wild.code == 2 && !wild.err.contains(['\u{1b}', '\u{202e}']), "{:?}", wild.err);
     assert_eq!(tiles(&[], "").code, 2);
     assert_eq!(tiles(&["--batch", "-", "1 2/3 0"], "").code, 2);
 }
@@ -142,4 +148,55 @@ fn files_of_large_tile_puzzles_get_a_solution_that_is_not_called_the_shortest() 
         let run = run(&["solve", "--style", style, "-"], &hopeless);
         assert_eq!(run.code, 1, "{}", run.out);
     }
+}
+
+#[test]
+fn marks_and_line_ends_of_other_systems_do_no_harm() {
+    let run =
+        tiles(&["--batch", "-", "--format", "json"], "\u{feff}1 2 3/4 5 6/0 7 8\r\n1 2/0 3\r\n");
+    assert_eq!((run.code, run.json().len()), (0, 2), "{}", run.err);
+}
+
+/// What is constructed in as many moves as the distances add up to is shortest.
+#[test]
+fn what_cannot_be_shorter_is_called_shortest() {
+    for (board, moves) in [("1 2 3 4 5 6/7 8 9 10 11 0", 0), ("1 2 3 4 5 6/7 8 9 10 0 11", 1)] {
+        let row = tiles(&["--engine", "construct", "--format", "json", board], "").json().remove(0);
+        assert_eq!((&row["moves"], &row["shortest"]), (&moves.into(), &true.into()));
+    }
+}
+
+#[test]
+fn databases_are_built_for_the_board_of_the_goal_and_kept_or_else() {
+    let folder = folder(&[("file", "")]);
+    let cache = path(&folder, "cache");
+    let goal = "5 6 7/8 0 1/2 3 4";
+    let built = run(&["tiles", "build", "--small", "--goal", goal, "--cache", &cache], "");
+    assert_eq!((built.code, built.err.as_str()), (0, ""));
+    for line in built.out.lines().take(2) {
+        assert!(line.contains("3x3-blank4") && std::path::Path::new(line).is_file(), "{line}");
+    }
+    let nowhere = path(&folder, "file/cache");
+    let lost = run(&["tiles", "build", "--small", "--size", "3x3", "--cache", &nowhere], "");
+    assert_eq!((lost.code, lost.out.as_str()), (74, ""));
+    assert_eq!(lost.err.matches("databases are not kept: ").count(), 1, "{}", lost.err);
+}
+
+#[test]
+fn readers_of_tables_may_leave_early() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let folder = folder(&[("boards.txt", &"1 2 3/4 5 6/0 7 8\n".repeat(3000))]);
+    let boards = path(&folder, "boards.txt");
+    let arguments = ["tiles", "solve", "--batch", &boards, "--format", "csv"];
+    let mut child = super::command(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut out = child.stdout.take().expect("a pipe");
+    let _ = out.read(&mut [0; 10]);
+    drop(out);
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
 }

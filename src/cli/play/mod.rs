@@ -25,8 +25,8 @@ use super::tiles::{self, ForPuzzle};
 use super::{Verdict, complain};
 
 const EXAMPLES: &str = "\
-Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, s plays
-the shortest solution from here, u takes a move back, q ends.
+Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, s
+shows a shortest solution from here, u takes a move back, q ends.
 
 Examples:
   sliding play puzzles/classics/klotski.txt

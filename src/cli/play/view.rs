@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect, Size};
 use ratatui::style::{Color as Paint, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Paragraph, Wrap};
 use sliding::Puzzle;
 use sliding::puzzle::{Board, Configuration, Movers, Placement};
 use sliding::report::{boxes, text};
@@ -18,13 +18,21 @@ const CORNER: Position = Position { x: 2, y: 2 };
 /// Columns between drawings.
 const GAP: u16 = 4;
 
-/// Lines below the board: how far the game is, what was said, and the keys.
-const FOOT: u16 = 7;
+/// Lines for what was said.
+const SAID: u16 = 3;
 
-const KEYS: [&str; 3] = [
-    "Tab, mouse: choose   arrows: push   u: take back   r: make again   b: begin anew",
-    "h: hint   n: next move of a shortest solution   s: show it   q: end",
-    "Space: push together with others   Esc: none",
+/// Lines below the board: how far the game is, what was said, and the keys.
+const FOOT: u16 = 2 + SAID + KEYS.len() as u16;
+
+/// The least columns, so that nothing that is said is cut.
+const LEAST: u16 = 50;
+
+/// No line is longer than the least columns.
+const KEYS: [&str; 4] = [
+    "q: end   Tab, mouse: choose   arrows: push",
+    "u: take back   r: make again   b: begin anew",
+    "h: hint   n: next move of a solution   s: show it",
+    "Space: push together with others   Esc: alone",
 ];
 
 /// What does not change in a game.
@@ -80,15 +88,15 @@ impl View {
 
     fn needed(&self) -> Size {
         let (width, height) = (self.drawing.width, self.drawing.height);
-        Size::new((width + 2 * CORNER.x).max(40), height + CORNER.y + FOOT)
+        Size::new((width + 2 * CORNER.x).max(LEAST + CORNER.x), height + CORNER.y + FOOT)
     }
 
     pub fn draw(&self, frame: &mut Frame, player: &Player) {
         let area = frame.area();
         if !self.fits(area.as_size()) {
             let Size { width, height } = self.needed();
-            let words = format!("This puzzle needs a terminal of {width} x {height} characters.");
-            frame.render_widget(Paragraph::new(words), area);
+            let words = format!("{width} x {height} characters are needed. q: end");
+            frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
             return;
         }
         let game = player.game();
@@ -113,10 +121,12 @@ impl View {
             count += &format!(", {left} to go");
         }
         line(frame, below, Line::from(count));
-        line(frame, below + 1, Line::styled(player.message().to_owned(), Modifier::BOLD));
-        let keys = if game.style().movers() == Movers::Super { 3 } else { 2 };
+        let said = Paragraph::new(player.message()).style(Modifier::BOLD).wrap(Wrap { trim: true });
+        let width = area.width.saturating_sub(2 * CORNER.x);
+        frame.render_widget(said, Rect { x: CORNER.x, y: below + 1, width, height: SAID });
+        let keys = if game.style().movers() == Movers::Super { 4 } else { 3 };
         for (i, keys) in KEYS[..keys].iter().enumerate() {
-            line(frame, below + 3 + i as u16, Line::styled(*keys, Modifier::DIM));
+            line(frame, below + 1 + SAID + i as u16, Line::styled(*keys, Modifier::DIM));
         }
     }
 

@@ -6,10 +6,10 @@ use std::time::Instant;
 use clap::Args;
 use sliding::puzzle::Size;
 use sliding::report::text;
-use sliding::tiles::Tiles;
 use sliding::tiles::choice::Observer;
 use sliding::tiles::deepening::Watch;
 use sliding::tiles::optimal::{Family, Solver, patterns};
+use sliding::tiles::{Tiles, notation};
 
 use super::watch::Progress;
 use super::{Ground, with_threads};
@@ -27,7 +27,9 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let ground = &arguments.ground;
-    let size = ground.size.unwrap_or(Size { rows: 4, cols: 4 });
+    // A goal that is written out tells the size of the board.
+    let told = || notation::board(&ground.goal, None).ok().map(|(size, _)| size);
+    let size = ground.size.or_else(told).unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { Family::Small } else { Family::Large };
     let (goal, cache) = match (ground.goal(size), ground.cache()) {
         (Ok(goal), Some(cache)) => (goal, cache),
@@ -49,6 +51,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             !progress.is_over()
         })
     });
+    let is_lost = progress.is_lost();
     drop(progress);
     match built {
         Err(error) => {
@@ -59,6 +62,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             complain("stopped before the databases were built");
             Ok(Verdict::Limit)
         }
+        // The reason has been told.
+        Ok(Some(_)) if is_lost => Ok(Verdict::Unwritten),
         Ok(Some(_)) => {
             for pattern in patterns(size, blank, family) {
                 writeln!(out, "{}", text::plain(&cache.file(&pattern).display().to_string()))?;

@@ -29,7 +29,7 @@ Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
 limit; of several boards, the worst: 2, then 3, then 1.
 
 Examples:
-  sliding tiles solve 159d26ae37bf48c0
+  sliding tiles solve d68cfe0ab7459132
   sliding tiles solve --goal first '8 2 0/4 6 1/3 7 5' --moves blank
   sliding tiles solve --batch boards.txt --format csv > solved.csv
   sliding tiles build";
@@ -138,13 +138,20 @@ pub fn explained(parity: &Parity) -> String {
         count if tiles > MANY_TILES => text::counted(count as u64, "cycle"),
         _ => format!("the cycles {}", cycles.join(" ")),
     };
+    let word = |number: usize| if number.is_multiple_of(2) { "even" } else { "odd" };
     format!(
         "{cycles}: {}; the blank is {} from its goal; {}",
         text::counted(parity.interchanges as u64, "interchange"),
         text::counted(parity.distance as u64, "step"),
         match parity.is_solvable() {
-            true => "both even or both odd, so there is a solution",
-            false => "one is even and one is odd",
+            true => format!("both are {}, so there is a solution", word(parity.distance)),
+            false => format!(
+                "{} is {}, and {} is {}",
+                parity.interchanges,
+                word(parity.interchanges),
+                parity.distance,
+                word(parity.distance)
+            ),
         }
     )
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use sliding::Puzzle;
 use sliding::search::{Outcome, Request as SearchRequest};
 use sliding::tiles::choice::{Answer, Engine, Request, solve};
-use sliding::tiles::deepening::Ending;
+use sliding::tiles::deepening::{Ending, MOST_ROWS};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::{Tiles, pdb::Cache};
 
@@ -42,7 +42,10 @@ pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Outcome>, St
         (Some(tiles), _) => tiles,
     };
     let is_large = tiles.size.cells() >= MANY_CELLS;
-    let is_better = is_large && (is_of_one || !Parity::of(&tiles).is_solvable());
+    // Two rows of six are too long for these searches, and not too many for the others.
+    let is_searched = tiles.size.rows.max(tiles.size.cols) <= MOST_ROWS;
+    let suits = is_of_one && (is_searched || tiles.size.cells() > MANY_CELLS);
+    let is_better = is_large && (suits || !Parity::of(&tiles).is_solvable());
     if asked.engine.is_none() && !is_better {
         return Ok(None);
     }

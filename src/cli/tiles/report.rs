@@ -204,7 +204,7 @@ impl<'a> Report<'a> {
         let how = self.how;
         match &mut self.out {
             Out::Json(out) => write_json(*out, &Object::new(result, how)),
-            Out::Csv(table) => Ok(table.serialize(Row::new(result, how))?),
+            Out::Csv(table) => table.serialize(Row::new(result, how)).map_err(cause),
             Out::Text(out) => write_text(*out, result, how),
         }
     }
@@ -227,6 +227,14 @@ impl<'a> Report<'a> {
             Out::Text(_) | Out::Json(_) => {}
         }
         Ok(self.worst)
+    }
+}
+
+/// The error of the output itself, of which a table makes one of its own.
+fn cause(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

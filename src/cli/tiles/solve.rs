@@ -15,7 +15,7 @@ use super::watch::Many;
 use super::{EXAMPLES, Ground, status, with_threads};
 use crate::cli::{Verdict, complain};
 
-/// Solve boards, those of up to 16 cells in the fewest moves
+/// Solve boards, those up to 4x4 in the fewest moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -107,6 +107,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             }
         }
     }
+    if let (Some(file), []) = (&arguments.batch, &texts[..]) {
+        complain(&format!("{}: expected boards, one in each line", file.display()));
+        return Ok(Verdict::BadInput);
+    }
     if !is_sound {
         return Ok(Verdict::BadInput);
     }
@@ -126,6 +130,8 @@ fn lines(file: &Path) -> io::Result<Vec<(String, String)>> {
             file.display().to_string()
         }
     };
+    // Some programs mark a text as UTF-8.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     let lines = text.lines().map(str::trim).enumerate();
     let boards = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
     Ok(boards.map(|(i, line)| (format!("{name}:{}: ", i + 1), line.to_owned())).collect())

@@ -29,6 +29,10 @@ pub struct Progress {
     begun: Instant,
     told: Instant,
     bar: Option<ProgressBar>,
+    /// Whether it was told that large databases would be faster.
+    is_warned: bool,
+    /// Whether a database could not be kept.
+    is_lost: bool,
 }
 
 impl Progress {
@@ -36,7 +40,21 @@ impl Progress {
     pub fn new(pace: Pace, verbose: bool) -> Progress {
         let now = Instant::now();
         let deadline = limits(None, pace.time_limit).deadline;
-        Progress { form: pace.progress, verbose, deadline, begun: now, told: now, bar: None }
+        Progress {
+            form: pace.progress,
+            verbose,
+            deadline,
+            begun: now,
+            told: now,
+            bar: None,
+            is_warned: false,
+            is_lost: false,
+        }
+    }
+
+    /// Whether a database could not be kept.
+    pub fn is_lost(&self) -> bool {
+        self.is_lost
     }
 
     fn draw(&mut self, message: String) {
@@ -117,13 +135,24 @@ impl Watch for Progress {
 }
 
 impl Observer for Progress {
+    fn is_slow(&mut self) {
+        if !std::mem::replace(&mut self.is_warned, true) {
+            complain("this takes long; after `sliding tiles build`, once, it takes some seconds");
+        }
+    }
+
     fn engine_chosen(&mut self, engine: &'static str, why: &str) {
         self.say(&format!("engine {engine}: {why}"));
     }
 
     fn building(&mut self, building: &Building) {
         match building {
-            Building::NotKept(_, why) => complain(&format!("the database is not kept: {why}")),
+            Building::NotKept(_, why) => {
+                // One reason is enough.
+                if !std::mem::replace(&mut self.is_lost, true) {
+                    complain(&format!("databases are not kept: {why}"));
+                }
+            }
             Building::Refused(_, why) => complain(&format!("building a database anew: {why}")),
             Building::Progress(pattern, built) => match self.form {
                 Form::Auto => self.draw(format!(
@@ -178,6 +207,10 @@ impl Overseer for Many {
 
     fn building(&self, building: &Building) {
         self.lock().1.building(building);
+    }
+
+    fn is_slow(&self, _number: usize) {
+        self.lock().1.is_slow();
     }
 
     fn answered(&self, _number: usize) {
