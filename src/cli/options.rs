@@ -61,7 +61,7 @@ pub struct Effort {
 #[derive(Args, Clone, Copy)]
 pub struct Pace {
     /// Threads [default: all]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// Give up after so long, each puzzle
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -143,6 +143,10 @@ pub fn ring_words(text: &str) -> Result<u64, String> {
     let words = text.parse().ok().filter(|words: &u64| words.is_power_of_two());
     let words = words.filter(|words| (2..=MAX_RING_WORDS).contains(words));
     words.ok_or_else(|| format!("expected a power of two from 2 to {MAX_RING_WORDS}"))
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number of threads, at least 1".into())
 }
 
 /// Reads a time in seconds.

@@ -151,6 +151,16 @@ fn files_of_large_tile_puzzles_get_a_solution_that_is_not_called_the_shortest() 
 }
 
 #[test]
+fn goals_are_read_once_and_may_leave_their_size_to_the_board() {
+    let wrong = tiles(&["--goal", "1 2/2 0", "1 2/3 0", "2 1/3 0"], "");
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, "sliding: goal: tile 2 is there twice\n"));
+    let long = tiles(&["--goal", "123450", "--format", "json", "1 2 3/4 0 5"], "");
+    assert_eq!(long.json()[0]["moves"], 1);
+    let unlike = tiles(&["--goal", "1 2/3 0", "1 2 3/4 0 5"], "");
+    assert!(unlike.code == 2 && unlike.err.contains("different sizes"), "{}", unlike.err);
+}
+
+#[test]
 fn marks_and_line_ends_of_other_systems_do_no_harm() {
     let run =
         tiles(&["--batch", "-", "--format", "json"], "\u{feff}1 2 3/4 5 6/0 7 8\r\n1 2/0 3\r\n");

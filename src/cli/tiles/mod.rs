@@ -84,6 +84,18 @@ impl Ground {
         self.cache.as_deref().map(Cache::new).or_else(Cache::of_system)
     }
 
+    /// Whether the goal is one, whatever board it is for.
+    fn check_goal(&self) -> Result<(), String> {
+        match self.goal.as_str() {
+            "last" | "first" => Ok(()),
+            text => match notation::board(text, self.size) {
+                // Its size is that of the board.
+                Ok(_) | Err(notation::Error::NoSquare(_)) => Ok(()),
+                Err(error) => Err(format!("goal: {error}")),
+            },
+        }
+    }
+
     /// The goal of a board of this size.
     fn goal(&self, size: Size) -> Result<Vec<u32>, String> {
         match self.goal.as_str() {

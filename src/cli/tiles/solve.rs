@@ -95,6 +95,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             }
         },
     };
+    if let Err(message) = arguments.ground.check_goal() {
+        complain(&message);
+        return Ok(Verdict::BadInput);
+    }
     // All are read before any is solved: so no answer is missing among those that are given.
     let mut boards = Vec::new();
     let mut is_sound = true;
