@@ -23,6 +23,9 @@ pub enum Refusal {
     /// This piece may only move along the other axis.
     #[error("a piece that would have to move is locked to its line")]
     Lock(Placement),
+    /// Others than the pieces of a move would come along.
+    #[error("other pieces would come along")]
+    Others,
     /// The second piece is in the way of the first.
     #[error("another piece is in the way")]
     Piece(Placement, Placement),
@@ -103,8 +106,9 @@ impl<'a> Game<'a> {
         direction: Direction,
     ) -> Result<Vec<Placement>, Refusal> {
         let set = self.pushed(pieces, direction)?;
+        let size = self.puzzle.size();
         let moved: Vec<Placement> =
-            set.iter().map(|&piece| self.beside(piece, direction)).collect();
+            set.iter().map(|piece| piece.stepped(direction, size)).collect();
         let rest = self.now().placements().iter().filter(|piece| !set.contains(piece));
         let after = Configuration::new(rest.chain(&moved).copied().collect());
         self.future.clear();
@@ -130,18 +134,17 @@ impl<'a> Game<'a> {
         let before = self.clone();
         let mut pieces = whole.pieces.clone();
         for &direction in &whole.steps {
-            match self.pushed(&pieces, direction) {
-                Ok(set) if set.len() == pieces.len() => {}
-                Ok(_) => {
-                    *self = before;
-                    return Err(Refusal::Nothing);
-                }
+            let moved = match self.push(&pieces, direction) {
+                Ok(moved) if moved.len() > pieces.len() => Err(Refusal::Others),
+                pushed => pushed,
+            };
+            match moved {
+                Ok(moved) => pieces = moved,
                 Err(refusal) => {
                     *self = before;
                     return Err(refusal);
                 }
             }
-            pieces = self.push(&pieces, direction)?;
         }
         Ok(())
     }
@@ -229,23 +232,14 @@ impl<'a> Game<'a> {
         Ok(others)
     }
 
-    /// Where a piece is after a step.
-    fn beside(&self, piece: Placement, direction: Direction) -> Placement {
-        let (down, right) = direction.delta();
-        let cell = i64::from(piece.cell)
-            + i64::from(down) * i64::from(self.puzzle.size().cols)
-            + i64::from(right);
-        Placement { cell: cell as u32, ..piece }
-    }
-
     /// The steps of the last move with one more, if that moved the same pieces and is still one move;
     /// without what leads back to where it has been.
     fn longer(&self, set: &[Placement], direction: Direction) -> Option<Vec<Direction>> {
-        let last = self.past.last()?;
+        let (last, size) = (self.past.last()?, self.puzzle.size());
         let now = last
             .pieces
             .iter()
-            .map(|&piece| last.steps.iter().fold(piece, |piece, &step| self.beside(piece, step)));
+            .map(|&piece| last.steps.iter().fold(piece, |piece, &step| piece.stepped(step, size)));
         let first = *last.steps.first()?;
         let is_one = match self.style.reach() {
             Reach::Step => false,

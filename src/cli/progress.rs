@@ -26,10 +26,10 @@ pub enum Form {
 }
 
 /// Searches that are over sooner are not worth a bar, and need not be interrupted.
-const SOON: Duration = Duration::from_millis(300);
+pub const SOON: Duration = Duration::from_millis(300);
 
 /// The time between two lines for programs.
-const INTERVAL: Duration = Duration::from_millis(500);
+pub const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Whether Ctrl-C was pressed.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -54,6 +54,14 @@ pub fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
+/// A bar for work whose end is not known, which began some time ago.
+pub fn spinner(begun: Instant) -> ProgressBar {
+    let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+    ProgressBar::new_spinner()
+        .with_elapsed(begun.elapsed())
+        .with_style(style.expect("the template is sound"))
+}
+
 /// Watches a search.
 pub struct Watch {
     form: Form,
@@ -72,14 +80,7 @@ impl Watch {
     }
 
     fn draw(&mut self, progress: &Progress) {
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::new_spinner().with_elapsed(self.begun.elapsed());
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-                    .expect("the template is sound"),
-            );
-            bar
-        });
+        let bar = self.bar.get_or_insert_with(|| spinner(self.begun));
         let rate = progress.states as f64 / self.begun.elapsed().as_secs_f64();
         let held = progress.bytes.map(|bytes| format!(", {}", ByteSize(bytes).display().iec()));
         bar.set_message(format!(

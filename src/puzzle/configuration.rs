@@ -1,6 +1,6 @@
 //! Configurations: what lies where, by kind.
 
-use super::{Puzzle, Size};
+use super::{Direction, Puzzle, Size};
 
 /// A piece of some kind with its origin in some cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,6 +9,22 @@ pub struct Placement {
     pub cell: u32,
     /// Index of the kind in [`Puzzle::kinds`].
     pub kind: u8,
+}
+
+impl Placement {
+    /// Where the piece is after a step on a board of this size, which it does not leave.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Direction, Placement, Size};
+    ///
+    /// let piece = Placement { cell: 5, kind: 0 };
+    /// assert_eq!(piece.stepped(Direction::Up, Size { rows: 3, cols: 4 }).cell, 1);
+    /// ```
+    pub fn stepped(self, direction: Direction, size: Size) -> Placement {
+        let (down, right) = direction.delta();
+        let by = i64::from(down) * i64::from(size.cols) + i64::from(right);
+        Placement { cell: (i64::from(self.cell) + by) as u32, ..self }
+    }
 }
 
 /// What lies where on a board, by kind: the placements of all pieces, by ascending cell.

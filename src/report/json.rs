@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::text;
 use crate::advice::{Advice, Reason};
 use crate::puzzle::parse::Problem;
-use crate::puzzle::{Expectation, Kind, Lock, Move, Placement, Puzzle, Solution, Style};
+use crate::puzzle::{self, Expectation, Kind, Lock, Move, Placement, Puzzle, Solution, Style};
 use crate::search::{Limit, Outcome, Status};
 
 /// The schema of [`Solve`].
@@ -117,9 +117,15 @@ impl Solve {
     }
 }
 
+impl From<puzzle::Size> for Size {
+    fn from(size: puzzle::Size) -> Self {
+        Size { rows: size.rows, cols: size.cols }
+    }
+}
+
 /// Height and width of a puzzle's board.
 pub fn size(puzzle: &Puzzle) -> Size {
-    Size { rows: puzzle.size().rows, cols: puzzle.size().cols }
+    puzzle.size().into()
 }
 
 /// How a search ended, in a word.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Tiles;
 use super::construct::construct;
-use super::deepening::{Ending, Found, MOST_ROWS, Pass, TooLarge, Watch};
+use super::deepening::{Ending, Found, Pass, TooLarge, Watch, is_searched};
 use super::optimal::{Building, Family, Solver, patterns};
 use super::parity::Parity;
 use super::pdb::Cache;
@@ -160,7 +160,7 @@ pub(super) fn begin(
     if !Parity::of(tiles).is_solvable() {
         return Ok(Begun::Answered(Answer::new(Found::unsolvable(), "parity")));
     }
-    let fits = tiles.size.rows.max(tiles.size.cols) <= MOST_ROWS;
+    let fits = is_searched(tiles.size);
     let answer = match request.engine {
         Engine::Auto if fits => return auto(tiles, request, are_there, observer),
         Engine::Auto => constructed(tiles, "the board is too large for a search", observer)?,
@@ -237,10 +237,8 @@ pub(super) fn go_on(
     before: Found,
     observer: &mut dyn Observer,
 ) -> Result<Answer, TooLarge> {
-    let blank = Tiles::blank(&tiles.goal);
-    let has_larger = family(tiles, request) == Family::Small
-        && patterns(tiles.size, blank, Family::Large) != patterns(tiles.size, blank, Family::Small);
-    let mut watch = Warning { observer, is_due: has_larger };
+    let is_due = solver.is_some_and(Solver::has_larger);
+    let mut watch = Warning { observer, is_due };
     let mut found = match solver {
         Some(solver) => solver.solve(tiles, request.max_moves, &mut watch)?,
         None => Found { ending: Ending::Stopped, ..before },

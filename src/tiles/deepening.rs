@@ -8,6 +8,11 @@ use super::parity::Parity;
 /// The most rows, and the most columns, of a board that is searched by iterative deepening.
 pub const MOST_ROWS: u32 = 5;
 
+/// Whether boards of this size are searched by iterative deepening.
+pub fn is_searched(size: Size) -> bool {
+    size.rows.max(size.cols) <= MOST_ROWS
+}
+
 /// A pass that ended without a solution.
 ///
 /// A move of a tile towards its goal is happy, and any other is sad. Since the sum of the distances
@@ -93,7 +98,7 @@ impl Homes {
     /// The start of a tile puzzle.
     pub fn of(tiles: &Tiles) -> Result<Homes, TooLarge> {
         let Size { rows, cols } = tiles.size;
-        if rows.max(cols) > MOST_ROWS {
+        if !is_searched(tiles.size) {
             return Err(TooLarge(tiles.size));
         }
         let mut home = vec![0; tiles.goal.len()];
@@ -115,6 +120,20 @@ pub(super) enum PassEnd {
     Fruitless,
     /// The one who watches wanted no more.
     Stopped,
+}
+
+impl PassEnd {
+    /// How a recursion ended that pushes the moves of a solution on its way back, the last one first.
+    pub fn of(is_solved: bool, is_over: bool, mut way: Vec<Direction>) -> PassEnd {
+        match (is_solved, is_over) {
+            (true, _) => {
+                way.reverse();
+                PassEnd::Solved(way)
+            }
+            (false, true) => PassEnd::Stopped,
+            (false, false) => PassEnd::Fruitless,
+        }
+    }
 }
 
 /// Passes with more and more sad moves. Each looks for a solution with so many happy and so many sad

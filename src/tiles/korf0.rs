@@ -59,15 +59,8 @@ fn pass<const ROWS: usize, const COLS: usize>(
     board[..start.homes.len()].copy_from_slice(&start.homes);
     let mut search: Search<ROWS, COLS> =
         Search { board, way: Vec::new(), positions: 0, is_over: false, watch };
-    let end = if search.go_on(start.blank, usize::MAX, quota) {
-        search.way.reverse();
-        PassEnd::Solved(search.way)
-    } else if search.is_over {
-        PassEnd::Stopped
-    } else {
-        PassEnd::Fruitless
-    };
-    (end, search.positions)
+    let is_solved = search.go_on(start.blank, usize::MAX, quota);
+    (PassEnd::of(is_solved, search.is_over, search.way), search.positions)
 }
 
 struct Search<'a, const ROWS: usize, const COLS: usize> {

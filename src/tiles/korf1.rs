@@ -292,15 +292,7 @@ impl<W: Word, const ROWS: usize, const COLS: usize> Opening<'_, W, ROWS, COLS> {
         let mut opening: Opening<'_, W, ROWS, COLS> =
             Opening { board, way: Vec::new(), positions: 0, is_over: false, watch };
         let is_solved = opening.go_on(start.blank, None, quota, 0);
-        let end = if is_solved {
-            opening.way.reverse();
-            PassEnd::Solved(opening.way)
-        } else if opening.is_over {
-            PassEnd::Stopped
-        } else {
-            PassEnd::Fruitless
-        };
-        (end, opening.positions)
+        (PassEnd::of(is_solved, opening.is_over, opening.way), opening.positions)
     }
 
     /// What the functions do, with tests for everything.

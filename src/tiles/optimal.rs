@@ -3,7 +3,7 @@
 use crate::puzzle::{Direction, Size};
 
 use super::Tiles;
-use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen};
+use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen, is_searched};
 use super::duplicates::Machine;
 use super::ida::Ground;
 use super::pdb::{Built, Cache, Database, Pattern};
@@ -120,6 +120,8 @@ pub struct Solver {
     size: Size,
     blank: usize,
     databases: Vec<Database>,
+    /// Whether there are larger databases for this board than these.
+    has_larger: bool,
     machine: Machine,
 }
 
@@ -137,7 +139,7 @@ impl Solver {
         cache: Option<&Cache>,
         tell: &mut dyn FnMut(Building) -> bool,
     ) -> Result<Option<Solver>, TooLarge> {
-        if size.rows.max(size.cols) > super::deepening::MOST_ROWS {
+        if !is_searched(size) {
             return Err(TooLarge(size));
         }
         let mut databases = Vec::new();
@@ -147,12 +149,14 @@ impl Solver {
                 None => return Ok(None),
             }
         }
-        Ok(Some(Solver { size, blank, databases, machine: Machine::new(DUPLICATES) }))
+        let large = patterns(size, blank, Family::Large);
+        let has_larger = !databases.iter().map(Database::pattern).eq(&large);
+        Ok(Some(Solver { size, blank, databases, has_larger, machine: Machine::new(DUPLICATES) }))
     }
 
-    /// Whether it is for boards of this size with this goal of the blank.
-    pub fn suits(&self, size: Size, blank: usize) -> bool {
-        (size, blank) == (self.size, self.blank)
+    /// Whether there are larger databases for this board, which would make long searches shorter.
+    pub fn has_larger(&self) -> bool {
+        self.has_larger
     }
 
     /// A shortest solution in no more moves than `max_moves`.
@@ -170,7 +174,7 @@ impl Solver {
         max_moves: Option<u64>,
         watch: &mut dyn Watch,
     ) -> Result<Found, TooLarge> {
-        assert!(self.suits(tiles.size, Tiles::blank(&tiles.goal)), "another board or goal");
+        assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         let turn = Turn::of(self.size, self.blank);
         let start = turn.board(&Homes::of(tiles)?);
         let first = turn.cell(self.blank);

@@ -153,32 +153,17 @@ impl<'a> Player<'a> {
     }
 
     fn push(&mut self, direction: Direction) {
-        let chosen = self.chosen();
-        let at = chosen.iter().position(|&piece| piece == self.cursor).unwrap_or(0);
-        match self.game.push(&chosen, direction) {
+        match self.game.push(&self.chosen(), direction) {
             Err(refusal) => self.message = sentence(&refusal.to_string()),
-            Ok(moved) => {
-                // Those that were pushed along are among them. A step keeps the order of the pieces.
-                let old: Vec<Placement> = self.pushed_before(&moved, direction);
-                let now = |piece: &Placement| {
-                    old.iter().position(|other| other == piece).map(|i| moved[i])
-                };
-                let group: Vec<Placement> = self.group.iter().filter_map(&now).collect();
-                self.group = group;
-                self.cursor = chosen.get(at).and_then(now).unwrap_or(self.cursor);
+            Ok(_) => {
+                let size = self.game.puzzle().size();
+                for piece in self.group.iter_mut().chain([&mut self.cursor]) {
+                    *piece = piece.stepped(direction, size);
+                }
                 self.plan = None;
                 self.congratulate();
             }
         }
-    }
-
-    /// Where pieces were before a step.
-    fn pushed_before(&self, moved: &[Placement], direction: Direction) -> Vec<Placement> {
-        let (down, right) = direction.delta();
-        let cols = i64::from(self.game.puzzle().size().cols);
-        let by = i64::from(down) * cols + i64::from(right);
-        let before = |piece: &Placement| (i64::from(piece.cell) - by) as u32;
-        moved.iter().map(|piece| Placement { cell: before(piece), ..*piece }).collect()
     }
 
     fn turn_back(&mut self, turn: fn(&mut Game<'a>) -> bool, else_say: &str) {

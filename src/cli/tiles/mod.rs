@@ -9,7 +9,7 @@ mod solve;
 mod watch;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use sliding::puzzle::Size;
@@ -81,7 +81,7 @@ fn size(text: &str) -> Result<Size, String> {
 
 impl Ground {
     fn cache(&self) -> Option<Cache> {
-        self.cache.as_deref().map(Cache::new).or_else(Cache::of_system)
+        cache(self.cache.as_deref())
     }
 
     /// Whether the goal is one, whatever board it is for.
@@ -108,6 +108,11 @@ impl Ground {
             },
         }
     }
+}
+
+/// The cache in the folder that was named, else in the system's.
+fn cache(folder: Option<&Path>) -> Option<Cache> {
+    folder.map(Cache::new).or_else(Cache::of_system)
 }
 
 /// Does something with as many threads as were asked for.

@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use sliding::Puzzle;
 use sliding::search::{Outcome, Request as SearchRequest};
+use sliding::tiles::Tiles;
 use sliding::tiles::choice::{Answer, Engine, Request, solve};
-use sliding::tiles::deepening::{Ending, MOST_ROWS};
+use sliding::tiles::deepening::{Ending, is_searched};
 use sliding::tiles::parity::Parity;
-use sliding::tiles::{Tiles, pdb::Cache};
 
 use super::watch::Progress;
-use super::{status, with_threads};
+use super::{cache, status, with_threads};
 use crate::cli::options::Pace;
 
 /// What `sliding solve` asks of the searches for tile puzzles.
@@ -43,8 +43,7 @@ pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Outcome>, St
     };
     let is_large = tiles.size.cells() >= MANY_CELLS;
     // Two rows of six are too long for these searches, and not too many for the others.
-    let is_searched = tiles.size.rows.max(tiles.size.cols) <= MOST_ROWS;
-    let suits = is_of_one && (is_searched || tiles.size.cells() > MANY_CELLS);
+    let suits = is_of_one && (is_searched(tiles.size) || tiles.size.cells() > MANY_CELLS);
     let is_better = is_large && (suits || !Parity::of(&tiles).is_solvable());
     if asked.engine.is_none() && !is_better {
         return Ok(None);
@@ -52,7 +51,7 @@ pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Outcome>, St
     let max_moves = asked.request.limits.max_moves;
     let request = Request {
         engine: asked.engine.unwrap_or_default(),
-        cache: asked.cache.as_deref().map(Cache::new).or_else(Cache::of_system),
+        cache: cache(asked.cache.as_deref()),
         max_moves,
         ..Request::default()
     };

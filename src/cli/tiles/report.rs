@@ -99,23 +99,17 @@ impl<'a> Row<'a> {
 #[derive(Serialize)]
 struct Object<'a> {
     schema: &'static str,
-    size: Sides,
+    size: json::Size,
     start: &'a [u32],
     goal: &'a [u32],
     #[serde(flatten)]
     row: Row<'a>,
 }
 
-#[derive(Serialize)]
-struct Sides {
-    rows: u32,
-    cols: u32,
-}
-
 impl<'a> Object<'a> {
     fn new(result: &Result<'a>, how: notation::Moves) -> Self {
         let Tiles { size, start, goal } = result.tiles;
-        let size = Sides { rows: size.rows, cols: size.cols };
+        let size = (*size).into();
         Object { schema: "sliding/tiles/1", size, start, goal, row: Row::new(result, how) }
     }
 }

@@ -1,9 +1,9 @@
 //! Watching a search of a tile puzzle.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use sliding::report::text::counted;
 use sliding::tiles::batch::Overseer;
 use sliding::tiles::choice::Observer;
@@ -11,14 +11,8 @@ use sliding::tiles::deepening::{Pass, Watch};
 use sliding::tiles::optimal::Building;
 
 use crate::cli::options::{Pace, limits};
-use crate::cli::progress::{Form, catch_interrupts, is_interrupted};
+use crate::cli::progress::{Form, INTERVAL, SOON, catch_interrupts, is_interrupted, spinner};
 use crate::cli::{complain, note};
-
-/// What is over sooner is not worth a bar.
-const SOON: Duration = Duration::from_millis(300);
-
-/// The time between two lines for programs.
-const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Draws a bar on standard error, or writes lines there, and knows when to stop.
 pub struct Progress {
@@ -61,14 +55,7 @@ impl Progress {
         if self.begun.elapsed() < SOON {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::new_spinner().with_elapsed(self.begun.elapsed());
-            bar.set_style(
-                ProgressStyle::with_template("{spinner} {elapsed} {msg}")
-                    .expect("the template is sound"),
-            );
-            bar
-        });
+        let bar = self.bar.get_or_insert_with(|| spinner(self.begun));
         bar.set_message(message);
         bar.tick();
     }

@@ -24,12 +24,7 @@ pub struct Moved<'a> {
 impl Moved<'_> {
     /// Where it is now.
     pub fn to(self, size: Size) -> Placement {
-        let (mut row, mut col) = size.row_col(self.from.cell);
-        for (rows, cols) in self.steps.iter().map(|step| step.delta()) {
-            row = row.wrapping_add_signed(rows);
-            col = col.wrapping_add_signed(cols);
-        }
-        Placement { cell: row * size.cols + col, ..self.from }
+        self.steps.iter().fold(self.from, |piece, &step| piece.stepped(step, size))
     }
 }
 
