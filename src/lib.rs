@@ -35,15 +35,18 @@
 //! ```
 
 pub mod advice;
+pub mod analyse;
+mod board;
 pub mod check;
 pub mod game;
+mod knuth;
 mod moves;
 pub mod puzzle;
+mod rank;
 pub mod report;
 pub mod search;
-mod space;
 mod store;
 pub mod tiles;
 
+pub use knuth::MAX_RING_WORDS;
 pub use puzzle::Puzzle;
-pub use store::MAX_RING_WORDS;

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 use sliding::Puzzle;
+use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
+use sliding::analyse::{chart, count, explore, graph, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::search::{Component, Count, Distances, GraphError, Map, Request, Survey};
-use sliding::search::{chart, count, explore, graph, survey};
+use sliding::search::Request;
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;

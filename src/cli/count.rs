@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use sliding::analyse::count;
 use sliding::report::count as report;
-use sliding::search::count;
 
 use super::explore::limited;
 use super::progress::Watch;

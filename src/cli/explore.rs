@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
+use sliding::analyse::{Origin, explore};
 use sliding::report::map;
-use sliding::search::{Limit, Origin, explore};
+use sliding::search::Limit;
 
 use super::progress::Watch;
 use super::{Verdict, complain, input, options, picture, write_json};

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use sliding::analyse::{GraphError, graph};
 use sliding::report::draw::layers::graph_sheet;
 use sliding::report::graph::{StateGraph, write_dot, write_graphml};
-use sliding::search::{GraphError, Request, graph};
+use sliding::search::Request;
 
 use super::progress::{Form, Watch};
 use super::{Verdict, complain, explore, input, options, picture, write_json};

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use sliding::analyse::chart;
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::report::draw::animation::animated;
@@ -11,7 +12,7 @@ use sliding::report::draw::film::{Form, film};
 use sliding::report::draw::motion::Speed;
 use sliding::report::draw::{raster, sheet::solution_sheet};
 use sliding::report::{json, page, text};
-use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, chart, search};
+use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
 
 use super::input::{self, Input};
 use super::progress::Watch;

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use clap::Args;
+use sliding::analyse::survey;
 use sliding::report::survey::View;
-use sliding::search::{Limit, survey};
+use sliding::search::Limit;
 
 use super::explore::limited;
 use super::progress::Watch;

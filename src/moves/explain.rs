@@ -5,9 +5,9 @@
 
 use std::collections::VecDeque;
 
-use super::{Movement, Mover, Movers};
+use crate::knuth::moves::{Movement, Mover, Movers};
+use crate::knuth::space::{Bits, Position, Source, Space, axis, words_for};
 use crate::puzzle::{Configuration, Direction, Move, Reach};
-use crate::space::{Bits, Position, Source, Space, axis, words_for};
 
 /// The move of `reach` that leads from one configuration to another, if there is one.
 ///

@@ -1,102 +1,241 @@
-//! Moves: who moves, and how far.
+//! All neighbours of a configuration, in no particular order.
 //!
-//! A style is a pair of choices. *Who moves* is a [`Movement`] that lists, for a source position
-//! and a direction, the sets of cells that can take a first step: [`single`] pieces, or
-//! [`superpiece`]s. *How far* they go is in [`walk`]. Both are known at compile time in the inner
-//! loops.
+//! SLIDING's order costs more than the moves themselves. These generators are free of it: they
+//! work on [`Code`]s, on the masks of all pieces of a shape at once, and they leave out what
+//! [`Came`] shows to be vain.
 
 pub mod explain;
-pub mod ideals;
-pub mod neighbours;
-pub mod order;
-pub mod single;
-pub mod superpiece;
-pub mod walk;
+mod single;
+mod together;
 
-use crate::puzzle::Direction;
-use crate::space::{Bits, Source, Space, words_for};
+pub use single::single;
+pub use together::together;
 
-/// A way of listing who can move.
-pub trait Movement<B: Bits> {
-    /// The directions in SLIDING's order.
-    const DIRECTIONS: [Direction; 4];
+use crate::board::{Cells, Code, Coding, Field};
+use crate::puzzle::{Direction, Lock, Puzzle};
 
-    /// Whether movers are single pieces. Then they are listed in SLIDING's order, and no two of one
-    /// source lead to the same configuration.
-    const SINGLE: bool;
+/// One step, a slide, and a walk, as constants.
+pub const STEP: u8 = 0;
+pub const SLIDE: u8 = 1;
+pub const WALK: u8 = 2;
 
-    /// Whatever it needs for a puzzle.
-    fn new(space: &Space<B>) -> Self;
+/// What brought a configuration: which pieces were moved last, and how. It means something only to
+/// the generator that made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Came(u64);
 
-    /// Appends every mover that can take a step in a direction. A single piece with its origin in
-    /// cell `except` is left out.
-    fn list(
-        &mut self,
-        space: &Space<B>,
-        source: &Source<B>,
-        direction: Direction,
-        except: Option<usize>,
-        movers: &mut Movers<B>,
-    );
+impl Came {
+    /// Nothing is known.
+    pub const UNKNOWN: Came = Came(u64::MAX);
 
-    /// Puts movers that were listed for a direction of a source into SLIDING's order.
-    fn sort(
-        &mut self,
-        space: &Space<B>,
-        source: &Source<B>,
-        direction: Direction,
-        movers: &mut [Mover<B>],
-    );
-}
-
-/// Somebody who can move.
-pub struct Mover<B> {
-    /// The cells of the piece, or of the pieces together.
-    pub cells: B,
-    /// Room for a number of the caller's.
-    pub tag: usize,
-}
-
-/// A list of movers that keeps its memory when it is cleared.
-pub struct Movers<B> {
-    movers: Vec<Mover<B>>,
-    length: usize,
-    words: usize,
-}
-
-impl<B: Bits> Movers<B> {
-    /// An empty list.
-    pub fn new(space: &Space<B>) -> Self {
-        Self { movers: Vec::new(), length: 0, words: words_for(space.size.cells()) }
+    /// A single piece, by its origin, and the direction of its last step.
+    #[inline(always)]
+    fn new(origin: usize, direction: usize) -> Self {
+        Self((origin << 2 | direction) as u64)
     }
 
-    /// The movers.
+    /// The origin of the piece that moved, and the number of the direction.
     #[inline(always)]
-    pub fn as_slice(&self) -> &[Mover<B>] {
-        &self.movers[..self.length]
+    fn parts(self) -> Option<(usize, usize)> {
+        (self != Self::UNKNOWN).then_some((self.0 as usize >> 2, self.0 as usize & 3))
     }
 
-    /// The movers, to change.
+    /// Pieces that moved together, by their origins; the direction of their first step; and
+    /// whether they came just one cell far. On larger boards this is not kept.
     #[inline(always)]
-    pub fn as_mut_slice(&mut self) -> &mut [Mover<B>] {
-        &mut self.movers[..self.length]
-    }
-
-    /// Removes all.
-    #[inline(always)]
-    pub fn clear(&mut self) {
-        self.length = 0;
-    }
-
-    /// Appends an empty set of cells, for the caller to fill.
-    #[inline(always)]
-    pub fn push(&mut self) -> &mut B {
-        if self.length == self.movers.len() {
-            self.movers.push(Mover { cells: B::empty(self.words), tag: 0 });
+    fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
+        let set = origins.0[0];
+        if N > 1 || set >> 61 != 0 {
+            return Self::UNKNOWN;
         }
-        let cells = &mut self.movers[self.length].cells;
-        self.length += 1;
-        cells.clear();
-        cells
+        Self(set << 3 | u64::from(is_step) << 2 | direction as u64)
     }
+
+    /// The inverse of [`Came::together`]. If nothing is known, no pieces have moved.
+    #[inline(always)]
+    fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
+        let mut set = Cells::EMPTY;
+        if self == Self::UNKNOWN {
+            return (set, 0, false);
+        }
+        set.0[0] = self.0 >> 3;
+        (set, self.0 as usize & 3, self.0 & 4 != 0)
+    }
+}
+
+/// Lists neighbours of configurations in `W` words.
+pub trait Neighbours<const W: usize>: Send + Sync {
+    /// Appends all neighbours of some configurations, each of which came by what stands in the
+    /// same place in `came`, one or more times. Configurations that a source's own parent leads
+    /// to, and the parent, may be left out.
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>);
+
+    /// The same with nothing left out, for one configuration.
+    fn list_all(&mut self, source: &Code<W>, found: &mut Vec<(Code<W>, Came)>) {
+        self.list(&[*source], &[Came::UNKNOWN], found);
+    }
+}
+
+/// Somebody who lists neighbours, as [`Neighbours::list`] says.
+trait Lister<const W: usize>: Send + Sync {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>);
+}
+
+/// Lets a lister use all that the processor can do.
+///
+/// Speed: see `docs/PERFORMANCE.md`.
+struct Native<L> {
+    lister: L,
+    #[cfg(target_arch = "x86_64")]
+    is_wide: bool,
+}
+
+/// Makes a list of neighbours of a lister.
+fn native<const W: usize>(lister: impl Lister<W> + 'static) -> Box<dyn Neighbours<W>> {
+    Box::new(Native {
+        lister,
+        #[cfg(target_arch = "x86_64")]
+        is_wide: is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt"),
+    })
+}
+
+impl<const W: usize, L: Lister<W>> Neighbours<W> for Native<L> {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+        #[cfg(target_arch = "x86_64")]
+        if self.is_wide {
+            // SAFETY: the processor has been asked for these features.
+            unsafe { list_wide(&mut self.lister, sources, came, found) };
+            return;
+        }
+        self.lister.list(sources, came, found);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
+fn list_wide<const W: usize>(
+    lister: &mut impl Lister<W>,
+    sources: &[Code<W>],
+    came: &[Came],
+    found: &mut Vec<(Code<W>, Came)>,
+) {
+    lister.list(sources, came, found);
+}
+
+/// The masks of a puzzle that both kinds of movers need.
+struct Ground<const N: usize> {
+    coding: Coding<N>,
+    /// Whether any piece is locked.
+    has_locks: bool,
+    /// For each direction, the change of a cell's number by a step.
+    deltas: [i32; 4],
+    /// For each direction, the cells from which a step stays on the board.
+    inside: [Cells<N>; 4],
+    /// All ways to step, shape by shape.
+    steps: Vec<Step<N>>,
+    /// The greatest number of cells that a step enters.
+    most_entered: usize,
+}
+
+/// How the pieces of a shape step in a direction. There is none where they cannot.
+struct Step<const N: usize> {
+    shape: u8,
+    direction: u8,
+    /// The origins from which the step leads to another place on the board.
+    can: Cells<N>,
+    /// Where the first cells that are entered lie from the origin, the last again and again where
+    /// there are fewer.
+    entered: [i32; 2],
+    /// Further such cells.
+    more: Vec<i32>,
+}
+
+impl<const N: usize> Step<N> {
+    /// Which of these pieces enter nothing but what is in `room`. No step of the puzzle may enter
+    /// more than `MOST` cells unless that is 3, which stands for any number.
+    #[inline(always)]
+    fn able<F: Field<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
+        let mut able = origins & F::all(self.can) & room.moved(-self.entered[0]);
+        if MOST > 1 {
+            able = able & room.moved(-self.entered[1]);
+        }
+        if MOST > 2 {
+            for &entered in &self.more {
+                able = able & room.moved(-entered);
+            }
+        }
+        able
+    }
+}
+
+impl<const N: usize> Ground<N> {
+    fn new(puzzle: &Puzzle) -> Self {
+        let coding = Coding::new(puzzle);
+        let size = puzzle.size();
+        let deltas = Direction::ALL.map(|direction| {
+            let (row, col) = direction.delta();
+            row * size.cols as i32 + col
+        });
+        let next = |cell: usize, (row, col): (i32, i32)| {
+            let (r, c) = size.row_col(cell as u32);
+            size.cell(i64::from(r) + i64::from(row), i64::from(c) + i64::from(col))
+        };
+        let where_so = |so: &dyn Fn(usize) -> bool| {
+            let mut cells = Cells::EMPTY;
+            (0..size.cells()).filter(|&cell| so(cell)).for_each(|cell| cells.insert(cell));
+            cells
+        };
+        let inside = Direction::ALL
+            .map(|direction| where_so(&|cell| next(cell, direction.delta()).is_some()));
+        let mut steps = Vec::new();
+        for (shape, figure) in coding.figures.iter().enumerate() {
+            let fits = |cell| figure.pattern.iter().all(|&at| next(cell, at).is_some());
+            for direction in Direction::ALL {
+                let against =
+                    if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+                let can = where_so(&|cell| {
+                    let there = next(cell, direction.delta());
+                    fits(cell) && there.is_some_and(|there| fits(there as usize))
+                });
+                if figure.lock == against || can.is_empty() {
+                    continue;
+                }
+                let (row, col) = direction.delta();
+                let ahead = figure.pattern.iter().map(|&(r, c)| (r + row, c + col));
+                let ahead = ahead.filter(|at| !figure.pattern.contains(at));
+                let entered: Vec<i32> = ahead.map(|(r, c)| r * size.cols as i32 + c).collect();
+                steps.push(Step {
+                    shape: shape as u8,
+                    direction: direction as u8,
+                    can,
+                    entered: [0, 1].map(|at| entered[at.min(entered.len() - 1)]),
+                    more: entered.into_iter().skip(2).collect(),
+                });
+            }
+        }
+        let most_entered = steps.iter().map(|step| match step.entered {
+            [one, other] if one == other => 1,
+            _ => 2 + step.more.len(),
+        });
+        let most_entered = most_entered.max().unwrap_or(0);
+        let has_locks = coding.figures.iter().any(|figure| figure.lock != Lock::Free);
+        Self { coding, has_locks, deltas, inside, steps, most_entered }
+    }
+
+    /// Reads configurations: fills the origins of each shape, and returns the empty cells.
+    #[inline(always)]
+    fn read<F: Field<N>, const W: usize>(&self, sources: &[Code<W>], origins: &mut [F]) -> F {
+        let all = self.coding.origins(sources, origins);
+        F::all(self.coding.open) & !self.coding.covered(origins, all)
+    }
+}
+
+/// The configuration with what has these bits moved by so many cells.
+#[inline(always)]
+fn moved<const W: usize>(source: &Code<W>, bits: Code<W>, by: i32) -> Code<W> {
+    let piece = source.and(bits);
+    source.xor(piece).xor(piece.shifted(by))
 }

@@ -1,56 +1,200 @@
-//! Single pieces as movers: styles 0 to 2.
+//! Single pieces: styles 0 to 2.
 
-use super::{Movement, Mover, Movers};
-use crate::puzzle::Direction;
-use crate::space::{Bits, Source, Space, words_for};
+use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, Step, WALK, moved, native};
+use crate::board::{Cells, Code, Field, MOST_LANES};
+use crate::puzzle::Puzzle;
 
-/// One piece at a time.
-pub struct Single<B> {
-    /// Covered cells from which a step enters an empty cell.
-    ahead: B,
-    /// The origins of the pieces that can move.
-    able: B,
+/// Lists what one piece at a time leads to, as far as `REACH` says, for a puzzle whose board has at
+/// most `64 * N` cells; `F` says how many boards are looked at together.
+pub fn single<F, const N: usize, const W: usize, const REACH: u8>(
+    puzzle: &Puzzle,
+) -> Box<dyn Neighbours<W>>
+where
+    F: Field<N> + Send + Sync + 'static,
+{
+    native(Single::<F, N, REACH>::new(puzzle))
 }
 
-impl<B: Bits> Movement<B> for Single<B> {
-    const DIRECTIONS: [Direction; 4] = Direction::ALL;
-    const SINGLE: bool = true;
+struct Single<F, const N: usize, const REACH: u8> {
+    ground: Ground<N>,
+    /// For each shape, the origins of its pieces on all boards of a group.
+    origins: Vec<F>,
+    /// For each step of the ground, the origins of those that can take it.
+    able: Vec<F>,
+    empty: F,
+}
 
-    fn new(space: &Space<B>) -> Self {
-        let empty = || B::empty(words_for(space.size.cells()));
-        Self { ahead: empty(), able: empty() }
+impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
+    fn new(puzzle: &Puzzle) -> Self {
+        let ground = Ground::new(puzzle);
+        Self {
+            origins: vec![F::NOTHING; ground.coding.figures.len()],
+            able: vec![F::NOTHING; ground.steps.len()],
+            empty: F::NOTHING,
+            ground,
+        }
     }
 
-    /// The pieces by descending origin. Only those next to an empty cell are looked at.
+    /// Finds who can take each step.
     #[inline(always)]
-    fn list(
-        &mut self,
-        space: &Space<B>,
-        source: &Source<B>,
-        direction: Direction,
-        except: Option<usize>,
-        movers: &mut Movers<B>,
-    ) {
-        let Self { ahead, able } = self;
-        space.ahead(source, direction, ahead);
-        able.clear();
-        for cell in ahead.ascending() {
-            let origin = space.origin_of(source, cell);
-            if except == Some(origin) {
-                continue;
+    fn sieve<const MOST: usize, const W: usize>(&mut self, sources: &[Code<W>], came: &[Came]) {
+        let Self { ground, origins, able, empty } = self;
+        *empty = ground.read(sources, origins);
+        let mut free = [F::NOTHING; 4];
+        for (lane, &came) in came.iter().enumerate() {
+            let vain = vain::<N, REACH>(came);
+            free.iter_mut().zip(vain).for_each(|(free, vain)| free.set_lane(lane, !vain));
+        }
+        for (step, able) in ground.steps.iter().zip(able) {
+            let origins = origins[usize::from(step.shape)];
+            let free = free[usize::from(step.direction) % 4];
+            *able = step.able::<F, MOST>(origins & free, *empty);
+        }
+    }
+}
+
+impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Lister<W>
+    for Single<F, N, REACH>
+{
+    #[inline(always)]
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+        for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
+            match self.ground.most_entered {
+                0..=1 => self.sieve::<1, W>(sources, came),
+                2 => self.sieve::<2, W>(sources, came),
+                _ => self.sieve::<3, W>(sources, came),
             }
-            let shape = space.shape_at(source, origin);
-            let borders = &shape.borders[direction as usize];
-            let is_free = borders.iter().all(|&border| ahead.contains(origin + border as usize));
-            if is_free && !shape.is_locked(direction) {
-                able.insert(origin);
+            if REACH == STEP {
+                self.steps(sources, found);
+            } else {
+                self.runs(sources, found);
             }
         }
-        for origin in able.descending() {
-            let shape = space.shape_at(source, origin);
-            movers.push().shift(&shape.cells, origin as isize);
+    }
+}
+
+/// For each direction, the origin of the piece whose steps that way lead to nothing that its last
+/// move could not have led to. All of that is known, or will be found from the same parent.
+#[inline(always)]
+fn vain<const N: usize, const REACH: u8>(came: Came) -> [Cells<N>; 4] {
+    let mut vain = [Cells::EMPTY; 4];
+    if let Some((origin, direction)) = came.parts() {
+        let piece = Cells::only(origin);
+        match REACH {
+            STEP => vain[direction ^ 1] = piece,
+            SLIDE => (vain[direction], vain[direction ^ 1]) = (piece, piece),
+            _ => vain = [piece; 4],
+        }
+    }
+    vain
+}
+
+impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
+    #[inline(always)]
+    fn steps<const W: usize>(&self, sources: &[Code<W>], found: &mut Vec<(Code<W>, Came)>) {
+        let Ground { coding, deltas, steps, .. } = &self.ground;
+        for (steps, all) in steps.chunks(64).zip(self.able.chunks(64)) {
+            let mut marks = [0; MOST_LANES];
+            for (number, able) in all.iter().enumerate() {
+                able.mark(number as u32, &mut marks);
+            }
+            for (lane, source) in sources.iter().enumerate() {
+                let mut mark = Cells([marks[lane]]);
+                while let Some(number) = mark.pop() {
+                    let direction = usize::from(steps[number].direction) % 4;
+                    let mut able = all[number].lane(lane);
+                    while let Some(origin) = able.pop() {
+                        let by = deltas[direction];
+                        let code = moved(source, coding.column(origin), by);
+                        found.push((code, Came::new((origin as i32 + by) as usize, direction)));
+                    }
+                }
+            }
         }
     }
 
-    fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut [Mover<B>]) {}
+    /// Slides and walks: for each piece that can step at all, where it can be then.
+    #[inline(always)]
+    fn runs<const W: usize>(&self, sources: &[Code<W>], found: &mut Vec<(Code<W>, Came)>) {
+        let ground = &self.ground;
+        let mut first = 0;
+        for steps in ground.steps.chunk_by(|one, other| one.shape == other.shape) {
+            let all = &self.able[first..first + steps.len()];
+            first += steps.len();
+            let any = all.iter().fold(F::NOTHING, |any, &able| any | able);
+            for (lane, source) in sources.iter().enumerate() {
+                let mut movers = any.lane(lane);
+                while let Some(origin) = movers.pop() {
+                    let fits = ground.fits(steps[0].shape, origin, self.empty.lane(lane));
+                    let here = Cells::only(origin);
+                    if REACH == WALK {
+                        let there = flood(here, |at| ground.taken_by(steps, at) & fits);
+                        // Where a walk ends, its last direction does not matter.
+                        ground.report(source, origin, there, 0, found);
+                        continue;
+                    }
+                    for (step, able) in steps.iter().zip(all) {
+                        if able.lane(lane).contains(origin) {
+                            let there = flood(here, |at| ground.taken(step, at) & fits);
+                            let direction = usize::from(step.direction);
+                            ground.report(source, origin, there, direction, found);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<const N: usize> Ground<N> {
+    /// Reports a piece in all of some places but the one where it is.
+    #[inline(always)]
+    fn report<const W: usize>(
+        &self,
+        source: &Code<W>,
+        origin: usize,
+        there: Cells<N>,
+        direction: usize,
+        found: &mut Vec<(Code<W>, Came)>,
+    ) {
+        let mut there = there & !Cells::only(origin);
+        while let Some(cell) = there.pop() {
+            let code = moved(source, self.coding.column(origin), cell as i32 - origin as i32);
+            found.push((code, Came::new(cell, direction)));
+        }
+    }
+
+    /// Where a piece would fit if it were alone with the others in their places.
+    #[inline(always)]
+    fn fits(&self, shape: u8, origin: usize, empty: Cells<N>) -> Cells<N> {
+        let offsets = &self.coding.figures[usize::from(shape)].offsets;
+        let mut free = empty;
+        offsets.iter().for_each(|&offset| free.insert((origin as i32 + offset) as usize));
+        offsets.iter().fold(self.coding.open, |fits, &offset| fits & free.shifted(-offset))
+    }
+
+    /// Where a step leads to from some origins, whatever lies there.
+    #[inline(always)]
+    fn taken(&self, step: &Step<N>, from: Cells<N>) -> Cells<N> {
+        (from & step.can).shifted(self.deltas[usize::from(step.direction) % 4])
+    }
+
+    /// The same for any of some steps.
+    #[inline(always)]
+    fn taken_by(&self, steps: &[Step<N>], from: Cells<N>) -> Cells<N> {
+        steps.iter().fold(Cells::EMPTY, |all, step| all | self.taken(step, from))
+    }
+}
+
+/// All that can be reached, step by step.
+#[inline(always)]
+fn flood<const N: usize>(from: Cells<N>, spread: impl Fn(Cells<N>) -> Cells<N>) -> Cells<N> {
+    let mut all = from;
+    loop {
+        let more = all | spread(all);
+        if more == all {
+            return all;
+        }
+        all = more;
+    }
 }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::json::{self, Size, Step};
 use super::text::{counted, duration, plain, sentence};
+use crate::analyse::Count;
 use crate::puzzle::{Puzzle, Style};
-use crate::search::Count;
 
 /// The schema of [`Counted`].
 pub const COUNT: &str = "sliding/count/1";

@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::draw::escape::escape;
 use super::json::{self, Size};
 use super::text::plain;
+use crate::analyse::Graph;
 use crate::puzzle::{Puzzle, Style};
-use crate::search::Graph;
 
 /// The schema of [`StateGraph`].
 pub const GRAPH: &str = "sliding/graph/1";
@@ -64,7 +64,8 @@ impl<'a> StateGraph<'a> {
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::graph::write_dot;
-/// use sliding::search::{Request, graph};
+/// use sliding::analyse::graph;
+/// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse()?;
 /// let graph = graph(&puzzle, &Request::new(Style::new(0).unwrap()), 9, &mut ())?;

@@ -9,8 +9,8 @@ use super::draw::Theme;
 use super::draw::plot::bars;
 use super::json::{self, Size, Step};
 use super::text::{counted, duration, plain, sentence};
+use crate::analyse::{Distances, Map, Origin};
 use crate::puzzle::{Configuration, Puzzle, Solution, Style};
-use crate::search::{Distances, Map, Origin};
 
 /// The schema of [`Explore`].
 pub const EXPLORE: &str = "sliding/explore/1";

@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::boxes::{Ink, SCREEN, beside, lying};
 use super::json::{self, Size};
 use super::text::{counted, duration, plain};
+use crate::analyse::{Component, Diameter, Survey};
 use crate::puzzle::{Configuration, Puzzle, Style};
-use crate::search::{Component, Diameter, Survey};
 
 /// The schema of [`Surveyed`].
 pub const SURVEY: &str = "sliding/survey/1";

@@ -4,9 +4,10 @@ use num_bigint::BigUint;
 
 use super::compiled::takes;
 use super::{Engine, Observer, Outcome, Request, RingSize, SearchError, Until};
-use super::{index, meet, ring, table};
+use super::{index, meet, table};
+use crate::knuth as ring;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::space::census::{Census, meeting};
+use crate::rank::{Census, meeting};
 
 /// Orders of the pieces among themselves from which on an index is worth its making.
 const MANY_ORDERS: u32 = 48;

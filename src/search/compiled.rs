@@ -4,13 +4,14 @@
 //! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
 
 use super::SearchError;
-use crate::moves::Movement;
+use crate::board::{Aim, Cells, Code, Coding, Field, Lanes};
+use crate::knuth::moves::Movement;
+use crate::knuth::moves::single::Single;
+use crate::knuth::moves::superpiece::Super;
+use crate::knuth::space::Space;
 use crate::moves::explain::explain;
-use crate::moves::neighbours::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
-use crate::moves::single::Single;
-use crate::moves::superpiece::Super;
+use crate::moves::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
 use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
-use crate::space::{Aim, Cells, Code, Coding, Field, Lanes, Space};
 
 /// The cells of the largest board that these engines take.
 pub const MAX_CELLS: usize = 1024;

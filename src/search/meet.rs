@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compiled::{Compiled, Job, with_compiled};
+use super::frontier::Waves;
 use super::table::{BASE, Table};
 use super::trail::Trail;
-use super::waves::Waves;
 use super::{Engine, Found, Limit, Observer, Outcome, Progress, Request, Status};
+use crate::board::Code;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::space::Code;
 
 /// Searches from both ends. `goals` are all configurations that meet a goal, reachable or not.
 pub(super) fn search(

@@ -3,26 +3,13 @@
 //! [`search`] takes a puzzle and a [`Request`] and returns an [`Outcome`]. On the way it tells an
 //! [`Observer`] what happens; that is how progress and SLIDING's stream of level lines are made.
 
-mod chart;
 mod choice;
-mod compiled;
-mod count;
-mod expand;
-mod explore;
-mod graph;
+pub(crate) mod compiled;
+pub(crate) mod frontier;
 mod index;
 mod meet;
-mod ring;
-mod survey;
-mod table;
+pub(crate) mod table;
 mod trail;
-mod waves;
-
-pub use chart::{Chart, chart};
-pub use count::{Choice, Count, count};
-pub use explore::{Degrees, Distances, Map, Origin, explore};
-pub use graph::{Graph, GraphError, Node, graph};
-pub use survey::{Component, Diameter, Survey, survey};
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -52,7 +39,7 @@ pub struct Limits {
 
 impl Limits {
     /// A search comes by here now and then, and hears whether to go on.
-    fn pause(&self, observer: &dyn Observer) -> ControlFlow<Limit> {
+    pub(crate) fn pause(&self, observer: &dyn Observer) -> ControlFlow<Limit> {
         if observer.is_cancelled() {
             return ControlFlow::Break(Limit::Cancelled);
         }
@@ -143,7 +130,7 @@ impl Request {
     }
 
     /// Bytes that the search may take.
-    fn memory(&self) -> u64 {
+    pub(crate) fn memory(&self) -> u64 {
         match self.ring {
             RingSize::Words(words) => 4 * words,
             RingSize::Memory(bytes) => bytes,
@@ -151,7 +138,7 @@ impl Request {
     }
 
     /// Number of threads to be used.
-    fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         let machine = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         self.threads.map_or_else(machine, NonZeroUsize::get)
     }

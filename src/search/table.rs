@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::compiled::{Compiled, Job, with_compiled};
+use super::frontier::Waves;
 use super::trail::{Kept, Trail};
-use super::waves::Waves;
 use super::{Engine, Found, Limit, Observer, Outcome, Progress, Request, Status, Until};
+use crate::board::Code;
 use crate::puzzle::Puzzle;
-use crate::space::Code;
 
 /// What a process takes besides its levels.
 pub const BASE: u64 = 6 << 20;

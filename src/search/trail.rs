@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use ahash::AHashSet;
 
 use super::compiled::Compiled;
-use crate::space::Code;
+use crate::board::Code;
 
 /// Configurations at one distance, in parts as they were found.
 pub type Kept<const W: usize> = Vec<Vec<Code<W>>>;

@@ -2,8 +2,6 @@
 
 mod keys;
 mod planes;
-mod ring;
-mod words;
 
 use std::io;
 
@@ -11,8 +9,6 @@ use memmap2::MmapMut;
 
 pub use keys::{Hasher, Keys};
 pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
-pub use ring::{Full, Ring, Seen};
-pub use words::{MAX_RING_WORDS, Words};
 
 /// So many bytes from the system, all 0. It gives them page by page, and only as far as they are
 /// used. The pages are large where there are such, which saves look-ups of addresses.

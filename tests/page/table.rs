@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::fs;
 
 use sliding::Puzzle;
+use sliding::analyse::chart;
 use sliding::puzzle::{Configuration, Direction, Movers, Placement, Solution, Style};
 use sliding::report::page::Page;
-use sliding::search::{Outcome, Request, chart, search};
+use sliding::search::{Outcome, Request, search};
 
 use super::browser::Browser;
 

@@ -2,6 +2,7 @@
 
 use roxmltree::Document;
 use sliding::Puzzle;
+use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::animation::animated;
 use sliding::report::draw::film::{Form, film};
@@ -11,7 +12,7 @@ use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme, raster};
 use sliding::report::graph::{StateGraph, write_dot, write_graphml};
 use sliding::report::map::View;
-use sliding::search::{Origin, Request, explore, graph};
+use sliding::search::Request;
 
 use super::{parsed, solved};
 

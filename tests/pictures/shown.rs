@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use sliding::Puzzle;
+use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::animation::animated;
 use sliding::report::draw::layers::graph_sheet;
@@ -16,7 +17,7 @@ use sliding::report::draw::motion::Speed;
 use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
 use sliding::report::map::View;
-use sliding::search::{Origin, Request, explore, graph};
+use sliding::search::Request;
 
 use super::{look, parsed, solved};
 use crate::recorded;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
+use sliding::analyse::graph;
 use sliding::puzzle::{Placement, Style};
 use sliding::report::draw::animation::animated;
 use sliding::report::draw::layers::graph_sheet;
@@ -11,7 +12,7 @@ use sliding::report::draw::motion::Speed;
 use sliding::report::draw::plot::bars;
 use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
-use sliding::search::{Request, graph, search};
+use sliding::search::{Request, search};
 
 use super::{EASY, ODD, look, parsed, puzzle, solved, with_class};
 use crate::{corpus, parallel, random, recorded};

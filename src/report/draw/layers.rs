@@ -13,9 +13,9 @@ use super::escape::escape;
 use super::look::style_sheet;
 use super::outline::number;
 use super::page::{Heading, single};
+use crate::analyse::Graph;
 use crate::puzzle::{Puzzle, Style};
 use crate::report::text::counted;
-use crate::search::Graph;
 
 /// Times that the layers are put in order, once from each side.
 const ROUNDS: usize = 8;
@@ -38,7 +38,8 @@ const WAY: usize = 4;
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::{Theme, layers::graph_sheet};
-/// use sliding::search::{Request, graph};
+/// use sliding::analyse::graph;
+/// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
 /// let style = Style::new(0).unwrap();

@@ -8,8 +8,8 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use serde::Serialize;
 
+use crate::analyse::Chart;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::search::Chart;
 
 /// A map as the script unpacks it.
 #[derive(Serialize)]

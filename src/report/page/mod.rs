@@ -16,8 +16,9 @@ use super::draw::escape::escape;
 use super::draw::outline::{Outline, heart, number, ties};
 use super::draw::palette::{Tone, properties};
 use super::text::plain;
+use crate::analyse::Chart;
 use crate::puzzle::{Goal, Kind, Lock, Movers, Placement, Puzzle, Style, Want};
-use crate::search::{Chart, Outcome, Status};
+use crate::search::{Outcome, Status};
 use map::Map;
 
 /// The schema of the data in a page.
@@ -73,7 +74,8 @@ impl Page<'_> {
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
     /// use sliding::report::page::Page;
-    /// use sliding::search::{Request, chart, search};
+    /// use sliding::analyse::chart;
+    /// use sliding::search::{Request, search};
     ///
     /// let puzzle: Puzzle = "1 x 4 (</script>)\n1 = 1\n1\n0001\n".parse().unwrap();
     /// let style = Style::new(2).unwrap();

@@ -9,7 +9,7 @@
 
 use ahash::AHashMap;
 
-use crate::space::census::{Census, Class};
+use crate::rank::{Census, Class};
 
 /// Larger tables are not made. The work is done in several steps then.
 const MOST_ENTRIES: u64 = 1 << 19;

@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use super::stepper::Stepper;
-use crate::moves::Movement;
+use crate::knuth::moves::Movement;
+use crate::knuth::space::{Bits, Space};
 use crate::puzzle::{Puzzle, Reach};
+use crate::rank::Census;
 use crate::search::Limit;
-use crate::space::census::Census;
-use crate::space::{Bits, Space};
 
 /// Why there is no graph.
 pub enum Stop {

@@ -24,13 +24,13 @@ use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
 use super::{Engine, Limit, Observer, Outcome, Progress, Request, SearchError, Status, Until};
-use crate::moves::Movement;
+use crate::knuth::moves::Movement;
+use crate::knuth::moves::single::Single;
+use crate::knuth::moves::superpiece::Super;
+use crate::knuth::space::{Bits, Space, words_for};
 use crate::moves::explain::explain;
-use crate::moves::single::Single;
-use crate::moves::superpiece::Super;
 use crate::puzzle::{Configuration, Movers, Puzzle, Solution};
-use crate::space::census::{Census, Wanted, meeting};
-use crate::space::{Bits, Space, words_for};
+use crate::rank::{Census, Wanted, meeting};
 use crate::store::Mark;
 
 /// A partial goal with at most so many configurations is a list of them.

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use super::Chart;
 use super::share::share;
 use super::stepper::Stepper;
-use crate::moves::Movement;
+use crate::knuth::moves::Movement;
+use crate::knuth::space::{Bits, Space};
 use crate::puzzle::{Configuration, Reach};
+use crate::rank::{Census, Wanted};
 use crate::search::{Limit, SearchError};
-use crate::space::census::{Census, Wanted};
-use crate::space::{Bits, Space};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words, and a task so many blocks.

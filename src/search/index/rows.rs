@@ -14,8 +14,8 @@ use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
 use super::share::share;
 use crate::puzzle::{Configuration, Puzzle};
+use crate::rank::{Census, Class, Letters, Wanted};
 use crate::search::{Limit, SearchError};
-use crate::space::census::{Census, Class, Letters, Wanted};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words. What is empty is skipped block by block.

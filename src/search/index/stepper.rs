@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::moves::walk::{Onward, Walker};
-use crate::moves::{Movement, Mover, Movers};
+use crate::knuth::moves::walk::{Onward, Walker};
+use crate::knuth::moves::{Movement, Mover, Movers};
+use crate::knuth::space::{Bits, Position, Source, Space};
 use crate::puzzle::{Direction, Reach};
-use crate::space::{Bits, Position, Source, Space};
 
 /// Makes the moves of a style.
 pub struct Stepper<B, M> {

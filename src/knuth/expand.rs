@@ -8,12 +8,12 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::{Found, Limit, Observer, Until};
-use crate::moves::walk::{Onward, Walker};
-use crate::moves::{Movement, Mover, Movers};
+use super::ring::{Full, Ring, Seen};
+use crate::knuth::moves::walk::{Onward, Walker};
+use crate::knuth::moves::{Movement, Mover, Movers};
+use crate::knuth::space::{Bits, Position, Source, Space, Targets};
 use crate::puzzle::Direction;
-use crate::space::{Bits, Position, Source, Space, Targets};
-use crate::store::{Full, Ring, Seen};
+use crate::search::{Found, Limit, Observer, Until};
 
 /// One step, a slide, and a walk, as constants.
 pub const STEP: u8 = 0;

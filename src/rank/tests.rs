@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Census, TooMany, meeting};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
-#[path = "../../../tests/random.rs"]
+#[path = "../../tests/random.rs"]
 mod random;
 
 const MEMORY: u64 = 1 << 28;
@@ -177,7 +177,7 @@ fn known_numbers() {
     assert_eq!(total(&tiles(3, 3)), "362880");
     assert_eq!(total(&tiles(4, 4)), "20922789888000");
     assert_eq!(total(&tiles(5, 5)), "15511210043330985984000000");
-    let klotski: Puzzle = include_str!("../../../puzzles/classics/klotski.txt").parse().unwrap();
+    let klotski: Puzzle = include_str!("../../puzzles/classics/klotski.txt").parse().unwrap();
     assert_eq!(total(&klotski), "65880");
     assert_eq!(BruteForce::all(&klotski, 100_000).unwrap().len(), 65_880);
     // With 49 units anywhere on 100 cells the skeletons alone are more than 64 bits hold.

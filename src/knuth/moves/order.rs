@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 
 use super::Mover;
 use super::ideals::{Digraph, Ideals, Zero};
+use crate::knuth::space::{Bits, Source, Space, axis, words_for};
 use crate::puzzle::Direction;
-use crate::space::{Bits, Source, Space, axis, words_for};
 
 /// Nobody's cell.
 const EMPTY: u32 = u32::MAX;

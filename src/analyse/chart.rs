@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::compiled::{Compiled, Job, takes, with_compiled};
-use super::table::Table;
-use super::{Limit, Observer, Progress, Request, SearchError, Until};
 use crate::puzzle::{Configuration, Puzzle};
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::table::Table;
+use crate::search::{Limit, Observer, Progress, Request, SearchError, Until};
 
 /// Every configuration that can be reached from a puzzle's start, with its distance to the nearest
 /// goal in moves.
@@ -29,7 +29,8 @@ pub struct Chart {
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::search::{Request, chart};
+/// use sliding::analyse::chart;
+/// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let request = Request::new(Style::new(0).unwrap());
@@ -39,7 +40,7 @@ pub struct Chart {
 /// let distances: Vec<u64> = distances.into_iter().map(|(_, distance)| distance).collect();
 /// assert_eq!(distances, [3, 2, 1, 0]);
 ///
-/// assert_eq!(sliding::search::chart(&puzzle, &request, 3, &mut ()).unwrap(), None);
+/// assert_eq!(sliding::analyse::chart(&puzzle, &request, 3, &mut ()).unwrap(), None);
 /// ```
 pub fn chart(
     puzzle: &Puzzle,

@@ -9,14 +9,15 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use super::expand::{Arrival, End, Expander, SLIDE, STEP, Sink, WALK};
-use super::{Limit, Observer, Outcome, Progress, Request, RingSize, SearchError, Status};
-use crate::moves::Movement;
+use super::ring::Ring;
+use super::words::{MAX_RING_WORDS, Words};
+use crate::knuth::moves::Movement;
+use crate::knuth::moves::single::Single;
+use crate::knuth::moves::superpiece::Super;
+use crate::knuth::space::{Bits, Space, words_for};
 use crate::moves::explain::explain;
-use crate::moves::single::Single;
-use crate::moves::superpiece::Super;
 use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Solution};
-use crate::space::{Bits, Space, words_for};
-use crate::store::{MAX_RING_WORDS, Ring, Words};
+use crate::search::{Limit, Observer, Outcome, Progress, Request, RingSize, SearchError, Status};
 
 /// Chooses the hash function; any number would do.
 const SEED: u64 = 2003;
@@ -25,7 +26,7 @@ const SEED: u64 = 2003;
 /// boards, where one batch takes long, after every one.
 const PATIENCE: u32 = 32;
 
-pub(super) fn search(
+pub fn search(
     puzzle: &Puzzle,
     request: &Request,
     observer: &mut dyn Observer,
@@ -134,7 +135,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
             states: self.sink.states,
             solution: None,
             elapsed: Default::default(),
-            engine: super::Engine::Ring.name(),
+            engine: crate::search::Engine::Ring.name(),
         };
         match end {
             End::Met(distance, address) => {

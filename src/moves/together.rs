@@ -11,8 +11,8 @@
 //! some of it, or all of it and more.
 
 use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, Step, WALK, moved, native};
+use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
-use crate::space::{Cells, Code, Field, MOST_LANES};
 
 /// Lists what any pieces rigidly together lead to, as far as `REACH` says, for a puzzle whose board
 /// has at most `64 * N` cells; `F` says how many boards are looked at together.

@@ -181,8 +181,8 @@ mod tests {
     use rand_pcg::rand_core::{Rng, SeedableRng};
 
     use super::*;
+    use crate::knuth::space::words_for;
     use crate::puzzle::{Configuration, Placement, Puzzle};
-    use crate::space::words_for;
 
     const BOARDS: [&str; 6] = [
         "4 x 5\n1 = 11/11\n2 = 1/1\n3 = 1\n120303\n1?",

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use crate::knuth::space::{Bits, Position, Source, Space, axis, words_for};
 use crate::puzzle::Direction;
-use crate::space::{Bits, Position, Source, Space, axis, words_for};
 
 /// Whether a walk goes on from the position it has just reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -22,8 +22,8 @@ use rand_pcg::rand_core::Rng;
 use team::Team;
 
 use super::Limit;
-use crate::moves::neighbours::{Came, Neighbours};
-use crate::space::Code;
+use crate::board::Code;
+use crate::moves::{Came, Neighbours};
 use crate::store::{Hasher, Keys};
 
 /// Sources whose neighbours are made before any is looked up: the memory that the look-ups need is

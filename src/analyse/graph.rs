@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use super::compiled::{Compiled, Job, takes, with_compiled};
-use super::{Limit, Observer, Progress, Request, SearchError};
 use crate::puzzle::{Configuration, Puzzle};
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::{Limit, Observer, Progress, Request, SearchError};
 
 /// After so many configurations, somebody is told, and asked whether to go on.
 const PATIENCE: usize = 1024;
@@ -60,7 +60,8 @@ pub enum GraphError {
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::search::{Request, graph};
+/// use sliding::analyse::graph;
+/// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let request = Request::new(Style::new(1).unwrap());

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
-use super::compiled::{Compiled, Job, takes, with_compiled};
-use super::table::{Pass, Table};
-use super::{Limit, Observer, Request, SearchError, Until};
+use crate::board::Code;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::space::Code;
-use crate::space::census::Census;
+use crate::rank::Census;
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::table::{Pass, Table};
+use crate::search::{Limit, Observer, Request, SearchError, Until};
 
 /// The greatest distance within a component lies between two bounds, which are mostly equal.
 #[derive(Clone, Debug)]
@@ -83,7 +83,8 @@ const DIAMETER_VISITS: u64 = 8_000_000;
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::search::{Request, survey};
+/// use sliding::analyse::survey;
+/// use sliding::search::Request;
 ///
 /// // Two pieces that cannot pass each other, in two orders.
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse().unwrap();
@@ -211,7 +212,8 @@ impl<const W: usize> Surveyor<'_, W> {
     ) -> Pass<W> {
         let compiled = self.table.compiled;
         let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
-        let each = &mut |waves: &mut super::waves::Waves<W>| each_level(&mut waves.frontier());
+        let each =
+            &mut |waves: &mut crate::search::frontier::Waves<W>| each_level(&mut waves.frontier());
         self.table.pass(sources, Until::Exhausted, &is_goal, each)
     }
 

@@ -16,7 +16,7 @@ mod wanted;
 
 use num_bigint::BigUint;
 
-use super::{Bits, Space};
+use crate::knuth::space::{Bits, Space};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 pub use meeting::meeting;

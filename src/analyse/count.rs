@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
-use super::compiled::{Compiled, Job, takes, with_compiled};
-use super::table::{Pass, Table};
-use super::{Limit, Observer, Request, SearchError, Until};
+use crate::board::Code;
 use crate::puzzle::{Puzzle, Solution};
-use crate::space::Code;
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::table::{Pass, Table};
+use crate::search::{Limit, Observer, Request, SearchError, Until};
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,8 @@ pub struct Count {
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::search::{Request, count};
+/// use sliding::analyse::count;
+/// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "3 x 3\n1 = 1\n1\n000000001\n".parse().unwrap();
 /// let count = count(&puzzle, &Request::new(Style::new(0).unwrap()), &mut ()).unwrap();

@@ -3,13 +3,13 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::compiled::{Compiled, Job, takes, with_compiled};
-use super::table::{Pass, Table};
-use super::waves::Waves;
-use super::{Limit, Observer, Request, SearchError, Until};
-use crate::moves::neighbours::Neighbours;
+use crate::board::Code;
+use crate::moves::Neighbours;
 use crate::puzzle::{Configuration, Puzzle, Solution};
-use crate::space::Code;
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::frontier::Waves;
+use crate::search::table::{Pass, Table};
+use crate::search::{Limit, Observer, Request, SearchError, Until};
 
 /// Levels smaller than this are not worth the other threads.
 const WORTH_SHARING: usize = 4096;
@@ -134,7 +134,8 @@ impl Map {
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::search::{Request, explore};
+/// use sliding::analyse::explore;
+/// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let map = explore(&puzzle, &Request::new(Style::new(0).unwrap()), 10, &mut ()).unwrap();

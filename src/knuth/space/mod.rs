@@ -8,9 +8,6 @@
 //! of moves knows besides which piece covers each cell.
 
 mod bits;
-mod cells;
-pub mod census;
-mod code;
 mod pack;
 mod shape;
 mod targets;
@@ -18,8 +15,6 @@ mod targets;
 mod weave;
 
 pub use bits::Bits;
-pub use cells::{Cells, Field, Lanes, MOST_LANES};
-pub use code::{Aim, Code, Coding};
 pub use shape::Shape;
 pub use targets::Targets;
 

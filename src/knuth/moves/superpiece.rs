@@ -12,8 +12,8 @@
 
 use super::order::Order;
 use super::{Movement, Mover, Movers};
+use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
-use crate::space::{Bits, Source, Space, words_for};
 
 /// Sets of pieces that move as one. A piece is named by the cell of its origin, and a set of
 /// pieces is a set of such cells.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use memmap2::MmapMut;
 
-use super::pages;
+use crate::store::pages;
 
 /// The largest ring, in words: 2^31, or 8 GiB.
 pub const MAX_RING_WORDS: u64 = 1 << 31;

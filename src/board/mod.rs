@@ -1,0 +1,11 @@
+//! The compiled puzzle: what the searches work on.
+//!
+//! Cells keep their numbers, row by row from 0, and sets of them are bits of words. A configuration
+//! is a packed [`Code`] that a move changes with a few operations; a [`Coding`] knows the puzzle's
+//! shapes and turns codes into sets of cells and back.
+
+mod cells;
+mod code;
+
+pub use cells::{Cells, Field, Lanes, MOST_LANES};
+pub use code::{Aim, Code, Coding};

@@ -1,0 +1,15 @@
+//! Knuth's search: SLIDING's order of discovery, in bounded memory.
+//!
+//! Whoever wants SLIDING's output byte for byte needs its packing of positions, its order among
+//! superpieces, and its ring of positions. They are kept here, apart from the faster engines, and
+//! nobody else uses them.
+
+mod engine;
+mod expand;
+pub mod moves;
+mod ring;
+pub mod space;
+mod words;
+
+pub use engine::search;
+pub use words::MAX_RING_WORDS;

@@ -1,0 +1,100 @@
+//! Moves: who moves, and how far.
+//!
+//! A style is a pair of choices. *Who moves* is a [`Movement`] that lists, for a source position
+//! and a direction, the sets of cells that can take a first step: [`single`] pieces, or
+//! [`superpiece`]s. *How far* they go is in [`walk`]. Both are known at compile time in the inner
+//! loops.
+
+pub mod ideals;
+pub mod order;
+pub mod single;
+pub mod superpiece;
+pub mod walk;
+
+use crate::knuth::space::{Bits, Source, Space, words_for};
+use crate::puzzle::Direction;
+
+/// A way of listing who can move.
+pub trait Movement<B: Bits> {
+    /// The directions in SLIDING's order.
+    const DIRECTIONS: [Direction; 4];
+
+    /// Whether movers are single pieces. Then they are listed in SLIDING's order, and no two of one
+    /// source lead to the same configuration.
+    const SINGLE: bool;
+
+    /// Whatever it needs for a puzzle.
+    fn new(space: &Space<B>) -> Self;
+
+    /// Appends every mover that can take a step in a direction. A single piece with its origin in
+    /// cell `except` is left out.
+    fn list(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        except: Option<usize>,
+        movers: &mut Movers<B>,
+    );
+
+    /// Puts movers that were listed for a direction of a source into SLIDING's order.
+    fn sort(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        movers: &mut [Mover<B>],
+    );
+}
+
+/// Somebody who can move.
+pub struct Mover<B> {
+    /// The cells of the piece, or of the pieces together.
+    pub cells: B,
+    /// Room for a number of the caller's.
+    pub tag: usize,
+}
+
+/// A list of movers that keeps its memory when it is cleared.
+pub struct Movers<B> {
+    movers: Vec<Mover<B>>,
+    length: usize,
+    words: usize,
+}
+
+impl<B: Bits> Movers<B> {
+    /// An empty list.
+    pub fn new(space: &Space<B>) -> Self {
+        Self { movers: Vec::new(), length: 0, words: words_for(space.size.cells()) }
+    }
+
+    /// The movers.
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[Mover<B>] {
+        &self.movers[..self.length]
+    }
+
+    /// The movers, to change.
+    #[inline(always)]
+    pub fn as_mut_slice(&mut self) -> &mut [Mover<B>] {
+        &mut self.movers[..self.length]
+    }
+
+    /// Removes all.
+    #[inline(always)]
+    pub fn clear(&mut self) {
+        self.length = 0;
+    }
+
+    /// Appends an empty set of cells, for the caller to fill.
+    #[inline(always)]
+    pub fn push(&mut self) -> &mut B {
+        if self.length == self.movers.len() {
+            self.movers.push(Mover { cells: B::empty(self.words), tag: 0 });
+        }
+        let cells = &mut self.movers[self.length].cells;
+        self.length += 1;
+        cells.clear();
+        cells
+    }
+}

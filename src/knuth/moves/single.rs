@@ -1,0 +1,56 @@
+//! Single pieces as movers: styles 0 to 2.
+
+use super::{Movement, Mover, Movers};
+use crate::knuth::space::{Bits, Source, Space, words_for};
+use crate::puzzle::Direction;
+
+/// One piece at a time.
+pub struct Single<B> {
+    /// Covered cells from which a step enters an empty cell.
+    ahead: B,
+    /// The origins of the pieces that can move.
+    able: B,
+}
+
+impl<B: Bits> Movement<B> for Single<B> {
+    const DIRECTIONS: [Direction; 4] = Direction::ALL;
+    const SINGLE: bool = true;
+
+    fn new(space: &Space<B>) -> Self {
+        let empty = || B::empty(words_for(space.size.cells()));
+        Self { ahead: empty(), able: empty() }
+    }
+
+    /// The pieces by descending origin. Only those next to an empty cell are looked at.
+    #[inline(always)]
+    fn list(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        except: Option<usize>,
+        movers: &mut Movers<B>,
+    ) {
+        let Self { ahead, able } = self;
+        space.ahead(source, direction, ahead);
+        able.clear();
+        for cell in ahead.ascending() {
+            let origin = space.origin_of(source, cell);
+            if except == Some(origin) {
+                continue;
+            }
+            let shape = space.shape_at(source, origin);
+            let borders = &shape.borders[direction as usize];
+            let is_free = borders.iter().all(|&border| ahead.contains(origin + border as usize));
+            if is_free && !shape.is_locked(direction) {
+                able.insert(origin);
+            }
+        }
+        for origin in able.descending() {
+            let shape = space.shape_at(source, origin);
+            movers.push().shift(&shape.cells, origin as isize);
+        }
+    }
+
+    fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut [Mover<B>]) {}
+}
