@@ -1,20 +1,20 @@
 //! A sliding-block puzzle engine: pieces of any shape, under six meanings of "one move".
 //!
 //! ```text
-//! puzzle text ──parse──▶ Puzzle ──compile──▶ space ──search──▶ Outcome ──report──▶ people, programs
+//! puzzle text ──parse──▶ Puzzle ──compile──▶ space ──search──▶ Answer ──report──▶ people, programs
 //!                          ▲                   masks, moves  │ events
 //!                          └─ validated once                 └─▶ Observer
 //! ```
 //!
 //! A [`Puzzle`] is read from a short text and is valid from then on. [`search::search`] takes it
-//! with a [`search::Request`] and returns a [`search::Outcome`], telling an [`search::Observer`]
+//! with a [`search::Request`] and returns a [`search::Answer`], telling an [`search::Observer`]
 //! what happens on the way. [`check::verify`] replays a solution with code of its own. The modules
 //! of [`report`] turn all that into text, JSON, pages to play on, or the output of Knuth's program
 //! SLIDING.
 //!
 //! ```
 //! use sliding::puzzle::{Direction, Puzzle, Style};
-//! use sliding::search::{Request, search};
+//! use sliding::solve::{Request, search};
 //!
 //! let puzzle: Puzzle = "\
 //! 2 x 3 (swap the two)
@@ -42,9 +42,12 @@ pub mod game;
 mod knuth;
 mod moves;
 pub mod puzzle;
+mod query;
 mod rank;
 pub mod report;
-pub mod search;
+
+mod search;
+pub mod solve;
 mod store;
 pub mod tiles;
 

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::{Flaw, Obstacle, verify};
 use sliding::puzzle::{Configuration, Direction, Move, Placement, Reach, Solution, Style};
-use sliding::search::{Request, search};
 
 fn puzzle(name: &str) -> Puzzle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/classic/puzzles");
@@ -26,7 +26,7 @@ fn each_solution(mut check: impl FnMut(&Puzzle, Style, Solution)) {
     for puzzle in puzzles() {
         for style in Style::ALL {
             // Not every puzzle can be solved one piece at a time.
-            let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+            let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
             if outcome.moves.is_some() {
                 check(&puzzle, style, outcome.solution.expect("a solution"));
             }

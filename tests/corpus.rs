@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Expectation, Style};
-use sliding::search::{Request, Status, Until, search};
+use sliding::solve::{Status, Until};
 
 use crate::parallel;
 
@@ -91,7 +92,7 @@ fn each_has_its_facts() {
 fn holds(entry: &Entry, style: Style) -> Result<(), String> {
     let Entry { name, puzzle, .. } = entry;
     let expected = entry.expectation(style);
-    let mut request = Request::new(style);
+    let mut request = Ask::new(style);
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     let fails = |what: String| Err(format!("{name}, style {style}: {what}"));
     let is_over = matches!(outcome.status, Status::Solved | Status::Unsolvable);
@@ -108,9 +109,9 @@ fn holds(entry: &Entry, style: Style) -> Result<(), String> {
     let Some(states) = expected.states else { return Ok(()) };
     request.until = Until::Exhausted;
     let outcome = search(puzzle, &request, &mut ()).unwrap();
-    if (outcome.states, outcome.moves) != (states, expected.moves) {
+    if (outcome.counted.total(), outcome.moves) != (states, expected.moves) {
         let moves = outcome.moves;
-        return fails(format!("{} configurations, {moves:?} moves", outcome.states));
+        return fails(format!("{} configurations, {moves:?} moves", outcome.counted.total()));
     }
     Ok(())
 }

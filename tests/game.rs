@@ -3,11 +3,11 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::game::{Game, Refusal};
 use sliding::puzzle::{Direction, Solution, Style};
-use sliding::search::{Request, search};
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
@@ -105,7 +105,7 @@ fn games_at_random_stand_up_to_the_checker() {
 fn moves_of_a_search_can_be_made() {
     let puzzle = small();
     for style in Style::ALL {
-        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
         let mut game = Game::new(&puzzle, style);
         let solution = outcome.solution.unwrap();
         for step in &solution.moves {

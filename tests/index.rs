@@ -2,28 +2,27 @@
 
 use std::num::NonZeroUsize;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::search::{
-    Engine, Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
-};
+use sliding::solve::{Answer, Engine, Observer, Refusal, Status, Stopped, Until};
 
 use crate::{parallel, random};
 
 /// Words of a ring that holds what is compared. Puzzles that need more are passed over.
 const RING: u64 = 1 << 16;
 
-fn request(style: Style, until: Until, threads: usize) -> Request {
+fn request(style: Style, until: Until, threads: usize) -> Ask {
     let threads = NonZeroUsize::new(threads);
-    Request { engine: Engine::Index, until, threads, ..Request::new(style) }
+    Ask { engine: Engine::Index, until, threads, ..Ask::new(style) }
 }
 
-fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Outcome> {
+fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Answer> {
     let ring = RingSize::Words(words);
-    let request = Request { until, ring, ..Request::new(style) };
+    let request = Ask { until, ring, ..Ask::new(style) };
     let outcome = search(puzzle, &request, &mut ()).unwrap();
-    (outcome.status != Status::Limit(Limit::Memory)).then_some(outcome)
+    (outcome.status != Status::Stopped(Stopped::Memory)).then_some(outcome)
 }
 
 /// Compares the engines in one style. The number of configurations, if it is not too large.
@@ -35,12 +34,16 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<u64> {
         let case = format!("{threads} threads, style {style}, {case}");
         let index = |until| search(puzzle, &request(style, until, threads), &mut ()).unwrap();
         let outcome = index(Until::Exhausted);
-        assert_eq!(outcome.levels, wanted.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), wanted.levels, "levels, {case}");
         assert_eq!(outcome.moves, wanted.moves, "moves, {case}");
-        assert_eq!((outcome.status, outcome.states), (wanted.status, wanted.states), "{case}");
+        assert_eq!(
+            (outcome.status, outcome.counted.total()),
+            (wanted.status, wanted.states),
+            "{case}"
+        );
         solutions.push(outcome.solution);
         let outcome = index(Until::Solved);
-        assert_eq!(outcome.levels, solved.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), solved.levels, "levels, {case}");
         assert_eq!((outcome.status, outcome.moves), (solved.status, solved.moves), "{case}");
         assert_eq!(outcome.engine, "index");
         solutions.push(outcome.solution);
@@ -106,7 +109,7 @@ fn published(rows: usize, cols: usize, style: usize, wanted: &str) {
     for threads in [1, 2] {
         let request = request(Style::ALL[style], Until::Exhausted, threads);
         let outcome = search(&puzzle, &request, &mut ()).unwrap();
-        assert_eq!(outcome.levels, levels(wanted), "{rows} x {cols}, style {style}");
+        assert_eq!(outcome.counted.levels(), levels(wanted), "{rows} x {cols}, style {style}");
         assert_eq!(outcome.status, Status::Unsolvable);
     }
 }
@@ -161,7 +164,7 @@ fn long_klotski_with_pieces_told_apart() {
     for threads in [1, 2] {
         let request = request(Style::ALL[0], Until::Exhausted, threads);
         let outcome = search(&text.parse().unwrap(), &request, &mut ()).unwrap();
-        assert_eq!((outcome.states, outcome.levels.len()), (14_950_080, 200));
+        assert_eq!((outcome.counted.total(), outcome.counted.levels().len()), (14_950_080, 200));
     }
 }
 
@@ -203,7 +206,10 @@ fn many_equal_pieces() {
         for threads in [1, 2] {
             let request = request(style, Until::Exhausted, threads);
             let outcome = search(&puzzle, &request, &mut ()).unwrap();
-            assert_eq!((outcome.moves, outcome.levels), (wanted.moves, wanted.levels.clone()));
+            assert_eq!(
+                (outcome.moves, outcome.counted.levels()),
+                (wanted.moves, wanted.levels.clone())
+            );
             assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
         }
     }
@@ -220,7 +226,10 @@ fn goals_that_are_too_many_to_be_listed() {
         for threads in [1, 2] {
             let request = request(style, Until::Solved, threads);
             let outcome = search(&puzzle, &request, &mut ()).unwrap();
-            assert_eq!((outcome.moves, outcome.levels), (wanted.moves, wanted.levels.clone()));
+            assert_eq!(
+                (outcome.moves, outcome.counted.levels()),
+                (wanted.moves, wanted.levels.clone())
+            );
             assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
         }
     }
@@ -238,22 +247,25 @@ impl Observer for Weary {
 fn limits() {
     let mut weary = request(Style::ALL[0], Until::Solved, 2);
     let outcome = search(&klotski(), &weary, &mut Weary).unwrap();
-    assert_eq!(outcome.status, Status::Limit(Limit::Cancelled));
-    assert_eq!((outcome.levels, outcome.states), (vec![1], 1));
-    weary.limits.max_moves = Some(7);
+    assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled));
+    assert_eq!((outcome.counted.levels(), outcome.counted.total()), (vec![1], 1));
+    weary.budget.max_moves = Some(7);
     let outcome = search(&klotski(), &weary, &mut ()).unwrap();
-    assert_eq!((outcome.status, outcome.levels.len()), (Status::Limit(Limit::Moves(7)), 8));
-    weary.limits.max_moves = None;
-    weary.limits.deadline = Some(std::time::Instant::now());
+    assert_eq!(
+        (outcome.status, outcome.counted.levels().len()),
+        (Status::Stopped(Stopped::Moves(7)), 8)
+    );
+    weary.budget.max_moves = None;
+    weary.budget.deadline = Some(std::time::Instant::now());
     let outcome = search(&klotski(), &weary, &mut ()).unwrap();
-    assert_eq!(outcome.status, Status::Limit(Limit::Time));
+    assert_eq!(outcome.status, Status::Stopped(Stopped::Time));
 }
 
 #[test]
 fn too_many_placements_are_counted_and_refused() {
     let request = request(Style::ALL[0], Until::Solved, 1);
     let error = search(&tiles(4, 4), &request, &mut ()).unwrap_err();
-    let SearchError::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
+    let Refusal::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
     assert_eq!(placements.to_string(), "20922789888000");
 }
 
@@ -265,14 +277,14 @@ fn memory_that_is_too_little_is_refused() {
         let (mut uncountable, mut too_many) = (0, 0);
         let outcome = (0..40).find_map(|log| {
             let mut request = request(Style::ALL[0], Until::Exhausted, 1);
-            request.ring = RingSize::Memory(1 << log);
+            request.budget.memory = 1 << log;
             match search(&puzzle, &request, &mut ()) {
                 Ok(outcome) => return Some(outcome),
-                Err(SearchError::Uncountable { allowed }) => {
+                Err(Refusal::Uncountable { allowed }) => {
                     assert_eq!((allowed, too_many), (1 << log, 0));
                     uncountable += 1;
                 }
-                Err(SearchError::TooManyPlacements { needed, allowed, .. }) => {
+                Err(Refusal::TooManyPlacements { needed, allowed, .. }) => {
                     assert!(*needed > allowed.into(), "{needed}, {allowed}");
                     too_many += 1;
                 }

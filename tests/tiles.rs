@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::ask::{Ask, search};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Direction, Size, Style};
-use sliding::search::{Engine, Found, Observer, Request, RingSize, Until, search};
+use sliding::solve::{Engine, Found, Observer, Until};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
 use sliding::tiles::deepening::{Ending, TooLarge};
@@ -87,10 +88,10 @@ impl Observer for Everything {
 
 /// Every arrangement that is connected with a goal, and its distance, by the ring engine.
 fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
-    let mut request = Request::new(Style::new(0).unwrap());
+    let mut request = Ask::new(Style::new(0).unwrap());
     request.engine = Engine::Ring;
     request.until = Until::Exhausted;
-    request.ring = RingSize::Memory(64 << 20);
+    request.budget.memory = 64 << 20;
     let tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
     let mut everything = Everything { cells: size.cells(), ..Everything::default() };
     search(&puzzle(&tiles), &request, &mut everything).unwrap();

@@ -65,7 +65,7 @@ impl<'a> StateGraph<'a> {
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::graph::write_dot;
 /// use sliding::analyse::graph;
-/// use sliding::search::Request;
+/// use sliding::solve::Request;
 ///
 /// let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse()?;
 /// let graph = graph(&puzzle, &Request::new(Style::new(0).unwrap()), 9, &mut ())?;

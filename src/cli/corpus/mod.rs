@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::json::{self, Case, Totals};
-use sliding::search::RingSize;
+use sliding::solve::RingSize;
 
 use self::table::Table;
 use super::input::{self, Input};
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
     let found = match (totals.fail, totals.skip) {
         (0, 0) => Verdict::Fine,
-        (0, _) => Verdict::Limit,
+        (0, _) => Verdict::Stopped,
         _ => Verdict::Negative,
     };
     // Here a failure outweighs a limit.

@@ -39,7 +39,7 @@ const WAY: usize = 4;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::{Theme, layers::graph_sheet};
 /// use sliding::analyse::graph;
-/// use sliding::search::Request;
+/// use sliding::solve::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
 /// let style = Style::new(0).unwrap();

@@ -8,14 +8,14 @@ use super::stepper::Stepper;
 use crate::knuth::moves::Movement;
 use crate::knuth::space::{Bits, Space};
 use crate::puzzle::{Puzzle, Reach};
+use crate::query::Stopped;
 use crate::rank::Census;
-use crate::search::Limit;
 
 /// Why there is no graph.
 pub enum Stop {
     /// It takes more memory than is allowed.
     Memory,
-    Limit(Limit),
+    Limit(Stopped),
 }
 
 /// Between two looks at the clock so many rows are explored.
@@ -57,7 +57,7 @@ impl Graph {
         census: &Census,
         reach: Reach,
         most_bytes: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Limit>,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> Result<Self, Stop> {
         let skeletons = u64::try_from(census.skeletons.total()).map_err(|_| Stop::Memory)?;
         if skeletons >= u64::from(u32::MAX) || Self::least_bytes(skeletons) > most_bytes {

@@ -9,8 +9,8 @@ use super::stepper::Stepper;
 use crate::knuth::moves::Movement;
 use crate::knuth::space::{Bits, Space};
 use crate::puzzle::{Configuration, Reach};
+use crate::query::{Refusal, Stopped};
 use crate::rank::{Census, Wanted};
-use crate::search::{Limit, SearchError};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words, and a task so many blocks.
@@ -78,10 +78,10 @@ impl<'a, B: Bits, M: Movement<B> + Send> Plain<'a, B, M> {
         census: &'a Census,
         reach: Reach,
         threads: usize,
-    ) -> Result<Self, SearchError> {
+    ) -> Result<Self, Refusal> {
         let total = u64::try_from(census.total()).expect("it was compared with the memory");
         let words = total.div_ceil(PER_WORD);
-        let no_room = |source| SearchError::NoRoom { bytes: bytes(total), source };
+        let no_room = |source| Refusal::NoRoom { bytes: bytes(total), source };
         Ok(Self {
             space,
             census,
@@ -151,8 +151,8 @@ impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
     fn level(
         &mut self,
         distance: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Limit>,
-    ) -> (u64, ControlFlow<Limit>) {
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> (u64, ControlFlow<Stopped>) {
         let Self { space, census, current, next, workers, .. } = self;
         let is_shared = self.last_found >= FEW;
         let workers = if is_shared { &mut workers[..] } else { &mut workers[..1] };

@@ -14,8 +14,8 @@ use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
 use super::share::share;
 use crate::puzzle::{Configuration, Puzzle};
+use crate::query::{Refusal, Stopped};
 use crate::rank::{Census, Class, Letters, Wanted};
-use crate::search::{Limit, SearchError};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words. What is empty is skipped block by block.
@@ -141,10 +141,10 @@ impl<'a> Rows<'a> {
         graph: Graph,
         plan: Plan,
         threads: usize,
-    ) -> Result<Self, SearchError> {
+    ) -> Result<Self, Refusal> {
         let bytes = bytes(graph.skeletons.len(), &plan.fields.total().into());
         let bytes = u64::try_from(bytes).expect("it was compared with what is allowed");
-        let no_room = |source| SearchError::NoRoom { bytes, source };
+        let no_room = |source| Refusal::NoRoom { bytes, source };
         let rows = graph.skeletons.len();
         let words = plan.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
@@ -362,8 +362,8 @@ impl Chart for Rows<'_> {
     fn level(
         &mut self,
         distance: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Limit>,
-    ) -> (u64, ControlFlow<Limit>) {
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> (u64, ControlFlow<Stopped>) {
         let rows = self.rows_to_look_at(distance);
         let mut workers = std::mem::take(&mut self.workers);
         let used = if self.last_found >= FEW { workers.len() } else { 1 };

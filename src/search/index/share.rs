@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crate::search::Limit;
+use crate::query::Stopped;
 
 /// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
 /// first is the caller's thread, which alone asks whether to go on.
@@ -12,8 +12,8 @@ pub fn share<W: Send>(
     workers: &mut [W],
     tasks: usize,
     work: impl Fn(&mut W, usize) + Sync,
-    pause: &mut dyn FnMut() -> ControlFlow<Limit>,
-) -> ControlFlow<Limit> {
+    pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+) -> ControlFlow<Stopped> {
     let next = AtomicUsize::new(0);
     let stops = AtomicBool::new(false);
     let take = || {
