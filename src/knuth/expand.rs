@@ -185,9 +185,12 @@ pub struct Expander<B, M> {
 struct Group {
     source: u64,
     direction: Direction,
-    /// Where they begin in the list, and one past the last.
-    movers: (usize, usize),
+    /// Where they begin in the list, and one past the last. `None` if they are too many for a list.
+    movers: Option<(usize, usize)>,
 }
+
+/// Movers that are too many for a list are counted; the clock is looked at after so many.
+const PATIENCE: u32 = 1 << 10;
 
 /// A position that a move leads to.
 #[derive(Clone, Copy)]
@@ -262,12 +265,15 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
             let except = if M::SINGLE { arrival.is_vain::<REACH>(direction) } else { None };
-            movement.list(space, source, direction, except, movers);
+            if movement.list(space, source, direction, except, movers).is_break() {
+                groups.push(Group { source: address, direction, movers: None });
+                continue;
+            }
             let end = movers.as_slice().len();
             if begin == end {
                 continue;
             }
-            groups.push(Group { source: address, direction, movers: (begin, end) });
+            groups.push(Group { source: address, direction, movers: Some((begin, end)) });
             for Mover { cells, tag } in &mut movers.as_mut_slice()[begin..] {
                 *tag = candidates.len();
                 walker.straight(
@@ -304,8 +310,11 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         number: usize,
         run: &mut Run,
     ) -> ControlFlow<End> {
-        let Group { source, direction, movers: (begin, mut end) } = self.groups[number];
+        let Group { source, direction, movers } = self.groups[number];
         sink.parent = source;
+        let Some((begin, mut end)) = movers else {
+            return self.one_by_one::<REACH>(sink, direction, run);
+        };
         if !M::SINGLE && end - begin > 1 {
             // Finding the order takes long. Movers that find nothing new need none.
             let mut kept = begin;
@@ -330,6 +339,45 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             self.go::<REACH, _>(sink, mover, direction, arrive)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Makes the moves of all movers of a source in a direction and looks them up, one mover after
+    /// the other.
+    #[cold]
+    fn one_by_one<const REACH: u8>(
+        &mut self,
+        sink: &mut Sink<B>,
+        direction: Direction,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
+        self.unpack(sink, sink.parent);
+        let Self { movement, walker, source, packed, .. } = self;
+        let space = sink.space;
+        let mut passed = 0;
+        movement.each(space, source, direction, |cells| {
+            passed += 1;
+            if passed % PATIENCE == 0 {
+                run.budget.look().map_break(End::Stopped)?;
+            }
+            let Some(cells) = cells else { return ControlFlow::Continue(()) };
+            let mut arrive = |position: &Position<B>| {
+                let length = space.pack(position, packed);
+                let hash = space.hash(&packed[..length]);
+                sink.arrive::<M, REACH>(&packed[..length], hash, Arrival::START, run)
+            };
+            let mut ended = ControlFlow::Continue(Onward::No);
+            walker.straight(space, source, cells, direction, REACH == SLIDE, |position, _| {
+                if ended.is_continue() {
+                    ended = arrive(position);
+                }
+            });
+            match ended? {
+                Onward::Yes if REACH == WALK => {
+                    walker.beyond(space, source, cells, direction, |position, _| arrive(position))
+                }
+                _ => ControlFlow::Continue(()),
+            }
+        })
     }
 
     #[cold]

@@ -29,7 +29,7 @@ pub fn explain<B: Bits, M: Movement<B>>(
     let mut movers = Movers::new(space);
     for first in Direction::ALL {
         movers.clear();
-        movement.list(space, &source, first, None, &mut movers);
+        let _ = movement.list(space, &source, first, None, &mut movers);
         for Mover { cells, .. } in movers.as_slice() {
             if !leaves_the_rest(&source, cells, &target) {
                 continue;

@@ -84,7 +84,7 @@ pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
         (..=64, ..=64) => job.run(&compile::<1, 1>(puzzle, style, small(style))),
         (..=64, ..=128) => job.run(&compile::<2, 1>(puzzle, style, small(style))),
-        (..=64, _) => job.run(&compile::<4, 1>(puzzle, style, small(style))),
+        (..=64, ..=256) => job.run(&compile::<4, 1>(puzzle, style, small(style))),
         (..=256, _) => job.run(&compile::<24, 4>(puzzle, style, large::<24, 4>(style))),
         _ => job.run(&compile::<96, 16>(puzzle, style, large::<96, 16>(style))),
     }

@@ -108,7 +108,7 @@ mod tests {
         assert!(!guard.takes(6));
         assert_eq!(guard.verdict(), ControlFlow::Continue(()));
         guard.give(50);
-        guard.take(51);
+        guard.take(56);
         assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
     }
 }

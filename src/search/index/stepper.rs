@@ -47,7 +47,7 @@ impl<B: Bits, M: Movement<B>> Stepper<B, M> {
         for direction in M::DIRECTIONS {
             let Self { movement, movers, walker, source, reach, .. } = self;
             movers.clear();
-            movement.list(space, source, direction, None, movers);
+            let _ = movement.list(space, source, direction, None, movers);
             if *reach == Reach::Walk {
                 self.walk(space, direction, &mut arrive);
                 continue;
