@@ -3,7 +3,11 @@
 //! `cargo bench` runs all of them, `cargo bench klotski` those with that in their name. Dated
 //! records of whole-process runs beside SLIDING are in `docs/PERFORMANCE.md`.
 
-use crate::ask::{Ask, search};
+#[path = "../tests/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
+use ask::{Ask, search};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
@@ -42,13 +46,12 @@ fn exhausting(criterion: &mut Criterion) {
                     engine,
                     until: Until::Exhausted,
                     wants_solution: false,
-                    ring: RingSize::Memory(1 << 30),
-                    ..Ask::new(style)
+                    ..Ask::new(style).memory(1 << 30)
                 };
-                let states = search(&puzzle, &request, &mut ()).unwrap().states;
+                let states = search(&puzzle, &request, &mut ()).unwrap().counted.total();
                 group.throughput(Throughput::Elements(states));
                 group.bench_function(format!("style-{style}"), |bencher| {
-                    bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
+                    bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().counted.total())
                 });
             }
             group.finish();

@@ -1,6 +1,5 @@
 //! The engine against the brute-force reference, on random small puzzles in all six styles.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -8,7 +7,7 @@ use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Engine, Observer, Refusal, Status, Stopped, Until};
+use sliding::solve::{Answer, Engine, FLOOR, Observer, Refusal, Status, Stopped, Until};
 
 use crate::reference::{Facts, Reference};
 use crate::{parallel, random};
@@ -96,6 +95,13 @@ fn request(style: Style, words: u64) -> Ask {
     request
 }
 
+/// A search by an engine that is free of the ring.
+fn free(style: Style, engine: Engine, threads: usize) -> Ask {
+    let mut request = request(style, 0).threads(threads);
+    (request.engine, request.ring.words) = (engine, None);
+    request
+}
+
 fn in_ample_memory(puzzle: &Puzzle, style: Style, facts: &Facts, case: &str) {
     let mut request = request(style, 1 << 16);
     let outcome = search(puzzle, &request, &mut ()).unwrap();
@@ -113,9 +119,7 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     let mut solutions = Vec::new();
     for threads in [1, 2] {
         let case = format!("table, {threads} threads, {case}");
-        let mut request = request(style, 1 << 22);
-        request.engine = Engine::Table;
-        request.budget.threads = NonZeroUsize::new(threads);
+        let mut request = free(style, Engine::Table, threads);
         let outcome = search(puzzle, &request, &mut ()).unwrap();
         is_right(puzzle, style, facts, &outcome, &case);
         solutions.push(outcome.solution);
@@ -129,9 +133,7 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     assert_eq!(solutions[0], solutions[1], "{case}");
     for threads in [1, 2] {
         let case = format!("meet, {threads} threads, {case}");
-        let mut request = request(style, 1 << 24);
-        request.engine = Engine::Meet;
-        request.budget.threads = NonZeroUsize::new(threads);
+        let request = free(style, Engine::Meet, threads).memory(64 << 20);
         // There may be more goals than fit, reachable or not.
         let outcome = match search(puzzle, &request, &mut ()) {
             Err(Refusal::Unsuited(_)) => break,
@@ -149,14 +151,11 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     }
     for memory in [2 << 10, 8 << 10, 20 << 10] {
         let case = format!("table in {memory} bytes, {case}");
-        let mut request = request(style, 1);
-        request.engine = Engine::Table;
-        request.budget.threads = NonZeroUsize::new(1);
-        request.budget.memory = (6 << 20) + memory;
+        let request = free(style, Engine::Table, 1).memory(FLOOR / 2 + memory);
         let outcome = search(puzzle, &request, tally).unwrap();
         if outcome.status == Status::Stopped(Stopped::Memory) {
             tally.out_of_memory += 1;
-            assert!(facts.levels.starts_with(&outcome.counted.levels()), "{case}");
+            assert!(facts.levels.starts_with(outcome.counted.levels()), "{case}");
         } else {
             is_right(puzzle, style, facts, &outcome, &case);
             assert_eq!(outcome.solution, solutions[0], "{case}");
@@ -193,14 +192,14 @@ fn in_a_small_ring(
     let outcome = search(puzzle, &request, tally).unwrap();
     if outcome.status == Status::Stopped(Stopped::Memory) {
         tally.out_of_memory += 1;
-        assert!(facts.levels.starts_with(&outcome.counted.levels()), "{case}");
+        assert!(facts.levels.starts_with(outcome.counted.levels()), "{case}");
     } else {
         is_right(puzzle, style, facts, &outcome, &case);
     }
     request.until = Until::Exhausted;
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     if outcome.status == Status::Stopped(Stopped::Memory) {
-        assert!(facts.levels.starts_with(&outcome.counted.levels()), "{case}");
+        assert!(facts.levels.starts_with(outcome.counted.levels()), "{case}");
     } else {
         assert_eq!(outcome.counted.levels(), facts.levels, "{case}");
     }
@@ -227,7 +226,7 @@ fn a_ring_in_a_file_answers_as_one_in_memory_does() {
             request.ring.folder = Some(std::env::temp_dir());
             let in_file = search(&puzzle, &request, &mut ()).unwrap();
             assert_eq!(in_file.status, in_memory.status, "seed {seed}, style {style}");
-            assert_eq!(in_file.levels, in_memory.levels, "seed {seed}, style {style}");
+            assert_eq!(in_file.counted, in_memory.counted, "seed {seed}, style {style}");
             assert_eq!(in_file.solution, in_memory.solution, "seed {seed}, style {style}");
         }
     }

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Style};
 use sliding::report::classic::Classic;
-use sliding::solve::{Found, Observer, Status, Stopped};
+use sliding::solve::{Engine, Found, Observer, Ring, Status, Stopped};
 
 use crate::parallel;
 
@@ -158,7 +158,8 @@ fn run(cases: &[&Recorded]) -> Vec<String> {
     let style = Style::new(first.style).expect("a style");
     let mut request = Ask::new(style);
     request.wants_solution = cases.iter().any(|case| case.verbosity >= 0);
-    request.ring = first.ring_words.map_or(RingSize::CLASSIC, RingSize::Words);
+    request.engine = Engine::Ring;
+    request.ring.words = Some(first.ring_words.unwrap_or(Ring::CLASSIC));
     let mut outputs = vec![Vec::new(); cases.len()];
     let reports = cases.iter().zip(&mut outputs);
     let reports = reports.map(|(case, output)| Classic::new(&puzzle, case.verbosity, output));

@@ -1,12 +1,10 @@
 //! The index engine against the ring engine, and against published numbers.
 
-use std::num::NonZeroUsize;
-
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Engine, Observer, Refusal, Status, Stopped, Until};
+use sliding::solve::{Answer, Engine, Interrupt, Refusal, Ring, Status, Stopped, Until};
 
 use crate::{parallel, random};
 
@@ -14,12 +12,11 @@ use crate::{parallel, random};
 const RING: u64 = 1 << 16;
 
 fn request(style: Style, until: Until, threads: usize) -> Ask {
-    let threads = NonZeroUsize::new(threads);
-    Ask { engine: Engine::Index, until, threads, ..Ask::new(style) }
+    Ask { engine: Engine::Index, until, ..Ask::new(style) }.threads(threads)
 }
 
 fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Answer> {
-    let ring = RingSize::Words(words);
+    let ring = Ring { words: Some(words), folder: None };
     let request = Ask { until, ring, ..Ask::new(style) };
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     (outcome.status != Status::Stopped(Stopped::Memory)).then_some(outcome)
@@ -34,18 +31,18 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<u64> {
         let case = format!("{threads} threads, style {style}, {case}");
         let index = |until| search(puzzle, &request(style, until, threads), &mut ()).unwrap();
         let outcome = index(Until::Exhausted);
-        assert_eq!(outcome.counted.levels(), wanted.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), wanted.counted.levels(), "levels, {case}");
         assert_eq!(outcome.moves, wanted.moves, "moves, {case}");
         assert_eq!(
             (outcome.status, outcome.counted.total()),
-            (wanted.status, wanted.states),
+            (wanted.status, wanted.counted.total()),
             "{case}"
         );
         solutions.push(outcome.solution);
         let outcome = index(Until::Solved);
-        assert_eq!(outcome.counted.levels(), solved.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), solved.counted.levels(), "levels, {case}");
         assert_eq!((outcome.status, outcome.moves), (solved.status, solved.moves), "{case}");
-        assert_eq!(outcome.engine, "index");
+        assert_eq!(outcome.engine, Engine::Index);
         solutions.push(outcome.solution);
     }
     for solution in &solutions {
@@ -55,7 +52,7 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<u64> {
     if let Some(solution) = &solutions[0] {
         assert_eq!(verify(puzzle, style, solution), Ok(()), "style {style}, {case}");
     }
-    Some(wanted.states)
+    Some(wanted.counted.total())
 }
 
 /// Compares the engines on random puzzles. How many were compared and how many of these solved.
@@ -202,13 +199,13 @@ fn many_equal_pieces() {
     let puzzle: Puzzle = text.parse().unwrap();
     for style in [Style::ALL[0], Style::ALL[2]] {
         let wanted = by_ring(&puzzle, style, Until::Exhausted, 1 << 22).unwrap();
-        assert!(wanted.levels.iter().any(|&level| level > 10_000));
+        assert!(wanted.counted.levels().iter().any(|&level| level > 10_000));
         for threads in [1, 2] {
             let request = request(style, Until::Exhausted, threads);
             let outcome = search(&puzzle, &request, &mut ()).unwrap();
             assert_eq!(
                 (outcome.moves, outcome.counted.levels()),
-                (wanted.moves, wanted.levels.clone())
+                (wanted.moves, wanted.counted.levels())
             );
             assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
         }
@@ -228,27 +225,21 @@ fn goals_that_are_too_many_to_be_listed() {
             let outcome = search(&puzzle, &request, &mut ()).unwrap();
             assert_eq!(
                 (outcome.moves, outcome.counted.levels()),
-                (wanted.moves, wanted.levels.clone())
+                (wanted.moves, wanted.counted.levels())
             );
             assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
         }
     }
 }
 
-struct Weary;
-
-impl Observer for Weary {
-    fn is_cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn limits() {
     let mut weary = request(Style::ALL[0], Until::Solved, 2);
-    let outcome = search(&klotski(), &weary, &mut Weary).unwrap();
+    weary.budget.interrupt.set();
+    let outcome = search(&klotski(), &weary, &mut ()).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled));
-    assert_eq!((outcome.counted.levels(), outcome.counted.total()), (vec![1], 1));
+    assert_eq!((outcome.counted.levels(), outcome.counted.total()), (&[1][..], 1));
+    weary.budget.interrupt = Interrupt::default();
     weary.budget.max_moves = Some(7);
     let outcome = search(&klotski(), &weary, &mut ()).unwrap();
     assert_eq!(

@@ -75,38 +75,31 @@ fn time() {
     }
 }
 
-struct Weary;
-
-impl Observer for Weary {
-    fn is_cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn patience() {
     for puzzle in [klotski(), corridor()] {
-        let outcome = ended(&puzzle, &Ask::new(Style::ALL[0]), &mut Weary);
+        let request = Ask::new(Style::ALL[0]);
+        request.budget.interrupt.set();
+        let outcome = ended(&puzzle, &request, &mut ());
         assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled), "{}", puzzle.name());
     }
 }
 
 #[test]
 fn rings_that_cannot_be() {
-    let with_ring = |ring| {
-        let mut request = Ask::new(Style::ALL[0]);
-        request.engine = Engine::Ring;
-        request.ring = ring;
-        search(&klotski(), &request, &mut ())
-    };
+    let mut request = Ask::new(Style::ALL[0]);
+    request.engine = Engine::Ring;
     for words in [0, 1, 3, 1000, 1 << 32, u64::MAX] {
-        let error = with_ring(RingSize::Words(words)).unwrap_err();
+        request.ring.words = Some(words);
+        let error = search(&klotski(), &request, &mut ()).unwrap_err();
         assert!(matches!(error, Refusal::RingWords(found) if found == words), "{error:?}");
     }
-    let error = with_ring(RingSize::Memory(0)).unwrap_err();
+    request.ring.words = None;
+    let within = |memory| search(&klotski(), &request.clone().memory(memory), &mut ());
+    let error = within(0).unwrap_err();
     let Refusal::TooLittleMemory { allowed: 0, needed } = error else { panic!("{error:?}") };
-    assert!(with_ring(RingSize::Memory(needed - 1)).is_err());
+    assert!(within(needed - 1).is_err());
     // As small as it can be: there is room for the start at most.
-    let outcome = with_ring(RingSize::Memory(needed)).unwrap();
+    let outcome = within(needed).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stopped::Memory));
 }

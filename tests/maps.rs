@@ -1,6 +1,5 @@
 //! Maps, counts and surveys against brute force, on random small puzzles in all six styles.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -83,7 +82,7 @@ fn on_random_puzzles(seeds: Range<u64>, work: impl Fn(&Case) -> Option<Sorts> + 
 
 /// The same request for one thread and for two.
 fn requests(style: Style) -> [Ask; 2] {
-    [1, 2].map(|n| Ask { threads: NonZeroUsize::new(n), ..Ask::new(style) })
+    [1, 2].map(|threads| Ask::new(style).threads(threads))
 }
 
 /// How many are at each distance.
@@ -398,7 +397,9 @@ fn survey_describes_what_matters() {
     // Pieces in a row cannot pass each other: six orders, each with the gap in four places.
     let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n3 = 1\n123\n321\n".parse().unwrap();
     for (most, described) in [(0, 2), (usize::MAX, 6)] {
-        let survey = survey(&puzzle, &Ask::new(Style::ALL[0]), most, &mut ()).unwrap();
+        let survey =
+            survey(&Ask::new(Style::ALL[0]).query(&puzzle), &Budget::default(), most, &mut ())
+                .unwrap();
         assert_eq!(survey.sizes.clone().into_iter().collect::<Vec<_>>(), [(4, 6)]);
         assert_eq!(survey.components.len(), described);
         assert_eq!(survey.components.iter().filter(|c| c.has_start).count(), 1);

@@ -26,7 +26,7 @@ fn levels(puzzle: &Puzzle, style: Style) -> Vec<u64> {
     let mut request = Ask::new(style);
     request.until = Until::Exhausted;
     request.wants_solution = false;
-    search(puzzle, &request, &mut ()).unwrap().levels
+    search(puzzle, &request, &mut ()).unwrap().counted.levels().to_vec()
 }
 
 /// Puzzle and style, and the level counts, joined by blanks.

@@ -216,7 +216,7 @@ fn unsolvable_boards_are_refused_by_every_engine() {
         let blank = Tiles::blank(&tiles.start);
         tiles.start.swap((blank + 1) % size.cells(), (blank + 2) % size.cells());
         assert!(!Parity::of(&tiles).is_solvable());
-        for engine in [choice::Engine::Auto, choice::Engine::Korf0, choice::Engine::Pdb] {
+        for engine in [Engine::Auto, Engine::Korf0, Engine::Pdb] {
             let request = choice::Request { engine, ..Default::default() };
             let answer = solve(&tiles, &request, &mut ()).unwrap();
             assert_eq!((answer.found.ending, answer.found.positions), (Ending::Unsolvable, 0));
@@ -264,13 +264,13 @@ fn limits_tell_between_which_numbers_the_shortest_is() {
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
             let request = choice::Request { max_moves: Some(max), ..Default::default() };
-            let request = choice::Request { engine: choice::Engine::Korf1, ..request };
+            let request = choice::Request { engine: Engine::Korf1, ..request };
             // The plain search up to the moves before the last takes long for some.
             let found = match max {
                 10 => solve(&tiles, &request, &mut ()).unwrap(),
                 _ => {
                     let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
-                    choice::Answer { found, engine: "pdb", spare: None }
+                    choice::Answer { found, engine: Engine::Pdb, spare: None }
                 }
             };
             assert_eq!(found.found.ending, Ending::Exceeded);

@@ -141,7 +141,8 @@ impl<const W: usize> Frontier<W> {
     /// Bytes that are held.
     pub fn bytes(&self) -> u64 {
         let shards = self.shards.iter().zip(&self.last);
-        let lists = Batch::<W>::MOST * size_of::<Neighbour<W>>() * self.workers.len();
+        // The lists of the first thread belong to what the program takes in any case.
+        let lists = Batch::<W>::MOST * size_of::<Neighbour<W>>() * (self.workers.len() - 1);
         lists as u64 + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
     }
 
