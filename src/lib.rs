@@ -6,7 +6,8 @@
 //!                          └─ validated once                 └─▶ Observer
 //! ```
 //!
-//! A [`Puzzle`] is read from a short text and is valid from then on. [`search::search`] takes it
+//! A [`Puzzle`] is read from a short text, or made in code by way of a [`puzzle::Setup`], and is
+//! valid from then on. [`search::search`] takes it
 //! with a [`search::Request`] and returns a [`search::Outcome`], telling an [`search::Observer`]
 //! what happens on the way. [`check::verify`] replays a solution with code of its own. The modules
 //! of [`report`] turn all that into text, JSON, pages to play on, or the output of Knuth's program
@@ -24,7 +25,7 @@
 //! 2??1
 //! ".parse()?;
 //!
-//! let style = Style::new(2).unwrap();
+//! let style = Style::WALK;
 //! let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 //! assert_eq!(outcome.moves, Some(3));
 //!
@@ -41,6 +42,7 @@ pub mod check;
 pub mod game;
 mod knuth;
 mod moves;
+pub mod notation;
 pub mod puzzle;
 mod rank;
 pub mod report;

@@ -28,7 +28,7 @@ fn moves() {
 }
 
 fn moves_of(engine: Engine) {
-    let mut request = Request::new(Style::ALL[0]);
+    let mut request = Request::new(Style::STEP);
     request.engine = engine;
     for (most, wanted) in [(0, 0), (1, 1), (998, 998)] {
         request.limits.max_moves = Some(most);
@@ -50,7 +50,7 @@ fn moves_of(engine: Engine) {
 
 #[test]
 fn moves_from_both_ends() {
-    let mut request = Request::new(Style::ALL[0]);
+    let mut request = Request::new(Style::STEP);
     request.engine = Engine::Meet;
     for most in [0, 1, 998] {
         request.limits.max_moves = Some(most);
@@ -67,7 +67,7 @@ fn moves_from_both_ends() {
 #[test]
 fn time() {
     for (puzzle, least) in [(klotski(), 116), (corridor(), 999)] {
-        let mut request = Request::new(Style::ALL[0]);
+        let mut request = Request::new(Style::STEP);
         request.limits.deadline = Some(Instant::now() + Duration::from_secs(1000));
         assert_eq!(ended(&puzzle, &request, &mut ()).moves, Some(least));
         request.limits.deadline = Some(Instant::now());
@@ -87,7 +87,7 @@ impl Observer for Weary {
 #[test]
 fn patience() {
     for puzzle in [klotski(), corridor()] {
-        let outcome = ended(&puzzle, &Request::new(Style::ALL[0]), &mut Weary);
+        let outcome = ended(&puzzle, &Request::new(Style::STEP), &mut Weary);
         assert_eq!(outcome.status, Status::Limit(Limit::Cancelled), "{}", puzzle.name());
     }
 }
@@ -95,7 +95,7 @@ fn patience() {
 #[test]
 fn rings_that_cannot_be() {
     let with_ring = |ring| {
-        let mut request = Request::new(Style::ALL[0]);
+        let mut request = Request::new(Style::STEP);
         request.engine = Engine::Ring;
         request.ring = ring;
         search(&klotski(), &request, &mut ())

@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use sliding::Puzzle;
-use sliding::puzzle::parse::{MAX_PROBLEMS, parse};
+use sliding::notation::{MAX_PROBLEMS, parse};
 use sliding::puzzle::{Lock, Style};
 use sliding::search::{Request, RingSize, search};
 
@@ -483,7 +483,7 @@ fn is_taken_calmly(text: &str) {
         }
         Ok((puzzle, _)) if puzzle.size().cells() < 10_000 => {
             reads_back(&puzzle);
-            let mut request = Request::new(Style::ALL[2]);
+            let mut request = Request::new(Style::WALK);
             request.limits.max_moves = Some(1);
             request.ring = RingSize::Words(1 << 12);
             search(&puzzle, &request, &mut ()).unwrap();

@@ -33,7 +33,7 @@ pub struct Chart {
 /// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let request = Request::new(Style::new(0).unwrap());
+/// let request = Request::new(Style::STEP);
 /// let chart = chart(&puzzle, &request, 4, &mut ()).unwrap().unwrap();
 /// let mut distances = chart.distances;
 /// distances.sort();

@@ -59,7 +59,7 @@ pub struct Count {
 /// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "3 x 3\n1 = 1\n1\n000000001\n".parse().unwrap();
-/// let count = count(&puzzle, &Request::new(Style::new(0).unwrap()), &mut ()).unwrap();
+/// let count = count(&puzzle, &Request::new(Style::STEP), &mut ()).unwrap();
 /// assert_eq!(count.moves, Some(4));
 /// assert_eq!(count.solutions, 6u32.into());
 /// ```

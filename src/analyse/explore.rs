@@ -138,7 +138,7 @@ impl Map {
 /// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let map = explore(&puzzle, &Request::new(Style::new(0).unwrap()), 10, &mut ()).unwrap();
+/// let map = explore(&puzzle, &Request::new(Style::STEP), 10, &mut ()).unwrap();
 /// assert_eq!(map.from_start.levels, [1, 1, 1, 1]);
 /// assert_eq!((map.degrees.edges(), map.degrees.dead_ends()), (3, 2));
 /// ```

@@ -64,7 +64,7 @@ pub enum GraphError {
 /// use sliding::search::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let request = Request::new(Style::new(1).unwrap());
+/// let request = Request::new(Style::SLIDE);
 /// let graph = graph(&puzzle, &request, 100, &mut ()).unwrap();
 /// assert_eq!(graph.nodes.len(), 4);
 /// // The piece slides from anywhere to anywhere.

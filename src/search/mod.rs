@@ -322,7 +322,7 @@ pub enum SearchError {
 /// use sliding::search::{Request, Status, search};
 ///
 /// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n0012\n".parse().unwrap();
-/// let outcome = search(&puzzle, &Request::new(Style::new(0).unwrap()), &mut ()).unwrap();
+/// let outcome = search(&puzzle, &Request::new(Style::STEP), &mut ()).unwrap();
 /// assert_eq!(outcome.status, Status::Solved);
 /// assert_eq!(outcome.moves, Some(2));
 /// ```
