@@ -52,7 +52,7 @@ const MANY_CELLS: usize = 12;
 /// use sliding::solve::{Budget, Query, Status, solve};
 ///
 /// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n0012\n".parse().unwrap();
-/// let answer = solve(&Query::new(&puzzle, Style::ALL[0]), &Budget::default(), &mut ()).unwrap();
+/// let answer = solve(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut ()).unwrap();
 /// assert_eq!((answer.status, answer.moves), (Status::Solved, Some(2)));
 /// ```
 pub fn solve(

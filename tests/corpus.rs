@@ -56,7 +56,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 impl Entry {
     /// What the file expects in a style.
     pub fn expectation(&self, style: Style) -> Expectation {
-        let mut of_style = self.puzzle.expectations().iter().filter(|e| e.style == style.number());
+        let mut of_style = self.puzzle.expectations().iter().filter(|e| e.style == style);
         *of_style
             .next()
             .unwrap_or_else(|| panic!("{}: an expectation for style {style}", self.name))
@@ -77,7 +77,7 @@ fn each_has_its_facts() {
         for key in ["title", "source"] {
             assert!(note(key).is_some_and(|note| !note.value.is_empty()), "{name}: no {key}");
         }
-        let (_, warnings) = sliding::puzzle::parse::parse(&entry.text).unwrap();
+        let (_, warnings) = sliding::notation::parse(&entry.text).unwrap();
         assert_eq!(warnings, [], "{name}");
         assert_eq!(puzzle.expectations().len(), 6, "{name}");
         let moves = Style::ALL.map(|style| entry.expectation(style).moves.unwrap_or(u64::MAX));

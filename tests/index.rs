@@ -65,7 +65,7 @@ fn on_random_puzzles(seeds: std::ops::Range<u64>) -> (usize, usize) {
         let puzzle: Puzzle = text.parse().unwrap();
         let case = format!("seed {seed}\n{text}");
         let states = Style::ALL.map(|style| agree(&puzzle, style, &case));
-        let solved = by_ring(&puzzle, Style::ALL[3], Until::Solved, RING);
+        let solved = by_ring(&puzzle, Style::SUPER_STEP, Until::Solved, RING);
         (states.iter().any(Option::is_some), solved.is_some_and(|o| o.moves.is_some()))
     });
     let compared = results.iter().filter(|&&(compared, _)| compared).count();
@@ -159,7 +159,7 @@ fn long_klotski_with_pieces_told_apart() {
     let text = "5 x 4\n1 = 1/1\n2 = 11/11\n3 = 1/1\n4 = 1/1\n5 = 11\n6 = 1/1\n7 = 1\n8 = 1\n9 = 1\n\
                 a = 1\n12345678900a\n2134756890a0\n";
     for threads in [1, 2] {
-        let request = request(Style::ALL[0], Until::Exhausted, threads);
+        let request = request(Style::STEP, Until::Exhausted, threads);
         let outcome = search(&text.parse().unwrap(), &request, &mut ()).unwrap();
         assert_eq!((outcome.counted.total(), outcome.counted.levels().len()), (14_950_080, 200));
     }
@@ -197,7 +197,7 @@ fn klotski_in_all_styles() {
 fn many_equal_pieces() {
     let text = format!("4 x 5\n1 = 1\n{}\n{}{}\n", "1".repeat(10), "0".repeat(10), "1".repeat(10));
     let puzzle: Puzzle = text.parse().unwrap();
-    for style in [Style::ALL[0], Style::ALL[2]] {
+    for style in [Style::STEP, Style::WALK] {
         let wanted = by_ring(&puzzle, style, Until::Exhausted, 1 << 22).unwrap();
         assert!(wanted.counted.levels().iter().any(|&level| level > 10_000));
         for threads in [1, 2] {
@@ -218,7 +218,7 @@ fn goals_that_are_too_many_to_be_listed() {
     let text = tiles(2, 5).to_string();
     let (text, _) = text.trim_end().rsplit_once('\n').unwrap();
     let puzzle: Puzzle = format!("{text}\n9?????????\n").parse().unwrap();
-    for style in [Style::ALL[0], Style::ALL[3]] {
+    for style in [Style::STEP, Style::SUPER_STEP] {
         let wanted = by_ring(&puzzle, style, Until::Solved, 1 << 22).unwrap();
         for threads in [1, 2] {
             let request = request(style, Until::Solved, threads);
@@ -234,7 +234,7 @@ fn goals_that_are_too_many_to_be_listed() {
 
 #[test]
 fn limits() {
-    let mut weary = request(Style::ALL[0], Until::Solved, 2);
+    let mut weary = request(Style::STEP, Until::Solved, 2);
     weary.budget.interrupt.set();
     let outcome = search(&klotski(), &weary, &mut ()).unwrap();
     assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled));
@@ -254,7 +254,7 @@ fn limits() {
 
 #[test]
 fn too_many_placements_are_counted_and_refused() {
-    let request = request(Style::ALL[0], Until::Solved, 1);
+    let request = request(Style::STEP, Until::Solved, 1);
     let error = search(&tiles(4, 4), &request, &mut ()).unwrap_err();
     let Refusal::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
     assert_eq!(placements.to_string(), "20922789888000");
@@ -267,7 +267,7 @@ fn memory_that_is_too_little_is_refused() {
     for puzzle in [tiles(2, 4), klotski()] {
         let (mut uncountable, mut too_many) = (0, 0);
         let outcome = (0..40).find_map(|log| {
-            let mut request = request(Style::ALL[0], Until::Exhausted, 1);
+            let mut request = request(Style::STEP, Until::Exhausted, 1);
             request.budget.memory = 1 << log;
             match search(&puzzle, &request, &mut ()) {
                 Ok(outcome) => return Some(outcome),

@@ -27,7 +27,7 @@ fn moves() {
 }
 
 fn moves_of(engine: Engine) {
-    let mut request = Ask::new(Style::ALL[0]);
+    let mut request = Ask::new(Style::STEP);
     request.engine = engine;
     for (most, wanted) in [(0, 0), (1, 1), (998, 998)] {
         request.budget.max_moves = Some(most);
@@ -49,7 +49,7 @@ fn moves_of(engine: Engine) {
 
 #[test]
 fn moves_from_both_ends() {
-    let mut request = Ask::new(Style::ALL[0]);
+    let mut request = Ask::new(Style::STEP);
     request.engine = Engine::Meet;
     for most in [0, 1, 998] {
         request.budget.max_moves = Some(most);
@@ -66,7 +66,7 @@ fn moves_from_both_ends() {
 #[test]
 fn time() {
     for (puzzle, least) in [(klotski(), 116), (corridor(), 999)] {
-        let mut request = Ask::new(Style::ALL[0]);
+        let mut request = Ask::new(Style::STEP);
         request.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
         assert_eq!(ended(&puzzle, &request, &mut ()).moves, Some(least));
         request.budget.deadline = Some(Instant::now());
@@ -78,7 +78,7 @@ fn time() {
 #[test]
 fn patience() {
     for puzzle in [klotski(), corridor()] {
-        let request = Ask::new(Style::ALL[0]);
+        let request = Ask::new(Style::STEP);
         request.budget.interrupt.set();
         let outcome = ended(&puzzle, &request, &mut ());
         assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled), "{}", puzzle.name());
@@ -87,7 +87,7 @@ fn patience() {
 
 #[test]
 fn rings_that_cannot_be() {
-    let mut request = Ask::new(Style::ALL[0]);
+    let mut request = Ask::new(Style::STEP);
     request.engine = Engine::Ring;
     for words in [0, 1, 3, 1000, 1 << 32, u64::MAX] {
         request.ring.words = Some(words);

@@ -110,12 +110,7 @@ fn agree(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
 
 /// The puzzle with another start.
 fn from(puzzle: &Puzzle, start: &Configuration) -> Puzzle {
-    let text = puzzle.to_string();
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    lines[1 + puzzle.kinds().len()] = puzzle.shorthand(start);
-    let other: Puzzle = (lines.join("\n") + "\n").parse().expect("only the start is another");
-    assert_eq!(other.start(), start);
-    other
+    puzzle.starting_from(start.clone()).expect("only the start is another")
 }
 
 fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, name: &str) {
@@ -360,13 +355,13 @@ fn lanes_step_by_step() {
         levels[number.to_string().bytes().map(|digit| usize::from(digit - b'0')).sum::<usize>()] +=
             1;
     }
-    for request in requests(Style::ALL[0]) {
+    for request in requests(Style::STEP) {
         let map = explore(&request.query(&lanes()), &request.budget, 9, &mut ()).unwrap();
         assert_eq!((map.moves, map.goals, map.states()), (Some(45), 1, 100_000));
         assert_eq!((map.degrees.edges(), map.degrees.dead_ends()), (5 * 9 * 10_000, 0));
         assert_eq!(map.from_start.levels, levels);
         assert_eq!(map.from_goals.unwrap().levels, levels);
-        is_solved(&lanes(), Style::ALL[0], &map.hardest.unwrap(), 45, "lanes");
+        is_solved(&lanes(), Style::STEP, &map.hardest.unwrap(), 45, "lanes");
         let count = count(&request.query(&lanes()), &request.budget, &mut ()).unwrap();
         assert_eq!(count.solutions, factorial(45) / factorial(9).pow(5));
         let boards = count.choices.iter().map(|choice| choice.configurations);
@@ -377,7 +372,7 @@ fn lanes_step_by_step() {
 /// Any number of steps at a time: distances are numbers of cars that have left their place.
 #[test]
 fn lanes_at_once() {
-    for request in requests(Style::ALL[1]) {
+    for request in requests(Style::SLIDE) {
         let map = explore(&request.query(&lanes()), &request.budget, 0, &mut ()).unwrap();
         let levels = [1, 5 * 9, 10 * 81, 10 * 729, 5 * 6561, 59_049];
         assert_eq!(map.from_start.levels, levels);
@@ -398,7 +393,7 @@ fn survey_describes_what_matters() {
     let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n3 = 1\n123\n321\n".parse().unwrap();
     for (most, described) in [(0, 2), (usize::MAX, 6)] {
         let survey =
-            survey(&Ask::new(Style::ALL[0]).query(&puzzle), &Budget::default(), most, &mut ())
+            survey(&Ask::new(Style::STEP).query(&puzzle), &Budget::default(), most, &mut ())
                 .unwrap();
         assert_eq!(survey.sizes.clone().into_iter().collect::<Vec<_>>(), [(4, 6)]);
         assert_eq!(survey.components.len(), described);
@@ -412,7 +407,7 @@ fn survey_describes_what_matters() {
 #[test]
 fn few_of_the_farthest() {
     let puzzle: Puzzle = include_str!("../puzzles/classics/klotski.txt").parse().unwrap();
-    let request = Ask::new(Style::ALL[0]);
+    let request = Ask::new(Style::STEP);
     let all =
         explore(&request.query(&puzzle), &request.budget, usize::MAX, &mut ()).unwrap().from_start;
     let few = explore(&request.query(&puzzle), &request.budget, 1, &mut ()).unwrap().from_start;

@@ -9,7 +9,7 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use sliding::Puzzle;
-use sliding::puzzle::parse::{MAX_PROBLEMS, parse};
+use sliding::notation::{MAX_PROBLEMS, parse};
 use sliding::puzzle::{Lock, Style};
 
 use crate::{corpus, random};
@@ -483,7 +483,7 @@ fn is_taken_calmly(text: &str) {
         }
         Ok((puzzle, _)) if puzzle.size().cells() < 10_000 => {
             reads_back(&puzzle);
-            let mut request = Ask::new(Style::ALL[2]);
+            let mut request = Ask::new(Style::WALK);
             request.budget.max_moves = Some(1);
             request.ring.words = Some(1 << 12);
             search(&puzzle, &request, &mut ()).unwrap();

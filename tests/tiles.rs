@@ -56,7 +56,7 @@ fn checked(tiles: &Tiles, found: Result<deepening::Found, TooLarge>) -> usize {
     let puzzle = puzzle(tiles);
     let end = after.as_ref().unwrap_or(puzzle.start());
     assert!(puzzle.is_solved_by(end), "{tiles:?}");
-    assert_eq!(verify(&puzzle, Style::new(0).unwrap(), &solution), Ok(()), "{tiles:?}");
+    assert_eq!(verify(&puzzle, Style::STEP, &solution), Ok(()), "{tiles:?}");
     way.len()
 }
 
@@ -88,7 +88,7 @@ impl Observer for Everything {
 
 /// Every arrangement that is connected with a goal, and its distance, by the ring engine.
 fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
-    let mut request = Ask::new(Style::new(0).unwrap());
+    let mut request = Ask::new(Style::STEP);
     request.engine = Engine::Ring;
     request.until = Until::Exhausted;
     request.budget.memory = 64 << 20;

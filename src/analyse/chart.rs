@@ -34,7 +34,7 @@ pub struct Chart {
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let query = Query::new(&puzzle, Style::ALL[0]);
+/// let query = Query::new(&puzzle, Style::STEP);
 /// let budget = Budget::default();
 /// let table = chart(&query, &budget, 4, &mut ()).unwrap().unwrap();
 /// let mut distances = table.distances;

@@ -62,7 +62,7 @@ pub struct Count {
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "3 x 3\n1 = 1\n1\n000000001\n".parse().unwrap();
-/// let count = count(&Query::new(&puzzle, Style::ALL[0]), &Budget::default(), &mut ()).unwrap();
+/// let count = count(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut ()).unwrap();
 /// assert_eq!(count.moves, Some(4));
 /// assert_eq!(count.solutions, 6u32.into());
 /// ```

@@ -121,7 +121,7 @@ impl Map {
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let query = Query::new(&puzzle, Style::ALL[0]);
+/// let query = Query::new(&puzzle, Style::STEP);
 /// let map = explore(&query, &Budget::default(), 10, &mut ()).unwrap();
 /// assert_eq!(map.from_start.levels, [1, 1, 1, 1]);
 /// assert_eq!((map.degrees.edges(), map.degrees.dead_ends()), (3, 2));

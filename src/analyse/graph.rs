@@ -67,7 +67,7 @@ pub enum GraphError {
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let query = Query::new(&puzzle, Style::ALL[1]);
+/// let query = Query::new(&puzzle, Style::SLIDE);
 /// let graph = graph(&query, &Budget::default(), 100, &mut ()).unwrap();
 /// assert_eq!(graph.nodes.len(), 4);
 /// // The piece slides from anywhere to anywhere.

@@ -90,7 +90,7 @@ const DIAMETER_VISITS: u64 = 8_000_000;
 ///
 /// // Two pieces that cannot pass each other, in two orders.
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse().unwrap();
-/// let query = Query::new(&puzzle, Style::ALL[0]);
+/// let query = Query::new(&puzzle, Style::STEP);
 /// let survey = survey(&query, &Budget::default(), 10, &mut ()).unwrap();
 /// assert_eq!(survey.placements, Some(6u32.into()));
 /// assert_eq!(survey.sizes.into_iter().collect::<Vec<_>>(), [(3, 2)]);

@@ -50,7 +50,7 @@ impl Ring {
 /// use sliding::solve::{Budget, Query, Until, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n01\n".parse().unwrap();
-/// let mut query = Query::new(&puzzle, Style::ALL[0]);
+/// let mut query = Query::new(&puzzle, Style::STEP);
 /// query.until = Until::Exhausted;
 /// let answer = solve(&query, &Budget::default(), &mut ()).unwrap();
 /// assert_eq!((answer.moves, answer.counted.total()), (Some(1), 3));

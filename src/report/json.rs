@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::text;
 use crate::advice::{Advice, Reason};
-use crate::puzzle::parse::Problem;
+use crate::notation::Problem;
 use crate::puzzle::{self, Expectation, Kind, Lock, Move, Placement, Puzzle, Solution, Style};
 use crate::query::{Answer, Status, Stopped};
 
@@ -174,8 +174,8 @@ impl From<&Problem> for Remark {
         Remark {
             line: problem.line,
             column: problem.column,
-            message: problem.fault.to_string(),
-            expected: problem.fault.expected(),
+            message: problem.message.to_string(),
+            expected: problem.expected.to_string(),
         }
     }
 }
@@ -250,7 +250,7 @@ pub struct Expected {
 impl From<&Expectation> for Expected {
     fn from(expectation: &Expectation) -> Self {
         let &Expectation { style, moves, states } = expectation;
-        Expected { style, moves, states }
+        Expected { style: style.number(), moves, states }
     }
 }
 

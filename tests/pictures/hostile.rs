@@ -88,7 +88,7 @@ fn in_pixels() {
 #[test]
 fn in_graphs() {
     let easy = easy();
-    let style = Style::new(0).unwrap();
+    let style = Style::STEP;
     let graph = graph(&easy, &Ask::new(style), 9, &mut ()).unwrap();
     for name in NAMES {
         let mut graphml = Vec::new();

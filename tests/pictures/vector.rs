@@ -228,7 +228,7 @@ fn animations_hold_still_for_those_who_want_it() {
 #[test]
 fn graphs_have_a_circle_a_node() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
-    let style = Style::new(0).unwrap();
+    let style = Style::STEP;
     let graph = graph(&puzzle, &Ask::new(style), 100, &mut ()).unwrap();
     let svg = graph_sheet(&puzzle, "Swap", style, &graph, Theme::Auto);
     let document = parsed(&svg);

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sliding::check::verify;
-use sliding::puzzle::{Expectation, Puzzle, Style};
+use sliding::puzzle::{Expectation, Puzzle};
 use sliding::report::json::{Case, Verdict, limit, milliseconds};
 use sliding::report::text::counted;
 use sliding::solve::{Answer, Engine, Observer, Refusal, Request, RingSize, Status, Until, search};
@@ -48,7 +48,7 @@ pub fn run(planned: &Planned, settings: &Settings, cancelled: &AtomicBool) -> Ca
     let Planned { input, expectation } = planned;
     let mut case = Case {
         file: input.file.clone(),
-        style: expectation.style,
+        style: expectation.style.number(),
         result: Verdict::Pass,
         expected: (*expectation).into(),
         moves: None,
@@ -76,7 +76,7 @@ fn examine(
     cancelled: &AtomicBool,
     case: &mut Case,
 ) -> Result<(), Trouble> {
-    let style = Style::new(expectation.style).expect("the parser takes no other");
+    let style = expectation.style;
     let mut request = Request::new(style);
     request.ring = settings.ring;
     request.limits = options::limits(None, Some(settings.time));

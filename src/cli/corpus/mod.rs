@@ -58,7 +58,7 @@ pub struct Arguments {
 impl Arguments {
     fn wants(&self, expectation: &Expectation) -> bool {
         let mut styles = self.styles.iter();
-        self.styles.is_empty() || styles.any(|style| style.number() == expectation.style)
+        self.styles.is_empty() || styles.any(|style| *style == expectation.style)
     }
 
     fn threads(&self) -> usize {

@@ -120,7 +120,7 @@ fn plan(
     style: Style,
     time: Duration,
 ) -> Result<Vec<Move>, String> {
-    let here = puzzle.starting_from(now.clone()).ok_or("the board is out of order")?;
+    let here = puzzle.starting_from(now.clone()).map_err(|_| "the board is out of order")?;
     let mut request = Request::new(style);
     request.limits = options::limits(None, Some(time));
     let pace = Pace::quiet(time);

@@ -30,7 +30,7 @@ const BELOW: f64 = 12.0;
 /// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 /// let svg = animated(&puzzle, "Easy", style, &outcome, Look::default(), Speed::default());
 /// assert!(svg.contains("@keyframes slide-0"));

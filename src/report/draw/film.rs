@@ -49,7 +49,7 @@ pub enum Form {
 /// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 /// let (look, speed) = (Look::default(), Speed::default());
 /// let gif = film(&puzzle, "Easy", style, &outcome, look, speed, Form::Gif)?;

@@ -58,7 +58,7 @@ pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, look: Look) -> String {
 /// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 /// let svg = solution_sheet(&puzzle, "Easy", style, &outcome, Look::default());
 /// assert_eq!(svg.matches("class=\"piece").count(), 3);

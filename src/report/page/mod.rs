@@ -78,7 +78,7 @@ impl Page<'_> {
     /// use sliding::solve::{Request, search};
     ///
     /// let puzzle: Puzzle = "1 x 4 (</script>)\n1 = 1\n1\n0001\n".parse().unwrap();
-    /// let style = Style::new(2).unwrap();
+    /// let style = Style::WALK;
     /// let request = Request::new(style);
     /// let outcome = search(&puzzle, &request, &mut ()).unwrap();
     /// let chart = chart(&puzzle, &request, 100_000, &mut ()).unwrap();
