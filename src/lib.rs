@@ -39,10 +39,12 @@ pub mod analyse;
 mod board;
 pub mod check;
 pub mod game;
+mod host;
 mod knuth;
 mod moves;
 pub mod puzzle;
 mod rank;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod search;
 mod store;

@@ -112,17 +112,11 @@ impl Ground {
 
 /// The cache in the folder that was named, else in the system's.
 fn cache(folder: Option<&Path>) -> Option<Cache> {
-    folder.map(Cache::new).or_else(Cache::of_system)
-}
-
-/// Does something with as many threads as were asked for.
-fn with_threads<R: Send>(pace: Pace, work: impl FnOnce() -> R + Send) -> R {
-    let threads = pace.threads.map_or(0, |threads| threads.get());
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // Without a pool of its own it goes on in the common one.
-        Err(_) => work(),
-    }
+    let of_system = || {
+        let folders = directories::ProjectDirs::from("", "", "sliding")?;
+        Some(Cache::new(&folders.cache_dir().join("tiles")))
+    };
+    folder.map(Cache::new).or_else(of_system)
 }
 
 /// How a search ended, for all reports.
