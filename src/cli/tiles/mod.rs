@@ -8,6 +8,7 @@ mod report;
 mod solve;
 mod watch;
 
+use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -112,11 +113,22 @@ impl Ground {
 
 /// The cache in the folder that was named, else in the system's.
 fn cache(folder: Option<&Path>) -> Option<Cache> {
-    let of_system = || {
-        let folders = directories::ProjectDirs::from("", "", "sliding")?;
-        Some(Cache::new(&folders.cache_dir().join("tiles")))
+    folder.map(Cache::new).or_else(|| Some(Cache::new(&caches()?.join("tiles"))))
+}
+
+/// The folder that the system has for what this program may keep; `None` where it has none.
+fn caches() -> Option<PathBuf> {
+    let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || env::home_dir().filter(|path| path.is_absolute());
+    if cfg!(windows) {
+        return Some(named("LOCALAPPDATA")?.join("sliding").join("cache"));
+    }
+    let all = match cfg!(target_os = "macos") {
+        true => home()?.join("Library/Caches"),
+        // What the XDG Base Directory Specification says.
+        false => named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?,
     };
-    folder.map(Cache::new).or_else(of_system)
+    Some(all.join("sliding"))
 }
 
 /// How a search ended, for all reports.
