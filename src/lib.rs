@@ -39,12 +39,14 @@ pub mod analyse;
 mod board;
 pub mod check;
 pub mod game;
+mod host;
 mod knuth;
 mod moves;
 pub mod notation;
 pub mod puzzle;
 mod query;
 mod rank;
+#[cfg(feature = "report")]
 pub mod report;
 mod search;
 pub mod solve;

@@ -11,6 +11,7 @@ mod graph;
 mod input;
 mod options;
 mod picture;
+mod pixels;
 mod play;
 mod progress;
 mod solve;

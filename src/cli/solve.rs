@@ -8,13 +8,13 @@ use sliding::analyse::chart;
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::report::draw::animation::animated;
-use sliding::report::draw::film::{Form, film};
 use sliding::report::draw::motion::Speed;
-use sliding::report::draw::{raster, sheet::solution_sheet};
+use sliding::report::draw::sheet::solution_sheet;
 use sliding::report::{json, page, text};
 use sliding::solve::{Answer, Engine, Request, RingSize, Status, Until, search};
 
 use super::input::{self, Input};
+use super::pixels::{Form, film, png};
 use super::progress::Watch;
 use super::tiles::{self, ForPuzzle};
 use super::{Verdict, complain, options, picture, write_json};
@@ -251,7 +251,7 @@ fn report(
         }
         Format::Png => {
             let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
-            return picture::write_pixels(raster::png(&svg), input, out);
+            return picture::write_pixels(png(&svg), input, out);
         }
         Format::Html => write_page(arguments, input, request, outcome, out)?,
         Format::Gif => return picture::write_pixels(film(Form::Gif), input, out),

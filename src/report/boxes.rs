@@ -1,10 +1,10 @@
 //! Boards as text: outlines of characters, plain or in colours.
 
-use ansi_colours::ansi256_from_rgb;
 use anstream::adapter::strip_str;
 use anstyle::{Ansi256Color, Reset, Style};
 
-use super::draw::palette::{Rgb, Tone, swatch};
+use super::draw::ansi::nearest;
+use super::draw::palette::{Tone, swatch};
 use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
 
 /// Columns that any terminal has.
@@ -111,7 +111,7 @@ fn style(kind: u8) -> Style {
 /// The colours of a kind's name and of its ground, by their numbers among the 256 of terminals.
 pub fn colors(kind: u8) -> [u8; 2] {
     let swatch = swatch(usize::from(kind), Tone::Light);
-    [swatch.label, swatch.fill].map(|Rgb([red, green, blue])| ansi256_from_rgb((red, green, blue)))
+    [swatch.label, swatch.fill].map(nearest)
 }
 
 /// The piece that a character of a drawing lies inside, by its index in

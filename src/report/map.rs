@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::boxes::{Ink, SCREEN, beside, lying};
-use super::draw::Theme;
-use super::draw::plot::bars;
+#[cfg(feature = "pictures")]
+use super::draw::{Theme, plot::bars};
 use super::json::{self, Size, Step};
 use super::text::{counted, duration, plain, sentence};
 use crate::analyse::{Distances, Map, Origin};
@@ -56,6 +56,7 @@ impl View<'_> {
     }
 
     /// The numbers of configurations at each distance as an SVG picture of bars.
+    #[cfg(feature = "pictures")]
     pub fn svg(&self, name: &str, theme: Theme) -> String {
         let (map, style) = (self.map, self.style);
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };

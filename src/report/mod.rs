@@ -7,6 +7,7 @@ pub mod draw;
 pub mod graph;
 pub mod json;
 pub mod map;
+#[cfg(feature = "pictures")]
 pub mod page;
 pub mod problems;
 pub mod styles;

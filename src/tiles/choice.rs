@@ -1,5 +1,6 @@
 //! Which way a tile puzzle is solved.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::Tiles;
@@ -21,6 +22,9 @@ pub struct Request {
     pub family: Option<Family>,
     /// Where databases are kept, if anywhere.
     pub cache: Option<Cache>,
+    /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all); all
+    /// that the machine has if `None`.
+    pub threads: Option<NonZeroUsize>,
     /// Longer solutions are not wanted; those that are constructed may be longer.
     pub max_moves: Option<u64>,
     /// For [`solve_all`](super::batch::solve_all): the time for each board.
@@ -211,7 +215,8 @@ pub(super) fn solver(
     tell: &mut dyn FnMut(Building) -> bool,
 ) -> Result<Option<Solver>, TooLarge> {
     let blank = Tiles::blank(&tiles.goal);
-    Solver::new(tiles.size, blank, family(tiles, request), request.cache.as_ref(), tell)
+    let family = family(tiles, request);
+    Solver::new(tiles.size, blank, family, request.cache.as_ref(), request.threads, tell)
 }
 
 /// Goes on with databases, if there are any, after what was found `before`.

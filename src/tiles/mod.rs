@@ -17,6 +17,7 @@ pub mod notation;
 pub mod optimal;
 pub mod parity;
 pub mod pdb;
+mod plain;
 
 use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
 

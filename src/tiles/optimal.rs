@@ -1,5 +1,8 @@
 //! Shortest solutions with pattern databases, and the choice among all ways to find one.
 
+use std::num::NonZeroUsize;
+
+use crate::host::threads;
 use crate::puzzle::{Direction, Size};
 
 use super::Tiles;
@@ -127,7 +130,8 @@ pub struct Solver {
 
 impl Solver {
     /// A solver with the databases of a family. They are taken from the cache, or else built with
-    /// the threads of the current pool and left there. `None` if `tell` wanted no more.
+    /// so many threads (all that the machine has if `None`) and left there. `None` if `tell` wanted
+    /// no more.
     ///
     /// # Errors
     ///
@@ -137,14 +141,19 @@ impl Solver {
         blank: usize,
         family: Family,
         cache: Option<&Cache>,
+        wanted: Option<NonZeroUsize>,
         tell: &mut dyn FnMut(Building) -> bool,
     ) -> Result<Option<Solver>, TooLarge> {
         if !is_searched(size) {
             return Err(TooLarge(size));
         }
+        if let Some(cache) = cache {
+            cache.sweep();
+        }
+        let threads = threads(wanted);
         let mut databases = Vec::new();
         for pattern in patterns(size, blank, family) {
-            match database(pattern, cache, tell) {
+            match database(pattern, cache, threads, tell) {
                 Some(database) => databases.push(database),
                 None => return Ok(None),
             }
@@ -198,10 +207,11 @@ impl Solver {
 fn database(
     pattern: Pattern,
     cache: Option<&Cache>,
+    threads: usize,
     tell: &mut dyn FnMut(Building) -> bool,
 ) -> Option<Database> {
     if let Some(cache) = cache.filter(|cache| cache.has(&pattern)) {
-        match cache.load(&pattern) {
+        match cache.load(&pattern, threads) {
             Ok(database) => return Some(database),
             Err(refusal) => {
                 let why = format!("{}: {refusal}", cache.file(&pattern).display());
@@ -210,8 +220,8 @@ fn database(
         };
     }
     let mut progress = |built| tell(Building::Progress(&pattern, built));
-    let database = Database::build(pattern.clone(), &mut progress)?;
-    if let Some((cache, Err(error))) = cache.map(|cache| (cache, cache.save(&database))) {
+    let database = Database::build(pattern.clone(), threads, &mut progress)?;
+    if let Some((cache, Err(error))) = cache.map(|cache| (cache, cache.save(&database, threads))) {
         let why = format!("{}: {error}", cache.file(&pattern).display());
         tell(Building::NotKept(&pattern, why));
     }

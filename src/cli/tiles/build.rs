@@ -11,8 +11,8 @@ use sliding::tiles::deepening::Watch;
 use sliding::tiles::optimal::{Family, Solver, patterns};
 use sliding::tiles::{Tiles, notation};
 
+use super::Ground;
 use super::watch::Progress;
-use super::{Ground, with_threads};
 use crate::cli::{Verdict, complain};
 
 /// Build the pattern databases of a board and keep them
@@ -45,11 +45,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
     let mut progress = Progress::new(ground.pace, false);
-    let built = with_threads(ground.pace, || {
-        Solver::new(size, blank, family, Some(&cache), &mut |building| {
-            progress.building(&building);
-            !progress.is_over()
-        })
+    let threads = ground.pace.threads;
+    let built = Solver::new(size, blank, family, Some(&cache), threads, &mut |building| {
+        progress.building(&building);
+        !progress.is_over()
     });
     let is_lost = progress.is_lost();
     drop(progress);

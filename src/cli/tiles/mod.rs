@@ -8,6 +8,7 @@ mod report;
 mod solve;
 mod watch;
 
+use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -112,17 +113,22 @@ impl Ground {
 
 /// The cache in the folder that was named, else in the system's.
 fn cache(folder: Option<&Path>) -> Option<Cache> {
-    folder.map(Cache::new).or_else(Cache::of_system)
+    folder.map(Cache::new).or_else(|| Some(Cache::new(&caches()?.join("tiles"))))
 }
 
-/// Does something with as many threads as were asked for.
-fn with_threads<R: Send>(pace: Pace, work: impl FnOnce() -> R + Send) -> R {
-    let threads = pace.threads.map_or(0, |threads| threads.get());
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // Without a pool of its own it goes on in the common one.
-        Err(_) => work(),
+/// The folder that the system has for what this program may keep; `None` where it has none.
+fn caches() -> Option<PathBuf> {
+    let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || env::home_dir().filter(|path| path.is_absolute());
+    if cfg!(windows) {
+        return Some(named("LOCALAPPDATA")?.join("sliding").join("cache"));
     }
+    let all = match cfg!(target_os = "macos") {
+        true => home()?.join("Library/Caches"),
+        // What the XDG Base Directory Specification says.
+        false => named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?,
+    };
+    Some(all.join("sliding"))
 }
 
 /// How a search ended, for all reports.

@@ -11,7 +11,7 @@ use sliding::tiles::deepening::{Ending, is_searched};
 use sliding::tiles::parity::Parity;
 
 use super::watch::Progress;
-use super::{cache, status, with_threads};
+use super::{cache, status};
 use crate::cli::options::Pace;
 
 /// What `sliding solve` asks of the searches for tile puzzles.
@@ -52,11 +52,12 @@ pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Answer>, Str
     let request = Request {
         engine: asked.engine.unwrap_or_default(),
         cache: cache(asked.cache.as_deref()),
+        threads: asked.pace.threads,
         max_moves,
         ..Request::default()
     };
     let mut progress = Progress::new(asked.pace, asked.verbose);
-    let answer = with_threads(asked.pace, || solve(&tiles, &request, &mut progress));
+    let answer = solve(&tiles, &request, &mut progress);
     let Answer { found, engine, .. } = answer.map_err(|error| error.to_string())?;
     let way = match &found.ending {
         Ending::Solved(way) | Ending::Constructed(way) => Some(way),

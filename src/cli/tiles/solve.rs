@@ -12,7 +12,7 @@ use sliding::tiles::{Tiles, notation};
 
 use super::report::{self, Format, Result};
 use super::watch::Many;
-use super::{EXAMPLES, Ground, status, with_threads};
+use super::{EXAMPLES, Ground, status};
 use crate::cli::{Verdict, complain};
 
 /// Solve boards, those up to 4x4 in the fewest moves
@@ -157,12 +157,13 @@ fn solve(
         engine: arguments.engine.into(),
         family: None,
         cache: ground.cache(),
+        threads: ground.pace.threads,
         max_moves: arguments.max_moves,
         time_limit: ground.pace.time_limit,
     };
     let begun = Instant::now();
     let watch = Many::new(ground.pace, arguments.verbose, boards.len());
-    let answers = with_threads(ground.pace, || solve_all(boards, &request, &watch));
+    let answers = solve_all(boards, &request, &watch);
     drop(watch);
     let elapsed = begun.elapsed();
     let mut report = report::Report::new(arguments.format, arguments.moves.into(), out);
