@@ -5,7 +5,7 @@
 //! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
 //! an [`Observer`] is told what happens.
 
-use std::time::Instant;
+use crate::host::Instant;
 
 use num_bigint::BigUint;
 
@@ -189,6 +189,7 @@ fn of_tiles(
         engine: query.engine,
         cache: query.databases.as_deref().map(Cache::new),
         max_moves: budget.max_moves,
+        threads: std::num::NonZeroUsize::new(budget.threads()),
         ..Default::default()
     };
     let mut watch = TileWatch { budget, observer };

@@ -1,7 +1,9 @@
 //! How many shortest solutions there are, and how little choice they leave.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;

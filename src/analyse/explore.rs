@@ -1,7 +1,9 @@
 //! The whole map of what a puzzle's pieces can reach.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use crate::board::Code;
 use crate::puzzle::{Configuration, Solution};

@@ -1,7 +1,9 @@
 //! All placements of a puzzle's pieces, and how moves tie them together.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;

@@ -1,10 +1,10 @@
 //! What a search may take, and the one way in which it is stopped.
 
+use crate::host::{self, Instant};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 /// Memory that the program takes whatever it is told, in bytes: its own text, the stacks of its
 /// threads, and what the system's allocator keeps back. [`Budget::memory`] counts it in, where that
@@ -59,8 +59,7 @@ impl Default for Budget {
 impl Budget {
     /// Number of threads to be used.
     pub(crate) fn threads(&self) -> usize {
-        let machine = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(machine, NonZeroUsize::get).min(MOST_THREADS)
+        host::threads(self.threads).min(MOST_THREADS)
     }
 
     /// Bytes that a search may take for what it finds.

@@ -14,7 +14,6 @@
 //! All memory is taken from a [`Guard`] before it is used.
 
 mod shard;
-mod team;
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -24,10 +23,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use shard::{Candidate, Level, Shard};
-use team::Team;
 
 use super::guard::Guard;
 use crate::board::Code;
+use crate::host::Team;
 use crate::moves::{Batch, Came, Neighbour, Neighbours};
 use crate::query::Stopped;
 use crate::store::Hasher;

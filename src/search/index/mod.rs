@@ -12,7 +12,6 @@ mod actions;
 mod graph;
 mod plain;
 mod rows;
-mod share;
 mod stepper;
 
 use std::ops::ControlFlow;

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::Chart;
-use super::share::share;
 use super::stepper::Stepper;
+use crate::host::share;
 use crate::knuth::moves::Movement;
 use crate::knuth::space::{Bits, Space};
 use crate::puzzle::{Configuration, Reach};

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use super::Chart;
 use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
-use super::share::share;
+use crate::host::share;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{Refusal, Stopped};
 use crate::rank::{Census, Class, Letters, Wanted};
