@@ -15,8 +15,8 @@ use crate::knuth::moves::Movement;
 use crate::knuth::moves::single::Single;
 use crate::knuth::moves::superpiece::Super;
 use crate::knuth::space::{Bits, Space, words_for};
-use crate::moves::explain::explain;
-use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Solution};
+use crate::moves::explained;
+use crate::puzzle::{Configuration, Movers, Puzzle, Reach};
 use crate::search::{Limit, Observer, Outcome, Progress, Request, RingSize, SearchError, Status};
 
 /// Chooses the hash function; any number would do.
@@ -143,7 +143,10 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
                 outcome.moves = Some(distance);
                 if self.request.want_solution {
                     match self.way::<REACH>(distance, address) {
-                        Ok(way) => outcome.solution = Some(self.explained(&way)),
+                        Ok(way) => {
+                            let style = self.request.style;
+                            outcome.solution = Some(explained(self.puzzle, style, &way));
+                        }
                         Err(limit) => outcome.status = Status::Limit(limit),
                     }
                 }
@@ -265,15 +268,5 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         let Sink { space, ring, scratch, .. } = &mut self.sink;
         space.unpack_position(ring.packed(address), scratch);
         space.configuration(scratch)
-    }
-
-    /// The moves along a way.
-    fn explained(&mut self, way: &[Configuration]) -> Solution {
-        let reach = self.request.style.reach();
-        let moves = way.windows(2).map(|pair| {
-            explain(self.sink.space, &mut self.expander.movement, reach, &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        });
-        Solution { moves: moves.collect() }
     }
 }

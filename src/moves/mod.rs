@@ -4,10 +4,11 @@
 //! work on [`Code`]s, on the masks of all pieces of a shape at once, and they leave out what
 //! [`Came`] shows to be vain.
 
-pub mod explain;
+mod explain;
 mod single;
 mod together;
 
+pub use explain::explained;
 pub use single::single;
 pub use together::together;
 

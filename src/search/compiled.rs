@@ -5,13 +5,8 @@
 
 use super::SearchError;
 use crate::board::{Aim, Cells, Code, Coding, Field, Lanes};
-use crate::knuth::moves::Movement;
-use crate::knuth::moves::single::Single;
-use crate::knuth::moves::superpiece::Super;
-use crate::knuth::space::Space;
-use crate::moves::explain::explain;
-use crate::moves::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
-use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
+use crate::moves::{Came, Neighbours, SLIDE, STEP, WALK, explained, single, together};
+use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Solution, Style};
 
 /// The cells of the largest board that these engines take.
 pub const MAX_CELLS: usize = 1024;
@@ -134,24 +129,7 @@ impl<const W: usize> Compiled<'_, W> {
 
     /// The moves along a way.
     pub fn explained(&self, way: &[Code<W>]) -> Solution {
-        let space = Space::<Box<[u64]>>::new(self.puzzle, 0);
         let way: Vec<Configuration> = way.iter().map(|code| self.decode(code)).collect();
-        match self.style.movers() {
-            Movers::Single => self.moves(&way, &space, &mut Single::new(&space)),
-            Movers::Super => self.moves(&way, &space, &mut Super::new(&space)),
-        }
-    }
-
-    fn moves<M: Movement<Box<[u64]>>>(
-        &self,
-        way: &[Configuration],
-        space: &Space<Box<[u64]>>,
-        movement: &mut M,
-    ) -> Solution {
-        let explain = |pair: &[Configuration]| -> Move {
-            explain(space, movement, self.style.reach(), &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        };
-        Solution { moves: way.windows(2).map(explain).collect() }
+        explained(self.puzzle, self.style, &way)
     }
 }

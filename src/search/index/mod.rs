@@ -28,8 +28,8 @@ use crate::knuth::moves::Movement;
 use crate::knuth::moves::single::Single;
 use crate::knuth::moves::superpiece::Super;
 use crate::knuth::space::{Bits, Space, words_for};
-use crate::moves::explain::explain;
-use crate::puzzle::{Configuration, Movers, Puzzle, Solution};
+use crate::moves::explained;
+use crate::puzzle::{Configuration, Movers, Puzzle};
 use crate::rank::{Census, Wanted, meeting};
 use crate::store::Mark;
 
@@ -107,13 +107,7 @@ fn with_movement<B: Bits, M: Movement<B> + Send>(
     let started = Instant::now();
     let (mut outcome, way) = with_chart::<B, M>(puzzle, request, observer)?;
     if let Some(way) = way {
-        let (space, reach) = (Space::<B>::new(puzzle, 0), request.style.reach());
-        let mut movement = M::new(&space);
-        let moves = way.windows(2).map(|pair| {
-            explain(&space, &mut movement, reach, &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        });
-        outcome.solution = Some(Solution { moves: moves.collect() });
+        outcome.solution = Some(explained(puzzle, request.style, &way));
     }
     outcome.elapsed = started.elapsed();
     Ok(outcome)
