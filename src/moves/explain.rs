@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn different_pieces_move_together_where_one_pushes_the_other() {
-        let pushed = "2 x 4\n1 = 11/1\n2 = 1\n112/0\n0112\n";
+        let pushed = "2 x 4\n1 = 11/1\n2 = 1\n12\n012\n";
         assert_eq!(named(pushed, 4), Some((vec![0, 2], "right".into())));
         assert_eq!(named(pushed, 1), None);
     }
@@ -254,7 +254,7 @@ mod tests {
         // Three pieces one cell on each, or one of them three cells.
         let three = "1 x 6\n1 = 1\n111000\n011100\n";
         assert_eq!(named(three, 5), Some((vec![0, 1, 2], "right".into())));
-        let gap = "2 x 4\n1 = 1\n1101/0000\n0111/0000\n";
+        let gap = "2 x 4\n1 = 1\n11010000\n01110000\n";
         assert_eq!(named(gap, 3), Some((vec![0, 1], "right".into())));
         assert_eq!(named(gap, 5), Some((vec![0], "down right right up".into())));
     }

@@ -5,10 +5,14 @@
 //! [`Came`] shows to be vain.
 
 mod explain;
+mod movers;
 mod single;
+#[cfg(test)]
+mod tests;
 mod together;
 
 pub use explain::explained;
+pub use movers::{Moved, Moves, moves};
 pub use single::single;
 pub use together::together;
 
