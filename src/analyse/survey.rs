@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::board::Code;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::Census;
+use crate::rank::Ranking;
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::table::{Pass, Table};
 use crate::search::{Limit, Observer, Request, SearchError, Until};
@@ -66,7 +66,7 @@ pub struct Survey {
 }
 
 /// The numbering of the placements may take this part of the memory.
-const CENSUS_PART: u64 = 4;
+const RANKING_PART: u64 = 4;
 
 /// Placements that may be visited to find the diameter of one component.
 const DIAMETER_VISITS: u64 = 8_000_000;
@@ -98,13 +98,13 @@ pub fn survey(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Survey, SearchError> {
-    struct Run<'a>(&'a Census, &'a Request, usize, &'a mut dyn Observer);
+    struct Run<'a>(&'a Ranking, &'a Request, usize, &'a mut dyn Observer);
     impl Job for Run<'_> {
         type Output = Survey;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
             let table = Table { compiled, request: self.1, observer: self.3 };
-            Surveyor { census: self.0, table }.run(self.2)
+            Surveyor { ranking: self.0, table }.run(self.2)
         }
     }
     takes(puzzle)?;
@@ -117,21 +117,21 @@ pub fn survey(
         components: Vec::new(),
         elapsed: Duration::ZERO,
     };
-    let Ok(census) = Census::new(puzzle, request.memory() / CENSUS_PART) else {
+    let Ok(ranking) = Ranking::new(puzzle, request.memory() / RANKING_PART) else {
         return Ok(nothing);
     };
-    let seen = census.total() / 8u32;
+    let seen = ranking.total() / 8u32;
     if seen > (request.memory() / 2).into() {
-        return Ok(Survey { placements: Some(census.total().clone()), ..nothing });
+        return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
     }
     let request = Request { want_solution: false, ..request.clone() };
-    let mut survey = with_compiled(puzzle, request.style, Run(&census, &request, most, observer));
+    let mut survey = with_compiled(puzzle, request.style, Run(&ranking, &request, most, observer));
     survey.elapsed = started.elapsed();
     Ok(survey)
 }
 
 struct Surveyor<'a, const W: usize> {
-    census: &'a Census,
+    ranking: &'a Ranking,
     table: Table<'a, W>,
 }
 
@@ -149,7 +149,7 @@ impl<const W: usize> Surveyor<'_, W> {
         let (mut rough, limit) = self.find_components();
         let mut survey = Survey {
             limit,
-            placements: Some(self.census.total().clone()),
+            placements: Some(self.ranking.total().clone()),
             sizes: BTreeMap::new(),
             with_goals: rough.iter().filter(|component| component.goals > 0).count() as u64,
             components: Vec::new(),
@@ -176,20 +176,20 @@ impl<const W: usize> Surveyor<'_, W> {
 
     /// Finds all components, by the numbers of their first placements.
     fn find_components(&mut self) -> (Vec<Rough>, Option<Limit>) {
-        let total = u64::try_from(self.census.total()).unwrap_or(u64::MAX);
-        let start = self.census.rank(self.table.compiled.puzzle.start());
+        let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
+        let start = self.ranking.rank(self.table.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         let mut components = Vec::new();
         for first in 0..total {
             if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
                 continue;
             }
-            let code = self.table.compiled.encode(&self.census.unrank(first));
-            let (census, compiled) = (self.census, self.table.compiled);
+            let code = self.table.compiled.encode(&self.ranking.unrank(first));
+            let (ranking, compiled) = (self.ranking, self.table.compiled);
             let mut has_start = false;
             let pass = self.sweep(&[code], &mut |codes| {
                 for code in codes {
-                    let rank = census.rank(&compiled.decode(code));
+                    let rank = ranking.rank(&compiled.decode(code));
                     let rank = rank.expect("moves lead from placement to placement");
                     seen[rank as usize / 64] |= 1 << (rank % 64);
                     has_start |= Some(rank) == start;
@@ -218,7 +218,7 @@ impl<const W: usize> Surveyor<'_, W> {
     }
 
     fn describe(&mut self, rough: &Rough) -> Result<Component, Limit> {
-        let first = self.census.unrank(rough.first);
+        let first = self.ranking.unrank(rough.first);
         let code = self.table.compiled.encode(&first);
         let mut codes = Vec::new();
         let pass = self.sweep(&[code], &mut |level| codes.extend(level));

@@ -5,9 +5,10 @@ use num_bigint::BigUint;
 use super::compiled::takes;
 use super::{Engine, Observer, Outcome, Request, RingSize, SearchError, Until};
 use super::{index, meet, table};
+use crate::board::{Shape, Shapes};
 use crate::knuth as ring;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::{Census, meeting};
+use crate::rank::{Ranking, meeting};
 
 /// Orders of the pieces among themselves from which on an index is worth its making.
 const MANY_ORDERS: u32 = 48;
@@ -15,7 +16,7 @@ const MANY_ORDERS: u32 = 48;
 /// Placements up to which a search from one end is no matter.
 const FEW_PLACEMENTS: u32 = 1_000_000;
 /// What may be spent on counting them.
-const CENSUS_BYTES: u64 = 1 << 20;
+const RANKING_BYTES: u64 = 1 << 20;
 
 /// The most configurations that the goals are spelt out into.
 const MOST_GOALS: usize = 1 << 20;
@@ -82,22 +83,20 @@ fn choose(puzzle: &Puzzle, request: &Request) -> (Engine, String) {
 /// The number of placements, if it is known quickly and small enough that half of the way from each
 /// end is not much less than all.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
-    let census = Census::new(puzzle, CENSUS_BYTES).ok()?;
-    (*census.total() <= FEW_PLACEMENTS.into()).then(|| census.total().clone())
+    let ranking = Ranking::new(puzzle, RANKING_BYTES).ok()?;
+    (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
 }
 
 /// In how many orders the kinds of each shape can stand in the places of that shape.
 fn orders(puzzle: &Puzzle) -> BigUint {
-    let (shapes, shape_of) = puzzle.shapes();
-    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
     let counts = puzzle.counts();
-    let of_shape = |shape: usize| {
-        let kinds = counts.iter().zip(&shape_of);
-        let kinds = kinds.filter(|(_, of)| **of == Some(shape as u8)).map(|(&count, _)| count);
-        let alike: BigUint = kinds.clone().map(factorial).product();
-        factorial(kinds.sum()) / alike
+    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
+    let of_shape = |shape: &Shape| {
+        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
+        let alike: BigUint = counts.clone().map(factorial).product();
+        factorial(counts.sum()) / alike
     };
-    (0..shapes).map(of_shape).product()
+    Shapes::new(puzzle).list().iter().map(of_shape).product()
 }
 
 /// All configurations that meet a goal, reachable or not.

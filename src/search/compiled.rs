@@ -54,11 +54,17 @@ pub trait Job {
 
 /// Refuses puzzles for which there are no codes.
 pub fn takes(puzzle: &Puzzle) -> Result<(), SearchError> {
-    if puzzle.size().cells() > MAX_CELLS {
-        return Err(SearchError::OnlyRing("boards of more than 1024 cells"));
-    }
+    takes_board(puzzle)?;
     if puzzle.start().placements().is_empty() {
         return Err(SearchError::OnlyRing("puzzles without pieces"));
+    }
+    Ok(())
+}
+
+/// Refuses boards that are too large for sets of cells as values.
+pub fn takes_board(puzzle: &Puzzle) -> Result<(), SearchError> {
+    if puzzle.size().cells() > MAX_CELLS {
+        return Err(SearchError::OnlyRing("boards of more than 1024 cells"));
     }
     Ok(())
 }

@@ -5,15 +5,15 @@
 //! and in the next. Neighbours are at most one move farther or nearer, so the marks lead back from
 //! a goal as well. `docs/INDEX.md` tells the whole.
 //!
-//! There are two [`Chart`]s of marks: [`plain`](plain::Plain), by the numbers themselves, and
+//! There are two [distance tables](DistanceTable): [`plain`](plain::Plain), by the numbers themselves, and
 //! [`rows`](rows::Rows), where the orders of each skeleton that can be reached stand side by side.
 
 mod actions;
+mod contents;
 mod graph;
 mod plain;
 mod rows;
 mod share;
-mod stepper;
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -23,26 +23,23 @@ use num_bigint::BigUint;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
+use super::compiled::takes_board;
 use super::{Engine, Limit, Observer, Outcome, Progress, Request, SearchError, Status, Until};
-use crate::knuth::moves::Movement;
-use crate::knuth::moves::single::Single;
-use crate::knuth::moves::superpiece::Super;
-use crate::knuth::space::{Bits, Space, words_for};
 use crate::moves::explained;
-use crate::puzzle::{Configuration, Movers, Puzzle};
-use crate::rank::{Census, Wanted, meeting};
+use crate::puzzle::{Configuration, Puzzle};
+use crate::rank::{Ranking, Wanted, meeting};
 use crate::store::Mark;
 
 /// A partial goal with at most so many configurations is a list of them.
 const MOST_GOALS: usize = 1 << 16;
 
-/// The numbering of all skeletons may take this part of the memory, and no more than so many
+/// The ranking of all skeletons may take this part of the memory, and no more than so many
 /// bytes: it cannot be interrupted.
-const CENSUS_PART: u64 = 4;
-const MOST_CENSUS: u64 = 1 << 28;
+const RANKING_PART: u64 = 4;
+const MOST_RANKING: u64 = 1 << 28;
 
-/// Marks for configurations, which are known by numbers.
-trait Chart {
+/// Every configuration's distance modulo 3, by its number.
+trait DistanceTable {
     /// A goal that is too wide for a list.
     type Goal;
 
@@ -81,31 +78,9 @@ pub(super) fn search(
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, SearchError> {
-    match words_for(puzzle.size().cells()) {
-        1 => with_bits::<[u64; 1]>(puzzle, request, observer),
-        2..=4 => with_bits::<[u64; 4]>(puzzle, request, observer),
-        _ => with_bits::<Box<[u64]>>(puzzle, request, observer),
-    }
-}
-
-fn with_bits<B: Bits>(
-    puzzle: &Puzzle,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Outcome, SearchError> {
-    match request.style.movers() {
-        Movers::Single => with_movement::<B, Single<B>>(puzzle, request, observer),
-        Movers::Super => with_movement::<B, Super<B>>(puzzle, request, observer),
-    }
-}
-
-fn with_movement<B: Bits, M: Movement<B> + Send>(
-    puzzle: &Puzzle,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Outcome, SearchError> {
+    takes_board(puzzle)?;
     let started = Instant::now();
-    let (mut outcome, way) = with_chart::<B, M>(puzzle, request, observer)?;
+    let (mut outcome, way) = with_table(puzzle, request, observer)?;
     if let Some(way) = way {
         outcome.solution = Some(explained(puzzle, request.style, &way));
     }
@@ -116,41 +91,40 @@ fn with_movement<B: Bits, M: Movement<B> + Send>(
 /// What a search finds, and the way to a goal, if it is wanted, as configurations.
 type Found = (Outcome, Option<Vec<Configuration>>);
 
-/// Searches in the chart that suits the puzzle.
-fn with_chart<B: Bits, M: Movement<B> + Send>(
+/// Searches in the distance table that suits the puzzle.
+fn with_table(
     puzzle: &Puzzle,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Result<Found, SearchError> {
-    let (allowed, reach, threads) = (request.memory(), request.style.reach(), request.threads());
-    let most = (allowed / CENSUS_PART).min(MOST_CENSUS);
-    let census = Census::new(puzzle, most).map_err(|_| SearchError::Uncountable { allowed })?;
-    let left = allowed - census.skeletons.bytes();
-    let marks = u64::try_from(census.total()).map(plain::bytes);
-    let mut needed = marks.map_or_else(|_| census.total() / 2_u8, BigUint::from);
+    let (allowed, style, threads) = (request.memory(), request.style, request.threads());
+    let most = (allowed / RANKING_PART).min(MOST_RANKING);
+    let ranking = Ranking::new(puzzle, most).map_err(|_| SearchError::Uncountable { allowed })?;
+    let left = allowed - ranking.skeletons.bytes();
+    let marks = u64::try_from(ranking.total()).map(plain::bytes);
+    let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
     // Orders that do not fit the memory in one row need not be tried in many.
-    let has_rows = census.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
+    let has_rows = ranking.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
     if has_rows {
         let mut pause = || request.limits.pause(observer);
-        match Graph::explore::<B, M>(puzzle, &census, reach, left / 2, &mut pause) {
+        match Graph::explore(puzzle, &ranking, style, left / 2, &mut pause) {
             Err(Stop::Limit(limit)) => return Ok((stopped(puzzle, limit, observer), None)),
             Err(Stop::Memory) => {}
-            Ok(graph) => match Plan::new(puzzle, &census, &graph, left - graph.bytes()) {
+            Ok(graph) => match Plan::new(puzzle, &ranking, &graph, left - graph.bytes()) {
                 Ok(plan) => {
-                    let mut rows = Rows::new(&census, graph, plan, threads)?;
-                    return Ok(run(&mut rows, puzzle, &census, request, observer));
+                    let mut rows = Rows::new(&ranking, graph, plan, threads)?;
+                    return Ok(run(&mut rows, puzzle, &ranking, request, observer));
                 }
                 Err(bytes) => needed = needed.min(bytes + graph.bytes()),
             },
         }
     }
     if marks.is_ok_and(|marks| marks <= left) {
-        let space = Space::<B>::new(puzzle, 0);
-        let mut plain = Plain::<B, M>::new(&space, &census, reach, threads)?;
-        return Ok(run(&mut plain, puzzle, &census, request, observer));
+        let mut plain = Plain::new(puzzle, style, &ranking, threads)?;
+        return Ok(run(&mut plain, puzzle, &ranking, request, observer));
     }
-    let placements = Box::new(census.total().clone());
-    let needed = Box::new(needed + census.skeletons.bytes());
+    let placements = Box::new(ranking.total().clone());
+    let needed = Box::new(needed + ranking.skeletons.bytes());
     Err(SearchError::TooManyPlacements { placements, needed, allowed })
 }
 
@@ -193,12 +167,12 @@ struct Goals<G> {
 }
 
 impl<G> Goals<G> {
-    fn new(chart: &impl Chart<Goal = G>, puzzle: &Puzzle, census: &Census) -> Self {
+    fn new(table: &impl DistanceTable<Goal = G>, puzzle: &Puzzle, ranking: &Ranking) -> Self {
         let mut goals = Self { numbers: Vec::new(), others: Vec::new() };
         for goal in puzzle.goals() {
             match meeting(puzzle, goal, MOST_GOALS) {
-                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| chart.number(c))),
-                None => goals.others.push(chart.goal(Wanted::new(puzzle, census, goal))),
+                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| table.number(c))),
+                None => goals.others.push(table.goal(Wanted::new(puzzle, ranking, goal))),
             }
         }
         goals.numbers.sort_unstable();
@@ -206,27 +180,27 @@ impl<G> Goals<G> {
     }
 
     /// The smallest number of a goal that was found at a distance, if none was found before.
-    fn first_at(&self, chart: &impl Chart<Goal = G>, distance: u64) -> Option<u64> {
+    fn first_at(&self, table: &impl DistanceTable<Goal = G>, distance: u64) -> Option<u64> {
         let mark = Some(Mark::of(distance));
-        let listed = self.numbers.iter().copied().find(|&n| chart.mark(n) == mark);
-        let others = self.others.iter().filter_map(|goal| chart.first_meeting(goal));
+        let listed = self.numbers.iter().copied().find(|&n| table.mark(n) == mark);
+        let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
         listed.into_iter().chain(others).min()
     }
 }
 
 /// The search itself.
 fn run(
-    chart: &mut impl Chart,
+    table: &mut impl DistanceTable,
     puzzle: &Puzzle,
-    census: &Census,
+    ranking: &Ranking,
     request: &Request,
     observer: &mut dyn Observer,
 ) -> Found {
-    let goals = Goals::new(chart, puzzle, census);
+    let goals = Goals::new(table, puzzle, ranking);
     let mut outcome = blank_outcome();
-    let start = chart.number(puzzle.start()).expect("the start is a placement");
+    let start = table.number(puzzle.start()).expect("the start is a placement");
     tell_start(puzzle, observer);
-    chart.begin(start);
+    table.begin(start);
     let mut goal = None;
     let mut found = 1;
     for distance in 0.. {
@@ -239,7 +213,7 @@ fn run(
             let ended;
             let progress =
                 Progress { distance, frontier: found, states: outcome.states, bytes: None };
-            (found, ended) = chart.level(distance, &mut || {
+            (found, ended) = table.level(distance, &mut || {
                 observer.progress(&progress);
                 request.limits.pause(observer)
             });
@@ -253,7 +227,7 @@ fn run(
             break;
         }
         if goal.is_none() {
-            goal = goals.first_at(chart, distance);
+            goal = goals.first_at(table, distance);
             if goal.is_some() {
                 (outcome.status, outcome.moves) = (Status::Solved, Some(distance));
                 if request.until == Until::Solved {
@@ -266,22 +240,22 @@ fn run(
         outcome.levels.push(found);
     }
     let goal = goal.zip(outcome.moves).filter(|_| request.want_solution);
-    let way = goal.map(|(goal, distance)| way(chart, goal, distance));
+    let way = goal.map(|(goal, distance)| way(table, goal, distance));
     (outcome, way)
 }
 
 /// A shortest way from the start to a configuration at a distance: back from there, always to the
 /// neighbour with the smallest number, which does not hang on threads.
-fn way(chart: &mut impl Chart, goal: u64, distance: u64) -> Vec<Configuration> {
-    let mut way = vec![chart.configuration(goal)];
+fn way(table: &mut impl DistanceTable, goal: u64, distance: u64) -> Vec<Configuration> {
+    let mut way = vec![table.configuration(goal)];
     let (mut number, mut neighbours) = (goal, Vec::new());
     for distance in (0..distance).rev() {
         neighbours.clear();
-        chart.neighbours(number, &mut neighbours);
+        table.neighbours(number, &mut neighbours);
         let mark = Some(Mark::of(distance));
-        let nearer = neighbours.iter().copied().filter(|&n| chart.mark(n) == mark);
+        let nearer = neighbours.iter().copied().filter(|&n| table.mark(n) == mark);
         number = nearer.min().expect("it was reached by a move");
-        way.push(chart.configuration(number));
+        way.push(table.configuration(number));
     }
     way.reverse();
     way
