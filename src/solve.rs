@@ -5,12 +5,13 @@
 //! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
 //! an [`Observer`] is told what happens.
 
+use crate::board::{Shape, Shapes};
 use crate::host::Instant;
 
 use num_bigint::BigUint;
 
 use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::{Census, meeting};
+use crate::rank::{Ranking, meeting};
 use crate::search::compiled::takes;
 use crate::search::{index, meet, table};
 use crate::tiles::Tiles;
@@ -33,7 +34,7 @@ const MANY_ORDERS: u32 = 48;
 const FEW_PLACEMENTS: u32 = 1_000_000;
 
 /// What may be spent on counting them.
-const CENSUS_BYTES: u64 = 1 << 20;
+const RANKING_BYTES: u64 = 1 << 20;
 
 /// The most configurations that the goals are spelt out into.
 const MOST_GOALS: usize = 1 << 20;
@@ -134,22 +135,20 @@ fn choose(query: &Query) -> (Engine, String) {
 /// The number of placements, if it is known quickly and small enough that half of the way from each
 /// end is not much less than all.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
-    let census = Census::new(puzzle, CENSUS_BYTES).ok()?;
-    (*census.total() <= FEW_PLACEMENTS.into()).then(|| census.total().clone())
+    let ranking = Ranking::new(puzzle, RANKING_BYTES).ok()?;
+    (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
 }
 
 /// In how many orders the kinds of each shape can stand in the places of that shape.
 fn orders(puzzle: &Puzzle) -> BigUint {
-    let (shapes, shape_of) = puzzle.shapes();
-    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
     let counts = puzzle.counts();
-    let of_shape = |shape: usize| {
-        let kinds = counts.iter().zip(&shape_of);
-        let kinds = kinds.filter(|(_, of)| **of == Some(shape as u8)).map(|(&count, _)| count);
-        let alike: BigUint = kinds.clone().map(factorial).product();
-        factorial(kinds.sum()) / alike
+    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
+    let of_shape = |shape: &Shape| {
+        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
+        let alike: BigUint = counts.clone().map(factorial).product();
+        factorial(counts.sum()) / alike
     };
-    (0..shapes).map(of_shape).product()
+    Shapes::new(puzzle).list().iter().map(of_shape).product()
 }
 
 /// All configurations that meet a goal, reachable or not.

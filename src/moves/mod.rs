@@ -5,10 +5,15 @@
 //! [`Came`] shows to be needless. One configuration may have more neighbours than fit the memory, so
 //! they are handed on in batches of limited size.
 
-pub mod explain;
+mod explain;
+mod movers;
 mod single;
+#[cfg(test)]
+mod tests;
 mod together;
 
+pub use explain::explained;
+pub use movers::{Moved, Moves, moves};
 pub use single::{single, single_on_large};
 pub use together::{together, together_on_large};
 

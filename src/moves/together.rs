@@ -40,22 +40,22 @@ pub fn together_on_large<const N: usize, const W: usize>(
     Box::new(Together::<Cells<N>, N, TOLD>::new(puzzle, reach))
 }
 
-struct Together<F, const N: usize, const REACH: u8> {
-    ground: Ground<N>,
+pub(super) struct Together<F, const N: usize, const REACH: u8> {
+    pub(super) ground: Ground<N>,
     /// See [`reach_of`].
     told: u8,
     /// The steps in each direction.
-    steps: [Vec<Step<N>>; 4],
+    pub(super) steps: [Vec<Step<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
-    patterns: Vec<Cells<N>>,
+    pub(super) patterns: Vec<Cells<N>>,
     /// For each direction, doublings of distance that lead from one end of the board to the other.
     doublings: [u32; 4],
     /// For each shape, the origins of its pieces on all boards of a group.
-    origins: Vec<F>,
+    pub(super) origins: Vec<F>,
     /// The same of the pieces that can take part in a step.
     able: Vec<F>,
     /// The pieces of one board one by one.
-    pieces: Vec<Piece<N>>,
+    pub(super) pieces: Vec<Piece<N>>,
     /// Branches of the listing of their sets.
     branches: Vec<Branch<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
@@ -112,14 +112,14 @@ impl<const N: usize> Pruning<N> {
 }
 
 /// A piece that can take part in a step.
-struct Piece<const N: usize> {
-    cells: Cells<N>,
+pub(super) struct Piece<const N: usize> {
+    pub(super) cells: Cells<N>,
     /// How many cells of the numbering are before it.
     before: usize,
     /// Its origin, as a set.
-    origin: Cells<N>,
+    pub(super) origin: Cells<N>,
     /// The origins of those that it bumps into.
-    bumps: Cells<N>,
+    pub(super) bumps: Cells<N>,
     /// The origins of itself and of all behind it in the list.
     rest: Cells<N>,
 }
@@ -136,9 +136,9 @@ impl<const N: usize> Piece<N> {
 
 /// Pieces that move together: their origins and their cells.
 #[derive(Clone, Copy)]
-struct Set<const N: usize> {
-    origins: Cells<N>,
-    cells: Cells<N>,
+pub(super) struct Set<const N: usize> {
+    pub(super) origins: Cells<N>,
+    pub(super) cells: Cells<N>,
 }
 
 /// A set of pieces from those before some place in the list.
@@ -152,7 +152,7 @@ struct Branch<const N: usize> {
 const PATIENCE: u32 = 1 << 12;
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    fn new(puzzle: &Puzzle, told: u8) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
         let mut ground = Ground::new(puzzle);
         let mut steps: [Vec<Step<N>>; 4] = Default::default();
         ground.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
@@ -180,7 +180,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     /// Finds the pieces that can take part in a step. Returns the origins of all of them, and bit
     /// `s` of the mark of each board says whether there are such of shape `s`.
     #[inline(always)]
-    fn sieve<const MOST: usize>(&mut self, direction: usize, empty: F) -> (F, [u64; MOST_LANES]) {
+    pub(super) fn sieve<const MOST: usize>(
+        &mut self,
+        direction: usize,
+        empty: F,
+    ) -> (F, [u64; MOST_LANES]) {
         let Self { ground, steps, origins, able, doublings, .. } = self;
         let by = ground.deltas[direction];
         let mut room = empty;
@@ -254,7 +258,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     /// Takes the pieces of one board one by one, the foremost first: for most shapes, each then
     /// bumps only into those before it.
     #[inline(always)]
-    fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
+    pub(super) fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
         self.pieces.clear();
         let is_up = self.ground.deltas[direction] > 0;
         let mut mark = Cells([mark]);
@@ -328,7 +332,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
 
 /// Notes which pieces each bumps into. Returns whether these are all before it.
 #[inline(always)]
-fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) -> bool {
+pub(super) fn find_bumps<const N: usize>(
+    pieces: &mut [Piece<N>],
+    by: i32,
+    empty: Cells<N>,
+) -> bool {
     let mut is_sorted = true;
     for at in 0..pieces.len() {
         let cells = pieces[at].cells;
@@ -350,7 +358,7 @@ fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>)
 /// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
 /// each other in a circle.
 #[cold]
-fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
+pub(super) fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     loop {
         // Whoever has only pieces before it to bump into comes next.
         let (mut sorted, mut before) = (0, Cells::EMPTY);
@@ -488,7 +496,12 @@ impl<const N: usize> Ground<N> {
 
     /// For each direction, whether any of these pieces of a board is locked against it.
     #[inline(always)]
-    fn locked<F: Field<N>>(&self, origins: &[F], lane: usize, chosen: Cells<N>) -> [bool; 4] {
+    pub(super) fn locked<F: Field<N>>(
+        &self,
+        origins: &[F],
+        lane: usize,
+        chosen: Cells<N>,
+    ) -> [bool; 4] {
         let mut locked = [false; 4];
         if !self.has_locks {
             return locked;

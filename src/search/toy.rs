@@ -79,7 +79,7 @@ impl Job for Search<'_> {
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
         let mut toy = Toy { compiled, levels: Vec::new(), goal: None };
         let mut run = Run { budget: &Budget::default(), observer: &mut () };
-        answer(&mut toy, self.0, Engine::Auto, &mut run, |_, way| compiled.named(way))
+        answer(&mut toy, self.0, Engine::Auto, &mut run)
     }
 }
 
