@@ -21,9 +21,10 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("knuth", &["moves", "store", "search", "puzzle"]),
     ("tiles", &["store", "puzzle"]),
     ("check", &["puzzle"]),
+    ("corpus", &["puzzle", "search", "check"]),
     ("game", &["puzzle"]),
     ("advice", &["puzzle"]),
-    ("report", &["puzzle", "search", "analyse", "advice"]),
+    ("report", &["puzzle", "search", "analyse", "tiles", "corpus", "advice"]),
     // The binary is a crate of its own, and has the library's public face as `sliding`.
     ("cli", &[]),
     ("main", &["cli"]),
@@ -141,6 +142,24 @@ fn hermits_use_nothing() {
         let code = code(text);
         let own = code.split("#[cfg(test)]").next().unwrap();
         assert!(names_behind("super", own).is_empty(), "src/{file} uses super");
+    }
+}
+
+/// Whatever names a schema takes it from the table, so that none is missing there.
+#[test]
+fn schemas_stand_in_their_table() {
+    let named = |text: &str| {
+        let names = text.match_indices("\"sliding/").map(|(at, _)| &text[at + 1..]);
+        names
+            .filter(|name| {
+                let name = name.split('"').next().unwrap();
+                name.rsplit('/').next().is_some_and(|version| version.parse::<u32>().is_ok())
+            })
+            .count()
+    };
+    for (file, text) in sources("src") {
+        let is_table = file == "report/schema.rs";
+        assert_eq!(named(&code(&text)) > 0, is_table, "src/{file} names a schema");
     }
 }
 

@@ -63,9 +63,7 @@ pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> i
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
         Status::Limit(limit) => {
-            if let Some(message) = options::way_out(limit, request.ring) {
-                complain(&message);
-            }
+            complain(&options::way_out(limit, request.ring));
             Verdict::Limit
         }
     })

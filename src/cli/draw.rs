@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::report::draw::{raster, sheet::puzzle_sheet};
+use sliding::report::draw::raster;
+use sliding::report::puzzle::sheet::puzzle_sheet;
 
 use super::{Verdict, input, picture};
 

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
-use sliding::report::draw::motion::Speed;
+use sliding::report::solution::motion::Speed;
 use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
 use sliding::tiles::choice as tiles;
 
@@ -168,13 +168,13 @@ pub fn limits(max_moves: Option<u64>, time: Option<Duration>) -> Limits {
     Limits { max_moves, deadline }
 }
 
-/// Says which limit stopped a search, and the way out. `None` where nobody needs to be told.
-pub fn way_out(limit: Limit, ring: RingSize) -> Option<String> {
+/// Says which limit stopped a search, and the way out.
+pub fn way_out(limit: Limit, ring: RingSize) -> String {
     match limit {
         Limit::Moves(moves) => {
-            Some(format!("stopped at --max-moves {moves}; a larger one searches on"))
+            format!("stopped at --max-moves {moves}; a larger one searches on")
         }
-        Limit::Memory => Some(match ring {
+        Limit::Memory => match ring {
             RingSize::Words(words) => {
                 let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
                     Some(words) => format!("try --ring-words {words} or more, or --memory"),
@@ -186,9 +186,9 @@ pub fn way_out(limit: Limit, ring: RingSize) -> Option<String> {
                 let (had, more) = (size(bytes), size(bytes.saturating_mul(2)));
                 format!("{had} are too small for this puzzle; try --memory {more} or more")
             }
-        }),
-        Limit::Time => Some("stopped at --time-limit; a longer one searches on".to_owned()),
-        Limit::Cancelled => Some("interrupted".to_owned()),
+        },
+        Limit::Time => "stopped at --time-limit; a longer one searches on".to_owned(),
+        Limit::Cancelled => "interrupted".to_owned(),
     }
 }
 

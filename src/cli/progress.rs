@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-use sliding::report::json;
-use sliding::report::text::counted;
+use sliding::report::progress::Line;
+use sliding::report::words::counted;
 use sliding::search::{Observer, Progress};
 
 use super::note;
@@ -99,28 +98,10 @@ impl Watch {
             return;
         }
         self.told = Instant::now();
-        let line = Line {
-            schema: "sliding/progress/1",
-            distance: progress.distance,
-            frontier: progress.frontier,
-            states: progress.states,
-            bytes: progress.bytes,
-            elapsed_ms: json::milliseconds(self.begun.elapsed()),
-        };
-        if let Ok(line) = serde_json::to_string(&line) {
+        if let Ok(line) = serde_json::to_string(&Line::new(progress, self.begun.elapsed())) {
             note(&format!("{line}\n"));
         }
     }
-}
-
-#[derive(Serialize)]
-struct Line {
-    schema: &'static str,
-    distance: u64,
-    frontier: u64,
-    states: u64,
-    bytes: Option<u64>,
-    elapsed_ms: f64,
 }
 
 impl Drop for Watch {

@@ -7,16 +7,19 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::chart;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::film::{Form, film};
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::{raster, sheet::solution_sheet};
-use sliding::report::{json, page, text};
-use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
+use sliding::report::draw::raster;
+use sliding::report::page;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::film::{Form, film};
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::solution::{SolutionReport, text};
+use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until};
 
 use super::input::{self, Input};
 use super::progress::Watch;
-use super::tiles::{self, ForPuzzle};
+use super::query::{run_query_on, solution};
+use super::tiles::ForPuzzle;
 use super::{Verdict, complain, options, picture, write_json};
 
 const EXAMPLES: &str = "\
@@ -147,59 +150,26 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
 
 fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
     let request = request(arguments);
-    let mut outcome = match outcome(arguments, input, &request) {
-        Ok(outcome) => outcome,
-        Err((message, verdict)) => {
-            complain(&format!("{}: {message}", input.file));
-            return Ok(verdict);
-        }
-    };
-    let mut verdict = match outcome.status {
-        Status::Solved => Verdict::Fine,
-        Status::Unsolvable => Verdict::Negative,
-        Status::Limit(_) => Verdict::Limit,
-    };
-    let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
-    if verified == Some(false) {
-        verdict = Verdict::Internal;
-    }
-    if arguments.quiet && !arguments.format.is_to_look_at() {
-        outcome.solution = None;
-    }
-    verdict = verdict.max(report(arguments, input, &request, (&outcome, verified), out)?);
-    if let Status::Limit(limit) = outcome.status {
-        out.flush()?;
-        if let Some(message) = options::way_out(limit, request.ring) {
-            complain(&format!("{}: {message}", input.file));
-        }
-    }
-    Ok(verdict)
-}
-
-/// The outcome of the search that suits the puzzle, or why there is none.
-fn outcome(
-    arguments: &Arguments,
-    input: &Input,
-    request: &Request,
-) -> Result<Outcome, (String, Verdict)> {
     let engine = arguments.engine.engine();
-    let plain = request.until == Until::Solved
+    let is_plain = request.until == Until::Solved
         && arguments.ring_words.or(arguments.effort.memory).is_none();
-    if engine.is_err() || plain && engine == Ok(Engine::Auto) && arguments.ring_file.is_none() {
-        let asked = ForPuzzle {
-            engine: engine.err(),
-            request,
-            pace: arguments.effort.pace,
-            verbose: arguments.verbose,
-            cache: arguments.cache.clone(),
-        };
-        let outcome = tiles::outcome(&input.puzzle, &asked);
-        if let Some(outcome) = outcome.map_err(|message| (message, Verdict::BadInput))? {
-            return Ok(outcome);
-        }
-    }
-    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    search(&input.puzzle, request, &mut watch).map_err(|error| options::refusal(&error, request))
+    let is_open = is_plain && engine == Ok(Engine::Auto) && arguments.ring_file.is_none();
+    let for_tiles = ForPuzzle {
+        engine: engine.err(),
+        request: &request,
+        pace: arguments.effort.pace,
+        verbose: arguments.verbose,
+        cache: arguments.cache.clone(),
+    };
+    let for_tiles = (engine.is_err() || is_open).then_some(&for_tiles);
+    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
+    run_query_on(
+        input,
+        (&request, watch),
+        |puzzle, request, watch| solution(puzzle, request, for_tiles, watch),
+        out,
+        |outcome, out| write(arguments, input, &request, outcome, out),
+    )
 }
 
 fn request(arguments: &Arguments) -> Request {
@@ -215,6 +185,22 @@ fn request(arguments: &Arguments) -> Request {
         request.until = Until::Exhausted;
     }
     request
+}
+
+/// Checks what was found, if that is wanted, and writes it.
+fn write(
+    arguments: &Arguments,
+    input: &Input,
+    request: &Request,
+    mut outcome: Outcome,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
+    if arguments.quiet && !arguments.format.is_to_look_at() {
+        outcome.solution = None;
+    }
+    let written = report(arguments, input, request, (&outcome, verified), out)?;
+    Ok(if verified == Some(false) { Verdict::Internal } else { written })
 }
 
 /// Whether the solution stands up to a check; `None` where there is none.
@@ -235,12 +221,16 @@ fn report(
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(), arguments.speed);
+    let report = SolutionReport { puzzle, style, outcome, verified };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format {
-        Format::Text => write_text(arguments, input, outcome, verified, out)?,
-        Format::Json => {
-            write_json(out, &json::Solve::new(puzzle, &input.file, style, outcome, verified))?;
+        Format::Text if arguments.quiet => {
+            writeln!(out, "{}", text::result(name, style, outcome))?;
         }
+        Format::Text => {
+            report.write_text(out, name, arguments.output.ink(arguments.paint))?;
+        }
+        Format::Json => write_json(out, &report.json(&input.file))?,
         Format::Svg => {
             let svg = solution_sheet(puzzle, name, style, outcome, look);
             out.write_all(svg.as_bytes())?;
@@ -258,24 +248,6 @@ fn report(
         Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
     }
     Ok(Verdict::Fine)
-}
-
-fn write_text(
-    arguments: &Arguments,
-    input: &Input,
-    outcome: &Outcome,
-    verified: Option<bool>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "{}", text::result(input.name(), arguments.style, outcome))?;
-    if arguments.quiet {
-        return Ok(());
-    }
-    if let Some(solution) = &outcome.solution {
-        text::write_solution(out, &input.puzzle, solution, arguments.output.ink(arguments.paint))?;
-    }
-    let verified = if verified == Some(true) { "; solution verified" } else { "" };
-    writeln!(out, "\n{}{verified}", text::effort(outcome))
 }
 
 /// Writes a page, with the map of the puzzle if that is small enough.

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sliding::puzzle::Style;
-use sliding::report::styles::{Row, write_table};
-use sliding::search::{Status, Until, search};
+use sliding::report::styles::StylesReport;
+use sliding::search::{Until, search};
 
 use super::progress::Watch;
-use super::{Format, Verdict, complain, input, options, write_json};
+use super::query::{Finding, ask, stopped};
+use super::{Format, Verdict, input, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all six styles were searched, 2 bad input or usage, 3 stopped by a
@@ -42,36 +43,27 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Err(verdict) => return Ok(verdict),
     };
     let mut verdict = Verdict::Fine;
-    let mut rows = Vec::new();
+    let mut found = Vec::new();
     for style in Style::ALL {
         let mut request = arguments.effort.request(style, None);
         request.engine = arguments.engine.into();
         request.until = Until::Exhausted;
         request.want_solution = false;
-        let mut watch = Watch::new(arguments.effort.pace.progress, false);
-        let found = search(&input.puzzle, &request, &mut watch);
-        drop(watch);
-        match found {
-            Ok(outcome) => {
-                if let Status::Limit(limit) = outcome.status {
-                    verdict = verdict.max(Verdict::Limit);
-                    if let Some(message) = options::way_out(limit, request.ring) {
-                        complain(&format!("{}, style {style}: {message}", input.file));
-                    }
-                }
-                rows.push(Row::new(style, &outcome));
-            }
-            Err(error) => {
-                let (message, refused) = options::refusal(&error, &request);
-                complain(&format!("{}: {message}", input.file));
-                return Ok(refused);
-            }
+        let watch = Watch::new(arguments.effort.pace.progress, false);
+        let outcome = match ask(&input, &request, watch, |p, request, w| search(p, request, w)) {
+            Ok(outcome) => outcome,
+            Err(refused) => return Ok(refused),
+        };
+        if let Some(limit) = outcome.limit() {
+            let name = format!("{}, style {style}", input.file);
+            verdict = verdict.max(stopped(&name, &outcome.way_out(limit, &request)));
         }
+        found.push((style, outcome));
     }
-    if arguments.format == Format::Json {
-        write_json(out, &sliding::report::styles::Styles::new(&input.puzzle, &input.file, rows))?;
-    } else {
-        write_table(out, input.name(), &rows)?;
+    let report = StylesReport { puzzle: &input.puzzle, found: &found };
+    match arguments.format {
+        Format::Text => report.write_text(out, input.name())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(verdict)
 }

@@ -11,12 +11,13 @@ use std::path::Path;
 use sliding::Puzzle;
 use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::layers::graph_sheet;
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
-use sliding::report::map::View;
+use sliding::report::graph::graph_sheet;
+use sliding::report::map::MapReport;
+use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
 use sliding::search::Request;
 
 use super::{look, parsed, solved};
@@ -59,7 +60,7 @@ fn distances(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
     let map = explore(&puzzle, &Request::new(style), 1, &mut ()).unwrap();
-    let view = View { puzzle: &puzzle, style, map: &map, origin: Origin::Start };
+    let view = MapReport { puzzle: &puzzle, style, map: &map, origin: Origin::Start };
     view.svg(puzzle.name(), Theme::Auto)
 }
 

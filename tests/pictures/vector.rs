@@ -6,12 +6,13 @@ use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::analyse::graph;
 use sliding::puzzle::{Placement, Style};
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::layers::graph_sheet;
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::plot::bars;
-use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
+use sliding::report::graph::graph_sheet;
+use sliding::report::map::bars;
+use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
 use sliding::search::{Request, search};
 
 use super::{EASY, ODD, look, parsed, puzzle, solved, with_class};

@@ -1,8 +1,6 @@
 //! `sliding corpus`: runs what puzzle files expect, and tells what came out otherwise.
 
-mod case;
 mod files;
-mod table;
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -13,11 +11,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use sliding::corpus::examine;
 use sliding::puzzle::{Expectation, Style};
-use sliding::report::json::{self, Case, Totals};
-use sliding::search::RingSize;
+use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
+use sliding::report::json::milliseconds;
+use sliding::search::{Observer, Request, RingSize};
 
-use self::table::Table;
 use super::input::{self, Input};
 use super::{Format, Verdict, complain, note, options, write_json};
 
@@ -66,12 +65,12 @@ impl Arguments {
         self.threads.unwrap_or_else(available).get()
     }
 
-    fn settings(&self) -> case::Settings {
-        case::Settings {
-            time: self.time_limit,
-            ring: self.ring.size(RingSize::Memory(2 << 30)),
-            verify: !self.no_verify,
-        }
+    /// What a case that begins now may take. Its style does not count.
+    fn request(&self) -> Request {
+        let mut request = Request::new(Style::ALL[0]);
+        request.ring = self.ring.size(RingSize::Memory(2 << 30));
+        request.limits = options::limits(None, Some(self.time_limit));
+        request
     }
 }
 
@@ -96,13 +95,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let plan = plan(arguments, &inputs, &mut totals);
     let cases = run_all(arguments, &plan, out)?;
 
-    let count = |result| cases.iter().filter(|case| case.result == result).count();
-    (totals.pass, totals.fail, totals.skip) =
-        (count(json::Verdict::Pass), count(json::Verdict::Fail), count(json::Verdict::Skip));
-    totals.elapsed_ms = json::milliseconds(started.elapsed());
+    cases.iter().for_each(|case| totals.add(case));
+    totals.elapsed_ms = milliseconds(started.elapsed());
     match arguments.format {
-        Format::Text => table::end(&cases, &totals, out)?,
-        Format::Json => write_json(out, &json::Corpus::new(cases, totals))?,
+        Format::Text => write_end(&cases, &totals, out)?,
+        Format::Json => write_json(out, &Corpus::new(cases, totals))?,
     }
     let found = match (totals.fail, totals.skip) {
         (0, 0) => Verdict::Fine,
@@ -117,6 +114,36 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 struct Planned<'a> {
     input: &'a Input,
     expectation: &'a Expectation,
+}
+
+/// Lets a search stop when nobody waits for it any more.
+struct Unless<'a>(&'a AtomicBool);
+
+impl Observer for Unless<'_> {
+    fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Planned<'_> {
+    fn run(&self, arguments: &Arguments, cancelled: &AtomicBool) -> Case {
+        let Planned { input, expectation } = self;
+        let limits = arguments.request();
+        let is_verified = !arguments.no_verify;
+        let watch = &mut Unless(cancelled);
+        let examined = examine(&input.puzzle, expectation, &limits, is_verified, watch);
+        Case::new(&input.file, expectation, &examined)
+    }
+}
+
+/// The rows of the table, one for each puzzle.
+fn rows<'a>(plan: &[Planned<'a>]) -> Vec<Row<'a>> {
+    let puzzles = plan.chunk_by(|one, other| std::ptr::eq(one.input, other.input));
+    let row = |cases: &[Planned<'a>]| Row {
+        file: &cases[0].input.file,
+        styles: cases.iter().map(|case| case.expectation.style).collect(),
+    };
+    puzzles.map(row).collect()
 }
 
 fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> Vec<Planned<'a>> {
@@ -136,19 +163,18 @@ fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> 
 
 /// Runs all cases, and writes the rows of the table as they become complete.
 fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::Result<Vec<Case>> {
-    let settings = arguments.settings();
     let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
     let mut progress = Progress::new(plan.len());
-    let mut table = Table::new(plan);
+    let mut table = Table::new(rows(plan));
     let mut cases: Vec<Option<Case>> = vec![None; plan.len()];
     let written = thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..arguments.threads().min(plan.len()) {
             let sender = sender.clone();
-            let (next, cancelled, settings) = (&next, &cancelled, &settings);
+            let (next, cancelled) = (&next, &cancelled);
             scope.spawn(move || {
                 while let Some((index, planned)) = take(plan, next) {
-                    let case = case::run(planned, settings, cancelled);
+                    let case = planned.run(arguments, cancelled);
                     if cancelled.load(Ordering::Relaxed) || sender.send((index, case)).is_err() {
                         return;
                     }

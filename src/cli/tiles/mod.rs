@@ -4,7 +4,6 @@
 mod build;
 pub mod korf;
 mod puzzle;
-mod report;
 mod solve;
 mod watch;
 
@@ -13,10 +12,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use sliding::puzzle::Size;
-use sliding::report::text;
 use sliding::search::{Limit, Status};
 use sliding::tiles::deepening::Ending;
-use sliding::tiles::parity::Parity;
 use sliding::tiles::{notation, pdb::Cache};
 
 pub use self::puzzle::{ForPuzzle, outcome};
@@ -55,8 +52,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
 }
 
+/// Which boards are meant, and how a search for them goes.
 #[derive(Args)]
-struct Ground {
+struct Boards {
     /// Rows and columns, as in 3x5, for boards that do not tell
     #[arg(long, value_name = "RxC", value_parser = size)]
     size: Option<Size>,
@@ -79,7 +77,7 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
-impl Ground {
+impl Boards {
     fn cache(&self) -> Option<Cache> {
         cache(self.cache.as_deref())
     }
@@ -134,41 +132,4 @@ fn status(ending: &Ending, max_moves: Option<u64>) -> Status {
         Ending::Stopped if is_interrupted() => Status::Limit(Limit::Cancelled),
         Ending::Stopped => Status::Limit(Limit::Time),
     }
-}
-
-/// More tiles are not listed to people.
-const MANY_TILES: usize = 64;
-
-/// The verdict of the parity, with its reasons.
-pub fn explained(parity: &Parity) -> String {
-    let cycles: Vec<String> = parity
-        .cycles
-        .iter()
-        .map(|cycle| {
-            let tiles: Vec<String> = cycle.iter().map(u32::to_string).collect();
-            format!("({})", tiles.join(" "))
-        })
-        .collect();
-    let tiles: usize = parity.cycles.iter().map(Vec::len).sum();
-    let cycles = match cycles.len() {
-        0 => "there are no cycles".to_owned(),
-        count if tiles > MANY_TILES => text::counted(count as u64, "cycle"),
-        _ => format!("the cycles {}", cycles.join(" ")),
-    };
-    let word = |number: usize| if number.is_multiple_of(2) { "even" } else { "odd" };
-    format!(
-        "{cycles}: {}; the blank is {} from its goal; {}",
-        text::counted(parity.interchanges as u64, "interchange"),
-        text::counted(parity.distance as u64, "step"),
-        match parity.is_solvable() {
-            true => format!("both are {}, so there is a solution", word(parity.distance)),
-            false => format!(
-                "{} is {}, and {} is {}",
-                parity.interchanges,
-                word(parity.interchanges),
-                parity.distance,
-                word(parity.distance)
-            ),
-        }
-    )
 }

@@ -4,7 +4,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use sliding::report::text::counted;
+use sliding::report::schema;
+use sliding::report::words::counted;
 use sliding::tiles::batch::Overseer;
 use sliding::tiles::choice::Observer;
 use sliding::tiles::deepening::{Pass, Watch};
@@ -81,7 +82,7 @@ impl Progress {
             Form::Auto => self.draw(format!("{done} of {}", counted(boards as u64, "board"))),
             Form::None => {}
             Form::Json => self.tell(&serde_json::json!({
-                "schema": "sliding/tiles-progress/1",
+                "schema": schema::TILES_PROGRESS,
                 "done": done,
                 "boards": boards,
             })),
@@ -106,7 +107,7 @@ impl Watch for Progress {
             Form::Auto => self.draw(format!("more than {moves} moves: {positions}")),
             Form::None => {}
             Form::Json => self.tell(&serde_json::json!({
-                "schema": "sliding/tiles-progress/1",
+                "schema": schema::TILES_PROGRESS,
                 "moves": moves,
                 "positions": pass.positions,
             })),
@@ -149,7 +150,7 @@ impl Observer for Progress {
                 )),
                 Form::None => {}
                 Form::Json => self.tell(&serde_json::json!({
-                    "schema": "sliding/tiles-progress/1",
+                    "schema": schema::TILES_PROGRESS,
                     "building": pattern.homes,
                     "placements": built.placements,
                     "total": built.total,
