@@ -77,6 +77,10 @@ impl From<SearchError> for Trouble {
 /// `limits` says how much both searches together may take; its style and what it asks for are
 /// replaced. With `is_verified`, the solution is replayed.
 ///
+/// # Panics
+///
+/// Where the expectation is for a style that does not exist. No puzzle file has such.
+///
 /// ```
 /// use sliding::corpus::examine;
 /// use sliding::puzzle::{Puzzle, Style};

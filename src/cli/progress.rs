@@ -1,4 +1,4 @@
-//! Watching a search: a bar on standard error, lines for programs, and Ctrl-C.
+//! Watching a search: a bar on standard error, lines for programs, and signals that end it.
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,16 +30,17 @@ pub const SOON: Duration = Duration::from_millis(300);
 /// The time between two lines for programs.
 pub const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Whether Ctrl-C was pressed.
+/// Whether a signal came that asks the program to end.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on, Ctrl-C ends a search with what is known so far; pressed twice, it ends the program.
+/// From now on, Ctrl-C ends a search with what is known so far, and so does the signal by which a
+/// system asks a program to end; the second one ends the program.
 ///
 /// That takes a thread, which would cost short runs more than their search.
 pub fn catch_interrupts() {
     static CAUGHT: Once = Once::new();
     CAUGHT.call_once(|| {
-        // Where the system does not allow it, Ctrl-C does what it always does.
+        // Where the system does not allow it, signals do what they always do.
         let _ = ctrlc::set_handler(|| {
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
