@@ -38,6 +38,7 @@ pub mod advice;
 pub mod analyse;
 mod board;
 pub mod check;
+pub mod corpus;
 pub mod game;
 mod host;
 mod knuth;

@@ -15,9 +15,9 @@ use crate::rank::{Ranking, meeting};
 use crate::search::compiled::takes;
 use crate::search::{index, meet, table};
 use crate::tiles::Tiles;
+use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
-use crate::tiles::deepening::{Ending, Pass, Watch, is_searched};
-use crate::tiles::optimal::Building;
+use crate::tiles::deepening::{Ending, is_searched};
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
 use crate::{knuth, query};
@@ -191,7 +191,7 @@ fn of_tiles(
         threads: std::num::NonZeroUsize::new(budget.threads()),
         ..Default::default()
     };
-    let mut watch = TileWatch { budget, observer };
+    let mut watch = Bridge::new(budget, observer);
     let tiled = tile_solvers::solve(&tiles, &request, &mut watch);
     let tiled = tiled.map_err(|error| Refusal::TooLarge(error.to_string()))?;
     Ok(Some(answer_of(query, budget, &tiles, tiled)))
@@ -238,41 +238,5 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
         solution: way.filter(|_| query.wants_solution).map(|way| tiles.solution(way)),
         elapsed: Default::default(),
         engine: tiled.engine,
-    }
-}
-
-/// Lets an observer watch the solvers of tile puzzles.
-struct TileWatch<'a> {
-    budget: &'a Budget,
-    observer: &'a mut dyn Observer,
-}
-
-impl Watch for TileWatch<'_> {
-    fn pass_ends(&mut self, pass: &Pass) {
-        self.observer.pass_ends(u64::from(pass.happy + pass.sad), pass.positions);
-    }
-
-    fn is_over(&self) -> bool {
-        self.budget.look().is_break()
-    }
-}
-
-impl tile_solvers::Observer for TileWatch<'_> {
-    fn engine_chosen(&mut self, engine: Engine, why: &str) {
-        self.observer.engine_chosen(engine, why);
-    }
-
-    fn building(&mut self, building: &Building) {
-        match building {
-            Building::NotKept(_, why) => self.observer.advised(&Advice::NotKept(why.to_string())),
-            Building::Refused(_, why) => self.observer.advised(&Advice::BuiltAnew(why.to_string())),
-            Building::Progress(pattern, built) => {
-                self.observer.building(&pattern.homes, built.placements, built.total);
-            }
-        }
-    }
-
-    fn is_slow(&mut self) {
-        self.observer.advised(&Advice::LargerDatabases);
     }
 }

@@ -155,3 +155,21 @@ fn files_are_short() {
         }
     }
 }
+
+/// Whatever names a schema takes it from the table, so that none is missing there.
+#[test]
+fn schemas_stand_in_their_table() {
+    let named = |text: &str| {
+        let names = text.match_indices("\"sliding/").map(|(at, _)| &text[at + 1..]);
+        names
+            .filter(|name| {
+                let name = name.split('"').next().unwrap();
+                name.rsplit('/').next().is_some_and(|version| version.parse::<u32>().is_ok())
+            })
+            .count()
+    };
+    for (file, text) in sources("src") {
+        let is_table = file == "report/schema.rs";
+        assert_eq!(named(&code(&text)) > 0, is_table, "src/{file} names a schema");
+    }
+}

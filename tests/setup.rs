@@ -90,7 +90,7 @@ fn faulty_boards() {
 #[test]
 fn faulty_kinds() {
     let kind = |name: char, cells: &[(i32, i32)]| {
-        faults(|setup| drop(setup.add_kind(KindSetup::new(name, cells))))
+        faults(|setup| _ = setup.add_kind(KindSetup::new(name, cells)))
     };
     assert_eq!(kind('x', &[(0, 0)]), "kinds[2]: `x` is no name for a kind");
     assert_eq!(kind('é', &[]), "kinds[2]: `é` is no name for a kind");

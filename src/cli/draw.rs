@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::report::draw::sheet::puzzle_sheet;
+use sliding::report::puzzle::sheet::puzzle_sheet;
 
 use super::{Verdict, input, picture, pixels};
 

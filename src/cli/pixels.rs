@@ -1,9 +1,9 @@
 //! Pictures as pixels, for programs that are built with them.
 
 #[cfg(feature = "pixels")]
-pub use sliding::report::draw::{
-    film::{Form, film},
-    raster::png,
+pub use sliding::report::{
+    draw::raster::png,
+    solution::film::{Form, film},
 };
 
 #[cfg(not(feature = "pixels"))]
@@ -17,7 +17,7 @@ pub use without::{Form, film, png};
 mod without {
     use sliding::puzzle::{Puzzle, Style};
     use sliding::report::draw::{Look, motion::Speed};
-    use sliding::search::Outcome;
+    use sliding::solve::Answer;
 
     pub enum Form {
         Gif,
@@ -34,7 +34,7 @@ mod without {
         _puzzle: &Puzzle,
         _name: &str,
         _style: Style,
-        _outcome: &Outcome,
+        _outcome: &Answer,
         _look: Look,
         _speed: Speed,
         _form: Form,

@@ -8,9 +8,11 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::explain::explain;
 use super::movers::Styled;
-use super::{Moves, Neighbours, SLIDE, STEP, WALK, moves, single, together};
-use crate::board::{Cells, Code, Coding};
-use crate::puzzle::{Configuration, Placement, Puzzle, Style};
+use super::{
+    Batch, Came, Moves, Neighbours, SLIDE, STEP, WALK, moves, single_on_large, together_on_large,
+};
+use crate::board::{Code, Coding};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
 #[path = "../../tests/random.rs"]
 mod random;
@@ -66,7 +68,7 @@ fn it_can_be_stopped() {
     let text = format!("2 x 60\n1 = 1\n{}\n?\n", "1".repeat(60));
     let puzzle: Puzzle = text.parse().unwrap();
     let mut told = 0;
-    let stopped = moves(&puzzle, Style::ALL[3]).each(puzzle.start().placements(), &mut |_| {
+    let stopped = moves(&puzzle, Style::SUPER_STEP).each(puzzle.start().placements(), &mut |_| {
         told += 1;
         if told == 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -75,13 +77,10 @@ fn it_can_be_stopped() {
 
 /// What the lists of neighbours have, one board or several at a time.
 fn neighbours(puzzle: &Puzzle, style: Style) -> Box<dyn Neighbours<96>> {
-    match style.number() {
-        0 => single::<Cells<16>, 16, 96, STEP>(puzzle),
-        1 => single::<Cells<16>, 16, 96, SLIDE>(puzzle),
-        2 => single::<Cells<16>, 16, 96, WALK>(puzzle),
-        3 => together::<Cells<16>, 16, 96, STEP>(puzzle),
-        4 => together::<Cells<16>, 16, 96, SLIDE>(puzzle),
-        _ => together::<Cells<16>, 16, 96, WALK>(puzzle),
+    let reach = [STEP, SLIDE, WALK][usize::from(style.number() % 3)];
+    match style.movers() {
+        Movers::Single => single_on_large::<16, 96>(puzzle, reach),
+        Movers::Super => together_on_large::<16, 96>(puzzle, reach),
     }
 }
 
@@ -104,9 +103,11 @@ fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usi
             *pieces = origins.len().min(*pieces);
         }
         fewest.remove(&configuration);
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(1 << 16);
         let source: Code<96> = coding.encode(&configuration);
-        neighbours.list_all(&source, &mut found);
+        let mut hand_on = |_: &mut Vec<_>| unreachable!("there is room for all");
+        let mut batch = Batch::new(&mut found, &mut hand_on);
+        neighbours.list(&[source], &[Came::UNKNOWN], &mut batch);
         let mut listed: BTreeSet<Configuration> =
             found.iter().map(|(code, _)| coding.decode(code)).collect();
         listed.remove(&configuration);

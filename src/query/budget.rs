@@ -113,6 +113,13 @@ impl Interrupt {
     }
 }
 
+impl From<Arc<AtomicBool>> for Interrupt {
+    /// One that is set when the flag is, as by a handler of signals.
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Interrupt { own: flag, others: Vec::new() }
+    }
+}
+
 /// What stopped a search before its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

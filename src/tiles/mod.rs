@@ -5,6 +5,7 @@
 //! works on it as on any other.
 
 pub mod batch;
+pub mod bridge;
 pub mod choice;
 pub mod construct;
 pub mod deepening;

@@ -1,0 +1,12 @@
+//! The graph of a puzzle's configurations and moves: JSON, the languages DOT and GraphML of other
+//! programs, and a picture.
+
+mod dot;
+mod graphml;
+mod json;
+mod picture;
+
+pub use dot::write_dot;
+pub use graphml::write_graphml;
+pub use json::StateGraph;
+pub use picture::graph_sheet;
