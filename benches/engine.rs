@@ -3,10 +3,15 @@
 //! `cargo bench` runs all of them, `cargo bench klotski` those with that in their name. Dated
 //! records of whole-process runs beside SLIDING are in `docs/PERFORMANCE.md`.
 
+#[path = "../tests/ask.rs"]
+#[allow(dead_code)]
+mod ask;
+
+use ask::{Ask, search};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::search::{Engine, Request, RingSize, Until, search};
+use sliding::solve::{Engine, Until};
 
 const KLOTSKI: &str = include_str!("../puzzles/classics/klotski.txt");
 const CENTURY: &str = include_str!("../puzzles/classics/century.txt");
@@ -37,17 +42,16 @@ fn exhausting(criterion: &mut Criterion) {
             let mut group = criterion.benchmark_group(format!("{}/{name}", engine.name()));
             group.sample_size(10);
             for style in Style::ALL {
-                let request = Request {
+                let request = Ask {
                     engine,
                     until: Until::Exhausted,
-                    want_solution: false,
-                    ring: RingSize::Memory(1 << 30),
-                    ..Request::new(style)
+                    wants_solution: false,
+                    ..Ask::new(style).memory(1 << 30)
                 };
-                let states = search(&puzzle, &request, &mut ()).unwrap().states;
+                let states = search(&puzzle, &request, &mut ()).unwrap().counted.total();
                 group.throughput(Throughput::Elements(states));
                 group.bench_function(format!("style-{style}"), |bencher| {
-                    bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().states)
+                    bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().counted.total())
                 });
             }
             group.finish();
@@ -64,7 +68,7 @@ fn solving(criterion: &mut Criterion) {
     {
         let puzzle: Puzzle = text.parse().unwrap();
         for engine in [Engine::Ring, Engine::Table, Engine::Meet] {
-            let request = Request { engine, ..Request::new(Style::new(style).unwrap()) };
+            let request = Ask { engine, ..Ask::new(Style::new(style).unwrap()) };
             let name = format!("{name}/style-{style}/{}", engine.name());
             group.bench_function(name, |bencher| {
                 bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().moves)

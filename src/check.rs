@@ -134,10 +134,10 @@ pub enum Obstacle {
 /// ```
 /// use sliding::check::{Flaw, verify};
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::search::{Request, search};
+/// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n0012\n".parse().unwrap();
-/// let (step, together) = (Style::new(0).unwrap(), Style::new(3).unwrap());
+/// let (step, together) = (Style::STEP, Style::SUPER_STEP);
 /// let outcome = search(&puzzle, &Request::new(together), &mut ()).unwrap();
 /// let mut solution = outcome.solution.unwrap();
 /// assert_eq!(verify(&puzzle, together, &solution), Ok(()));

@@ -37,7 +37,7 @@ pub enum Refusal {
 /// use sliding::{Puzzle, game::Game, puzzle::{Direction, Style}};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let mut game = Game::new(&puzzle, Style::new(1).unwrap());
+/// let mut game = Game::new(&puzzle, Style::SLIDE);
 /// for _ in 0..3 {
 ///     let piece = game.now().placements()[0];
 ///     game.push(&[piece], Direction::Right).unwrap();

@@ -1,20 +1,21 @@
 //! A sliding-block puzzle engine: pieces of any shape, under six meanings of "one move".
 //!
 //! ```text
-//! puzzle text ──parse──▶ Puzzle ──compile──▶ space ──search──▶ Outcome ──report──▶ people, programs
-//!                          ▲                   masks, moves  │ events
-//!                          └─ validated once                 └─▶ Observer
+//! text ──notation──▶ Setup ──validate──▶ Puzzle ──solve──▶ Answer ──report──▶ people, programs
+//!                                                   │ events
+//!                                                   └─▶ Observer
 //! ```
 //!
-//! A [`Puzzle`] is read from a short text and is valid from then on. [`search::search`] takes it
-//! with a [`search::Request`] and returns a [`search::Outcome`], telling an [`search::Observer`]
+//! A [`Puzzle`] is read from a short text, or made in code by way of a [`puzzle::Setup`], and is
+//! valid from then on. [`solve::solve`] takes a [`solve::Query`] about it and a [`solve::Budget`],
+//! and returns a [`solve::Answer`], telling an [`solve::Observer`]
 //! what happens on the way. [`check::verify`] replays a solution with code of its own. The modules
 //! of [`report`] turn all that into text, JSON, pages to play on, or the output of Knuth's program
 //! SLIDING.
 //!
 //! ```
-//! use sliding::puzzle::{Direction, Puzzle, Style};
-//! use sliding::search::{Request, search};
+//! use sliding::puzzle::{Puzzle, Style};
+//! use sliding::solve::{Budget, Query, solve};
 //!
 //! let puzzle: Puzzle = "\
 //! 2 x 3 (swap the two)
@@ -24,13 +25,12 @@
 //! 2??1
 //! ".parse()?;
 //!
-//! let style = Style::new(2).unwrap();
-//! let outcome = search(&puzzle, &Request::new(style), &mut ())?;
-//! assert_eq!(outcome.moves, Some(3));
+//! let answer = solve(&Query::new(&puzzle, Style::WALK), &Budget::default(), &mut ())?;
+//! assert_eq!(answer.moves, Some(3));
 //!
-//! let solution = outcome.solution.unwrap();
+//! let solution = answer.solution.unwrap();
 //! assert_eq!(solution.moves.len(), 3);
-//! sliding::check::verify(&puzzle, style, &solution)?;
+//! sliding::check::verify(&puzzle, Style::WALK, &solution)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -42,11 +42,14 @@ pub mod game;
 mod host;
 mod knuth;
 mod moves;
+pub mod notation;
 pub mod puzzle;
+mod query;
 mod rank;
 #[cfg(feature = "report")]
 pub mod report;
-pub mod search;
+mod search;
+pub mod solve;
 mod store;
 pub mod tiles;
 

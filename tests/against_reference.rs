@@ -1,15 +1,13 @@
 //! The engine against the brute-force reference, on random small puzzles in all six styles.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::search::{
-    Engine, Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
-};
+use sliding::solve::{Answer, Engine, FLOOR, Observer, Refusal, Status, Stopped, Until};
 
 use crate::reference::{Facts, Reference};
 use crate::{parallel, random};
@@ -55,7 +53,7 @@ fn one(seed: u64) -> Tally {
     let puzzle = parsed(&pair.small);
     let reference = Reference::new(&puzzle);
     // Superpieces reach at least what single pieces reach.
-    if reference.facts(Style::ALL[3], MOST).is_none() {
+    if reference.facts(Style::SUPER_STEP, MOST).is_none() {
         return tally;
     }
     tally.puzzles = 1;
@@ -90,10 +88,17 @@ fn hold_together(facts: &[Facts; 6], case: &str) {
 }
 
 /// A search in a ring of so many words. Should it hang, that must not go unnoticed.
-fn request(style: Style, words: u64) -> Request {
-    let mut request = Request::new(style);
-    request.ring = RingSize::Words(words);
-    request.limits.deadline = Some(Instant::now() + Duration::from_secs(100));
+fn request(style: Style, words: u64) -> Ask {
+    let mut request = Ask::new(style);
+    request.ring.words = Some(words);
+    request.budget.deadline = Some(Instant::now() + Duration::from_secs(100));
+    request
+}
+
+/// A search by an engine that is free of the ring.
+fn free(style: Style, engine: Engine, threads: usize) -> Ask {
+    let mut request = request(style, 0).threads(threads);
+    (request.engine, request.ring.words) = (engine, None);
     request
 }
 
@@ -103,8 +108,8 @@ fn in_ample_memory(puzzle: &Puzzle, style: Style, facts: &Facts, case: &str) {
     is_right(puzzle, style, facts, &outcome, case);
     request.until = Until::Exhausted;
     let outcome = search(puzzle, &request, &mut ()).unwrap();
-    assert_eq!(outcome.levels, facts.levels, "levels, {case}");
-    assert_eq!(outcome.states, facts.levels.iter().sum::<u64>(), "{case}");
+    assert_eq!(outcome.counted.levels(), facts.levels, "levels, {case}");
+    assert_eq!(outcome.counted.total(), facts.levels.iter().sum::<u64>(), "{case}");
     assert_eq!(outcome.moves, facts.moves, "{case}");
 }
 
@@ -114,15 +119,13 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     let mut solutions = Vec::new();
     for threads in [1, 2] {
         let case = format!("table, {threads} threads, {case}");
-        let mut request = request(style, 1 << 22);
-        request.engine = Engine::Table;
-        request.threads = NonZeroUsize::new(threads);
+        let mut request = free(style, Engine::Table, threads);
         let outcome = search(puzzle, &request, &mut ()).unwrap();
         is_right(puzzle, style, facts, &outcome, &case);
         solutions.push(outcome.solution);
         request.until = Until::Exhausted;
         let outcome = search(puzzle, &request, &mut ()).unwrap();
-        assert_eq!(outcome.levels, facts.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), facts.levels, "levels, {case}");
         assert_eq!(outcome.moves, facts.moves, "{case}");
         let solution = outcome.solution.map(|solution| verify(puzzle, style, &solution));
         assert_eq!(solution, facts.moves.map(|_| Ok(())), "{case}");
@@ -130,15 +133,13 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     assert_eq!(solutions[0], solutions[1], "{case}");
     for threads in [1, 2] {
         let case = format!("meet, {threads} threads, {case}");
-        let mut request = request(style, 1 << 24);
-        request.engine = Engine::Meet;
-        request.threads = NonZeroUsize::new(threads);
+        let request = free(style, Engine::Meet, threads).memory(64 << 20);
         // There may be more goals than fit, reachable or not.
         let outcome = match search(puzzle, &request, &mut ()) {
-            Err(SearchError::Unsuited(_)) => break,
+            Err(Refusal::Unsuited(_)) => break,
             outcome => outcome.unwrap(),
         };
-        if outcome.status == Status::Limit(Limit::Memory) {
+        if outcome.status == Status::Stopped(Stopped::Memory) {
             break;
         }
         tally.met += 1;
@@ -150,14 +151,11 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     }
     for memory in [2 << 10, 8 << 10, 20 << 10] {
         let case = format!("table in {memory} bytes, {case}");
-        let mut request = request(style, 1);
-        request.engine = Engine::Table;
-        request.threads = NonZeroUsize::new(1);
-        request.ring = RingSize::Memory((6 << 20) + memory);
+        let request = free(style, Engine::Table, 1).memory(FLOOR / 2 + memory);
         let outcome = search(puzzle, &request, tally).unwrap();
-        if outcome.status == Status::Limit(Limit::Memory) {
+        if outcome.status == Status::Stopped(Stopped::Memory) {
             tally.out_of_memory += 1;
-            assert!(facts.levels.starts_with(&outcome.levels), "{case}");
+            assert!(facts.levels.starts_with(outcome.counted.levels()), "{case}");
         } else {
             is_right(puzzle, style, facts, &outcome, &case);
             assert_eq!(outcome.solution, solutions[0], "{case}");
@@ -166,15 +164,15 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
 }
 
 /// Checks an outcome that met no limit.
-fn is_right(puzzle: &Puzzle, style: Style, facts: &Facts, outcome: &Outcome, case: &str) {
+fn is_right(puzzle: &Puzzle, style: Style, facts: &Facts, outcome: &Answer, case: &str) {
     assert_eq!(outcome.moves, facts.moves, "moves, {case}");
     let Some(moves) = facts.moves else {
         assert_eq!(outcome.status, Status::Unsolvable, "{case}");
-        assert_eq!(outcome.levels, facts.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), facts.levels, "levels, {case}");
         return;
     };
     assert_eq!(outcome.status, Status::Solved, "{case}");
-    assert_eq!(outcome.levels, facts.levels[..moves as usize], "levels, {case}");
+    assert_eq!(outcome.counted.levels(), facts.levels[..moves as usize], "levels, {case}");
     let solution = outcome.solution.as_ref().unwrap_or_else(|| panic!("a solution, {case}"));
     assert_eq!(solution.moves.len() as u64, moves, "{case}");
     assert_eq!(verify(puzzle, style, solution), Ok(()), "{case}");
@@ -192,18 +190,18 @@ fn in_a_small_ring(
     let case = format!("ring of {words} words, {case}");
     let mut request = request(style, words);
     let outcome = search(puzzle, &request, tally).unwrap();
-    if outcome.status == Status::Limit(Limit::Memory) {
+    if outcome.status == Status::Stopped(Stopped::Memory) {
         tally.out_of_memory += 1;
-        assert!(facts.levels.starts_with(&outcome.levels), "{case}");
+        assert!(facts.levels.starts_with(outcome.counted.levels()), "{case}");
     } else {
         is_right(puzzle, style, facts, &outcome, &case);
     }
     request.until = Until::Exhausted;
     let outcome = search(puzzle, &request, &mut ()).unwrap();
-    if outcome.status == Status::Limit(Limit::Memory) {
-        assert!(facts.levels.starts_with(&outcome.levels), "{case}");
+    if outcome.status == Status::Stopped(Stopped::Memory) {
+        assert!(facts.levels.starts_with(outcome.counted.levels()), "{case}");
     } else {
-        assert_eq!(outcome.levels, facts.levels, "{case}");
+        assert_eq!(outcome.counted.levels(), facts.levels, "{case}");
     }
 }
 
@@ -225,10 +223,10 @@ fn a_ring_in_a_file_answers_as_one_in_memory_does() {
         for style in Style::ALL {
             let mut request = request(style, 1 << 12);
             let in_memory = search(&puzzle, &request, &mut ()).unwrap();
-            request.ring_folder = Some(std::env::temp_dir());
+            request.ring.folder = Some(std::env::temp_dir());
             let in_file = search(&puzzle, &request, &mut ()).unwrap();
             assert_eq!(in_file.status, in_memory.status, "seed {seed}, style {style}");
-            assert_eq!(in_file.levels, in_memory.levels, "seed {seed}, style {style}");
+            assert_eq!(in_file.counted, in_memory.counted, "seed {seed}, style {style}");
             assert_eq!(in_file.solution, in_memory.solution, "seed {seed}, style {style}");
         }
     }

@@ -12,6 +12,7 @@ const MAX_LINES: usize = 600;
 /// Each room, and the rooms that it may use besides itself.
 const ROOMS: &[(&str, &[&str])] = &[
     ("puzzle", &[]),
+    ("notation", &["puzzle"]),
     ("host", &[]),
     ("store", &["host"]),
     ("board", &["puzzle"]),
@@ -24,7 +25,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("check", &["puzzle"]),
     ("game", &["puzzle"]),
     ("advice", &["puzzle"]),
-    ("report", &["puzzle", "search", "analyse", "advice"]),
+    ("report", &["puzzle", "notation", "search", "analyse", "advice"]),
     // The binary is a crate of its own, and has the library's public face as `sliding`.
     ("cli", &[]),
     ("main", &["cli"]),

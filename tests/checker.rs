@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::{Flaw, Obstacle, verify};
-use sliding::puzzle::{Configuration, Direction, Move, Placement, Reach, Solution, Style};
-use sliding::search::{Request, search};
+use sliding::puzzle::{Direction, Move, Placement, Reach, Solution, Style};
 
 fn puzzle(name: &str) -> Puzzle {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/classic/puzzles");
@@ -26,7 +26,7 @@ fn each_solution(mut check: impl FnMut(&Puzzle, Style, Solution)) {
     for puzzle in puzzles() {
         for style in Style::ALL {
             // Not every puzzle can be solved one piece at a time.
-            let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+            let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
             if outcome.moves.is_some() {
                 check(&puzzle, style, outcome.solution.expect("a solution"));
             }
@@ -135,17 +135,18 @@ fn placements(pieces: &[(u32, u8)]) -> Vec<Placement> {
     pieces.iter().map(|&(cell, kind)| Placement { cell, kind }).collect()
 }
 
-/// The move of the pieces along steps `r`, `l`, `d`, `u`.
-fn one(pieces: &[(u32, u8)], steps: &str, after: &[(u32, u8)]) -> Move {
+/// The move of the pieces along steps `r`, `l`, `d`, `u`. It says that it ends with the pieces
+/// `after`, or if that is empty, at the start.
+fn one(puzzle: &Puzzle, pieces: &[(u32, u8)], steps: &str, after: &[(u32, u8)]) -> Move {
     let step = |letter| {
         let named = |direction: &Direction| direction.word().starts_with(letter);
         Direction::ALL.into_iter().find(named).expect("r, l, d or u")
     };
-    Move {
-        pieces: placements(pieces),
-        steps: steps.chars().map(step).collect(),
-        after: Configuration::new(placements(after)),
-    }
+    let after = match after {
+        [] => puzzle.start().clone(),
+        _ => puzzle.configuration(placements(after)).unwrap(),
+    };
+    Move { pieces: placements(pieces), steps: steps.chars().map(step).collect(), after }
 }
 
 #[test]
@@ -156,7 +157,8 @@ fn each_flaw_by_its_name() {
         let solution = Solution { moves: moves.to_vec() };
         verify(&corner, Style::ALL[style], &solution)
     };
-    let first = |style, pieces: &[(u32, u8)], steps: &str| flaw(style, &[one(pieces, steps, &[])]);
+    let first =
+        |style, pieces: &[(u32, u8)], steps: &str| flaw(style, &[one(&corner, pieces, steps, &[])]);
     let number = 1;
     let obstructed =
         |step, row, col, obstacle| Err(Flaw::Obstructed { number, step, row, col, obstacle });
@@ -197,15 +199,15 @@ fn each_flaw_by_its_name() {
 #[test]
 fn flaws_of_later_moves_have_their_number() {
     let corner: Puzzle = CORNER.parse().unwrap();
-    let aside = one(&[(3, 1)], "r", &[(0, 0), (4, 1)]);
-    let down = one(&[(0, 0)], "dd", &[(4, 1), (6, 0)]);
-    let flaw = |moves: &[Move]| verify(&corner, Style::ALL[1], &Solution { moves: moves.to_vec() });
+    let aside = one(&corner, &[(3, 1)], "r", &[(0, 0), (4, 1)]);
+    let down = one(&corner, &[(0, 0)], "dd", &[(4, 1), (6, 0)]);
+    let flaw = |moves: &[Move]| verify(&corner, Style::SLIDE, &Solution { moves: moves.to_vec() });
     assert_eq!(flaw(&[aside.clone(), down.clone()]), Ok(()));
     assert_eq!(flaw(std::slice::from_ref(&aside)), Err(Flaw::NotSolved));
     // Once piece 2 has gone, nothing has its origin where it was.
     let gone = Flaw::NoPieceThere { number: 2, row: 2, col: 1 };
     assert_eq!(flaw(&[aside.clone(), aside.clone(), down.clone()]), Err(gone));
-    let wrong = one(&[(0, 0)], "dd", &[(4, 1), (3, 0)]);
+    let wrong = one(&corner, &[(0, 0)], "dd", &[(4, 1), (3, 0)]);
     assert_eq!(flaw(&[aside, wrong]), Err(Flaw::OtherResult { number: 2 }));
     assert_eq!(
         flaw(&[down]).unwrap_err().to_string(),
@@ -217,11 +219,12 @@ fn flaws_of_later_moves_have_their_number() {
 #[test]
 fn a_superpiece_keeps_its_pieces_on_the_way() {
     let row: Puzzle = "1 x 5\n1 = 1\n11000\n00011\n".parse().unwrap();
-    let flaw = |moves: &[Move]| verify(&row, Style::ALL[5], &Solution { moves: moves.to_vec() });
-    let both = one(&[(0, 0), (1, 0)], "rrr", &[(3, 0), (4, 0)]);
+    let flaw =
+        |moves: &[Move]| verify(&row, Style::SUPER_WALK, &Solution { moves: moves.to_vec() });
+    let both = one(&row, &[(0, 0), (1, 0)], "rrr", &[(3, 0), (4, 0)]);
     assert_eq!(flaw(&[both]), Ok(()));
     // The first alone is stopped by the second, although it would look the same behind it.
-    let first = one(&[(0, 0)], "rr", &[(1, 0), (2, 0)]);
+    let first = one(&row, &[(0, 0)], "rr", &[(1, 0), (2, 0)]);
     let (number, step) = (1, 1);
     let obstacle = Obstacle::Piece;
     assert_eq!(flaw(&[first]), Err(Flaw::Obstructed { number, step, row: 1, col: 1, obstacle }));

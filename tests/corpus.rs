@@ -3,10 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Expectation, Style};
-use sliding::search::{Request, Status, Until, search};
+use sliding::solve::{Status, Until};
 
 use crate::parallel;
 
@@ -55,7 +56,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 impl Entry {
     /// What the file expects in a style.
     pub fn expectation(&self, style: Style) -> Expectation {
-        let mut of_style = self.puzzle.expectations().iter().filter(|e| e.style == style.number());
+        let mut of_style = self.puzzle.expectations().iter().filter(|e| e.style == style);
         *of_style
             .next()
             .unwrap_or_else(|| panic!("{}: an expectation for style {style}", self.name))
@@ -76,7 +77,7 @@ fn each_has_its_facts() {
         for key in ["title", "source"] {
             assert!(note(key).is_some_and(|note| !note.value.is_empty()), "{name}: no {key}");
         }
-        let (_, warnings) = sliding::puzzle::parse::parse(&entry.text).unwrap();
+        let (_, warnings) = sliding::notation::parse(&entry.text).unwrap();
         assert_eq!(warnings, [], "{name}");
         assert_eq!(puzzle.expectations().len(), 6, "{name}");
         let moves = Style::ALL.map(|style| entry.expectation(style).moves.unwrap_or(u64::MAX));
@@ -91,7 +92,7 @@ fn each_has_its_facts() {
 fn holds(entry: &Entry, style: Style) -> Result<(), String> {
     let Entry { name, puzzle, .. } = entry;
     let expected = entry.expectation(style);
-    let mut request = Request::new(style);
+    let mut request = Ask::new(style);
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     let fails = |what: String| Err(format!("{name}, style {style}: {what}"));
     let is_over = matches!(outcome.status, Status::Solved | Status::Unsolvable);
@@ -108,9 +109,9 @@ fn holds(entry: &Entry, style: Style) -> Result<(), String> {
     let Some(states) = expected.states else { return Ok(()) };
     request.until = Until::Exhausted;
     let outcome = search(puzzle, &request, &mut ()).unwrap();
-    if (outcome.states, outcome.moves) != (states, expected.moves) {
+    if (outcome.counted.total(), outcome.moves) != (states, expected.moves) {
         let moves = outcome.moves;
-        return fails(format!("{} configurations, {moves:?} moves", outcome.states));
+        return fails(format!("{} configurations, {moves:?} moves", outcome.counted.total()));
     }
     Ok(())
 }

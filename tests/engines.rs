@@ -2,12 +2,12 @@
 //! configurations at each distance, with one thread or two, and its solutions stand up to a check.
 
 use std::collections::HashMap;
-use std::num::NonZeroUsize;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::search::{Engine, Outcome, Request, RingSize, SearchError, Status, Until, search};
+use sliding::solve::{Answer, Engine, Refusal, Status, Until};
 
 use crate::corpus::{self, Entry};
 use crate::parallel;
@@ -22,8 +22,8 @@ const EXHAUSTIVE: [(Engine, usize); 5] = [
 ];
 
 /// A search with so many threads.
-fn request(engine: Engine, threads: usize, style: Style, until: Until) -> Request {
-    Request { engine, threads: NonZeroUsize::new(threads), until, ..Request::new(style) }
+fn request(engine: Engine, threads: usize, style: Style, until: Until) -> Ask {
+    Ask { engine, until, ..Ask::new(style) }.threads(threads)
 }
 
 /// One puzzle of the corpus in one style.
@@ -53,31 +53,27 @@ impl Case<'_> {
 
     /// What an engine finds, if it takes the puzzle. Compares it with what the puzzle's file expects,
     /// and its solution with the rules.
-    fn search(&self, engine: Engine, threads: usize, until: Until) -> Option<Outcome> {
+    fn search(&self, engine: Engine, threads: usize, until: Until) -> Option<Answer> {
         let (puzzle, name) = (&self.entry.puzzle, self.name(engine, threads));
         let mut request = request(engine, threads, self.style, until);
         match engine {
-            Engine::Index => request.ring = RingSize::Memory(self.memory),
-            Engine::Meet => request.ring = RingSize::Memory(4 * self.memory),
+            Engine::Index => request.budget.memory = self.memory,
+            Engine::Meet => request.budget.memory = 4 * self.memory,
             _ => {}
         }
         let outcome = match (search(puzzle, &request, &mut ()), engine) {
             (Ok(outcome), _) => outcome,
             (
-                Err(SearchError::TooManyPlacements { .. } | SearchError::Uncountable { .. }),
+                Err(Refusal::TooManyPlacements { .. } | Refusal::Uncountable { .. }),
                 Engine::Index,
             )
-            | (Err(SearchError::Unsuited(_)), Engine::Meet) => return None,
+            | (Err(Refusal::Unsuited(_)), Engine::Meet) => return None,
             (Err(error), _) => panic!("{name}: {error}"),
         };
         let expected = self.entry.expectation(self.style);
         assert_eq!(outcome.moves, expected.moves, "{name}");
         let status = if expected.moves.is_some() { Status::Solved } else { Status::Unsolvable };
         assert_eq!(outcome.status, status, "{name}");
-        if engine == Engine::Ring && until == Until::Exhausted {
-            // It does not look back.
-            return Some(outcome);
-        }
         let moves = outcome.solution.as_ref().map(|solution| solution.moves.len() as u64);
         assert_eq!(moves, expected.moves, "{name}");
         if let Some(solution) = &outcome.solution {
@@ -89,14 +85,14 @@ impl Case<'_> {
     /// Runs all engines, as far as they take the puzzle.
     fn run(&self) -> Taken {
         let mut levels = self.levels.clone();
-        let mut found: HashMap<(&str, usize), Outcome> = HashMap::new();
+        let mut found: HashMap<(&str, usize), Answer> = HashMap::new();
         for (engine, threads) in EXHAUSTIVE {
             let Some(outcome) = self.search(engine, threads, Until::Exhausted) else { continue };
             let name = self.name(engine, threads);
             let states = self.entry.expectation(self.style).states;
-            assert_eq!(Some(outcome.states), states, "{name}");
-            let levels = levels.get_or_insert_with(|| outcome.levels.clone());
-            assert_eq!(&outcome.levels, levels, "{name}");
+            assert_eq!(Some(outcome.counted.total()), states, "{name}");
+            let levels = levels.get_or_insert_with(|| outcome.counted.levels().to_vec());
+            assert_eq!(outcome.counted.levels(), levels, "{name}");
             found.insert((engine.name(), threads), outcome);
         }
         self.search(Engine::Ring, 1, Until::Solved);
@@ -181,7 +177,11 @@ fn classics_as_published() {
                 let request = request(*engine, threads, style, Until::Exhausted);
                 let outcome = search(&puzzle, &request, &mut ()).unwrap();
                 let name = format!("{}, style {style}, {}", puzzle.name(), engine.name());
-                assert_eq!((outcome.moves, outcome.states), (Some(moves), *states), "{name}");
+                assert_eq!(
+                    (outcome.moves, outcome.counted.total()),
+                    (Some(moves), *states),
+                    "{name}"
+                );
                 let solution = outcome.solution.expect("a solution");
                 assert_eq!(solution.moves.len() as u64, moves, "{name}");
                 assert_eq!(verify(&puzzle, style, &solution), Ok(()), "{name}");
@@ -238,7 +238,7 @@ fn tiles_as_published() {
             let style = Style::ALL[style];
             let request = request(Engine::Table, 2, style, Until::Exhausted);
             let outcome = search(&tiles(rows, cols), &request, &mut ()).unwrap();
-            assert_eq!(outcome.levels, numbers(wanted), "{rows} x {cols}, style {style}");
+            assert_eq!(outcome.counted.levels(), numbers(wanted), "{rows} x {cols}, style {style}");
             assert_eq!(outcome.status, Status::Unsolvable);
         }
     }

@@ -3,11 +3,11 @@
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::game::{Game, Refusal};
 use sliding::puzzle::{Direction, Solution, Style};
-use sliding::search::{Request, search};
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
@@ -37,7 +37,7 @@ fn steps_become_moves_as_the_style_counts_them() {
 #[test]
 fn a_way_back_shortens_a_move() {
     let puzzle = puzzle("3 x 3\n1 = 1\n1\n000000001\n");
-    let mut game = Game::new(&puzzle, Style::new(2).unwrap());
+    let mut game = Game::new(&puzzle, Style::WALK);
     use Direction::{Down, Left, Right, Up};
     for (direction, left) in [(Right, 1), (Right, 2), (Down, 3), (Left, 4), (Up, 1), (Left, 0)] {
         let piece = game.now().placements()[0];
@@ -50,21 +50,21 @@ fn a_way_back_shortens_a_move() {
 #[test]
 fn pieces_are_pushed_along_only_where_they_move_together() {
     let puzzle = puzzle("1 x 4\n1 = 1\n2 = 1\n12\n0012\n");
-    let mut alone = Game::new(&puzzle, Style::new(0).unwrap());
+    let mut alone = Game::new(&puzzle, Style::STEP);
     let [one, two] = puzzle.start().placements() else { panic!() };
     let refusal = alone.push(&[*one], Direction::Right);
     assert_eq!(refusal, Err(Refusal::Piece(*one, *two)));
     assert_eq!(alone.push(&[*one], Direction::Left), Err(Refusal::Edge(*one)));
     assert_eq!(alone.push(&[*one, *two], Direction::Right), Err(Refusal::Alone));
     assert_eq!(alone.push(&[], Direction::Right), Err(Refusal::Nothing));
-    let mut together = Game::new(&puzzle, Style::new(3).unwrap());
+    let mut together = Game::new(&puzzle, Style::SUPER_STEP);
     assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
 }
 
 #[test]
 fn walls_and_locks_hold() {
     let puzzle = puzzle("2 x 2\n1 = 1 h\n1x\n0x1\n");
-    let mut game = Game::new(&puzzle, Style::new(2).unwrap());
+    let mut game = Game::new(&puzzle, Style::WALK);
     let piece = puzzle.start().placements()[0];
     assert_eq!(game.push(&[piece], Direction::Right), Err(Refusal::Wall(piece)));
     assert_eq!(game.push(&[piece], Direction::Down), Err(Refusal::Lock(piece)));
@@ -105,7 +105,7 @@ fn games_at_random_stand_up_to_the_checker() {
 fn moves_of_a_search_can_be_made() {
     let puzzle = small();
     for style in Style::ALL {
-        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
         let mut game = Game::new(&puzzle, style);
         let solution = outcome.solution.unwrap();
         for step in &solution.moves {

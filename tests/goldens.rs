@@ -10,11 +10,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::ask::{Ask, search};
 use sha2::{Digest, Sha256};
 use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Style};
 use sliding::report::classic::Classic;
-use sliding::search::{Found, Limit, Observer, Request, RingSize, Status, search};
+use sliding::solve::{Engine, Found, Observer, Ring, Status, Stopped};
 
 use crate::parallel;
 
@@ -155,9 +156,10 @@ fn run(cases: &[&Recorded]) -> Vec<String> {
     let [first, ..] = cases else { unreachable!("a case at least") };
     let puzzle: Puzzle = first.puzzle_text().parse().unwrap();
     let style = Style::new(first.style).expect("a style");
-    let mut request = Request::new(style);
-    request.want_solution = cases.iter().any(|case| case.verbosity >= 0);
-    request.ring = first.ring_words.map_or(RingSize::CLASSIC, RingSize::Words);
+    let mut request = Ask::new(style);
+    request.wants_solution = cases.iter().any(|case| case.verbosity >= 0);
+    request.engine = Engine::Ring;
+    request.ring.words = Some(first.ring_words.unwrap_or(Ring::CLASSIC));
     let mut outputs = vec![Vec::new(); cases.len()];
     let reports = cases.iter().zip(&mut outputs);
     let reports = reports.map(|(case, output)| Classic::new(&puzzle, case.verbosity, output));
@@ -167,7 +169,7 @@ fn run(cases: &[&Recorded]) -> Vec<String> {
     together.reports.into_iter().for_each(|report| report.end(&outcome).unwrap());
 
     let mut failures = Vec::new();
-    if (outcome.status == Status::Limit(Limit::Memory)) != first.overflows {
+    if (outcome.status == Status::Stopped(Stopped::Memory)) != first.overflows {
         failures.push(format!("{}: it ended with {:?}", first.file_name(), outcome.status));
     }
     let compared = cases.iter().zip(&outputs).map(|(case, output)| case.compare(output));

@@ -1,29 +1,25 @@
 //! The index engine against the ring engine, and against published numbers.
 
-use std::num::NonZeroUsize;
-
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::search::{
-    Engine, Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
-};
+use sliding::solve::{Answer, Engine, Interrupt, Refusal, Ring, Status, Stopped, Until};
 
 use crate::{parallel, random};
 
 /// Words of a ring that holds what is compared. Puzzles that need more are passed over.
 const RING: u64 = 1 << 16;
 
-fn request(style: Style, until: Until, threads: usize) -> Request {
-    let threads = NonZeroUsize::new(threads);
-    Request { engine: Engine::Index, until, threads, ..Request::new(style) }
+fn request(style: Style, until: Until, threads: usize) -> Ask {
+    Ask { engine: Engine::Index, until, ..Ask::new(style) }.threads(threads)
 }
 
-fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Outcome> {
-    let ring = RingSize::Words(words);
-    let request = Request { until, ring, ..Request::new(style) };
+fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Answer> {
+    let ring = Ring { words: Some(words), folder: None };
+    let request = Ask { until, ring, ..Ask::new(style) };
     let outcome = search(puzzle, &request, &mut ()).unwrap();
-    (outcome.status != Status::Limit(Limit::Memory)).then_some(outcome)
+    (outcome.status != Status::Stopped(Stopped::Memory)).then_some(outcome)
 }
 
 /// Compares the engines in one style. The number of configurations, if it is not too large.
@@ -35,14 +31,18 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<u64> {
         let case = format!("{threads} threads, style {style}, {case}");
         let index = |until| search(puzzle, &request(style, until, threads), &mut ()).unwrap();
         let outcome = index(Until::Exhausted);
-        assert_eq!(outcome.levels, wanted.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), wanted.counted.levels(), "levels, {case}");
         assert_eq!(outcome.moves, wanted.moves, "moves, {case}");
-        assert_eq!((outcome.status, outcome.states), (wanted.status, wanted.states), "{case}");
+        assert_eq!(
+            (outcome.status, outcome.counted.total()),
+            (wanted.status, wanted.counted.total()),
+            "{case}"
+        );
         solutions.push(outcome.solution);
         let outcome = index(Until::Solved);
-        assert_eq!(outcome.levels, solved.levels, "levels, {case}");
+        assert_eq!(outcome.counted.levels(), solved.counted.levels(), "levels, {case}");
         assert_eq!((outcome.status, outcome.moves), (solved.status, solved.moves), "{case}");
-        assert_eq!(outcome.engine, "index");
+        assert_eq!(outcome.engine, Engine::Index);
         solutions.push(outcome.solution);
     }
     for solution in &solutions {
@@ -52,7 +52,7 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<u64> {
     if let Some(solution) = &solutions[0] {
         assert_eq!(verify(puzzle, style, solution), Ok(()), "style {style}, {case}");
     }
-    Some(wanted.states)
+    Some(wanted.counted.total())
 }
 
 /// Compares the engines on random puzzles. How many were compared and how many of these solved.
@@ -65,7 +65,7 @@ fn on_random_puzzles(seeds: std::ops::Range<u64>) -> (usize, usize) {
         let puzzle: Puzzle = text.parse().unwrap();
         let case = format!("seed {seed}\n{text}");
         let states = Style::ALL.map(|style| agree(&puzzle, style, &case));
-        let solved = by_ring(&puzzle, Style::ALL[3], Until::Solved, RING);
+        let solved = by_ring(&puzzle, Style::SUPER_STEP, Until::Solved, RING);
         (states.iter().any(Option::is_some), solved.is_some_and(|o| o.moves.is_some()))
     });
     let compared = results.iter().filter(|&&(compared, _)| compared).count();
@@ -106,7 +106,7 @@ fn published(rows: usize, cols: usize, style: usize, wanted: &str) {
     for threads in [1, 2] {
         let request = request(Style::ALL[style], Until::Exhausted, threads);
         let outcome = search(&puzzle, &request, &mut ()).unwrap();
-        assert_eq!(outcome.levels, levels(wanted), "{rows} x {cols}, style {style}");
+        assert_eq!(outcome.counted.levels(), levels(wanted), "{rows} x {cols}, style {style}");
         assert_eq!(outcome.status, Status::Unsolvable);
     }
 }
@@ -159,9 +159,9 @@ fn long_klotski_with_pieces_told_apart() {
     let text = "5 x 4\n1 = 1/1\n2 = 11/11\n3 = 1/1\n4 = 1/1\n5 = 11\n6 = 1/1\n7 = 1\n8 = 1\n9 = 1\n\
                 a = 1\n12345678900a\n2134756890a0\n";
     for threads in [1, 2] {
-        let request = request(Style::ALL[0], Until::Exhausted, threads);
+        let request = request(Style::STEP, Until::Exhausted, threads);
         let outcome = search(&text.parse().unwrap(), &request, &mut ()).unwrap();
-        assert_eq!((outcome.states, outcome.levels.len()), (14_950_080, 200));
+        assert_eq!((outcome.counted.total(), outcome.counted.levels().len()), (14_950_080, 200));
     }
 }
 
@@ -197,13 +197,16 @@ fn klotski_in_all_styles() {
 fn many_equal_pieces() {
     let text = format!("4 x 5\n1 = 1\n{}\n{}{}\n", "1".repeat(10), "0".repeat(10), "1".repeat(10));
     let puzzle: Puzzle = text.parse().unwrap();
-    for style in [Style::ALL[0], Style::ALL[2]] {
+    for style in [Style::STEP, Style::WALK] {
         let wanted = by_ring(&puzzle, style, Until::Exhausted, 1 << 22).unwrap();
-        assert!(wanted.levels.iter().any(|&level| level > 10_000));
+        assert!(wanted.counted.levels().iter().any(|&level| level > 10_000));
         for threads in [1, 2] {
             let request = request(style, Until::Exhausted, threads);
             let outcome = search(&puzzle, &request, &mut ()).unwrap();
-            assert_eq!((outcome.moves, outcome.levels), (wanted.moves, wanted.levels.clone()));
+            assert_eq!(
+                (outcome.moves, outcome.counted.levels()),
+                (wanted.moves, wanted.counted.levels())
+            );
             assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
         }
     }
@@ -215,45 +218,45 @@ fn goals_that_are_too_many_to_be_listed() {
     let text = tiles(2, 5).to_string();
     let (text, _) = text.trim_end().rsplit_once('\n').unwrap();
     let puzzle: Puzzle = format!("{text}\n9?????????\n").parse().unwrap();
-    for style in [Style::ALL[0], Style::ALL[3]] {
+    for style in [Style::STEP, Style::SUPER_STEP] {
         let wanted = by_ring(&puzzle, style, Until::Solved, 1 << 22).unwrap();
         for threads in [1, 2] {
             let request = request(style, Until::Solved, threads);
             let outcome = search(&puzzle, &request, &mut ()).unwrap();
-            assert_eq!((outcome.moves, outcome.levels), (wanted.moves, wanted.levels.clone()));
+            assert_eq!(
+                (outcome.moves, outcome.counted.levels()),
+                (wanted.moves, wanted.counted.levels())
+            );
             assert_eq!(verify(&puzzle, style, &outcome.solution.unwrap()), Ok(()));
         }
     }
 }
 
-struct Weary;
-
-impl Observer for Weary {
-    fn is_cancelled(&self) -> bool {
-        true
-    }
-}
-
 #[test]
 fn limits() {
-    let mut weary = request(Style::ALL[0], Until::Solved, 2);
-    let outcome = search(&klotski(), &weary, &mut Weary).unwrap();
-    assert_eq!(outcome.status, Status::Limit(Limit::Cancelled));
-    assert_eq!((outcome.levels, outcome.states), (vec![1], 1));
-    weary.limits.max_moves = Some(7);
+    let mut weary = request(Style::STEP, Until::Solved, 2);
+    weary.budget.interrupt.set();
     let outcome = search(&klotski(), &weary, &mut ()).unwrap();
-    assert_eq!((outcome.status, outcome.levels.len()), (Status::Limit(Limit::Moves(7)), 8));
-    weary.limits.max_moves = None;
-    weary.limits.deadline = Some(std::time::Instant::now());
+    assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled));
+    assert_eq!((outcome.counted.levels(), outcome.counted.total()), (&[1][..], 1));
+    weary.budget.interrupt = Interrupt::default();
+    weary.budget.max_moves = Some(7);
     let outcome = search(&klotski(), &weary, &mut ()).unwrap();
-    assert_eq!(outcome.status, Status::Limit(Limit::Time));
+    assert_eq!(
+        (outcome.status, outcome.counted.levels().len()),
+        (Status::Stopped(Stopped::Moves(7)), 8)
+    );
+    weary.budget.max_moves = None;
+    weary.budget.deadline = Some(std::time::Instant::now());
+    let outcome = search(&klotski(), &weary, &mut ()).unwrap();
+    assert_eq!(outcome.status, Status::Stopped(Stopped::Time));
 }
 
 #[test]
 fn too_many_placements_are_counted_and_refused() {
-    let request = request(Style::ALL[0], Until::Solved, 1);
+    let request = request(Style::STEP, Until::Solved, 1);
     let error = search(&tiles(4, 4), &request, &mut ()).unwrap_err();
-    let SearchError::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
+    let Refusal::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
     assert_eq!(placements.to_string(), "20922789888000");
 }
 
@@ -264,15 +267,15 @@ fn memory_that_is_too_little_is_refused() {
     for puzzle in [tiles(2, 4), klotski()] {
         let (mut uncountable, mut too_many) = (0, 0);
         let outcome = (0..40).find_map(|log| {
-            let mut request = request(Style::ALL[0], Until::Exhausted, 1);
-            request.ring = RingSize::Memory(1 << log);
+            let mut request = request(Style::STEP, Until::Exhausted, 1);
+            request.budget.memory = 1 << log;
             match search(&puzzle, &request, &mut ()) {
                 Ok(outcome) => return Some(outcome),
-                Err(SearchError::Uncountable { allowed }) => {
+                Err(Refusal::Uncountable { allowed }) => {
                     assert_eq!((allowed, too_many), (1 << log, 0));
                     uncountable += 1;
                 }
-                Err(SearchError::TooManyPlacements { needed, allowed, .. }) => {
+                Err(Refusal::TooManyPlacements { needed, allowed, .. }) => {
                     assert!(*needed > allowed.into(), "{needed}, {allowed}");
                     too_many += 1;
                 }

@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::search::{
-    Engine, Limit, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
-};
+use sliding::solve::{Answer, Engine, Observer, Refusal, Status, Stopped, Until};
 
 /// Klotski: 116 steps of single pieces, and levels of up to some hundred configurations.
 fn klotski() -> Puzzle {
@@ -18,7 +17,7 @@ fn corridor() -> Puzzle {
     format!("1 x 1000\n1 = 1\n1\n{}1\n", "0".repeat(999)).parse().unwrap()
 }
 
-fn ended(puzzle: &Puzzle, request: &Request, observer: &mut dyn Observer) -> Outcome {
+fn ended(puzzle: &Puzzle, request: &Ask, observer: &mut dyn Observer) -> Answer {
     search(puzzle, request, observer).unwrap()
 }
 
@@ -28,38 +27,38 @@ fn moves() {
 }
 
 fn moves_of(engine: Engine) {
-    let mut request = Request::new(Style::ALL[0]);
+    let mut request = Ask::new(Style::STEP);
     request.engine = engine;
     for (most, wanted) in [(0, 0), (1, 1), (998, 998)] {
-        request.limits.max_moves = Some(most);
+        request.budget.max_moves = Some(most);
         let outcome = ended(&corridor(), &request, &mut ());
-        assert_eq!(outcome.status, Status::Limit(Limit::Moves(most)), "{engine:?}");
+        assert_eq!(outcome.status, Status::Stopped(Stopped::Moves(most)), "{engine:?}");
         assert_eq!((outcome.moves, outcome.solution), (None, None));
-        assert_eq!(outcome.levels, vec![1; wanted + 1]);
-        assert_eq!(outcome.states, most + 1);
+        assert_eq!(outcome.counted.levels(), vec![1; wanted + 1]);
+        assert_eq!(outcome.counted.total(), most + 1);
     }
-    request.limits.max_moves = Some(999);
+    request.budget.max_moves = Some(999);
     let outcome = ended(&corridor(), &request, &mut ());
     assert_eq!((outcome.status, outcome.moves), (Status::Solved, Some(999)));
     // Whether there is more beyond the limit is not looked at.
     request.until = Until::Exhausted;
     let outcome = ended(&corridor(), &request, &mut ());
-    assert_eq!(outcome.status, Status::Limit(Limit::Moves(999)), "{engine:?}");
+    assert_eq!(outcome.status, Status::Stopped(Stopped::Moves(999)), "{engine:?}");
     assert_eq!(outcome.moves, Some(999));
 }
 
 #[test]
 fn moves_from_both_ends() {
-    let mut request = Request::new(Style::ALL[0]);
+    let mut request = Ask::new(Style::STEP);
     request.engine = Engine::Meet;
     for most in [0, 1, 998] {
-        request.limits.max_moves = Some(most);
+        request.budget.max_moves = Some(most);
         let outcome = ended(&corridor(), &request, &mut ());
-        assert_eq!(outcome.status, Status::Limit(Limit::Moves(most)));
+        assert_eq!(outcome.status, Status::Stopped(Stopped::Moves(most)));
         assert_eq!((outcome.moves, outcome.solution), (None, None));
-        assert_eq!(outcome.states, most + 2);
+        assert_eq!(outcome.counted.total(), most + 2);
     }
-    request.limits.max_moves = Some(999);
+    request.budget.max_moves = Some(999);
     let outcome = ended(&corridor(), &request, &mut ());
     assert_eq!((outcome.status, outcome.moves), (Status::Solved, Some(999)));
 }
@@ -67,47 +66,40 @@ fn moves_from_both_ends() {
 #[test]
 fn time() {
     for (puzzle, least) in [(klotski(), 116), (corridor(), 999)] {
-        let mut request = Request::new(Style::ALL[0]);
-        request.limits.deadline = Some(Instant::now() + Duration::from_secs(1000));
+        let mut request = Ask::new(Style::STEP);
+        request.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
         assert_eq!(ended(&puzzle, &request, &mut ()).moves, Some(least));
-        request.limits.deadline = Some(Instant::now());
+        request.budget.deadline = Some(Instant::now());
         let outcome = ended(&puzzle, &request, &mut ());
-        assert_eq!(outcome.status, Status::Limit(Limit::Time), "{}", puzzle.name());
-    }
-}
-
-struct Weary;
-
-impl Observer for Weary {
-    fn is_cancelled(&self) -> bool {
-        true
+        assert_eq!(outcome.status, Status::Stopped(Stopped::Time), "{}", puzzle.name());
     }
 }
 
 #[test]
 fn patience() {
     for puzzle in [klotski(), corridor()] {
-        let outcome = ended(&puzzle, &Request::new(Style::ALL[0]), &mut Weary);
-        assert_eq!(outcome.status, Status::Limit(Limit::Cancelled), "{}", puzzle.name());
+        let request = Ask::new(Style::STEP);
+        request.budget.interrupt.set();
+        let outcome = ended(&puzzle, &request, &mut ());
+        assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled), "{}", puzzle.name());
     }
 }
 
 #[test]
 fn rings_that_cannot_be() {
-    let with_ring = |ring| {
-        let mut request = Request::new(Style::ALL[0]);
-        request.engine = Engine::Ring;
-        request.ring = ring;
-        search(&klotski(), &request, &mut ())
-    };
+    let mut request = Ask::new(Style::STEP);
+    request.engine = Engine::Ring;
     for words in [0, 1, 3, 1000, 1 << 32, u64::MAX] {
-        let error = with_ring(RingSize::Words(words)).unwrap_err();
-        assert!(matches!(error, SearchError::RingWords(found) if found == words), "{error:?}");
+        request.ring.words = Some(words);
+        let error = search(&klotski(), &request, &mut ()).unwrap_err();
+        assert!(matches!(error, Refusal::RingWords(found) if found == words), "{error:?}");
     }
-    let error = with_ring(RingSize::Memory(0)).unwrap_err();
-    let SearchError::TooLittleMemory { allowed: 0, needed } = error else { panic!("{error:?}") };
-    assert!(with_ring(RingSize::Memory(needed - 1)).is_err());
+    request.ring.words = None;
+    let within = |memory| search(&klotski(), &request.clone().memory(memory), &mut ());
+    let error = within(0).unwrap_err();
+    let Refusal::TooLittleMemory { allowed: 0, needed } = error else { panic!("{error:?}") };
+    assert!(within(needed - 1).is_err());
     // As small as it can be: there is room for the start at most.
-    let outcome = with_ring(RingSize::Memory(needed)).unwrap();
-    assert_eq!(outcome.status, Status::Limit(Limit::Memory));
+    let outcome = within(needed).unwrap();
+    assert_eq!(outcome.status, Status::Stopped(Stopped::Memory));
 }

@@ -1,16 +1,15 @@
 //! Maps, counts and surveys against brute force, on random small puzzles in all six styles.
 
-use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::time::Duration;
 
+use crate::ask::Ask;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
 use sliding::analyse::{chart, count, explore, graph, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::search::Request;
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -82,8 +81,8 @@ fn on_random_puzzles(seeds: Range<u64>, work: impl Fn(&Case) -> Option<Sorts> + 
 }
 
 /// The same request for one thread and for two.
-fn requests(style: Style) -> [Request; 2] {
-    [1, 2].map(|n| Request { threads: NonZeroUsize::new(n), ..Request::new(style) })
+fn requests(style: Style) -> [Ask; 2] {
+    [1, 2].map(|threads| Ask::new(style).threads(threads))
 }
 
 /// How many are at each distance.
@@ -100,7 +99,7 @@ fn levels(distances: &[Option<u64>]) -> Vec<u64> {
 /// Compares distances from some origin, and those who are farthest.
 fn agree(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
     let distances = graph.distances(from);
-    assert_eq!(found.levels, levels(&distances), "{name}");
+    assert_eq!(found.counted.levels(), levels(&distances), "{name}");
     let farthest = (0..graph.len()).filter(|&node| distances[node] == Some(found.depth()));
     let mut farthest: Vec<_> = farthest.map(|node| graph.configuration(node).clone()).collect();
     farthest.sort_unstable();
@@ -111,12 +110,7 @@ fn agree(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
 
 /// The puzzle with another start.
 fn from(puzzle: &Puzzle, start: &Configuration) -> Puzzle {
-    let text = puzzle.to_string();
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    lines[1 + puzzle.kinds().len()] = puzzle.shorthand(start);
-    let other: Puzzle = (lines.join("\n") + "\n").parse().expect("only the start is another");
-    assert_eq!(other.start(), start);
-    other
+    puzzle.starting_from(start.clone()).expect("only the start is another")
 }
 
 fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, name: &str) {
@@ -128,7 +122,8 @@ fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, nam
 fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
     let states = graph.len() as u64;
     for request in requests(*style) {
-        let found = chart(puzzle, &request, states, &mut ()).unwrap().expect(name);
+        let found =
+            chart(&request.query(puzzle), &request.budget, states, &mut ()).unwrap().expect(name);
         let mut found = found.distances;
         found.sort_unstable();
         let to_goal = graph.distances(&graph.goals);
@@ -136,14 +131,14 @@ fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
         let mut expected: Vec<_> = (0..graph.len()).filter_map(node).collect();
         expected.sort_unstable();
         assert_eq!(found, expected, "{name}");
-        let too_few = chart(puzzle, &request, states - 1, &mut ()).unwrap();
+        let too_few = chart(&request.query(puzzle), &request.budget, states - 1, &mut ()).unwrap();
         assert_eq!(too_few, None, "{name}");
     }
 }
 
 fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
     let Case { puzzle, style, name } = case;
-    assert_eq!(map.limit, None, "{name}");
+    assert_eq!(map.stopped, None, "{name}");
     assert_eq!(map.states(), graph.len() as u64, "{name}");
     agree(graph, &[graph.start], &map.from_start, name);
     let forth = graph.distances(&[graph.start]);
@@ -170,7 +165,7 @@ fn explored(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let maps = requests(*style).map(|request| {
-        let map = explore(puzzle, &request, usize::MAX, &mut ()).unwrap();
+        let map = explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_mapped(case, &graph, &map);
         Map { elapsed: Duration::ZERO, ..map }
     });
@@ -189,8 +184,8 @@ fn explore_on_random_puzzles() {
 fn spelt_out(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let reference = Reference::new(puzzle).component(*style, MOST)?;
-    let request = Request::new(*style);
-    let found = graph(puzzle, &request, MOST as u32, &mut ()).unwrap();
+    let request = Ask::new(*style);
+    let found = graph(&request.query(puzzle), &request.budget, MOST as u32, &mut ()).unwrap();
     assert_eq!(found.nodes.len(), reference.len(), "{name}");
     assert_eq!(&found.nodes[0].configuration, puzzle.start(), "{name}");
     let numbers = found.nodes.iter().map(|node| reference.find(&node.configuration));
@@ -211,7 +206,7 @@ fn spelt_out(case: &Case) -> Option<Sorts> {
     }
     // One fewer is too few.
     let most = found.nodes.len() as u32 - 1;
-    let refused = graph(puzzle, &request, most, &mut ());
+    let refused = graph(&request.query(puzzle), &request.budget, most, &mut ());
     assert!(matches!(refused, Err(GraphError::TooMany { most: told }) if told == most), "{name}");
     let is_solved = found.nodes[0].to_goal.is_some();
     Some(Sorts::of([is_solved, false, reference.goals.len() > 1, false]))
@@ -225,7 +220,7 @@ fn graph_on_random_puzzles() {
 
 fn is_counted(case: &Case, graph: &Graph, count: &Count) {
     let Case { puzzle, style, name } = case;
-    assert_eq!(count.limit, None, "{name}");
+    assert_eq!(count.stopped, None, "{name}");
     let ways = graph.ways();
     assert_eq!(count.moves, ways.as_ref().map(|ways| ways.moves), "{name}");
     assert_eq!(count.solution.is_some(), ways.is_some(), "{name}");
@@ -256,7 +251,7 @@ fn counted(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let counts = requests(*style).map(|request| {
-        let count = count(puzzle, &request, &mut ()).unwrap();
+        let count = count(&request.query(puzzle), &request.budget, &mut ()).unwrap();
         is_counted(case, &graph, &count);
         Count { elapsed: Duration::ZERO, ..count }
     });
@@ -294,7 +289,7 @@ fn is_described(graph: &Graph, nodes: &[usize], component: &Component, name: &st
 }
 
 fn is_surveyed(graph: &Graph, components: &[Vec<usize>], survey: &Survey, name: &str) {
-    assert_eq!(survey.limit, None, "{name}");
+    assert_eq!(survey.stopped, None, "{name}");
     assert_eq!(survey.placements, Some(graph.len().into()), "{name}");
     let mut sizes: Vec<u64> = components.iter().map(|nodes| nodes.len() as u64).collect();
     sizes.sort_unstable();
@@ -322,7 +317,7 @@ fn surveyed(case: &Case) -> Option<Sorts> {
         return None;
     }
     let surveys = requests(*style).map(|request| {
-        let survey = survey(puzzle, &request, usize::MAX, &mut ()).unwrap();
+        let survey = survey(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_surveyed(&graph, &components, &survey, name);
         Survey { elapsed: Duration::ZERO, ..survey }
     });
@@ -360,14 +355,14 @@ fn lanes_step_by_step() {
         levels[number.to_string().bytes().map(|digit| usize::from(digit - b'0')).sum::<usize>()] +=
             1;
     }
-    for request in requests(Style::ALL[0]) {
-        let map = explore(&lanes(), &request, 9, &mut ()).unwrap();
+    for request in requests(Style::STEP) {
+        let map = explore(&request.query(&lanes()), &request.budget, 9, &mut ()).unwrap();
         assert_eq!((map.moves, map.goals, map.states()), (Some(45), 1, 100_000));
         assert_eq!((map.degrees.edges(), map.degrees.dead_ends()), (5 * 9 * 10_000, 0));
         assert_eq!(map.from_start.levels, levels);
         assert_eq!(map.from_goals.unwrap().levels, levels);
-        is_solved(&lanes(), Style::ALL[0], &map.hardest.unwrap(), 45, "lanes");
-        let count = count(&lanes(), &request, &mut ()).unwrap();
+        is_solved(&lanes(), Style::STEP, &map.hardest.unwrap(), 45, "lanes");
+        let count = count(&request.query(&lanes()), &request.budget, &mut ()).unwrap();
         assert_eq!(count.solutions, factorial(45) / factorial(9).pow(5));
         let boards = count.choices.iter().map(|choice| choice.configurations);
         assert!(boards.eq(levels[..45].iter().copied()));
@@ -377,13 +372,13 @@ fn lanes_step_by_step() {
 /// Any number of steps at a time: distances are numbers of cars that have left their place.
 #[test]
 fn lanes_at_once() {
-    for request in requests(Style::ALL[1]) {
-        let map = explore(&lanes(), &request, 0, &mut ()).unwrap();
+    for request in requests(Style::SLIDE) {
+        let map = explore(&request.query(&lanes()), &request.budget, 0, &mut ()).unwrap();
         let levels = [1, 5 * 9, 10 * 81, 10 * 729, 5 * 6561, 59_049];
         assert_eq!(map.from_start.levels, levels);
         assert_eq!(map.degrees.edges(), 100_000 * 5 * 9 / 2);
         assert_eq!(map.from_goals.unwrap().levels, levels);
-        let count = count(&lanes(), &request, &mut ()).unwrap();
+        let count = count(&request.query(&lanes()), &request.budget, &mut ()).unwrap();
         assert_eq!((count.moves, count.solutions), (Some(5), factorial(5)));
         let steps = (0..5u64).map(|gone| (5 - gone, 5 - gone));
         assert!(count.choices.iter().map(|choice| choice.continuations).eq(steps));
@@ -397,7 +392,9 @@ fn survey_describes_what_matters() {
     // Pieces in a row cannot pass each other: six orders, each with the gap in four places.
     let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n3 = 1\n123\n321\n".parse().unwrap();
     for (most, described) in [(0, 2), (usize::MAX, 6)] {
-        let survey = survey(&puzzle, &Request::new(Style::ALL[0]), most, &mut ()).unwrap();
+        let survey =
+            survey(&Ask::new(Style::STEP).query(&puzzle), &Budget::default(), most, &mut ())
+                .unwrap();
         assert_eq!(survey.sizes.clone().into_iter().collect::<Vec<_>>(), [(4, 6)]);
         assert_eq!(survey.components.len(), described);
         assert_eq!(survey.components.iter().filter(|c| c.has_start).count(), 1);
@@ -410,9 +407,10 @@ fn survey_describes_what_matters() {
 #[test]
 fn few_of_the_farthest() {
     let puzzle: Puzzle = include_str!("../puzzles/classics/klotski.txt").parse().unwrap();
-    let request = Request::new(Style::ALL[0]);
-    let all = explore(&puzzle, &request, usize::MAX, &mut ()).unwrap().from_start;
-    let few = explore(&puzzle, &request, 1, &mut ()).unwrap().from_start;
+    let request = Ask::new(Style::STEP);
+    let all =
+        explore(&request.query(&puzzle), &request.budget, usize::MAX, &mut ()).unwrap().from_start;
+    let few = explore(&request.query(&puzzle), &request.budget, 1, &mut ()).unwrap().from_start;
     assert_eq!((few.farthest.len(), few.at_depth()), (1, all.at_depth()));
     assert_eq!(all.farthest.len() as u64, all.at_depth());
     assert!(all.farthest.contains(&few.farthest[0]));

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use crate::ask::{Ask, search};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
 use sliding::Puzzle;
-use sliding::puzzle::parse::{MAX_PROBLEMS, parse};
+use sliding::notation::{MAX_PROBLEMS, parse};
 use sliding::puzzle::{Lock, Style};
-use sliding::search::{Request, RingSize, search};
 
 use crate::{corpus, random};
 
@@ -483,9 +483,9 @@ fn is_taken_calmly(text: &str) {
         }
         Ok((puzzle, _)) if puzzle.size().cells() < 10_000 => {
             reads_back(&puzzle);
-            let mut request = Request::new(Style::ALL[2]);
-            request.limits.max_moves = Some(1);
-            request.ring = RingSize::Words(1 << 12);
+            let mut request = Ask::new(Style::WALK);
+            request.budget.max_moves = Some(1);
+            request.ring.words = Some(1 << 12);
             search(&puzzle, &request, &mut ()).unwrap();
         }
         Ok(_) => {}

@@ -12,9 +12,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::search::{Request, Until, search};
+use sliding::solve::Until;
 
 use crate::{corpus, parallel, recorded};
 
@@ -22,10 +23,10 @@ use crate::{corpus, parallel, recorded};
 const MOST: u64 = 100_000;
 
 fn levels(puzzle: &Puzzle, style: Style) -> Vec<u64> {
-    let mut request = Request::new(style);
+    let mut request = Ask::new(style);
     request.until = Until::Exhausted;
-    request.want_solution = false;
-    search(puzzle, &request, &mut ()).unwrap().levels
+    request.wants_solution = false;
+    search(puzzle, &request, &mut ()).unwrap().counted.levels().to_vec()
 }
 
 /// Puzzle and style, and the level counts, joined by blanks.

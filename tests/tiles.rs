@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::ask::{Ask, search};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Direction, Size, Style};
-use sliding::search::{Engine, Found, Observer, Request, RingSize, Until, search};
+use sliding::solve::{Engine, Found, Observer, Until};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
 use sliding::tiles::deepening::{Ending, TooLarge};
@@ -55,7 +56,7 @@ fn checked(tiles: &Tiles, found: Result<deepening::Found, TooLarge>) -> usize {
     let puzzle = puzzle(tiles);
     let end = after.as_ref().unwrap_or(puzzle.start());
     assert!(puzzle.is_solved_by(end), "{tiles:?}");
-    assert_eq!(verify(&puzzle, Style::new(0).unwrap(), &solution), Ok(()), "{tiles:?}");
+    assert_eq!(verify(&puzzle, Style::STEP, &solution), Ok(()), "{tiles:?}");
     way.len()
 }
 
@@ -87,10 +88,10 @@ impl Observer for Everything {
 
 /// Every arrangement that is connected with a goal, and its distance, by the ring engine.
 fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
-    let mut request = Request::new(Style::new(0).unwrap());
+    let mut request = Ask::new(Style::STEP);
     request.engine = Engine::Ring;
     request.until = Until::Exhausted;
-    request.ring = RingSize::Memory(64 << 20);
+    request.budget.memory = 64 << 20;
     let tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
     let mut everything = Everything { cells: size.cells(), ..Everything::default() };
     search(&puzzle(&tiles), &request, &mut everything).unwrap();
@@ -217,7 +218,7 @@ fn unsolvable_boards_are_refused_by_every_engine() {
         let blank = Tiles::blank(&tiles.start);
         tiles.start.swap((blank + 1) % size.cells(), (blank + 2) % size.cells());
         assert!(!Parity::of(&tiles).is_solvable());
-        for engine in [choice::Engine::Auto, choice::Engine::Korf0, choice::Engine::Pdb] {
+        for engine in [Engine::Auto, Engine::Korf0, Engine::Pdb] {
             let request = choice::Request { engine, ..Default::default() };
             let answer = solve(&tiles, &request, &mut ()).unwrap();
             assert_eq!((answer.found.ending, answer.found.positions), (Ending::Unsolvable, 0));
@@ -265,13 +266,13 @@ fn limits_tell_between_which_numbers_the_shortest_is() {
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
             let request = choice::Request { max_moves: Some(max), ..Default::default() };
-            let request = choice::Request { engine: choice::Engine::Korf1, ..request };
+            let request = choice::Request { engine: Engine::Korf1, ..request };
             // The plain search up to the moves before the last takes long for some.
             let found = match max {
                 10 => solve(&tiles, &request, &mut ()).unwrap(),
                 _ => {
                     let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
-                    choice::Answer { found, engine: "pdb", spare: None }
+                    choice::Answer { found, engine: Engine::Pdb, spare: None }
                 }
             };
             assert_eq!(found.found.ending, Ending::Exceeded);

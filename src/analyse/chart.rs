@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Configuration, Puzzle};
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Interrupt, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::table::Table;
-use crate::search::{Limit, Observer, Progress, Request, SearchError, Until};
+use crate::search::layers::{Run, drive};
+use crate::search::table::{Table, Target};
 
 /// Every configuration that can be reached from a puzzle's start, with its distance to the nearest
 /// goal in moves.
@@ -19,79 +20,80 @@ pub struct Chart {
 /// Charts a puzzle: finds the distance to the nearest goal from everywhere. `None` if more than
 /// `most` configurations can be reached, or if a limit stopped the search.
 ///
-/// Of the request, the style, the limits, the memory and the threads matter. Takes about as long as
-/// two exhaustive searches, and memory for all configurations; too many are known as such soon
-/// after there are more than `most`.
+/// Of the query, the puzzle and the style matter. Takes about as long as two exhaustive searches,
+/// and memory for all configurations; too many are known as such soon after there are more than
+/// `most`.
 ///
 /// # Errors
 ///
 /// Where boards of this size are not taken.
 ///
 /// ```
-/// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::analyse::chart;
-/// use sliding::search::Request;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let request = Request::new(Style::new(0).unwrap());
-/// let chart = chart(&puzzle, &request, 4, &mut ()).unwrap().unwrap();
-/// let mut distances = chart.distances;
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let budget = Budget::default();
+/// let table = chart(&query, &budget, 4, &mut ()).unwrap().unwrap();
+/// let mut distances = table.distances;
 /// distances.sort();
 /// let distances: Vec<u64> = distances.into_iter().map(|(_, distance)| distance).collect();
 /// assert_eq!(distances, [3, 2, 1, 0]);
 ///
-/// assert_eq!(sliding::analyse::chart(&puzzle, &request, 3, &mut ()).unwrap(), None);
+/// assert_eq!(chart(&query, &budget, 3, &mut ()).unwrap(), None);
 /// ```
 pub fn chart(
-    puzzle: &Puzzle,
-    request: &Request,
+    query: &Query,
+    budget: &Budget,
     most: u64,
     observer: &mut dyn Observer,
-) -> Result<Option<Chart>, SearchError> {
-    struct Run<'a>(&'a Request, &'a mut dyn Observer);
-    impl Job for Run<'_> {
-        type Output = ControlFlow<Limit, Chart>;
+) -> Result<Option<Chart>, Refusal> {
+    struct Draw<'a>(Run<'a>);
+    impl Job for Draw<'_> {
+        type Output = ControlFlow<Stopped, Chart>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            draw(&mut Table { compiled, request: self.0, observer: self.1 })
+            draw(compiled, self.0)
         }
     }
-    takes(puzzle)?;
-    let request = Request { want_solution: false, ..request.clone() };
-    let mut bounded = Bounded { observer, most, known: 0 };
-    let chart = with_compiled(puzzle, request.style, Run(&request, &mut bounded));
+    takes(query.puzzle)?;
+    // Too many configurations are one more reason to stop.
+    let interrupt = budget.interrupt.child();
+    let mut bounded = Bounded { observer, most, known: 0, interrupt: interrupt.clone() };
+    let budget = Budget { interrupt, ..budget.clone() };
+    let run = Run { budget: &budget, observer: &mut bounded };
+    let chart = with_compiled(query.puzzle, query.style, Draw(run));
     Ok(chart.continue_value())
 }
 
 /// Finds all goals from the start, and then everything from all goals at once.
-fn draw<const W: usize>(table: &mut Table<W>) -> ControlFlow<Limit, Chart> {
-    let compiled = table.compiled;
-    let start = [compiled.encode(compiled.puzzle.start())];
-    let is_goal = |code: &_| compiled.meets_a_goal(code);
-    let pass = table.pass(&start, Until::Exhausted, &is_goal, &mut |_| {});
-    pass.limit.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
-    let mut distances = Vec::new();
-    let mut distance = 0;
-    let pass = table.pass(&pass.goals, Until::Exhausted, &|_| false, &mut |waves| {
-        distances.extend(waves.frontier().map(|code| (compiled.decode(code), distance)));
-        distance += 1;
+fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> ControlFlow<Stopped, Chart> {
+    let mut goals = Vec::new();
+    let mut table = Table::from_start(compiled, run.budget);
+    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
+        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
     });
-    pass.limit.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+    course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+    let mut distances = Vec::new();
+    let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
+        distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
+    });
+    course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
     ControlFlow::Continue(Chart { distances })
 }
 
-/// An observer that wants no more once too many configurations are known.
+/// An observer that ends the search once too many configurations are known.
 struct Bounded<'a> {
     observer: &'a mut dyn Observer,
     most: u64,
     known: u64,
+    interrupt: Interrupt,
 }
 
 impl Observer for Bounded<'_> {
-    fn is_cancelled(&self) -> bool {
-        self.known > self.most || self.observer.is_cancelled()
-    }
-
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
     }
@@ -104,6 +106,9 @@ impl Observer for Bounded<'_> {
         // The second pass counts anew.
         let known = if distance == 0 { 0 } else { self.known };
         self.known = known + configurations;
+        if self.known > self.most {
+            self.interrupt.set();
+        }
         self.observer.level_ends(distance, configurations);
     }
 }

@@ -1,15 +1,20 @@
 //! How many shortest solutions there are, and how little choice they leave.
 
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use crate::board::Code;
-use crate::puzzle::{Puzzle, Solution};
+use crate::moves::explained;
+use crate::puzzle::Solution;
+use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::table::{Pass, Table};
-use crate::search::{Limit, Observer, Request, SearchError, Until};
+use crate::search::layers::{Run, drive};
+use crate::search::table::Table;
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,9 +30,10 @@ pub struct Choice {
 
 /// All shortest solutions, counted.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Count {
     /// What stopped the search before the end.
-    pub limit: Option<Limit>,
+    pub stopped: Option<Stopped>,
     /// The least number of moves; `None` if no goal was found.
     pub moves: Option<u64>,
     /// The number of shortest solutions, that is, of different sequences of configurations.
@@ -46,100 +52,113 @@ pub struct Count {
 
 /// Counts the shortest solutions of a puzzle.
 ///
-/// Of the request, the style, the limits, the memory and the threads matter. All levels up to the
-/// goal are held in memory; where they do not fit, the count ends with [`Limit::Memory`].
+/// Of the query, the puzzle and the style matter. All levels up to the goal are held in memory; where
+/// they do not fit, the count ends with [`Stopped::Memory`].
 ///
 /// # Errors
 ///
 /// Where boards of this size are not taken.
 ///
 /// ```
-/// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::analyse::count;
-/// use sliding::search::Request;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "3 x 3\n1 = 1\n1\n000000001\n".parse().unwrap();
-/// let count = count(&puzzle, &Request::new(Style::new(0).unwrap()), &mut ()).unwrap();
+/// let count = count(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut ()).unwrap();
 /// assert_eq!(count.moves, Some(4));
 /// assert_eq!(count.solutions, 6u32.into());
 /// ```
 pub fn count(
-    puzzle: &Puzzle,
-    request: &Request,
+    query: &Query,
+    budget: &Budget,
     observer: &mut dyn Observer,
-) -> Result<Count, SearchError> {
-    struct Run<'a>(&'a Request, &'a mut dyn Observer);
-    impl Job for Run<'_> {
+) -> Result<Count, Refusal> {
+    struct Search<'a>(Run<'a>);
+    impl Job for Search<'_> {
         type Output = Count;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Count {
-            count_solutions(&mut Table { compiled, request: self.0, observer: self.1 })
+            count_solutions(compiled, self.0)
         }
     }
-    takes(puzzle)?;
-    let request = Request { want_solution: true, ..request.clone() };
-    Ok(with_compiled(puzzle, request.style, Run(&request, observer)))
+    takes(query.puzzle)?;
+    let begun = Instant::now();
+    let run = Run { budget, observer };
+    let count = with_compiled(query.puzzle, query.style, Search(run));
+    Ok(Count { elapsed: begun.elapsed(), ..count })
+}
+
+fn count_solutions<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> Count {
+    let mut table = Table::from_start(compiled, run.budget);
+    table.keeps_levels = true;
+    let course = drive(&mut table, Until::Solved, &mut run, &mut |_, _| {});
+    let mut count = Count {
+        stopped: course.stopped,
+        moves: course.met,
+        solutions: BigUint::ZERO,
+        goals: 0,
+        choices: Vec::new(),
+        solution: None,
+        states: course.configurations,
+        elapsed: Duration::ZERO,
+    };
+    if let Some(distance) = course.met {
+        let goals = table.frontier.codes().filter(|code| compiled.meets_a_goal(code));
+        let goals: Vec<Code<W>> = goals.copied().collect();
+        if distance > 0 {
+            table.trail.push(table.frontier.take_previous());
+        }
+        // Where the first levels are forgotten, so are the ways.
+        if table.trail.levels().len() as u64 != distance {
+            count.stopped = Some(Stopped::Memory);
+        } else if let ControlFlow::Break(stopped) = add_ways(&table, goals, run.budget, &mut count)
+        {
+            count.stopped = Some(stopped);
+        }
+    }
+    count
 }
 
 /// The number of shortest ways from a configuration to a goal, and that of the neighbours through
 /// which they go on.
 type Ways = (BigUint, u64);
 
-fn count_solutions<const W: usize>(table: &mut Table<W>) -> Count {
-    let started = Instant::now();
-    let compiled = table.compiled;
-    let start = compiled.encode(compiled.puzzle.start());
-    let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
-    let pass = table.pass(&[start], Until::Solved, &is_goal, &mut |_| {});
-    let mut count = Count {
-        limit: pass.limit,
-        moves: pass.met.map(|(distance, _)| distance),
-        solutions: BigUint::ZERO,
-        goals: 0,
-        choices: Vec::new(),
-        solution: None,
-        states: pass.levels.iter().sum(),
-        elapsed: Duration::ZERO,
-    };
-    if let Some((distance, _)) = pass.met {
-        if pass.trail.levels().len() as u64 == distance {
-            add_ways(compiled, &pass, &mut count);
-        } else {
-            count.limit = Some(Limit::Memory);
-        }
-    }
-    count.elapsed = started.elapsed();
-    count
-}
+/// The configurations of one level that shortest ways pass.
+type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
 
 /// Goes back from the goals level by level, with the numbers of ways that lead there.
-fn add_ways<const W: usize>(compiled: &Compiled<W>, pass: &Pass<W>, count: &mut Count) {
-    let mut neighbours = compiled.neighbours();
+fn add_ways<const W: usize>(
+    table: &Table<W>,
+    goals: Vec<Code<W>>,
+    budget: &Budget,
+    count: &mut Count,
+) -> ControlFlow<Stopped> {
+    let compiled = table.compiled;
+    count.goals = goals.len() as u64;
     let one = BigUint::from(1u32);
-    let last: AHashMap<Code<W>, Ways> =
-        pass.goals.iter().map(|&goal| (goal, (one.clone(), 0))).collect();
+    let mut left = budget.room().saturating_sub(table.bytes());
+    let last: Stage<W> = goals.into_iter().map(|goal| (goal, (one.clone(), 0))).collect();
     let mut stages = vec![last];
-    for level in pass.trail.levels().iter().rev() {
-        let mut before: AHashMap<Code<W>, Ways> = AHashMap::new();
-        for (code, (ways, _)) in &stages[stages.len() - 1] {
-            for beside in compiled.neighbours_of(&mut *neighbours, code) {
-                let (sum, through) = before.entry(beside).or_default();
-                *sum += ways;
-                *through += 1;
-            }
-        }
+    for level in table.trail.levels().iter().rev() {
+        let mut before = before(compiled, &stages[stages.len() - 1], budget, left)?;
         let stage = level.iter().flatten().filter_map(|code| before.remove_entry(code));
-        let stage = stage.collect();
+        let stage: Stage<W> = stage.collect();
+        left = left.saturating_sub(bytes(&stage));
         stages.push(stage);
     }
     stages.reverse();
+    let mut neighbours = compiled.neighbours();
     let mut way = vec![*stages[0].keys().next().expect("the start is on every way")];
     for stage in &stages[1..] {
-        let beside = compiled.neighbours_of(&mut *neighbours, &way[way.len() - 1]);
-        let next = beside.iter().find(|code| stage.contains_key(code));
-        way.push(*next.expect("a way goes on"));
+        let mut next: Option<Code<W>> = None;
+        let _ = compiled.each_neighbour(&mut *neighbours, &way[way.len() - 1], &mut |found| {
+            let codes = found.iter().map(|(code, _)| *code);
+            next = codes.filter(|code| stage.contains_key(code)).chain(next).min();
+            ControlFlow::Continue(())
+        });
+        way.push(next.expect("a way goes on"));
     }
-    count.goals = pass.goals.len() as u64;
     count.solutions = stages[0].values().map(|(ways, _)| ways).sum();
     for (stage, code) in stages[..stages.len() - 1].iter().zip(&way) {
         let through = stage.values().map(|&(_, through)| through);
@@ -149,5 +168,47 @@ fn add_ways<const W: usize>(compiled: &Compiled<W>, pass: &Pass<W>, count: &mut 
             shown: stage[code].1,
         });
     }
-    count.solution = Some(compiled.explained(&way));
+    let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
+    count.solution = Some(explained(compiled.puzzle, compiled.style, &way));
+    ControlFlow::Continue(())
+}
+
+/// The neighbours of a stage, each with the ways that lead through the stage.
+fn before<const W: usize>(
+    compiled: &Compiled<W>,
+    stage: &Stage<W>,
+    budget: &Budget,
+    left: u64,
+) -> ControlFlow<Stopped, Stage<W>> {
+    let mut neighbours = compiled.neighbours();
+    let mut before: Stage<W> = AHashMap::new();
+    let mut beside = Vec::new();
+    for (code, (ways, _)) in stage {
+        // A list may name a neighbour several times.
+        beside.clear();
+        let mut stopped = ControlFlow::Continue(());
+        let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
+            beside.extend(found.iter().map(|(code, _)| *code));
+            stopped = budget.look();
+            if bytes(&before) + size_of_val(&beside[..]) as u64 > left {
+                stopped = ControlFlow::Break(Stopped::Memory);
+            }
+            stopped.map_break(|_| ())
+        });
+        stopped?;
+        beside.sort_unstable();
+        beside.dedup();
+        for &code in &beside {
+            let (sum, through) = before.entry(code).or_default();
+            *sum += ways;
+            *through += 1;
+        }
+    }
+    ControlFlow::Continue(before)
+}
+
+/// Bytes of a stage, nearly: a table is up to half empty, and most numbers have a word of their own.
+fn bytes<const W: usize>(stage: &Stage<W>) -> u64 {
+    let number = 2 * size_of::<u64>();
+    (stage.capacity() * (size_of::<(Code<W>, Ways)>() + 1) + stage.len() * number) as u64
 }

@@ -1,18 +1,17 @@
 //! The whole map of what a puzzle's pieces can reach.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use crate::board::Code;
-use crate::moves::Neighbours;
-use crate::puzzle::{Configuration, Puzzle, Solution};
+use crate::moves::explained;
+use crate::puzzle::{Configuration, Solution};
+use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::frontier::Waves;
-use crate::search::table::{Pass, Table};
-use crate::search::{Limit, Observer, Request, SearchError, Until};
-
-/// Levels smaller than this are not worth the other threads.
-const WORTH_SHARING: usize = 4096;
+use crate::search::layers::{Course, Run, drive, retrace};
+use crate::search::table::{Table, Target};
 
 /// What a map is drawn from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,29 +75,15 @@ impl Degrees {
     fn neighbours(&self) -> u64 {
         self.counts.iter().enumerate().map(|(degree, count)| degree as u64 * count).sum()
     }
-
-    fn add(&mut self, degree: usize) {
-        if self.counts.len() <= degree {
-            self.counts.resize(degree + 1, 0);
-        }
-        self.counts[degree] += 1;
-    }
-
-    fn join(mut self, other: Self) -> Self {
-        if self.counts.len() < other.counts.len() {
-            return other.join(self);
-        }
-        self.counts.iter_mut().zip(other.counts).for_each(|(sum, count)| *sum += count);
-        self
-    }
 }
 
 /// A map of all configurations that can be reached from a puzzle's start.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Map {
     /// What stopped the search, if it is not complete. Then only `from_start` is told, as far as
     /// it goes, and `degrees` of its complete levels.
-    pub limit: Option<Limit>,
+    pub stopped: Option<Stopped>,
     /// Distances from the start.
     pub from_start: Distances,
     /// The least number of moves to a goal.
@@ -125,146 +110,97 @@ impl Map {
 /// Draws the map of a puzzle. Of the farthest configurations, no more than `most` are given, but one
 /// in any case.
 ///
-/// Of the request, the style, the limits, the memory and the threads matter. Takes as long as two
-/// exhaustive searches, and one more if the farthest starts are forgotten for want of memory.
+/// Of the query, the puzzle and the style matter. Every configuration is expanded once from the
+/// start, and once more from the goals; and again if the farthest starts are forgotten for want of
+/// memory.
 ///
 /// # Errors
 ///
 /// Where boards of this size are not taken.
 ///
 /// ```
-/// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::analyse::explore;
-/// use sliding::search::Request;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let map = explore(&puzzle, &Request::new(Style::new(0).unwrap()), 10, &mut ()).unwrap();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let map = explore(&query, &Budget::default(), 10, &mut ()).unwrap();
 /// assert_eq!(map.from_start.levels, [1, 1, 1, 1]);
 /// assert_eq!((map.degrees.edges(), map.degrees.dead_ends()), (3, 2));
 /// ```
 pub fn explore(
-    puzzle: &Puzzle,
-    request: &Request,
+    query: &Query,
+    budget: &Budget,
     most: usize,
     observer: &mut dyn Observer,
-) -> Result<Map, SearchError> {
-    struct Run<'a>(&'a Request, usize, &'a mut dyn Observer);
-    impl Job for Run<'_> {
+) -> Result<Map, Refusal> {
+    struct Draw<'a>(Run<'a>, usize);
+    impl Job for Draw<'_> {
         type Output = Map;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
-            draw(&mut Table { compiled, request: self.0, observer: self.2 }, self.1)
+            draw(compiled, self.0, self.1)
         }
     }
-    takes(puzzle)?;
-    let request = Request { want_solution: false, ..request.clone() };
-    Ok(with_compiled(puzzle, request.style, Run(&request, most.max(1), observer)))
+    takes(query.puzzle)?;
+    let begun = Instant::now();
+    let run = Run { budget, observer };
+    let map = with_compiled(query.puzzle, query.style, Draw(run, most.max(1)));
+    Ok(Map { elapsed: begun.elapsed(), ..map })
 }
 
-fn draw<const W: usize>(table: &mut Table<W>, most: usize) -> Map {
-    let started = Instant::now();
-    let start = [table.compiled.encode(table.compiled.puzzle.start())];
-    let compiled = table.compiled;
-    let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
-    let mut counters: Vec<_> =
-        (0..table.request.threads()).map(|_| Counter::new(table.compiled)).collect();
-    let (pass, from_start) =
-        sweep(table, &start, most, &is_goal, &mut |waves| count_degrees(&mut counters, waves));
-    let degrees = counters.into_iter().map(|counter| counter.degrees);
-    let degrees = degrees.fold(Degrees::default(), Degrees::join);
+fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run, most: usize) -> Map {
+    let mut goals = Vec::new();
+    let mut table = Table::from_start(compiled, run.budget);
+    table.frontier.count_degrees();
+    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
+        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+        table.others = size_of_val(&goals[..]) as u64;
+    });
     let mut map = Map {
-        limit: pass.limit,
-        moves: pass.met.map(|(distance, _)| distance),
-        goals: pass.goals.len() as u64,
-        degrees,
-        from_start,
+        stopped: course.stopped,
+        moves: course.met,
+        goals: goals.len() as u64,
+        degrees: Degrees { counts: table.frontier.degrees() },
+        from_start: distances(&mut table, course, most),
         from_goals: None,
         hardest: None,
         elapsed: Duration::ZERO,
     };
-    if !pass.goals.is_empty() && pass.limit.is_none() {
-        let request = Request { want_solution: true, ..table.request.clone() };
-        let mut table =
-            Table { compiled: table.compiled, request: &request, observer: table.observer };
-        let goals = pass.goals;
-        // All levels are kept, as no goal ends the way.
-        let (pass, from_goals) = sweep(&mut table, &goals, most, &|_| false, &mut |_| {});
-        map.limit = pass.limit;
-        if pass.limit.is_none() {
-            let distance = from_goals.depth();
-            let farthest = from_goals.farthest.first().map(|first| table.compiled.encode(first));
-            let way = farthest.map(|first| table.way(&goals, (distance, first), pass.trail));
-            match way {
-                Some(Ok(mut way)) => {
-                    way.reverse();
-                    map.hardest = Some(table.compiled.explained(&way));
+    drop(table);
+    if !goals.is_empty() && map.stopped.is_none() {
+        let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+        table.keeps_levels = true;
+        let course = drive(&mut table, Until::Exhausted, &mut run, &mut |_, _| {});
+        map.stopped = course.stopped;
+        if course.stopped.is_none() {
+            let from_goals = distances(&mut table, course, most);
+            let depth = from_goals.depth();
+            let first = from_goals.farthest.first().map(|first| compiled.encode(first));
+            match first.map(|first| retrace(&mut table, depth, first, &mut run)) {
+                Some(ControlFlow::Continue(way)) => {
+                    let way = way.iter().rev().map(|code| compiled.decode(code));
+                    map.hardest =
+                        Some(explained(compiled.puzzle, compiled.style, &way.collect::<Vec<_>>()));
                 }
-                Some(Err(limit)) => map.limit = Some(limit),
+                Some(ControlFlow::Break(stopped)) => map.stopped = Some(stopped),
                 None => {}
             }
             map.from_goals = Some(from_goals);
         }
     }
-    map.elapsed = started.elapsed();
     map
 }
 
-/// An exhaustive search from some configurations, with the farthest that it finds.
-fn sweep<const W: usize>(
-    table: &mut Table<W>,
-    sources: &[Code<W>],
-    most: usize,
-    is_goal: &dyn Fn(&Code<W>) -> bool,
-    each_level: &mut dyn FnMut(&mut Waves<W>),
-) -> (Pass<W>, Distances) {
-    let compiled = table.compiled;
-    let pass = table.pass(sources, Until::Exhausted, is_goal, each_level);
-    let mut farthest: Vec<Code<W>> = pass.last.iter().flatten().copied().collect();
+/// The levels of a search, and the first of the farthest configurations that it has found if it has
+/// come to an end.
+fn distances<const W: usize>(table: &mut Table<W>, course: Course, most: usize) -> Distances {
+    let mut farthest: Vec<Code<W>> = Vec::new();
+    if course.stopped.is_none() {
+        farthest.extend(table.frontier.take_previous().iter().flatten());
+    }
     farthest.sort_unstable();
-    let farthest = farthest.iter().take(most).map(|code| compiled.decode(code)).collect();
-    let distances = Distances { levels: pass.levels.clone(), farthest };
-    (pass, distances)
-}
-
-/// Counts the neighbours of configurations, on a thread of its own.
-struct Counter<'a, const W: usize> {
-    compiled: &'a Compiled<'a, W>,
-    neighbours: Box<dyn Neighbours<W>>,
-    degrees: Degrees,
-}
-
-impl<'a, const W: usize> Counter<'a, W> {
-    fn new(compiled: &'a Compiled<'a, W>) -> Self {
-        Self { compiled, neighbours: compiled.neighbours(), degrees: Degrees::default() }
-    }
-
-    fn count(&mut self, codes: &[Code<W>]) {
-        for code in codes {
-            let neighbours = self.compiled.neighbours_of(&mut *self.neighbours, code);
-            self.degrees.add(neighbours.len());
-        }
-    }
-}
-
-/// Counts the neighbours of every configuration of a frontier.
-fn count_degrees<const W: usize>(counters: &mut [Counter<W>], waves: &Waves<W>) {
-    if waves.width() < WORTH_SHARING {
-        waves.parts().for_each(|codes| counters[0].count(codes));
-        return;
-    }
-    let share = waves.width().div_ceil(counters.len());
-    thread::scope(|scope| {
-        for (at, counter) in counters.iter_mut().enumerate() {
-            let parts = waves.parts();
-            scope.spawn(move || {
-                let (mut skip, mut left) = (at * share, share);
-                for codes in parts {
-                    let from = skip.min(codes.len());
-                    let to = (from + left).min(codes.len());
-                    (skip, left) = (skip - from, left - (to - from));
-                    counter.count(&codes[from..to]);
-                }
-            });
-        }
-    });
+    let farthest = farthest.iter().take(most).map(|code| table.compiled.decode(code)).collect();
+    Distances { levels: course.levels, farthest }
 }

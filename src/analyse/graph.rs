@@ -4,9 +4,12 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use crate::puzzle::{Configuration, Puzzle};
+use crate::board::Code;
+use crate::moves::Neighbours;
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::{Limit, Observer, Progress, Request, SearchError};
+use crate::search::layers::{Layers, Level, Run, drive};
 
 /// After so many configurations, somebody is told, and asked whether to go on.
 const PATIENCE: usize = 1024;
@@ -34,10 +37,11 @@ pub struct Graph {
 
 /// Why there is no graph.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum GraphError {
     /// The search could not begin.
     #[error(transparent)]
-    Search(#[from] SearchError),
+    Search(#[from] Refusal),
     /// More configurations can be reached than were allowed.
     #[error("more than {most} configurations can be reached")]
     TooMany {
@@ -46,88 +50,63 @@ pub enum GraphError {
     },
     /// The search met a limit.
     #[error("stopped by a limit")]
-    Limit(Limit),
+    Stopped(Stopped),
 }
 
 /// The graph of a puzzle, if it has no more than `most` configurations.
 ///
-/// Of the request, the style and the deadline matter. Takes time and memory in proportion to the
-/// edges.
+/// Of the query, the puzzle and the style matter. Takes time and memory in proportion to the edges.
 ///
 /// # Errors
 ///
 /// Where boards of this size are not taken, and where the graph would not be complete.
 ///
 /// ```
-/// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::analyse::graph;
-/// use sliding::search::Request;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let request = Request::new(Style::new(1).unwrap());
-/// let graph = graph(&puzzle, &request, 100, &mut ()).unwrap();
+/// let query = Query::new(&puzzle, Style::SLIDE);
+/// let graph = graph(&query, &Budget::default(), 100, &mut ()).unwrap();
 /// assert_eq!(graph.nodes.len(), 4);
 /// // The piece slides from anywhere to anywhere.
 /// assert_eq!(graph.edges, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
 /// assert_eq!(graph.nodes[0].to_goal, Some(1));
 /// ```
 pub fn graph(
-    puzzle: &Puzzle,
-    request: &Request,
+    query: &Query,
+    budget: &Budget,
     most: u32,
     observer: &mut dyn Observer,
 ) -> Result<Graph, GraphError> {
-    struct Run<'a>(&'a Request, u32, &'a mut dyn Observer);
-    impl Job for Run<'_> {
+    struct Draw<'a>(Run<'a>, u32);
+    impl Job for Draw<'_> {
         type Output = Result<Graph, GraphError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let Run(request, most, observer) = self;
-            reach(compiled, request, most, observer)
+            let Draw(run, most) = self;
+            reach(compiled, run, most)
         }
     }
-    takes(puzzle)?;
-    with_compiled(puzzle, request.style, Run(request, most, observer))
+    takes(query.puzzle)?;
+    with_compiled(query.puzzle, query.style, Draw(Run { budget, observer }, most))
 }
 
 fn reach<const W: usize>(
     compiled: &Compiled<W>,
-    request: &Request,
+    mut run: Run,
     most: u32,
-    observer: &mut dyn Observer,
 ) -> Result<Graph, GraphError> {
-    let start = compiled.encode(compiled.puzzle.start());
-    // A configuration's index is its place in the order of discovery.
-    let mut codes = vec![start];
-    let mut distances = vec![0];
-    let mut indices = AHashMap::from_iter([(start, 0u32)]);
-    let mut edges = Vec::new();
-    let mut neighbours = compiled.neighbours();
-    let mut at = 0;
-    while at < codes.len() {
-        if at % PATIENCE == 0 {
-            if let ControlFlow::Break(limit) = request.limits.pause(observer) {
-                return Err(GraphError::Limit(limit));
-            }
-            let (distance, states) = (distances[at] + 1, codes.len() as u64);
-            let frontier = states - at as u64;
-            observer.progress(&Progress { distance, frontier, states, bytes: None });
-        }
-        for code in compiled.neighbours_of(&mut *neighbours, &codes[at]) {
-            let other = *indices.entry(code).or_insert_with(|| {
-                codes.push(code);
-                distances.push(distances[at] + 1);
-                codes.len() as u32 - 1
-            });
-            if at < other as usize {
-                edges.push((at as u32, other));
-            }
-        }
-        if codes.len() > most as usize {
-            return Err(GraphError::TooMany { most });
-        }
-        at += 1;
+    let mut drawing = Drawing::new(compiled, most as usize);
+    let course = drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| {});
+    if drawing.codes.len() > drawing.most {
+        return Err(GraphError::TooMany { most });
     }
+    if let Some(stopped) = course.stopped {
+        return Err(GraphError::Stopped(stopped));
+    }
+    let Drawing { codes, distances, mut edges, .. } = drawing;
     edges.sort_unstable();
     let goals = (0..codes.len()).filter(|&i| compiled.meets_a_goal(&codes[i])).collect();
     let to_goal = distances_from(goals, codes.len(), &edges);
@@ -135,6 +114,114 @@ fn reach<const W: usize>(
         Node { configuration: compiled.decode(code), from_start, to_goal }
     });
     Ok(Graph { nodes: nodes.collect(), edges })
+}
+
+/// A search that keeps everything. A configuration's index is its place in the order of discovery.
+struct Drawing<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    neighbours: Box<dyn Neighbours<W>>,
+    most: usize,
+    codes: Vec<Code<W>>,
+    distances: Vec<u64>,
+    indices: AHashMap<Code<W>, u32>,
+    edges: Vec<(u32, u32)>,
+    /// Index of the first configuration that has not been expanded.
+    next: usize,
+}
+
+impl<'a, const W: usize> Drawing<'a, W> {
+    fn new(compiled: &'a Compiled<'a, W>, most: usize) -> Self {
+        Self {
+            compiled,
+            neighbours: compiled.neighbours(),
+            most,
+            codes: Vec::new(),
+            distances: Vec::new(),
+            indices: AHashMap::new(),
+            edges: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// The index of a configuration, which has this distance if it is new.
+    fn index(&mut self, code: Code<W>, distance: u64) -> u32 {
+        *self.indices.entry(code).or_insert_with(|| {
+            self.codes.push(code);
+            self.distances.push(distance);
+            self.codes.len() as u32 - 1
+        })
+    }
+
+    /// The neighbours of a configuration, ascending, each once: all of them, or more than the graph
+    /// may have.
+    fn beside(&mut self, at: usize) -> Vec<Code<W>> {
+        let mut codes = Vec::new();
+        let sort = |codes: &mut Vec<Code<W>>| {
+            codes.sort_unstable();
+            codes.dedup();
+        };
+        let Self { compiled, neighbours, most, .. } = self;
+        let _ = compiled.each_neighbour(&mut **neighbours, &self.codes[at], &mut |found| {
+            codes.extend(found.iter().map(|(code, _)| *code));
+            if codes.len() > 2 * *most + found.len() {
+                sort(&mut codes);
+                if codes.len() > *most {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        sort(&mut codes);
+        codes
+    }
+
+    /// Bytes that are held, nearly.
+    fn bytes(&self) -> u64 {
+        let code = size_of::<Code<W>>();
+        let edges = self.edges.capacity() * size_of::<(u32, u32)>();
+        (edges + self.codes.capacity() * (code + 8) + self.indices.capacity() * (code + 9)) as u64
+    }
+
+    fn look(&self, run: &mut Run) -> ControlFlow<Stopped> {
+        let (states, frontier) = (self.codes.len(), self.codes.len() - self.next);
+        run.observer.progress(&Progress {
+            distance: self.distances[self.next] + 1,
+            frontier: frontier as u64,
+            states: states as u64,
+            bytes: Some(self.bytes()),
+        });
+        if self.codes.len() > self.most || self.bytes() > run.budget.room() {
+            return ControlFlow::Break(Stopped::Memory);
+        }
+        run.budget.look()
+    }
+}
+
+impl<const W: usize> Layers for Drawing<'_, W> {
+    fn begin(&mut self, _: &mut Run) -> Level {
+        let start = self.compiled.encode(self.compiled.puzzle.start());
+        self.index(start, 0);
+        Level { found: 1, ..Level::default() }
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
+        let end = self.codes.len();
+        while self.next < end {
+            let is_due = self.next % PATIENCE == 0 || self.codes.len() > self.most;
+            let looked = if is_due { self.look(run) } else { ControlFlow::Continue(()) };
+            if let ControlFlow::Break(stopped) = looked {
+                return Level { stopped: Some(stopped), ..Level::default() };
+            }
+            for code in self.beside(self.next) {
+                let other = self.index(code, distance);
+                if self.next < other as usize {
+                    self.edges.push((self.next as u32, other));
+                }
+            }
+            self.next += 1;
+        }
+        Level { found: (self.codes.len() - end) as u64, ..Level::default() }
+    }
 }
 
 /// The distance of each of so many nodes from the nearest of some.

@@ -1,17 +1,20 @@
 //! All placements of a puzzle's pieces, and how moves tie them together.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use crate::board::Code;
-use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::Census;
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::rank::Ranking;
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::table::{Pass, Table};
-use crate::search::{Limit, Observer, Request, SearchError, Until};
+use crate::search::layers::{Course, Run, drive};
+use crate::search::table::{Table, Target};
 
 /// The greatest distance within a component lies between two bounds, which are mostly equal.
 #[derive(Clone, Debug)]
@@ -50,9 +53,10 @@ pub struct Component {
 
 /// All placements, by component.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Survey {
     /// What stopped the survey before its end.
-    pub limit: Option<Limit>,
+    pub stopped: Option<Stopped>,
     /// The number of placements. `None` if not even that can be told.
     pub placements: Option<BigUint>,
     /// The number of components of each size, as far as they have been found.
@@ -66,7 +70,7 @@ pub struct Survey {
 }
 
 /// The numbering of the placements may take this part of the memory.
-const CENSUS_PART: u64 = 4;
+const RANKING_PART: u64 = 4;
 
 /// Placements that may be visited to find the diameter of one component.
 const DIAMETER_VISITS: u64 = 8_000_000;
@@ -74,65 +78,70 @@ const DIAMETER_VISITS: u64 = 8_000_000;
 /// Surveys all placements of a puzzle's pieces. Of the components, the `most` largest are described,
 /// besides that of the start and the largest that has a goal.
 ///
-/// Of the request, the style, the limits and the memory matter. Takes a bit of memory for every
-/// placement; where that is too much, only the number is told, with [`Limit::Memory`].
+/// Of the query, the puzzle and the style matter. Takes a bit of memory for every placement; where
+/// that is too much, only the number is told, with [`Stopped::Memory`].
 ///
 /// # Errors
 ///
 /// Where boards of this size are not taken.
 ///
 /// ```
-/// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::analyse::survey;
-/// use sliding::search::Request;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
 ///
 /// // Two pieces that cannot pass each other, in two orders.
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse().unwrap();
-/// let survey = survey(&puzzle, &Request::new(Style::new(0).unwrap()), 10, &mut ()).unwrap();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let survey = survey(&query, &Budget::default(), 10, &mut ()).unwrap();
 /// assert_eq!(survey.placements, Some(6u32.into()));
 /// assert_eq!(survey.sizes.into_iter().collect::<Vec<_>>(), [(3, 2)]);
 /// ```
 pub fn survey(
-    puzzle: &Puzzle,
-    request: &Request,
+    query: &Query,
+    budget: &Budget,
     most: usize,
     observer: &mut dyn Observer,
-) -> Result<Survey, SearchError> {
-    struct Run<'a>(&'a Census, &'a Request, usize, &'a mut dyn Observer);
-    impl Job for Run<'_> {
+) -> Result<Survey, Refusal> {
+    struct Search<'a>(&'a Ranking, Run<'a>, usize);
+    impl Job for Search<'_> {
         type Output = Survey;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
-            let table = Table { compiled, request: self.1, observer: self.3 };
-            Surveyor { census: self.0, table }.run(self.2)
+            let Search(ranking, run, most) = self;
+            let held = u64::try_from(ranking.total() / 8u32).unwrap_or(u64::MAX);
+            Surveyor { ranking, compiled, run, held }.run(most)
         }
     }
-    takes(puzzle)?;
-    let started = Instant::now();
+    takes(query.puzzle)?;
+    let begun = Instant::now();
     let nothing = Survey {
-        limit: Some(Limit::Memory),
+        stopped: Some(Stopped::Memory),
         placements: None,
         sizes: BTreeMap::new(),
         with_goals: 0,
         components: Vec::new(),
         elapsed: Duration::ZERO,
     };
-    let Ok(census) = Census::new(puzzle, request.memory() / CENSUS_PART) else {
+    let room = budget.room();
+    let Ok(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
         return Ok(nothing);
     };
-    let seen = census.total() / 8u32;
-    if seen > (request.memory() / 2).into() {
-        return Ok(Survey { placements: Some(census.total().clone()), ..nothing });
+    let seen = ranking.total() / 8u32;
+    if seen > (room / 2).into() {
+        return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
     }
-    let request = Request { want_solution: false, ..request.clone() };
-    let mut survey = with_compiled(puzzle, request.style, Run(&census, &request, most, observer));
-    survey.elapsed = started.elapsed();
-    Ok(survey)
+    let search = Search(&ranking, Run { budget, observer }, most);
+    let survey = with_compiled(query.puzzle, query.style, search);
+    Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
 
-struct Surveyor<'a, const W: usize> {
-    census: &'a Census,
-    table: Table<'a, W>,
+struct Surveyor<'a, 'r, const W: usize> {
+    ranking: &'a Ranking,
+    compiled: &'a Compiled<'a, W>,
+    run: Run<'r>,
+    /// Bytes that are held beside the searches.
+    held: u64,
 }
 
 /// A component of which no more is known yet.
@@ -144,12 +153,12 @@ struct Rough {
     first: u64,
 }
 
-impl<const W: usize> Surveyor<'_, W> {
+impl<const W: usize> Surveyor<'_, '_, W> {
     fn run(&mut self, most: usize) -> Survey {
-        let (mut rough, limit) = self.find_components();
+        let (mut rough, stopped) = self.find_components();
         let mut survey = Survey {
-            limit,
-            placements: Some(self.census.total().clone()),
+            stopped,
+            placements: Some(self.ranking.total().clone()),
             sizes: BTreeMap::new(),
             with_goals: rough.iter().filter(|component| component.goals > 0).count() as u64,
             components: Vec::new(),
@@ -164,8 +173,8 @@ impl<const W: usize> Surveyor<'_, W> {
             if at < most || component.has_start || first_with_goals == Some(at) {
                 match self.describe(component) {
                     Ok(component) => survey.components.push(component),
-                    Err(limit) => {
-                        survey.limit = Some(limit);
+                    Err(stopped) => {
+                        survey.stopped = Some(stopped);
                         break;
                     }
                 }
@@ -175,59 +184,63 @@ impl<const W: usize> Surveyor<'_, W> {
     }
 
     /// Finds all components, by the numbers of their first placements.
-    fn find_components(&mut self) -> (Vec<Rough>, Option<Limit>) {
-        let total = u64::try_from(self.census.total()).unwrap_or(u64::MAX);
-        let start = self.census.rank(self.table.compiled.puzzle.start());
+    fn find_components(&mut self) -> (Vec<Rough>, Option<Stopped>) {
+        let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
+        let start = self.ranking.rank(self.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         let mut components = Vec::new();
         for first in 0..total {
             if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
                 continue;
             }
-            let code = self.table.compiled.encode(&self.census.unrank(first));
-            let (census, compiled) = (self.census, self.table.compiled);
+            let code = self.compiled.encode(&self.ranking.unrank(first));
+            let (ranking, compiled) = (self.ranking, self.compiled);
             let mut has_start = false;
-            let pass = self.sweep(&[code], &mut |codes| {
+            let (course, goals) = self.sweep(&[code], &mut |codes| {
                 for code in codes {
-                    let rank = census.rank(&compiled.decode(code));
+                    let rank = ranking.rank(&compiled.decode(code));
                     let rank = rank.expect("moves lead from placement to placement");
                     seen[rank as usize / 64] |= 1 << (rank % 64);
                     has_start |= Some(rank) == start;
                 }
             });
-            if pass.limit.is_some() {
-                return (components, pass.limit);
+            if course.stopped.is_some() {
+                return (components, course.stopped);
             }
-            let (size, goals) = (pass.levels.iter().sum(), pass.goals.len() as u64);
+            let (size, goals) = (course.configurations, goals.len() as u64);
             components.push(Rough { size, goals, has_start, first });
         }
         (components, None)
     }
 
-    /// Finds all that some placements lead to, level by level.
+    /// Finds all that some placements lead to, level by level, and the goals among them.
     fn sweep(
         &mut self,
         sources: &[Code<W>],
         each_level: &mut dyn FnMut(&mut dyn Iterator<Item = &Code<W>>),
-    ) -> Pass<W> {
-        let compiled = self.table.compiled;
-        let is_goal = |code: &Code<W>| compiled.meets_a_goal(code);
-        let each =
-            &mut |waves: &mut crate::search::frontier::Waves<W>| each_level(&mut waves.frontier());
-        self.table.pass(sources, Until::Exhausted, &is_goal, each)
+    ) -> (Course, Vec<Code<W>>) {
+        let compiled = self.compiled;
+        let mut goals = Vec::new();
+        let mut table = Table::new(compiled, self.run.budget, sources.to_vec(), Target::Nothing);
+        table.others = self.held;
+        let course = drive(&mut table, Until::Exhausted, &mut self.run, &mut |table, _| {
+            goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+            each_level(&mut table.frontier.codes());
+        });
+        (course, goals)
     }
 
-    fn describe(&mut self, rough: &Rough) -> Result<Component, Limit> {
-        let first = self.census.unrank(rough.first);
-        let code = self.table.compiled.encode(&first);
+    fn describe(&mut self, rough: &Rough) -> Result<Component, Stopped> {
+        let first = self.ranking.unrank(rough.first);
+        let code = self.compiled.encode(&first);
         let mut codes = Vec::new();
-        let pass = self.sweep(&[code], &mut |level| codes.extend(level));
-        pass.limit.map_or(Ok(()), Err)?;
-        let hardest = if pass.goals.is_empty() {
+        let (course, goals) = self.sweep(&[code], &mut |level| codes.extend(level));
+        course.stopped.map_or(Ok(()), Err)?;
+        let hardest = if goals.is_empty() {
             None
         } else {
-            let (distance, farthest) = self.farthest(&pass.goals)?;
-            Some((distance, self.table.compiled.decode(&farthest)))
+            let (distance, farthest) = self.farthest(&goals)?;
+            Some((distance, self.compiled.decode(&farthest)))
         };
         Ok(Component {
             size: rough.size,
@@ -240,12 +253,12 @@ impl<const W: usize> Surveyor<'_, W> {
     }
 
     /// The greatest distance from some placements, and the smallest code that is so far away.
-    fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Limit> {
+    fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Stopped> {
         let mut last = sources[0];
-        let pass = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
-        match pass.limit {
-            None => Ok((pass.levels.len() as u64 - 1, last)),
-            Some(limit) => Err(limit),
+        let (course, _) = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
+        match course.stopped {
+            None => Ok((course.levels.len() as u64 - 1, last)),
+            Some(stopped) => Err(stopped),
         }
     }
 
@@ -256,7 +269,7 @@ impl<const W: usize> Surveyor<'_, W> {
     /// the longest found is left out, and the search goes on, in turn, from the one that may be
     /// the farthest out and from the one that may be nearest to the middle (F. Takes and
     /// W. Kosters, "Determining the diameter of small world networks", 2011).
-    fn diameter(&mut self, mut codes: Vec<Code<W>>) -> Result<Diameter, Limit> {
+    fn diameter(&mut self, mut codes: Vec<Code<W>>) -> Result<Diameter, Stopped> {
         codes.sort_unstable();
         let number: AHashMap<Code<W>, usize> =
             codes.iter().enumerate().map(|(i, &code)| (code, i)).collect();
@@ -277,10 +290,10 @@ impl<const W: usize> Surveyor<'_, W> {
             }
             outward = !outward;
             let mut levels: Vec<Vec<usize>> = Vec::new();
-            let pass = self.sweep(&[codes[next]], &mut |level| {
+            let (course, _) = self.sweep(&[codes[next]], &mut |level| {
                 levels.push(level.map(|code| number[code]).collect());
             });
-            pass.limit.map_or(Ok(()), Err)?;
+            course.stopped.map_or(Ok(()), Err)?;
             let far = levels.len() as u64 - 1;
             for (distance, level) in levels.iter().enumerate() {
                 let distance = distance as u64;
@@ -297,7 +310,7 @@ impl<const W: usize> Surveyor<'_, W> {
             }
         };
         most = most.max(least);
-        let decode = |code| self.table.compiled.decode(code);
+        let decode = |code| self.compiled.decode(code);
         Ok(Diameter { least, most, pair: (decode(&pair.0), decode(&pair.1)) })
     }
 }

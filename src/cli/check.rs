@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sliding::Puzzle;
 use sliding::advice::{Advice, advise};
-use sliding::puzzle::parse::{Fault, Warning};
+use sliding::notation::{Warning, Weight};
 use sliding::puzzle::{Kind, Lock};
 use sliding::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
 use sliding::report::text::{counted, plain};
@@ -100,9 +100,9 @@ fn describe(input: &Input, advice: &[Advice], ink: Ink, out: &mut dyn Write) -> 
     let mut advice: Vec<String> =
         advice.iter().map(|advice| text::advice(puzzle, advice)).collect();
     // A kind that is defined twice was told already.
-    let ignored = |warning: &&Warning| warning.fault == Fault::Ignored;
+    let ignored = |warning: &&Warning| warning.weight == Weight::Ignored;
     let ignored = input.warnings.iter().filter(ignored);
-    advice.extend(ignored.map(|warning| format!("line {}: {}", warning.line, warning.fault)));
+    advice.extend(ignored.map(|warning| format!("line {}: {}", warning.line, warning.message)));
     for advice in &advice {
         writeln!(out, "advice: {advice}")?;
     }

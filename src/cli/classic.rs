@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
-use sliding::search::{Engine, Request, RingSize, Status, search};
+use sliding::solve::{Engine, Request, RingSize, Status, search};
 
 use super::{Verdict, complain, input, options};
 
@@ -62,11 +62,11 @@ pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> i
     Ok(match outcome.status {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
-        Status::Limit(limit) => {
+        Status::Stopped(limit) => {
             if let Some(message) = options::way_out(limit, request.ring) {
                 complain(&message);
             }
-            Verdict::Limit
+            Verdict::Stopped
         }
     })
 }

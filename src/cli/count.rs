@@ -62,6 +62,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         view.write_text(out, input.name(), !arguments.quiet)?;
     }
     out.flush()?;
-    let verdict = limited(count.limit, &input, &request);
+    let verdict = limited(count.stopped, &input, &request);
     Ok(if count.moves.is_none() { verdict.max(Verdict::Negative) } else { verdict })
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use sliding::analyse::{Origin, explore};
 use sliding::report::map;
-use sliding::search::Limit;
+use sliding::solve::Stopped;
 
 use super::progress::Watch;
 use super::{Verdict, complain, input, options, picture, write_json};
@@ -100,12 +100,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out.flush()?;
         Ok(Verdict::Fine)
     })?;
-    Ok(done.max(limited(map.limit, &input, &request)))
+    Ok(done.max(limited(map.stopped, &input, &request)))
 }
 
 /// Tells of a limit, and what it makes of the run.
 pub fn limited(
-    limit: Option<Limit>,
+    limit: Option<Stopped>,
     input: &input::Input,
     request: &sliding::search::Request,
 ) -> Verdict {
@@ -113,5 +113,5 @@ pub fn limited(
     if let Some(message) = options::way_out(limit, request.ring) {
         complain(&format!("{}: {message}", input.file));
     }
-    Verdict::Limit
+    Verdict::Stopped
 }

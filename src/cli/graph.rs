@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::{GraphError, graph};
 use sliding::report::draw::layers::graph_sheet;
 use sliding::report::graph::{StateGraph, write_dot, write_graphml};
-use sliding::search::Request;
+use sliding::solve::Request;
 
 use super::progress::{Form, Watch};
 use super::{Verdict, complain, explore, input, options, picture, write_json};
@@ -63,12 +63,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     drop(watch);
     let graph = match found {
         Ok(graph) => graph,
-        Err(GraphError::Limit(limit)) => {
+        Err(GraphError::Stopped(stopped)) => {
             return Ok(explore::limited(Some(limit), &input, &request));
         }
         Err(error @ GraphError::TooMany { .. }) => {
             complain(&format!("{}: {error}; a larger --max-nodes allows more", input.file));
-            return Ok(Verdict::Limit);
+            return Ok(Verdict::Stopped);
         }
         Err(GraphError::Search(error)) => {
             let (message, verdict) = options::refusal(&error, &request);

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::puzzle::parse::{Fault, ParseError, Problem, Warning, parse};
+use sliding::notation::{ParseError, Problem, Warning, Weight, parse};
 use sliding::report::problems::{Severity, render};
 
 use super::{Verdict, complain, note};
@@ -80,7 +80,7 @@ impl Text {
     pub fn puzzle(self) -> Result<Input, ParseError> {
         match parse(&self.content) {
             Ok((puzzle, warnings)) => {
-                let is_grave = |warning: &&Warning| matches!(warning.fault, Fault::Redefined(_));
+                let is_grave = |warning: &&Warning| warning.weight == Weight::Void;
                 let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
                 self.show(&grave, Severity::Warning);
                 Ok(Input { file: self.name, puzzle, warnings })

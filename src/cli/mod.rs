@@ -94,7 +94,7 @@ enum Verdict {
     /// Proven unsolvable, or not as expected.
     Negative,
     /// Stopped by a limit.
-    Limit,
+    Stopped,
     /// Bad input or usage.
     BadInput,
     /// What was made cannot be written.
@@ -108,7 +108,7 @@ impl Verdict {
         match self {
             Verdict::Fine => 0,
             Verdict::Negative => 1,
-            Verdict::Limit => 3,
+            Verdict::Stopped => 3,
             Verdict::BadInput => 2,
             Verdict::Unwritten => 74,
             Verdict::Internal => 70,
@@ -220,8 +220,8 @@ mod tests {
         use Verdict::*;
         let worst = |verdicts: &[Verdict]| verdicts.iter().max().unwrap().code();
         assert_eq!(worst(&[Fine, Negative]), 1);
-        assert_eq!(worst(&[Negative, Limit, Fine]), 3);
-        assert_eq!(worst(&[BadInput, Limit, Negative]), 2);
+        assert_eq!(worst(&[Negative, Stopped, Fine]), 3);
+        assert_eq!(worst(&[BadInput, Stopped, Negative]), 2);
         assert_eq!(worst(&[BadInput, Internal]), 70);
     }
 }

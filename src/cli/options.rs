@@ -12,7 +12,7 @@ use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::draw::motion::Speed;
-use sliding::search::{Engine, Limit, Limits, Request, RingSize, SearchError};
+use sliding::solve::{Engine, Limits, Refusal, Request, RingSize, Stopped};
 use sliding::tiles::choice as tiles;
 
 use super::{Verdict, progress};
@@ -169,12 +169,12 @@ pub fn limits(max_moves: Option<u64>, time: Option<Duration>) -> Limits {
 }
 
 /// Says which limit stopped a search, and the way out. `None` where nobody needs to be told.
-pub fn way_out(limit: Limit, ring: RingSize) -> Option<String> {
+pub fn way_out(limit: Stopped, ring: RingSize) -> Option<String> {
     match limit {
-        Limit::Moves(moves) => {
+        Stopped::Moves(moves) => {
             Some(format!("stopped at --max-moves {moves}; a larger one searches on"))
         }
-        Limit::Memory => Some(match ring {
+        Stopped::Memory => Some(match ring {
             RingSize::Words(words) => {
                 let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
                     Some(words) => format!("try --ring-words {words} or more, or --memory"),
@@ -187,8 +187,8 @@ pub fn way_out(limit: Limit, ring: RingSize) -> Option<String> {
                 format!("{had} are too small for this puzzle; try --memory {more} or more")
             }
         }),
-        Limit::Time => Some("stopped at --time-limit; a longer one searches on".to_owned()),
-        Limit::Cancelled => Some("interrupted".to_owned()),
+        Stopped::Time => Some("stopped at --time-limit; a longer one searches on".to_owned()),
+        Stopped::Cancelled => Some("interrupted".to_owned()),
     }
 }
 
@@ -197,29 +197,29 @@ fn size(bytes: u64) -> String {
 }
 
 /// Says why a search could not begin, and what that makes of the run.
-pub fn refusal(error: &SearchError, request: &Request) -> (String, Verdict) {
+pub fn refusal(error: &Refusal, request: &Request) -> (String, Verdict) {
     match error {
-        SearchError::RingWords(_) | SearchError::OnlyRing(_) | SearchError::Unsuited(_) => {
+        Refusal::RingWords(_) | Refusal::OnlyRing(_) | Refusal::Unsuited(_) => {
             (error.to_string(), Verdict::BadInput)
         }
-        SearchError::TooLittleMemory { needed, .. } => {
+        Refusal::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }
-        SearchError::TooManyPlacements { needed, .. } => {
+        Refusal::TooManyPlacements { needed, .. } => {
             // Beyond 2^40 bytes there is no machine to try it on.
             let more = match u64::try_from(&**needed) {
                 Ok(needed @ ..0x100_0000_0000) => format!("--memory {needed}B or more, or "),
                 _ => String::new(),
             };
-            (format!("{error}; try {more}another engine"), Verdict::Limit)
+            (format!("{error}; try {more}another engine"), Verdict::Stopped)
         }
-        SearchError::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Limit),
-        SearchError::NoRoom { source, .. } => {
+        Refusal::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Stopped),
+        Refusal::NoRoom { source, .. } => {
             let place = match &request.ring_folder {
                 Some(folder) => format!(" in {}", folder.display()),
                 None => String::new(),
             };
-            (format!("{error}{place}: {source}; try a smaller --memory"), Verdict::Limit)
+            (format!("{error}{place}: {source}; try a smaller --memory"), Verdict::Stopped)
         }
     }
 }

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use sliding::report::json;
 use sliding::report::text::counted;
-use sliding::search::{Observer, Progress};
+use sliding::solve::{Observer, Progress};
 
 use super::note;
 

@@ -11,7 +11,7 @@ use sliding::report::draw::animation::animated;
 use sliding::report::draw::motion::Speed;
 use sliding::report::draw::sheet::solution_sheet;
 use sliding::report::{json, page, text};
-use sliding::search::{Engine, Outcome, Request, RingSize, Status, Until, search};
+use sliding::solve::{Answer, Engine, Request, RingSize, Status, Until, search};
 
 use super::input::{self, Input};
 use super::pixels::{Form, film, png};
@@ -157,7 +157,7 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
     let mut verdict = match outcome.status {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
-        Status::Limit(_) => Verdict::Limit,
+        Status::Stopped(_) => Verdict::Stopped,
     };
     let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
     if verified == Some(false) {
@@ -167,7 +167,7 @@ fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Resul
         outcome.solution = None;
     }
     verdict = verdict.max(report(arguments, input, &request, (&outcome, verified), out)?);
-    if let Status::Limit(limit) = outcome.status {
+    if let Status::Stopped(limit) = outcome.status {
         out.flush()?;
         if let Some(message) = options::way_out(limit, request.ring) {
             complain(&format!("{}: {message}", input.file));
@@ -181,7 +181,7 @@ fn outcome(
     arguments: &Arguments,
     input: &Input,
     request: &Request,
-) -> Result<Outcome, (String, Verdict)> {
+) -> Result<Answer, (String, Verdict)> {
     let engine = arguments.engine.engine();
     let plain = request.until == Until::Solved
         && arguments.ring_words.or(arguments.effort.memory).is_none();
@@ -218,7 +218,7 @@ fn request(arguments: &Arguments) -> Request {
 }
 
 /// Whether the solution stands up to a check; `None` where there is none.
-fn verified(style: Style, input: &Input, outcome: &Outcome) -> Option<bool> {
+fn verified(style: Style, input: &Input, outcome: &Answer) -> Option<bool> {
     let checked = verify(&input.puzzle, style, outcome.solution.as_ref()?);
     if let Err(flaw) = &checked {
         complain(&format!("{}: internal error: the solution is wrong: {flaw}", input.file));
@@ -230,7 +230,7 @@ fn report(
     arguments: &Arguments,
     input: &Input,
     request: &Request,
-    (outcome, verified): (&Outcome, Option<bool>),
+    (outcome, verified): (&Answer, Option<bool>),
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
@@ -263,7 +263,7 @@ fn report(
 fn write_text(
     arguments: &Arguments,
     input: &Input,
-    outcome: &Outcome,
+    outcome: &Answer,
     verified: Option<bool>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -283,7 +283,7 @@ fn write_page(
     arguments: &Arguments,
     input: &Input,
     request: &Request,
-    outcome: &Outcome,
+    outcome: &Answer,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let puzzle = &input.puzzle;

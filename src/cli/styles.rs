@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::styles::{Row, write_table};
-use sliding::search::{Status, Until, search};
+use sliding::solve::{Status, Until, search};
 
 use super::progress::Watch;
 use super::{Format, Verdict, complain, input, options, write_json};
@@ -53,8 +53,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         drop(watch);
         match found {
             Ok(outcome) => {
-                if let Status::Limit(limit) = outcome.status {
-                    verdict = verdict.max(Verdict::Limit);
+                if let Status::Stopped(limit) = outcome.status {
+                    verdict = verdict.max(Verdict::Stopped);
                     if let Some(message) = options::way_out(limit, request.ring) {
                         complain(&format!("{}, style {style}: {message}", input.file));
                     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use sliding::analyse::survey;
 use sliding::report::survey::View;
-use sliding::search::Limit;
+use sliding::solve::Stopped;
 
 use super::explore::limited;
 use super::progress::Watch;
@@ -60,15 +60,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         view.write_text(out, input.name(), arguments.paint.ink())?;
     }
     out.flush()?;
-    if let (Some(Limit::Memory), Some(placements), true) =
-        (survey.limit, &survey.placements, survey.sizes.is_empty())
+    if let (Some(Stopped::Memory), Some(placements), true) =
+        (survey.stopped, &survey.placements, survey.sizes.is_empty())
     {
         complain(&format!(
             "{}: the {placements} placements were only counted: to search them takes a bit for each \
              in half of --memory",
             input.file
         ));
-        return Ok(Verdict::Limit);
+        return Ok(Verdict::Stopped);
     }
-    Ok(limited(survey.limit, &input, &request))
+    Ok(limited(survey.stopped, &input, &request))
 }

@@ -5,10 +5,14 @@
 
 mod files;
 mod memory;
+mod share;
+mod team;
 mod threads;
 
 pub use std::time::Instant;
 
 pub use files::{Partial, read_at, sweep};
 pub use memory::{Pages, pages, pages_of_file};
+pub use share::share;
+pub use team::Team;
 pub use threads::{for_each, map, threads};

@@ -12,8 +12,9 @@ use super::ring::{Full, Ring, Seen};
 use crate::knuth::moves::walk::{Onward, Walker};
 use crate::knuth::moves::{Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Position, Source, Space, Targets};
-use crate::puzzle::Direction;
-use crate::search::{Found, Limit, Observer, Until};
+use crate::puzzle::{Configuration, Direction};
+use crate::query::{Found, Stopped, Until};
+use crate::search::layers::Run;
 
 /// One step, a slide, and a walk, as constants.
 pub const STEP: u8 = 0;
@@ -24,12 +25,11 @@ pub const WALK: u8 = 2;
 const BATCH: usize = 48;
 const BATCH_WORDS: usize = 4096;
 
-/// How one pass from the start ended.
+/// What ends a level before all of it is made.
 pub enum End {
-    /// The goal was met at this distance, at the packet with this address.
-    Met(u64, u64),
-    Exhausted,
-    Limit(Limit),
+    /// A goal was met, and no more is wanted.
+    Met,
+    Stopped(Stopped),
 }
 
 /// Where new configurations go, and who hears of them.
@@ -37,7 +37,6 @@ pub struct Sink<'a, B> {
     pub space: &'a Space<B>,
     pub targets: Targets<B>,
     pub ring: Ring<'a>,
-    pub observer: &'a mut dyn Observer,
     pub until: Until,
     /// The distance that is being generated.
     pub distance: u64,
@@ -47,8 +46,8 @@ pub struct Sink<'a, B> {
     pub states: u64,
     /// The same at the beginning of the level.
     pub states_before: u64,
-    /// Distance of the first goal that was met when the search goes on beyond it.
-    pub passed_goal: Option<u64>,
+    /// The first goal that was met, and its address.
+    pub goal: Option<(Configuration, u64)>,
     pub scratch: Position<B>,
     /// What brought the configurations of the frontier that are still to be expanded, in their
     /// order; kept only where single pieces move.
@@ -93,6 +92,7 @@ impl<B: Bits> Sink<'_, B> {
         packed: &[u32],
         hash: u64,
         arrival: Arrival,
+        run: &mut Run,
     ) -> ControlFlow<End, Onward> {
         let chain = self.ring.chain(hash);
         match self.ring.find(chain, packed) {
@@ -101,22 +101,23 @@ impl<B: Bits> Sink<'_, B> {
             Seen::Never => {}
         }
         let address = self.ring.next();
-        if self.states == self.states_before || self.observer.wants_every() {
-            self.announce(packed, address);
+        if self.states == self.states_before || run.observer.wants_every() {
+            self.announce(packed, address, run);
         }
         self.states += 1;
         if M::SINGLE {
             self.arrivals.push_back(arrival);
         }
         if self.ring.store(chain, packed, self.parent) == Err(Full) {
-            return ControlFlow::Break(End::Limit(Limit::Memory));
+            return ControlFlow::Break(End::Stopped(Stopped::Memory));
         }
         if self.targets.are_met_by(self.space, packed, &mut self.scratch) {
-            match self.until {
-                Until::Solved => return ControlFlow::Break(End::Met(self.distance, address)),
-                Until::Exhausted => {
-                    self.passed_goal.get_or_insert(self.distance);
-                }
+            if self.goal.is_none() {
+                self.space.unpack_position(packed, &mut self.scratch);
+                self.goal = Some((self.space.configuration(&self.scratch), address));
+            }
+            if self.until == Until::Solved {
+                return ControlFlow::Break(End::Met);
             }
         }
         ControlFlow::Continue(Onward::Yes)
@@ -153,11 +154,11 @@ impl<B: Bits> Sink<'_, B> {
 
     /// Tells the observer of a configuration.
     #[cold]
-    fn announce(&mut self, packed: &[u32], address: u64) {
+    fn announce(&mut self, packed: &[u32], address: u64, run: &mut Run) {
         self.space.unpack_position(packed, &mut self.scratch);
         let configuration = self.space.configuration(&self.scratch);
         let (ordinal, parent) = (self.states, self.parent);
-        self.observer.found(&Found { configuration, ordinal, address, parent });
+        run.observer.found(&Found { configuration, ordinal, address, parent });
     }
 }
 
@@ -184,9 +185,12 @@ pub struct Expander<B, M> {
 struct Group {
     source: u64,
     direction: Direction,
-    /// Where they begin in the list, and one past the last.
-    movers: (usize, usize),
+    /// Where they begin in the list, and one past the last. `None` if they are too many for a list.
+    movers: Option<(usize, usize)>,
 }
+
+/// Movers that are too many for a list are counted; the clock is looked at after so many.
+const PATIENCE: u32 = 1 << 10;
 
 /// A position that a move leads to.
 #[derive(Clone, Copy)]
@@ -224,6 +228,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         sink: &mut Sink<B>,
         mut address: u64,
         end: u64,
+        run: &mut Run,
     ) -> ControlFlow<End, u64> {
         self.movers.clear();
         self.groups.clear();
@@ -239,7 +244,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             sink.ring.prefetch_packet(candidate.hash);
         }
         for number in 0..self.groups.len() {
-            self.look_up::<REACH>(sink, number)?;
+            self.look_up::<REACH>(sink, number, run)?;
         }
         ControlFlow::Continue(address)
     }
@@ -260,12 +265,15 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
             let except = if M::SINGLE { arrival.is_vain::<REACH>(direction) } else { None };
-            movement.list(space, source, direction, except, movers);
+            if movement.list(space, source, direction, except, movers).is_break() {
+                groups.push(Group { source: address, direction, movers: None });
+                continue;
+            }
             let end = movers.as_slice().len();
             if begin == end {
                 continue;
             }
-            groups.push(Group { source: address, direction, movers: (begin, end) });
+            groups.push(Group { source: address, direction, movers: Some((begin, end)) });
             for Mover { cells, tag } in &mut movers.as_mut_slice()[begin..] {
                 *tag = candidates.len();
                 walker.straight(
@@ -296,9 +304,17 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Looks up the candidates of a group, and stores what is new.
     #[inline(always)]
-    fn look_up<const REACH: u8>(&mut self, sink: &mut Sink<B>, number: usize) -> ControlFlow<End> {
-        let Group { source, direction, movers: (begin, mut end) } = self.groups[number];
+    fn look_up<const REACH: u8>(
+        &mut self,
+        sink: &mut Sink<B>,
+        number: usize,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
+        let Group { source, direction, movers } = self.groups[number];
         sink.parent = source;
+        let Some((begin, mut end)) = movers else {
+            return self.one_by_one::<REACH>(sink, direction, run);
+        };
         if !M::SINGLE && end - begin > 1 {
             // Finding the order takes long. Movers that find nothing new need none.
             let mut kept = begin;
@@ -318,11 +334,50 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         }
         for mover in begin..end {
             let arrive = |sink: &mut Sink<B>, packed: &[u32], hash, arrival| {
-                sink.arrive::<M, REACH>(packed, hash, arrival)
+                sink.arrive::<M, REACH>(packed, hash, arrival, run)
             };
             self.go::<REACH, _>(sink, mover, direction, arrive)?;
         }
         ControlFlow::Continue(())
+    }
+
+    /// Makes the moves of all movers of a source in a direction and looks them up, one mover after
+    /// the other.
+    #[cold]
+    fn one_by_one<const REACH: u8>(
+        &mut self,
+        sink: &mut Sink<B>,
+        direction: Direction,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
+        self.unpack(sink, sink.parent);
+        let Self { movement, walker, source, packed, .. } = self;
+        let space = sink.space;
+        let mut passed = 0;
+        movement.each(space, source, direction, |cells| {
+            passed += 1;
+            if passed % PATIENCE == 0 {
+                run.budget.look().map_break(End::Stopped)?;
+            }
+            let Some(cells) = cells else { return ControlFlow::Continue(()) };
+            let mut arrive = |position: &Position<B>| {
+                let length = space.pack(position, packed);
+                let hash = space.hash(&packed[..length]);
+                sink.arrive::<M, REACH>(&packed[..length], hash, Arrival::START, run)
+            };
+            let mut ended = ControlFlow::Continue(Onward::No);
+            walker.straight(space, source, cells, direction, REACH == SLIDE, |position, _| {
+                if ended.is_continue() {
+                    ended = arrive(position);
+                }
+            });
+            match ended? {
+                Onward::Yes if REACH == WALK => {
+                    walker.beyond(space, source, cells, direction, |position, _| arrive(position))
+                }
+                _ => ControlFlow::Continue(()),
+            }
+        })
     }
 
     #[cold]
@@ -341,7 +396,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         sink: &mut Sink<'a, B>,
         mover: usize,
         direction: Direction,
-        arrive: impl Fn(&mut Sink<'a, B>, &[u32], u64, Arrival) -> ControlFlow<T, Onward>,
+        mut arrive: impl FnMut(&mut Sink<'a, B>, &[u32], u64, Arrival) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
         let Mover { cells, tag } = &self.movers.as_slice()[mover];
         let first = if M::SINGLE { cells.first().unwrap_or(0) as isize } else { 0 };

@@ -1,23 +1,33 @@
 //! All neighbours of a configuration, in no particular order.
 //!
 //! SLIDING's order costs more than the moves themselves. These generators are free of it: they
-//! work on [`Code`]s, on the masks of all pieces of a shape at once, and they leave out what
-//! [`Came`] shows to be vain.
+//! work on [`Code`]s, on the masks of all pieces of a shape at once, and prune the moves that
+//! [`Came`] shows to be needless. One configuration may have more neighbours than fit the memory, so
+//! they are handed on in batches of limited size.
 
-pub mod explain;
+mod explain;
+mod movers;
 mod single;
+#[cfg(test)]
+mod tests;
 mod together;
 
-pub use single::single;
-pub use together::together;
+pub use explain::explained;
+pub use movers::{Moved, Moves, moves};
+pub use single::{single, single_on_large};
+pub use together::{together, together_on_large};
+
+use std::ops::ControlFlow;
 
 use crate::board::{Cells, Code, Coding, Field};
 use crate::puzzle::{Direction, Lock, Puzzle};
 
-/// One step, a slide, and a walk, as constants.
+/// One step, a slide, and a walk, as constants; and whichever of them is told at run time, for
+/// boards where copies of the code would cost more than they bring.
 pub const STEP: u8 = 0;
 pub const SLIDE: u8 = 1;
 pub const WALK: u8 = 2;
+const TOLD: u8 = 3;
 
 /// What brought a configuration: which pieces were moved last, and how. It means something only to
 /// the generator that made it.
@@ -63,22 +73,61 @@ impl Came {
     }
 }
 
-/// Lists neighbours of configurations in `W` words.
-pub trait Neighbours<const W: usize>: Send + Sync {
-    /// Appends all neighbours of some configurations, each of which came by what stands in the
-    /// same place in `came`, one or more times. Configurations that a source's own parent leads
-    /// to, and the parent, may be left out.
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>);
+/// A neighbour, and what brought it.
+pub type Neighbour<const W: usize> = (Code<W>, Came);
 
-    /// The same with nothing left out, for one configuration.
-    fn list_all(&mut self, source: &Code<W>, found: &mut Vec<(Code<W>, Came)>) {
-        self.list(&[*source], &[Came::UNKNOWN], found);
+/// Where neighbours go: into a list that is handed on whenever it is full.
+pub struct Batch<'a, const W: usize> {
+    found: &'a mut Vec<Neighbour<W>>,
+    hand_on: &'a mut HandOn<'a, W>,
+    is_over: bool,
+}
+
+/// Takes all neighbours out of a list; breaks if no more are wanted.
+pub type HandOn<'a, const W: usize> = dyn FnMut(&mut Vec<Neighbour<W>>) -> ControlFlow<()> + 'a;
+
+impl<'a, const W: usize> Batch<'a, W> {
+    /// The most neighbours that a list should have room for.
+    pub const MOST: usize = {
+        let bytes = (256 << 10) / size_of::<Neighbour<W>>();
+        if bytes > 4096 { 4096 } else { bytes }
+    };
+
+    /// Fills `found`, which must have room, and hands it on whenever it has none left.
+    pub fn new(found: &'a mut Vec<Neighbour<W>>, hand_on: &'a mut HandOn<'a, W>) -> Self {
+        Self { found, hand_on, is_over: false }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, code: Code<W>, came: Came) {
+        if self.found.len() == self.found.capacity() {
+            self.breathe();
+        }
+        self.found.push((code, came));
+    }
+
+    /// Hands on what there is, also where it is little: whoever takes it may have to stop.
+    #[cold]
+    #[inline(never)]
+    fn breathe(&mut self) {
+        // Once it is over nobody needs what is still pushed.
+        self.is_over = self.is_over || (self.hand_on)(self.found).is_break();
+        self.found.clear();
+    }
+
+    /// Whether no more are wanted.
+    #[inline(always)]
+    fn is_over(&self) -> bool {
+        self.is_over
     }
 }
 
-/// Somebody who lists neighbours, as [`Neighbours::list`] says.
-trait Lister<const W: usize>: Send + Sync {
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>);
+/// Lists neighbours of configurations in `W` words.
+pub trait Neighbours<const W: usize>: Send + Sync {
+    /// Puts all neighbours of some configurations, each of which came by what stands in the same
+    /// place in `came`, into a batch, one or more times. Configurations that a source's own parent
+    /// leads to, and the parent, may be left out.
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>);
 }
 
 /// Lets a lister use all that the processor can do.
@@ -90,39 +139,40 @@ struct Native<L> {
     is_wide: bool,
 }
 
-/// Makes a list of neighbours of a lister.
-fn native<const W: usize>(lister: impl Lister<W> + 'static) -> Box<dyn Neighbours<W>> {
-    Box::new(Native {
-        lister,
-        #[cfg(target_arch = "x86_64")]
-        is_wide: is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt"),
-    })
+impl<L> Native<L> {
+    fn new(lister: L) -> Self {
+        Self {
+            lister,
+            #[cfg(target_arch = "x86_64")]
+            is_wide: is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt"),
+        }
+    }
 }
 
-impl<const W: usize, L: Lister<W>> Neighbours<W> for Native<L> {
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
         #[cfg(target_arch = "x86_64")]
         if self.is_wide {
             // SAFETY: the processor has been asked for these features.
-            unsafe { list_wide(&mut self.lister, sources, came, found) };
+            unsafe { list_wide(&mut self.lister, sources, came, batch) };
             return;
         }
-        self.lister.list(sources, came, found);
+        self.lister.list(sources, came, batch);
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt")]
 fn list_wide<const W: usize>(
-    lister: &mut impl Lister<W>,
+    lister: &mut impl Neighbours<W>,
     sources: &[Code<W>],
     came: &[Came],
-    found: &mut Vec<(Code<W>, Came)>,
+    batch: &mut Batch<W>,
 ) {
-    lister.list(sources, came, found);
+    lister.list(sources, came, batch);
 }
 
 /// The masks of a puzzle that both kinds of movers need.
@@ -138,6 +188,12 @@ struct Ground<const N: usize> {
     steps: Vec<Step<N>>,
     /// The greatest number of cells that a step enters.
     most_entered: usize,
+}
+
+/// How far pieces go: what the type says, or where that is [`TOLD`], what was told.
+#[inline(always)]
+const fn reach_of<const REACH: u8>(told: u8) -> u8 {
+    if REACH == TOLD { told } else { REACH }
 }
 
 /// How the pieces of a shape step in a direction. There is none where they cannot.

@@ -1,22 +1,35 @@
 //! Single pieces: styles 0 to 2.
 
-use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, Step, WALK, moved, native};
+use super::{
+    Batch, Came, Ground, Native, Neighbours, SLIDE, STEP, Step, TOLD, WALK, moved, reach_of,
+};
 use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::Puzzle;
 
 /// Lists what one piece at a time leads to, as far as `REACH` says, for a puzzle whose board has at
-/// most `64 * N` cells; `F` says how many boards are looked at together.
-pub fn single<F, const N: usize, const W: usize, const REACH: u8>(
+/// most 64 cells; `F` says how many boards are looked at together.
+pub fn single<F, const W: usize, const REACH: u8>(
     puzzle: &Puzzle,
+    _reach: u8,
 ) -> Box<dyn Neighbours<W>>
 where
-    F: Field<N> + Send + Sync + 'static,
+    F: Field<1> + Send + Sync + 'static,
 {
-    native(Single::<F, N, REACH>::new(puzzle))
+    Box::new(Native::new(Single::<F, 1, REACH>::new(puzzle, REACH)))
+}
+
+/// The same for a board of at most `64 * N` cells, with the reach told at run time.
+pub fn single_on_large<const N: usize, const W: usize>(
+    puzzle: &Puzzle,
+    reach: u8,
+) -> Box<dyn Neighbours<W>> {
+    Box::new(Single::<Cells<N>, N, TOLD>::new(puzzle, reach))
 }
 
 struct Single<F, const N: usize, const REACH: u8> {
     ground: Ground<N>,
+    /// See [`reach_of`].
+    told: u8,
     /// For each shape, the origins of its pieces on all boards of a group.
     origins: Vec<F>,
     /// For each step of the ground, the origins of those that can take it.
@@ -25,9 +38,10 @@ struct Single<F, const N: usize, const REACH: u8> {
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
-    fn new(puzzle: &Puzzle) -> Self {
+    fn new(puzzle: &Puzzle, told: u8) -> Self {
         let ground = Ground::new(puzzle);
         Self {
+            told,
             origins: vec![F::NOTHING; ground.coding.figures.len()],
             able: vec![F::NOTHING; ground.steps.len()],
             empty: F::NOTHING,
@@ -38,12 +52,13 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     /// Finds who can take each step.
     #[inline(always)]
     fn sieve<const MOST: usize, const W: usize>(&mut self, sources: &[Code<W>], came: &[Came]) {
-        let Self { ground, origins, able, empty } = self;
+        let reach = reach_of::<REACH>(self.told);
+        let Self { ground, origins, able, empty, .. } = self;
         *empty = ground.read(sources, origins);
         let mut free = [F::NOTHING; 4];
         for (lane, &came) in came.iter().enumerate() {
-            let vain = vain::<N, REACH>(came);
-            free.iter_mut().zip(vain).for_each(|(free, vain)| free.set_lane(lane, !vain));
+            let pruned = pruned::<N>(came, reach);
+            free.iter_mut().zip(pruned).for_each(|(free, pruned)| free.set_lane(lane, !pruned));
         }
         for (step, able) in ground.steps.iter().zip(able) {
             let origins = origins[usize::from(step.shape)];
@@ -53,45 +68,48 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     }
 }
 
-impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Lister<W>
+impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Neighbours<W>
     for Single<F, N, REACH>
 {
     #[inline(always)]
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
         for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
             match self.ground.most_entered {
                 0..=1 => self.sieve::<1, W>(sources, came),
                 2 => self.sieve::<2, W>(sources, came),
                 _ => self.sieve::<3, W>(sources, came),
             }
-            if REACH == STEP {
-                self.steps(sources, found);
-            } else {
-                self.runs(sources, found);
+            match reach_of::<REACH>(self.told) {
+                STEP => self.steps(sources, batch),
+                reach => self.runs(sources, reach, batch),
+            }
+            if batch.is_over() {
+                return;
             }
         }
     }
 }
 
-/// For each direction, the origin of the piece whose steps that way lead to nothing that its last
-/// move could not have led to. All of that is known, or will be found from the same parent.
+/// Pruning by the last move: for each direction, the origin of the piece whose steps that way lead
+/// to nothing that its last move could not have led to. All of that is known, or will be found from
+/// the same parent.
 #[inline(always)]
-fn vain<const N: usize, const REACH: u8>(came: Came) -> [Cells<N>; 4] {
-    let mut vain = [Cells::EMPTY; 4];
+fn pruned<const N: usize>(came: Came, reach: u8) -> [Cells<N>; 4] {
+    let mut pruned = [Cells::EMPTY; 4];
     if let Some((origin, direction)) = came.parts() {
         let piece = Cells::only(origin);
-        match REACH {
-            STEP => vain[direction ^ 1] = piece,
-            SLIDE => (vain[direction], vain[direction ^ 1]) = (piece, piece),
-            _ => vain = [piece; 4],
+        match reach {
+            STEP => pruned[direction ^ 1] = piece,
+            SLIDE => (pruned[direction], pruned[direction ^ 1]) = (piece, piece),
+            _ => pruned = [piece; 4],
         }
     }
-    vain
+    pruned
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     #[inline(always)]
-    fn steps<const W: usize>(&self, sources: &[Code<W>], found: &mut Vec<(Code<W>, Came)>) {
+    fn steps<const W: usize>(&self, sources: &[Code<W>], batch: &mut Batch<W>) {
         let Ground { coding, deltas, steps, .. } = &self.ground;
         for (steps, all) in steps.chunks(64).zip(self.able.chunks(64)) {
             let mut marks = [0; MOST_LANES];
@@ -106,7 +124,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
                     while let Some(origin) = able.pop() {
                         let by = deltas[direction];
                         let code = moved(source, coding.column(origin), by);
-                        found.push((code, Came::new((origin as i32 + by) as usize, direction)));
+                        batch.push(code, Came::new((origin as i32 + by) as usize, direction));
                     }
                 }
             }
@@ -115,7 +133,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
 
     /// Slides and walks: for each piece that can step at all, where it can be then.
     #[inline(always)]
-    fn runs<const W: usize>(&self, sources: &[Code<W>], found: &mut Vec<(Code<W>, Came)>) {
+    fn runs<const W: usize>(&self, sources: &[Code<W>], reach: u8, batch: &mut Batch<W>) {
         let ground = &self.ground;
         let mut first = 0;
         for steps in ground.steps.chunk_by(|one, other| one.shape == other.shape) {
@@ -127,17 +145,17 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
                 while let Some(origin) = movers.pop() {
                     let fits = ground.fits(steps[0].shape, origin, self.empty.lane(lane));
                     let here = Cells::only(origin);
-                    if REACH == WALK {
+                    if reach == WALK {
                         let there = flood(here, |at| ground.taken_by(steps, at) & fits);
                         // Where a walk ends, its last direction does not matter.
-                        ground.report(source, origin, there, 0, found);
+                        ground.report(source, origin, there, 0, batch);
                         continue;
                     }
                     for (step, able) in steps.iter().zip(all) {
                         if able.lane(lane).contains(origin) {
                             let there = flood(here, |at| ground.taken(step, at) & fits);
                             let direction = usize::from(step.direction);
-                            ground.report(source, origin, there, direction, found);
+                            ground.report(source, origin, there, direction, batch);
                         }
                     }
                 }
@@ -155,12 +173,12 @@ impl<const N: usize> Ground<N> {
         origin: usize,
         there: Cells<N>,
         direction: usize,
-        found: &mut Vec<(Code<W>, Came)>,
+        batch: &mut Batch<W>,
     ) {
         let mut there = there & !Cells::only(origin);
         while let Some(cell) = there.pop() {
             let code = moved(source, self.coding.column(origin), cell as i32 - origin as i32);
-            found.push((code, Came::new(cell, direction)));
+            batch.push(code, Came::new(cell, direction));
         }
     }
 

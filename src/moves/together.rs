@@ -6,48 +6,65 @@
 //! left, until none falls any more. On a crowded board hardly ever more than three are left. The
 //! sets of these that can move are built up, foremost piece first.
 //!
-//! A step is possible if what it leads to is. So if a set of pieces came one step in a direction,
-//! there is no need to let others follow, as all of them could have gone together; nor to take back
-//! some of it, or all of it and more.
+//! Pruning by the last move: a step is possible if what it leads to is. So if a set of pieces came
+//! one step in a direction, there is no need to let others follow, as all of them could have gone
+//! together; nor to take back some of it, or all of it and more.
+//!
+//! Where many pieces are free, their sets are more than any memory holds, and each leads somewhere
+//! else. So sets are built one after the other, depth first, and a branch of which all is pruned is
+//! not entered: pieces that move apart from those that came are not multiplied out.
 
-use super::{Came, Ground, Lister, Neighbours, SLIDE, STEP, Step, WALK, moved, native};
+use super::{
+    Batch, Came, Ground, Native, Neighbours, SLIDE, STEP, Step, TOLD, WALK, moved, reach_of,
+};
 use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
 
 /// Lists what any pieces rigidly together lead to, as far as `REACH` says, for a puzzle whose board
-/// has at most `64 * N` cells; `F` says how many boards are looked at together.
-pub fn together<F, const N: usize, const W: usize, const REACH: u8>(
+/// has at most 64 cells; `F` says how many boards are looked at together.
+pub fn together<F, const W: usize, const REACH: u8>(
     puzzle: &Puzzle,
+    _reach: u8,
 ) -> Box<dyn Neighbours<W>>
 where
-    F: Field<N> + Send + Sync + 'static,
+    F: Field<1> + Send + Sync + 'static,
 {
-    native(Together::<F, N, REACH>::new(puzzle))
+    Box::new(Native::new(Together::<F, 1, REACH>::new(puzzle, REACH)))
 }
 
-struct Together<F, const N: usize, const REACH: u8> {
-    ground: Ground<N>,
+/// The same for a board of at most `64 * N` cells, with the reach told at run time.
+pub fn together_on_large<const N: usize, const W: usize>(
+    puzzle: &Puzzle,
+    reach: u8,
+) -> Box<dyn Neighbours<W>> {
+    Box::new(Together::<Cells<N>, N, TOLD>::new(puzzle, reach))
+}
+
+pub(super) struct Together<F, const N: usize, const REACH: u8> {
+    pub(super) ground: Ground<N>,
+    /// See [`reach_of`].
+    told: u8,
     /// The steps in each direction.
-    steps: [Vec<Step<N>>; 4],
+    pub(super) steps: [Vec<Step<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
-    patterns: Vec<Cells<N>>,
+    pub(super) patterns: Vec<Cells<N>>,
     /// For each direction, doublings of distance that lead from one end of the board to the other.
     doublings: [u32; 4],
     /// For each shape, the origins of its pieces on all boards of a group.
-    origins: Vec<F>,
+    pub(super) origins: Vec<F>,
     /// The same of the pieces that can take part in a step.
     able: Vec<F>,
     /// The pieces of one board one by one.
-    pieces: Vec<Piece<N>>,
-    /// Sets of them that can take a step.
-    sets: Vec<Set<N>>,
+    pub(super) pieces: Vec<Piece<N>>,
+    /// Branches of the listing of their sets.
+    branches: Vec<Branch<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
     waiting: Vec<i32>,
 }
 
 /// What need not be done in some direction, as the last move could have led there.
 #[derive(Clone, Copy)]
-struct Vain<const N: usize> {
+struct Pruning<const N: usize> {
     /// The origins of those that were moved together last.
     last: Cells<N>,
     /// Whether they came along the axis of this direction.
@@ -57,7 +74,7 @@ struct Vain<const N: usize> {
     is_back: bool,
 }
 
-impl<const N: usize> Vain<N> {
+impl<const N: usize> Pruning<N> {
     #[inline(always)]
     fn new(came: Came, direction: usize) -> Self {
         let (last, way, is_step) = came.set();
@@ -69,48 +86,73 @@ impl<const N: usize> Vain<N> {
         }
     }
 
-    /// Whether a single step of these pieces is vain.
+    /// Whether a single step of these pieces is needless.
     #[inline(always)]
     fn is_step(self, set: Cells<N>) -> bool {
         self.is_on && (set & self.last).is_empty()
             || self.is_back && (set.is_within(self.last) || self.last.is_within(set))
     }
 
-    /// Whether all that these pieces can do is vain.
+    /// Whether all that these pieces can do is needless.
     #[inline(always)]
-    fn is_way<const REACH: u8>(self, set: Cells<N>) -> bool {
-        set == self.last && (REACH == WALK || REACH == SLIDE && self.is_axis)
+    fn is_way(self, set: Cells<N>, reach: u8) -> bool {
+        set == self.last && (reach == WALK || reach == SLIDE && self.is_axis)
     }
 
-    /// Whether all that can be done with any of these pieces is vain.
+    /// Whether all is needless that can be done with `set` and perhaps some of `rest`.
     #[inline(always)]
-    fn is_all<const REACH: u8>(self, any: Cells<N>) -> bool {
-        any.is_empty()
-            || REACH == STEP && self.is_on && (any & self.last).is_empty()
-            || REACH == STEP && self.is_back && any.is_within(self.last)
+    fn is_all(self, set: Cells<N>, rest: Cells<N>, reach: u8) -> bool {
+        let all = set | rest;
+        all.is_empty()
+            || reach == STEP && self.is_on && (all & self.last).is_empty()
+            || reach == STEP
+                && self.is_back
+                && (all.is_within(self.last) || self.last.is_within(set))
     }
 }
 
 /// A piece that can take part in a step.
-struct Piece<const N: usize> {
-    cells: Cells<N>,
+pub(super) struct Piece<const N: usize> {
+    pub(super) cells: Cells<N>,
     /// How many cells of the numbering are before it.
     before: usize,
     /// Its origin, as a set.
-    origin: Cells<N>,
+    pub(super) origin: Cells<N>,
     /// The origins of those that it bumps into.
-    bumps: Cells<N>,
+    pub(super) bumps: Cells<N>,
+    /// The origins of itself and of all behind it in the list.
+    rest: Cells<N>,
+}
+
+impl<const N: usize> Piece<N> {
+    const NOBODY: Self = Self {
+        cells: Cells::EMPTY,
+        before: 0,
+        origin: Cells::EMPTY,
+        bumps: Cells::EMPTY,
+        rest: Cells::EMPTY,
+    };
 }
 
 /// Pieces that move together: their origins and their cells.
 #[derive(Clone, Copy)]
-struct Set<const N: usize> {
-    origins: Cells<N>,
-    cells: Cells<N>,
+pub(super) struct Set<const N: usize> {
+    pub(super) origins: Cells<N>,
+    pub(super) cells: Cells<N>,
 }
 
+/// A set of pieces from those before some place in the list.
+#[derive(Clone, Copy)]
+struct Branch<const N: usize> {
+    set: Set<N>,
+    decided: usize,
+}
+
+/// Between two looks at whether to go on, so many branches are followed.
+const PATIENCE: u32 = 1 << 12;
+
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    fn new(puzzle: &Puzzle) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
         let mut ground = Ground::new(puzzle);
         let mut steps: [Vec<Step<N>>; 4] = Default::default();
         ground.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
@@ -122,6 +164,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         let (rows, cols) = (puzzle.size().rows, puzzle.size().cols);
         let nothing = vec![F::NOTHING; ground.coding.figures.len()];
         Self {
+            told,
             patterns: ground.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
             able: nothing.clone(),
@@ -129,7 +172,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             steps,
             ground,
             pieces: Vec::new(),
-            sets: Vec::new(),
+            branches: Vec::new(),
             waiting: Vec::new(),
         }
     }
@@ -137,7 +180,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     /// Finds the pieces that can take part in a step. Returns the origins of all of them, and bit
     /// `s` of the mark of each board says whether there are such of shape `s`.
     #[inline(always)]
-    fn sieve<const MOST: usize>(&mut self, direction: usize, empty: F) -> (F, [u64; MOST_LANES]) {
+    pub(super) fn sieve<const MOST: usize>(
+        &mut self,
+        direction: usize,
+        empty: F,
+    ) -> (F, [u64; MOST_LANES]) {
         let Self { ground, steps, origins, able, doublings, .. } = self;
         let by = ground.deltas[direction];
         let mut room = empty;
@@ -179,11 +226,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     }
 }
 
-impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Lister<W>
+impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Neighbours<W>
     for Together<F, N, REACH>
 {
     #[inline(always)]
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], found: &mut Vec<(Code<W>, Came)>) {
+    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
         for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
             let empty = self.ground.read(sources, &mut self.origins);
             for direction in 0..4 {
@@ -192,10 +239,14 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
                     _ => self.sieve::<3>(direction, empty),
                 };
                 for (lane, (source, &came)) in sources.iter().zip(came).enumerate() {
-                    let vain = Vain::new(came, direction);
-                    if !vain.is_all::<REACH>(any.lane(lane)) {
+                    let pruning = Pruning::new(came, direction);
+                    let reach = reach_of::<REACH>(self.told);
+                    if !pruning.is_all(Cells::EMPTY, any.lane(lane), reach) {
                         self.gather(direction, lane, marks[lane]);
-                        self.list_sets(direction, lane, source, empty.lane(lane), vain, found);
+                        self.list_sets(direction, lane, source, empty.lane(lane), pruning, batch);
+                    }
+                    if batch.is_over() {
+                        return;
                     }
                 }
             }
@@ -207,7 +258,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     /// Takes the pieces of one board one by one, the foremost first: for most shapes, each then
     /// bumps only into those before it.
     #[inline(always)]
-    fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
+    pub(super) fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
         self.pieces.clear();
         let is_up = self.ground.deltas[direction] > 0;
         let mut mark = Cells([mark]);
@@ -217,7 +268,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
                 let cells = self.patterns[shape].shifted(origin as i32);
                 let before = if is_up { 64 * N - cells.last().unwrap_or(0) } else { origin };
                 let origin = Cells::only(origin);
-                self.pieces.push(Piece { cells, before, origin, bumps: Cells::EMPTY });
+                self.pieces.push(Piece { cells, before, origin, ..Piece::NOBODY });
                 let mut at = self.pieces.len() - 1;
                 while at > 0 && self.pieces[at - 1].before > before {
                     self.pieces.swap(at - 1, at);
@@ -235,46 +286,57 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         lane: usize,
         source: &Code<W>,
         empty: Cells<N>,
-        vain: Vain<N>,
-        found: &mut Vec<(Code<W>, Came)>,
+        pruning: Pruning<N>,
+        batch: &mut Batch<W>,
     ) {
-        let Self { ground, origins, pieces, sets, waiting, .. } = self;
+        let reach = reach_of::<REACH>(self.told);
+        let Self { ground, origins, pieces, branches, waiting, .. } = self;
         let step = ground.deltas[direction];
-        let mut report = |set: Set<N>| {
-            let is_vain = vain.is_step(set.origins);
-            if REACH == STEP && is_vain || vain.is_way::<REACH>(set.origins) {
+        let report = |set: Set<N>, batch: &mut Batch<W>| {
+            let is_needless = pruning.is_step(set.origins);
+            if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
                 return;
             }
             let bits = ground.coding.spread(set.origins);
             let mut report = |by| {
                 let came = Came::together(set.origins.shifted(by), direction, by == step);
-                found.push((moved(source, bits, by), came));
+                batch.push(moved(source, bits, by), came);
             };
-            if !is_vain {
+            if !is_needless {
                 report(step);
             }
             let free = empty | set.cells;
-            if REACH == SLIDE {
+            if reach == SLIDE {
                 ground.slide(direction, free, set.cells, report);
-            } else if REACH == WALK {
+            } else if reach == WALK {
                 let locked = ground.locked(origins, lane, set.origins);
                 ground.walk(direction, free, set.cells, locked, waiting, report);
             }
         };
+        let mut report = report;
         if let [one] = &pieces[..] {
-            report(Set { origins: one.origin, cells: one.cells });
+            report(Set { origins: one.origin, cells: one.cells }, batch);
             return;
         }
         if !find_bumps(pieces, ground.deltas[direction], empty) {
             join_cycles(pieces);
         }
-        build_sets(pieces, sets, report);
+        let mut rest = Cells::EMPTY;
+        for piece in pieces.iter_mut().rev() {
+            rest = rest | piece.origin;
+            piece.rest = rest;
+        }
+        each_set(pieces, branches, |set, rest| pruning.is_all(set, rest, reach), report, batch);
     }
 }
 
 /// Notes which pieces each bumps into. Returns whether these are all before it.
 #[inline(always)]
-fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) -> bool {
+pub(super) fn find_bumps<const N: usize>(
+    pieces: &mut [Piece<N>],
+    by: i32,
+    empty: Cells<N>,
+) -> bool {
     let mut is_sorted = true;
     for at in 0..pieces.len() {
         let cells = pieces[at].cells;
@@ -296,7 +358,7 @@ fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>)
 /// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
 /// each other in a circle.
 #[cold]
-fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
+pub(super) fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     loop {
         // Whoever has only pieces before it to bump into comes next.
         let (mut sorted, mut before) = (0, Cells::EMPTY);
@@ -323,15 +385,14 @@ fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
         };
         let mut circle: Vec<usize> = path[from..to].to_vec();
         circle.sort_unstable();
-        let nobody =
-            Piece { cells: Cells::EMPTY, before: 0, origin: Cells::EMPTY, bumps: Cells::EMPTY };
-        let mut joined = circle.iter().rev().fold(nobody, |joined, &at| {
+        let mut joined = circle.iter().rev().fold(Piece::NOBODY, |joined, &at| {
             let piece = pieces.swap_remove(at);
             Piece {
                 cells: joined.cells | piece.cells,
                 before: 0,
                 origin: joined.origin | piece.origin,
                 bumps: joined.bumps | piece.bumps,
+                rest: Cells::EMPTY,
             }
         });
         joined.bumps = joined.bumps & !joined.origin;
@@ -339,26 +400,40 @@ fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     }
 }
 
-/// Reports every set that has, with each piece, those that it bumps into. Of a set, the last piece
-/// in order is taken last: so each is built once.
+/// Reports every set that has, with each piece, those that it bumps into: each once, as every piece
+/// is decided on in order. Branches that are pruned as a whole are left out.
 #[inline(always)]
-fn build_sets<const N: usize>(
+fn each_set<const N: usize, const W: usize>(
     pieces: &[Piece<N>],
-    sets: &mut Vec<Set<N>>,
-    mut report: impl FnMut(Set<N>),
+    branches: &mut Vec<Branch<N>>,
+    is_pruned: impl Fn(Cells<N>, Cells<N>) -> bool,
+    mut report: impl FnMut(Set<N>, &mut Batch<W>),
+    batch: &mut Batch<W>,
 ) {
-    sets.clear();
-    sets.push(Set { origins: Cells::EMPTY, cells: Cells::EMPTY });
-    for piece in pieces {
-        for at in 0..sets.len() {
-            let set = sets[at];
-            if piece.bumps.is_within(set.origins) {
-                let origins = set.origins | piece.origin;
-                let set = Set { origins, cells: set.cells | piece.cells };
-                sets.push(set);
-                report(set);
-            }
+    let nothing = Set { origins: Cells::EMPTY, cells: Cells::EMPTY };
+    branches.clear();
+    branches.push(Branch { set: nothing, decided: 0 });
+    let mut followed = 0;
+    while let Some(Branch { set, decided }) = branches.pop() {
+        followed += 1;
+        if followed % PATIENCE == 0 {
+            batch.breathe();
         }
+        if batch.is_over() {
+            return;
+        }
+        let mut undecided = (decided..pieces.len()).zip(&pieces[decided..]);
+        let Some((at, piece)) = undecided.find(|(_, p)| p.bumps.is_within(set.origins)) else {
+            continue;
+        };
+        if is_pruned(set.origins, piece.rest) {
+            continue;
+        }
+        let origins = set.origins | piece.origin;
+        let larger = Set { origins, cells: set.cells | piece.cells };
+        branches.push(Branch { set, decided: at + 1 });
+        branches.push(Branch { set: larger, decided: at + 1 });
+        report(larger, batch);
     }
 }
 
@@ -421,7 +496,12 @@ impl<const N: usize> Ground<N> {
 
     /// For each direction, whether any of these pieces of a board is locked against it.
     #[inline(always)]
-    fn locked<F: Field<N>>(&self, origins: &[F], lane: usize, chosen: Cells<N>) -> [bool; 4] {
+    pub(super) fn locked<F: Field<N>>(
+        &self,
+        origins: &[F],
+        lane: usize,
+        chosen: Cells<N>,
+    ) -> [bool; 4] {
         let mut locked = [false; 4];
         if !self.has_locks {
             return locked;

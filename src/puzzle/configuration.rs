@@ -30,14 +30,19 @@ impl Placement {
 /// What lies where on a board, by kind: the placements of all pieces, by ascending cell.
 ///
 /// Two arrangements that differ only by swapping pieces of one kind are the same configuration.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// Only a puzzle makes configurations, by [`Puzzle::configuration`] or in a search: they have its
+/// pieces, lying as its board allows. A configuration does not know of which puzzle it is. Where it
+/// is given to another one, that is told by an error or a `false`, or it is shown as far as it fits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Configuration {
     placements: Vec<Placement>,
 }
 
 impl Configuration {
-    /// The configuration with these placements, in any order.
-    pub fn new(mut placements: Vec<Placement>) -> Self {
+    /// The configuration with these placements, in any order, which must be one: engines do not
+    /// check what they find.
+    pub(crate) fn new(mut placements: Vec<Placement>) -> Self {
         placements.sort_unstable();
         Self { placements }
     }
@@ -57,7 +62,7 @@ impl Configuration {
     pub(crate) fn counts(&self, kinds: usize) -> Vec<u32> {
         let mut counts = vec![0; kinds];
         for placement in &self.placements {
-            counts[placement.kind as usize] += 1;
+            counts[usize::from(placement.kind)] += 1;
         }
         counts
     }
@@ -97,16 +102,18 @@ impl Board {
         board
     }
 
+    /// Puts a piece on the board. What is not of this puzzle, or lies off the board, is left out.
     pub(super) fn cover(&mut self, puzzle: &Puzzle, placement: Placement, index: u32) {
-        let (row, col) = self.size.row_col(placement.cell);
-        for &(r, c) in puzzle.kinds()[placement.kind as usize].cells() {
-            let cell = self.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
-            self.cells[cell.expect("a placement lies on the board") as usize] = Cell::Piece(index);
+        let Some(kind) = puzzle.kinds().get(usize::from(placement.kind)) else { return };
+        for cell in kind.covers(placement.cell, self.size).flatten() {
+            self.set(cell, Cell::Piece(index));
         }
     }
 
     pub(super) fn set(&mut self, cell: u32, content: Cell) {
-        self.cells[cell as usize] = content;
+        if let Some(known) = self.cells.get_mut(cell as usize) {
+            *known = content;
+        }
     }
 
     /// Height and width.

@@ -1,57 +1,132 @@
-//! What can be wrong with a puzzle's text, in words.
+//! What can be wrong with a [`Setup`](super::Setup), and where in it. No text is spoken of here:
+//! a notation knows which places of a text stand for which places of a setup.
 
-use super::MAX_CELLS;
-use super::parse::MAX_GOAL_CELLS;
+use std::fmt;
 
-/// What can be wrong with a puzzle's text.
+use super::Style;
+
+/// Something that keeps a [`Setup`](super::Setup) from being a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
-    /// The first line does not start with `ROWS x COLS`.
-    #[error("the board's size is missing or malformed")]
-    BadSize,
-    /// A dimension of the board is not positive.
+#[error("{place}: {violation}")]
+pub struct Fault {
+    /// Where it is.
+    pub place: Place,
+    /// What it is.
+    pub violation: Violation,
+}
+
+/// All that is wrong with a setup: at least one fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub struct Faults(pub(super) Vec<Fault>);
+
+impl Faults {
+    /// The faults: those of the board first, then of kinds, blocked cells, start, goals and facts.
+    pub fn all(&self) -> &[Fault] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Faults {
+    /// One fault a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            let end = if i == 0 { "" } else { "\n" };
+            write!(f, "{end}{fault}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// A place in a [`Setup`](super::Setup). Numbers are indices in its lists, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Place {
+    /// The size of the board.
+    Size,
+    /// The commentary.
+    Comment,
+    /// A kind.
+    Kind(usize),
+    /// A blocked cell.
+    Blocked(usize),
+    /// The start as a whole, or that list of placements.
+    Start,
+    /// A piece of the start; or of the list of placements of which
+    /// [`Puzzle::configuration`](super::Puzzle::configuration) shall make a configuration.
+    Piece(usize),
+    /// The list of goals as a whole.
+    Goals,
+    /// A goal as a whole.
+    Goal(usize),
+    /// A demand of a goal, or a piece of a complete one.
+    Demand {
+        /// The goal.
+        goal: usize,
+        /// The index in its list.
+        demand: usize,
+    },
+    /// A fact for people.
+    Note(usize),
+    /// An expectation.
+    Expectation(usize),
+}
+
+impl fmt::Display for Place {
+    /// The place as it would be written in code.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Size => write!(f, "size"),
+            Place::Comment => write!(f, "comment"),
+            Place::Kind(kind) => write!(f, "kinds[{kind}]"),
+            Place::Blocked(index) => write!(f, "blocked[{index}]"),
+            Place::Start => write!(f, "start"),
+            Place::Piece(piece) => write!(f, "start[{piece}]"),
+            Place::Goals => write!(f, "goals"),
+            Place::Goal(goal) => write!(f, "goals[{goal}]"),
+            Place::Demand { goal, demand } => write!(f, "goals[{goal}][{demand}]"),
+            Place::Note(note) => write!(f, "notes[{note}]"),
+            Place::Expectation(index) => write!(f, "expectations[{index}]"),
+        }
+    }
+}
+
+/// A rule that a [`Setup`](super::Setup) breaks. Rows and columns are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Violation {
+    /// A dimension of the board is 0.
     #[error("the board has no cells")]
     NoCells,
-    /// The board has more than [`MAX_CELLS`] cells.
+    /// The board has more than [`MAX_CELLS`](super::MAX_CELLS) cells.
     #[error("the board is too large")]
     BoardTooLarge,
-    /// A definition of a kind without exactly one blank on both sides of `=`, or with a name of
-    /// several characters.
-    #[error("malformed definition of a kind")]
-    MalformedKind,
-    /// A definition of a kind under a name that is none.
+    /// The commentary has several lines, or blanks around it.
+    #[error("the commentary is not a line without blanks around it")]
+    BadComment,
+    /// A kind under a name that is none.
     #[error("`{0}` is no name for a kind")]
     BadName(char),
-    /// A pattern with a character other than `0`, `1` and `/`.
-    #[error("illegal character `{0}` in a pattern")]
-    BadPattern(char),
-    /// A pattern without a `1`.
+    /// Two kinds of one name.
+    #[error("a second kind has the name `{0}`")]
+    RepeatedName(char),
+    /// A kind without cells.
     #[error("kind `{0}` occupies no cell")]
-    EmptyPattern(char),
-    /// A comment or fact above the stop line.
-    #[error("a `#` line above the start and stop lines")]
-    EarlyNote,
-    /// The file ends before the start line.
-    #[error("the start line is missing")]
-    NoStart,
-    /// There is no stop line below the start line.
-    #[error("the stop line is missing")]
-    NoStop,
+    EmptyKind(char),
+    /// The cells of a kind are farther apart than any board allows.
+    #[error("kind `{0}` is larger than any board")]
+    KindTooLarge(char),
+    /// A number beyond the last cell.
+    #[error("there is no cell {0} on the board")]
+    OffBoard(u32),
     /// The start has no pieces.
     #[error("the puzzle has no pieces")]
     NoPieces,
-    /// A configuration has a character that means nothing.
-    #[error("illegal character `{0}` in a configuration")]
-    IllegalCharacter(char),
-    /// A `?` in the start line.
-    #[error("`?` in the start line")]
-    OpenStart,
-    /// A configuration uses a kind that is not defined.
-    #[error("kind `{0}` is used but never defined")]
-    Undefined(char),
-    /// A configuration goes on after the last cell of the board.
-    #[error("the configuration is longer than the board")]
-    TooLong,
+    /// An index beyond the last kind.
+    #[error("there is no kind with index {0}")]
+    UnknownKind(u8),
     /// A piece sticks out of the board.
     #[error("piece `{0}` leaves the board")]
     LeavesBoard(char),
@@ -61,21 +136,39 @@ pub enum Fault {
         /// The piece's kind.
         name: char,
         /// What is there.
-        other: &'static str,
+        other: Occupant,
         /// Row from 1.
         row: u32,
         /// Column from 1.
         col: u32,
     },
-    /// A stop line has a wall, or none, where the start line says otherwise.
-    #[error("start and stop differ in their blocked cells, at row {row}, column {col}")]
-    BlockedDiffers {
+    /// A configuration has too few or too many pieces of a kind.
+    #[error("pieces of kind `{name}`: {start} in the start, but {here} here")]
+    OtherPieces {
+        /// The kind.
+        name: char,
+        /// Number in the start.
+        start: u32,
+        /// Number in the configuration.
+        here: u32,
+    },
+    /// There is no goal.
+    #[error("the puzzle has no goal")]
+    NoGoals,
+    /// All goals together have more than [`MAX_GOAL_CELLS`](super::MAX_GOAL_CELLS) cells.
+    #[error("too many goals for a board of this size")]
+    TooManyGoals,
+    /// A goal wants a cell to be empty that is blocked, or that a piece of the goal covers.
+    #[error("row {row}, column {col} is to be empty, but there is {other}")]
+    NeverEmpty {
+        /// What is there.
+        other: Occupant,
         /// Row from 1.
         row: u32,
         /// Column from 1.
         col: u32,
     },
-    /// A stop line has too few or too many pieces of a kind.
+    /// A goal has too many pieces of a kind; or too few, although it leaves no cell open.
     #[error("pieces of kind `{name}`: {start} in the start, but {goal} in the goal")]
     CountDiffers {
         /// The kind.
@@ -85,65 +178,22 @@ pub enum Fault {
         /// Number in the goal.
         goal: u32,
     },
-    /// More goals than [`MAX_GOAL_CELLS`] allows on this board.
-    #[error("too many goals for a board of this size")]
-    TooManyGoals,
-    /// An `expect:` line that cannot be understood.
-    #[error("malformed expectation")]
-    BadExpectation,
-    /// Two `expect:` lines for one style.
+    /// A fact whose key is empty, has a `:` or is `expect`; or whose key or value has several
+    /// lines, or blanks around it.
+    #[error("`{0}` is no fact of one line")]
+    BadNote(String),
+    /// Two expectations for one style.
     #[error("a second expectation for style {0}")]
-    RepeatedExpectation(u8),
-    /// Warning: a kind is defined once more.
-    #[error("kind `{0}` is defined again; this definition is ignored")]
-    Redefined(char),
-    /// Warning: a line below the stop line that is no `or` and no `# key: value`.
-    #[error("this line is ignored")]
-    Ignored,
+    RepeatedExpectation(Style),
 }
 
-impl Fault {
-    /// What should have stood there, as the end of a sentence that begins with "expected".
-    pub fn expected(&self) -> String {
-        match self {
-            Fault::BadSize => "the board's size as `ROWS x COLS`, for example `5 x 4`".into(),
-            Fault::NoCells => "at least one row and one column".into(),
-            Fault::BoardTooLarge => format!("at most {MAX_CELLS} cells"),
-            Fault::MalformedKind => {
-                "`K = PATTERN`: one character, and exactly one blank on both sides of `=`".into()
-            }
-            Fault::BadName(_) => "`1`-`9`, `a`-`z` without `x`, or `A`-`Z`".into(),
-            Fault::BadPattern(_) => {
-                "rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`".into()
-            }
-            Fault::EmptyPattern(_) => "at least one `1`".into(),
-            Fault::EarlyNote => "such lines only below the stop line".into(),
-            Fault::NoStart => "a start configuration below the kinds".into(),
-            Fault::NoStop => "a stop configuration on the line after the start".into(),
-            Fault::NoPieces => "at least one piece in the start line".into(),
-            Fault::IllegalCharacter(_) => "`0`, `x`, the name of a kind, or in a goal `?`".into(),
-            Fault::OpenStart => "`?` in goals only".into(),
-            Fault::Undefined(name) => format!("a line `{name} = PATTERN` above the start line"),
-            Fault::TooLong => "no character once every cell is filled".into(),
-            Fault::LeavesBoard(_) => "all cells of the piece on the board".into(),
-            Fault::Overlap { .. } => "every cell to be filled at most once".into(),
-            Fault::BlockedDiffers { .. } => {
-                "`x` in the same cells of start and stop (or `?` in the stop line)".into()
-            }
-            Fault::CountDiffers { .. } => {
-                "the same pieces in start and stop (in a goal with `?`: no more than there are)"
-                    .into()
-            }
-            Fault::TooManyGoals => {
-                format!("at most {MAX_GOAL_CELLS} cells over all goals together")
-            }
-            Fault::BadExpectation => {
-                "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number"
-                    .into()
-            }
-            Fault::RepeatedExpectation(_) => "one `expect:` line a style".into(),
-            Fault::Redefined(_) => "one definition a kind".into(),
-            Fault::Ignored => "`or CONFIGURATION`, `# key: value`, or nothing".into(),
-        }
-    }
+/// What can be in the way of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Occupant {
+    /// A piece.
+    #[error("another piece")]
+    Piece,
+    /// A blocked cell.
+    #[error("a blocked cell")]
+    Wall,
 }

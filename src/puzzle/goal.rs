@@ -49,7 +49,8 @@ impl Goal {
         self.free.is_empty()
     }
 
-    /// The pieces that are demanded, as if they were all there is.
+    /// The pieces that are demanded, as if they were all there is. For a goal that is not complete
+    /// this is no configuration of the puzzle.
     pub fn demanded(&self) -> Configuration {
         let pieces = self.demands.iter().filter_map(|demand| match demand.want {
             Want::Origin(kind) => Some(Placement { cell: demand.cell, kind }),
@@ -59,9 +60,10 @@ impl Goal {
     }
 
     /// The demands as a board, [`Cell::Any`] where the goal leaves a cell open. Its
-    /// [`Cell::Piece`] indices are those of [`Goal::demanded`].
+    /// [`Cell::Piece`] indices are those of [`Goal::demanded`]. The goal should be one of `puzzle`;
+    /// of another's, what does not fit the board is left out.
     pub fn board(&self, puzzle: &Puzzle) -> Board {
-        let mut board = Board::new(puzzle, &Configuration::default());
+        let mut board = Board::new(puzzle, &Configuration::new(Vec::new()));
         for &cell in &self.free {
             board.set(cell, Cell::Any);
         }
@@ -74,7 +76,7 @@ impl Goal {
     /// Whether `configuration`, spelt out as `board`, meets every demand.
     pub fn is_met_by(&self, configuration: &Configuration, board: &Board) -> bool {
         self.demands.iter().all(|demand| match demand.want {
-            Want::Empty => board.cells()[demand.cell as usize] == Cell::Empty,
+            Want::Empty => board.cells().get(demand.cell as usize) == Some(&Cell::Empty),
             Want::Origin(kind) => configuration.kind_at(demand.cell) == Some(kind),
         })
     }

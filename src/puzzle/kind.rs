@@ -1,5 +1,7 @@
 //! Kinds of pieces: a name, a shape, and the directions in which it may move.
 
+use super::Size;
+
 /// How many kinds a puzzle may have: `1`-`9`, `a`-`z` without `x`, `A`-`Z`.
 pub const MAX_KINDS: usize = NAMES.len();
 
@@ -44,11 +46,8 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// A kind that occupies the given cells, as row and column in a pattern, in row-major order
-    /// and at least one.
-    pub(super) fn new(name: char, occupied: &[(i32, i32)], lock: Lock) -> Self {
-        let (row, col) = occupied[0];
-        let cells = occupied.iter().map(|&(r, c)| (r - row, c - col)).collect();
+    /// A kind that occupies these cells, which must be as [`Kind::cells`] describes them.
+    pub(super) fn new(name: char, cells: Vec<(i32, i32)>, lock: Lock) -> Self {
         Self { name, cells, lock }
     }
 
@@ -66,6 +65,25 @@ impl Kind {
     /// The axis it is locked to.
     pub fn lock(&self) -> Lock {
         self.lock
+    }
+
+    /// The cells that a piece of this kind covers on a board of this size if its origin is in
+    /// `origin`, in the order of [`Kind::cells`]; `None` for each that lies off the board.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Size};
+    ///
+    /// let puzzle: Puzzle = "2 x 3\n1 = 01/11\n01\n001\n".parse().unwrap();
+    /// let cells: Vec<_> = puzzle.kinds()[0].covers(2, puzzle.size()).collect();
+    /// assert_eq!(cells, [Some(2), Some(4), Some(5)]);
+    /// assert!(puzzle.kinds()[0].covers(0, puzzle.size()).any(|cell| cell.is_none()));
+    /// ```
+    pub fn covers(&self, origin: u32, size: Size) -> impl Iterator<Item = Option<u32>> {
+        let (row, col) = size.row_col(origin);
+        let cell = move |&(r, c): &(i32, i32)| {
+            size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c))
+        };
+        self.cells.iter().map(cell)
     }
 }
 

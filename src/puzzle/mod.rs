@@ -1,29 +1,35 @@
 //! What a sliding-block puzzle is: a board, kinds of pieces, a start and one or more goals.
 //!
-//! A [`Puzzle`] can only be made by [`parsing`](parse) its text, and is valid from then on: no
-//! piece overlaps another or leaves the board, every goal fits the board, and a complete goal has
-//! exactly the pieces of the start. Whatever takes a `Puzzle` relies on that and checks nothing
-//! again.
+//! A [`Setup`] is a puzzle as plain data, right or wrong. A [`Puzzle`] can only be made of a valid
+//! one, and is valid from then on: no piece overlaps another or leaves the board, every goal fits
+//! the board, and a complete goal has exactly the pieces of the start. Whatever takes a `Puzzle`
+//! relies on that and checks nothing again. Texts are read and written in
+//! [`notation`](crate::notation), which goes the same way.
 
 mod configuration;
 mod fault;
 mod goal;
 mod kind;
 mod motion;
-pub mod parse;
-mod print;
+mod setup;
+mod validate;
 
 pub use configuration::{Board, Cell, Configuration, Placement};
-pub use fault::Fault;
+pub use fault::{Fault, Faults, Occupant, Place, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
 pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
-pub use parse::{ParseError, Problem, Warning};
+pub use setup::{GoalSetup, KindSetup, Setup};
+
+use validate::Tray;
 
 /// The largest number of cells a board may have: 2^20, as on a board of 1024 by 1024.
 ///
 /// It keeps a short file that asks for a huge board from eating the memory.
 pub const MAX_CELLS: usize = 1 << 20;
+
+/// The largest number of goals times cells of the board. More would only eat memory.
+pub const MAX_GOAL_CELLS: usize = 1 << 24;
 
 /// The height and width of a board, in cells. Both are at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,20 +59,21 @@ impl Size {
     }
 }
 
-/// A line `# key: value` after the stop lines: a fact for people.
+/// A fact for people, in one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// `title`, `author`, `source`, `license`, `note`, or any other word.
+    /// `title`, `author`, `source`, `license`, `note`, or any other words without `:`, but not
+    /// `expect`, which is for [`Expectation`].
     pub key: String,
-    /// The rest of the line, without blanks around it.
+    /// One line without blanks around it.
     pub value: String,
 }
 
-/// A line `# expect: STYLE MOVES [STATES]`: a fact for the regression runner.
+/// A fact for the regression runner: what a search shall find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expectation {
-    /// The style of move, 0 to 5.
-    pub style: u8,
+    /// The style of move.
+    pub style: Style,
     /// The least number of moves, or `None` where no sequence of moves reaches a goal.
     pub moves: Option<u64>,
     /// The number of configurations that can be reached from the start, where known.
@@ -102,7 +109,7 @@ impl Puzzle {
         self.size
     }
 
-    /// What stands behind the board's size on the first line of the file.
+    /// The commentary: what stands behind the board's size on the first line of a file.
     pub fn comment(&self) -> &str {
         &self.comment
     }
@@ -138,7 +145,7 @@ impl Puzzle {
         &self.goals
     }
 
-    /// The facts for people, in the order of the file.
+    /// The facts for people, in their order.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
@@ -148,72 +155,80 @@ impl Puzzle {
         &self.expectations
     }
 
-    /// The shapes of the pieces on the board: kinds with the same cells and lock are one shape.
-    /// Gives the number of shapes, and the shape of each kind that is on the board.
-    pub(crate) fn shapes(&self) -> (usize, Vec<Option<u8>>) {
-        let mut first_of_shape: Vec<&Kind> = Vec::new();
-        let shapes = self.kinds.iter().zip(self.counts()).map(|(kind, count)| {
-            (count > 0).then(|| {
-                let same = |s: &&Kind| s.cells() == kind.cells() && s.lock() == kind.lock();
-                first_of_shape.iter().position(same).unwrap_or_else(|| {
-                    first_of_shape.push(kind);
-                    first_of_shape.len() - 1
-                }) as u8
-            })
-        });
-        let shapes = shapes.collect();
-        (first_of_shape.len(), shapes)
-    }
-
-    /// The same puzzle for somebody who sees shapes only: its kinds are the [`Puzzle::shapes`].
-    pub(crate) fn by_shape(&self) -> Puzzle {
-        let (count, shapes) = self.shapes();
-        let merged = |kind: u8| shapes[kind as usize].expect("goals have pieces of the start");
-        let first = |shape| shapes.iter().position(|&s| s == Some(shape)).expect("it has a kind");
-        let place = |p: &Placement| Placement { kind: merged(p.kind), ..*p };
-        let demand = |demand: &Demand| match demand.want {
-            Want::Empty => *demand,
-            Want::Origin(kind) => Demand { want: Want::Origin(merged(kind)), ..*demand },
-        };
-        let goals = self.goals.iter().map(|goal| {
-            Goal::new(goal.demands().iter().map(demand).collect(), goal.free().to_vec())
-        });
-        Puzzle {
-            kinds: (0..count as u8).map(|shape| self.kinds[first(shape)].clone()).collect(),
-            start: Configuration::new(self.start.placements().iter().map(place).collect()),
-            goals: goals.collect(),
-            ..self.clone()
-        }
-    }
-
-    /// The same puzzle from another configuration; `None` if that has other pieces, or some overlap,
-    /// leave the board or lie on blocked cells. Takes time linear in the board's size.
+    /// The configuration in which the pieces lie like this, given in any order. Takes time linear in
+    /// the board's size.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, if these are not the puzzle's pieces, or if some overlap, leave the board or
+    /// lie on blocked cells.
     ///
     /// ```
-    /// use sliding::{Puzzle, puzzle::{Configuration, Placement}};
+    /// use sliding::puzzle::{Placement, Puzzle};
     ///
-    /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse().unwrap();
-    /// let at = |cell| Configuration::new(vec![Placement { cell, kind: 0 }]);
-    /// assert_eq!(puzzle.starting_from(at(1)).unwrap().start(), &at(1));
-    /// assert!(puzzle.starting_from(at(3)).is_none());
+    /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+    /// let at = |cell| puzzle.configuration(vec![Placement { cell, kind: 0 }]);
+    /// assert!(puzzle.is_solved_by(&at(2)?));
+    /// assert_eq!(at(3).unwrap_err().to_string(), "start[0]: piece `1` leaves the board");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn starting_from(&self, start: Configuration) -> Option<Puzzle> {
-        let mut is_free = vec![true; self.size.cells()];
+    pub fn configuration(&self, placements: Vec<Placement>) -> Result<Configuration, Faults> {
+        self.check(&placements)?;
+        Ok(Configuration::new(placements))
+    }
+
+    /// Whether the pieces can lie like this.
+    fn check(&self, placements: &[Placement]) -> Result<(), Faults> {
+        let mut tray = Tray::new(self.size, &self.kinds);
         for &cell in &self.blocked {
-            is_free[cell as usize] = false;
+            tray.block(cell);
         }
-        for piece in start.placements() {
-            let (row, col) = self.size.row_col(piece.cell);
-            for &(r, c) in self.kinds.get(usize::from(piece.kind))?.cells() {
-                let cell =
-                    self.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
-                if !std::mem::replace(&mut is_free[cell? as usize], false) {
-                    return None;
-                }
-            }
+        let pieces = placements.iter().enumerate();
+        let mut faults: Vec<Fault> = pieces
+            .filter_map(|(index, &piece)| {
+                let violation = tray.lay(piece)?;
+                Some(Fault { place: Place::Piece(index), violation })
+            })
+            .collect();
+        if faults.is_empty() {
+            let counts = self.counts().into_iter().zip(&tray.counts);
+            let others = self.kinds.iter().zip(counts).filter(|(_, (start, here))| start != *here);
+            faults.extend(others.map(|(kind, (start, &here))| {
+                let violation = Violation::OtherPieces { name: kind.name(), start, here };
+                Fault { place: Place::Start, violation }
+            }));
         }
-        let same = start.counts(self.kinds.len()) == self.counts();
-        same.then(|| Puzzle { start, ..self.clone() })
+        if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
+    }
+
+    /// The same puzzle from another configuration. Takes time linear in the board's size.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, if it is a configuration of another puzzle.
+    ///
+    /// ```
+    /// use sliding::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+    /// let moved: Puzzle = "1 x 3\n1 = 1\n01\n001\n".parse()?;
+    /// assert_eq!(puzzle.starting_from(moved.start().clone())?, moved);
+    /// let larger: Puzzle = "1 x 9\n1 = 1\n0000001\n1\n".parse()?;
+    /// assert!(puzzle.starting_from(larger.start().clone()).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn starting_from(&self, start: Configuration) -> Result<Puzzle, Faults> {
+        self.check(start.placements())?;
+        Ok(Puzzle { start, ..self.clone() })
+    }
+
+    /// The kind of a piece.
+    ///
+    /// # Panics
+    ///
+    /// If the puzzle has no such kind, as any index beyond the end does.
+    pub fn kind(&self, piece: Placement) -> &Kind {
+        &self.kinds[usize::from(piece.kind)]
     }
 
     /// How many pieces of each kind are on the board, in the order of [`Puzzle::kinds`].
@@ -228,22 +243,19 @@ impl Puzzle {
         self.size.cells() - self.blocked.len() - covered
     }
 
-    /// What lies on each cell in `configuration`, which must be one of this puzzle.
+    /// What lies on each cell in `configuration`. Of one of another puzzle, what this board has no
+    /// place for is left out.
     pub fn board(&self, configuration: &Configuration) -> Board {
         Board::new(self, configuration)
     }
 
-    /// Whether `configuration` meets one of the goals. Takes time linear in the board's size.
+    /// Whether `configuration` meets one of the goals; one of another puzzle does not. Takes time
+    /// linear in the board's size.
     pub fn is_solved_by(&self, configuration: &Configuration) -> bool {
+        if self.check(configuration.placements()).is_err() {
+            return false;
+        }
         let board = self.board(configuration);
         self.goals.iter().any(|goal| goal.is_met_by(configuration, &board))
-    }
-}
-
-impl std::str::FromStr for Puzzle {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        parse::parse(text).map(|(puzzle, _)| puzzle)
     }
 }

@@ -78,27 +78,47 @@ pub enum Reach {
 
 /// A meaning of "one move", numbered as SLIDING does.
 ///
-/// | style | who moves | one move is |
-/// | --- | --- | --- |
-/// | 0 | one piece | one step |
-/// | 1 | one piece | one or more steps in one direction |
-/// | 2 | one piece | one or more steps in any directions |
-/// | 3 | a superpiece | one step |
-/// | 4 | a superpiece | one or more steps in one direction |
-/// | 5 | a superpiece | one or more steps in any directions |
+/// | style | | who moves | one move is |
+/// | --- | --- | --- | --- |
+/// | 0 | [`Style::STEP`] | one piece | one step |
+/// | 1 | [`Style::SLIDE`] | one piece | one or more steps in one direction |
+/// | 2 | [`Style::WALK`] | one piece | one or more steps in any directions |
+/// | 3 | [`Style::SUPER_STEP`] | a superpiece | one step |
+/// | 4 | [`Style::SUPER_SLIDE`] | a superpiece | one or more steps in one direction |
+/// | 5 | [`Style::SUPER_WALK`] | a superpiece | one or more steps in any directions |
 ///
 /// ```
 /// use sliding::puzzle::{Movers, Reach, Style};
-/// let style = Style::new(4).unwrap();
+/// let style = Style::SUPER_SLIDE;
 /// assert_eq!((style.movers(), style.reach()), (Movers::Super, Reach::Slide));
-/// assert!(Style::new(6).is_none());
+/// assert_eq!((Style::new(4), Style::new(6)), (Some(style), None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Style(u8);
 
 impl Style {
+    /// One piece moves by one step.
+    pub const STEP: Style = Style(0);
+    /// One piece moves by any number of steps in one direction.
+    pub const SLIDE: Style = Style(1);
+    /// One piece moves by any number of steps in any directions.
+    pub const WALK: Style = Style(2);
+    /// Any set of pieces moves by one step, rigidly.
+    pub const SUPER_STEP: Style = Style(3);
+    /// Any set of pieces moves by any number of steps in one direction, rigidly.
+    pub const SUPER_SLIDE: Style = Style(4);
+    /// Any set of pieces moves by any number of steps in any directions, rigidly.
+    pub const SUPER_WALK: Style = Style(5);
+
     /// All six, in order.
-    pub const ALL: [Style; 6] = [Style(0), Style(1), Style(2), Style(3), Style(4), Style(5)];
+    pub const ALL: [Style; 6] = [
+        Style::STEP,
+        Style::SLIDE,
+        Style::WALK,
+        Style::SUPER_STEP,
+        Style::SUPER_SLIDE,
+        Style::SUPER_WALK,
+    ];
 
     /// The style with this number, 0 to 5.
     pub fn new(number: u8) -> Option<Style> {

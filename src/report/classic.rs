@@ -3,22 +3,28 @@
 use std::io::{self, Write};
 
 use crate::puzzle::{Board, Cell, Configuration, Puzzle, Style, kind_number};
-use crate::search::{Found, Limit, Observer, Outcome, Status};
+use crate::query::{Answer, Found, Interrupt, Observer, Status, Stopped};
 
 /// Writes a search as SLIDING does, while it happens.
 pub struct Classic<'a, W: Write> {
     puzzle: &'a Puzzle,
     out: W,
     verbosity: i32,
-    /// The first error in writing; after it the search is cancelled.
+    /// The first error in writing; after it the search is interrupted.
     failure: Option<io::Error>,
+    interrupt: Interrupt,
 }
 
 impl<'a, W: Write> Classic<'a, W> {
     /// Writes to `out`. `verbosity` is positive for every configuration, negative for none of the
     /// solution's boards.
     pub fn new(puzzle: &'a Puzzle, verbosity: i32, out: W) -> Self {
-        Self { puzzle, out, verbosity, failure: None }
+        Self { puzzle, out, verbosity, failure: None, interrupt: Interrupt::default() }
+    }
+
+    /// For the search's budget: is set where nothing more can be written.
+    pub fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
     }
 
     /// The lines before the search.
@@ -38,8 +44,8 @@ impl<'a, W: Write> Classic<'a, W> {
     /// # Errors
     ///
     /// The first error that the writer had.
-    pub fn end(mut self, outcome: &Outcome) -> io::Result<()> {
-        if let Status::Limit(Limit::Moves(max)) = outcome.status {
+    pub fn end(mut self, outcome: &Answer) -> io::Result<()> {
+        if let Status::Stopped(Stopped::Moves(max)) = outcome.status {
             self.write(format_args!("No solution found yet (maxmoves={max})!\n"));
         }
         if self.failure.is_none() {
@@ -51,6 +57,9 @@ impl<'a, W: Write> Classic<'a, W> {
     fn write(&mut self, text: std::fmt::Arguments) {
         if self.failure.is_none() {
             self.failure = self.out.write_fmt(text).err();
+            if self.failure.is_some() {
+                self.interrupt.set();
+            }
         }
     }
 
@@ -86,10 +95,6 @@ impl<'a, W: Write> Classic<'a, W> {
 impl<W: Write> Observer for Classic<'_, W> {
     fn wants_every(&self) -> bool {
         self.verbosity > 0
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.failure.is_some()
     }
 
     fn level_begins(&mut self, distance: u64) {

@@ -30,7 +30,7 @@ impl View<'_> {
     /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write, name: &str, steps: bool) -> io::Result<()> {
         let (count, style) = (self.count, self.style);
-        let ending = match (count.moves, count.limit) {
+        let ending = match (count.moves, count.stopped) {
             (Some(moves), None) => {
                 let solutions = if count.solutions == 1u32.into() {
                     "one shortest solution".to_owned()
@@ -74,7 +74,7 @@ impl View<'_> {
             file: file.to_owned(),
             size: json::size(puzzle),
             style: self.style.number(),
-            limit: count.limit.map(json::limit_word),
+            limit: count.stopped.map(json::limit_word),
             moves: count.moves,
             solutions: count.solution.as_ref().map(|_| count.solutions.to_string()),
             goals: count.goals,

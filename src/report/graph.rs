@@ -65,10 +65,10 @@ impl<'a> StateGraph<'a> {
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::graph::write_dot;
 /// use sliding::analyse::graph;
-/// use sliding::search::Request;
+/// use sliding::solve::Request;
 ///
 /// let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse()?;
-/// let graph = graph(&puzzle, &Request::new(Style::new(0).unwrap()), 9, &mut ())?;
+/// let graph = graph(&puzzle, &Request::new(Style::STEP), 9, &mut ())?;
 /// let mut dot = Vec::new();
 /// write_dot(&mut dot, &puzzle, "Easy", &graph)?;
 /// assert!(String::from_utf8(dot)?.ends_with("\n  0 -- 1;\n}\n"));

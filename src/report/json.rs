@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use super::text;
 use crate::advice::{Advice, Reason};
-use crate::puzzle::parse::Problem;
+use crate::notation::Problem;
 use crate::puzzle::{self, Expectation, Kind, Lock, Move, Placement, Puzzle, Solution, Style};
-use crate::search::{Limit, Outcome, Status};
+use crate::query::{Answer, Status, Stopped};
 
 /// The schema of [`Solve`].
 pub const SOLVE: &str = "sliding/solve/1";
@@ -90,7 +90,7 @@ impl Solve {
         puzzle: &Puzzle,
         file: &str,
         style: Style,
-        outcome: &Outcome,
+        outcome: &Answer,
         verified: Option<bool>,
     ) -> Self {
         let steps = |solution: &Solution| {
@@ -106,10 +106,10 @@ impl Solve {
             limit: limit(outcome.status),
             moves: outcome.moves,
             shortest: outcome.moves.map(|_| outcome.is_shortest),
-            levels: outcome.levels.clone(),
-            states: outcome.states,
+            levels: outcome.counted.levels().to_vec(),
+            states: outcome.counted.total(),
             elapsed_ms: milliseconds(outcome.elapsed),
-            engine: outcome.engine,
+            engine: outcome.engine.name(),
             start: puzzle.shorthand(puzzle.start()),
             solution: outcome.solution.as_ref().map(steps),
             verified,
@@ -133,7 +133,7 @@ pub fn status(status: Status) -> &'static str {
     match status {
         Status::Solved => "solved",
         Status::Unsolvable => "unsolvable",
-        Status::Limit(_) => "limit",
+        Status::Stopped(_) => "limit",
     }
 }
 
@@ -145,18 +145,18 @@ pub fn milliseconds(time: Duration) -> f64 {
 /// Which limit stopped a search, in a word.
 pub fn limit(status: Status) -> Option<&'static str> {
     match status {
-        Status::Limit(limit) => Some(limit_word(limit)),
+        Status::Stopped(limit) => Some(limit_word(limit)),
         Status::Solved | Status::Unsolvable => None,
     }
 }
 
 /// The word for a limit.
-pub fn limit_word(limit: Limit) -> &'static str {
+pub fn limit_word(limit: Stopped) -> &'static str {
     match limit {
-        Limit::Moves(_) => "moves",
-        Limit::Memory => "memory",
-        Limit::Time => "time",
-        Limit::Cancelled => "cancelled",
+        Stopped::Moves(_) => "moves",
+        Stopped::Memory => "memory",
+        Stopped::Time => "time",
+        Stopped::Cancelled => "cancelled",
     }
 }
 
@@ -174,8 +174,8 @@ impl From<&Problem> for Remark {
         Remark {
             line: problem.line,
             column: problem.column,
-            message: problem.fault.to_string(),
-            expected: problem.fault.expected(),
+            message: problem.message.to_string(),
+            expected: problem.expected.to_string(),
         }
     }
 }
@@ -250,7 +250,7 @@ pub struct Expected {
 impl From<&Expectation> for Expected {
     fn from(expectation: &Expectation) -> Self {
         let &Expectation { style, moves, states } = expectation;
-        Expected { style, moves, states }
+        Expected { style: style.number(), moves, states }
     }
 }
 

@@ -59,7 +59,7 @@ impl View<'_> {
     #[cfg(feature = "pictures")]
     pub fn svg(&self, name: &str, theme: Theme) -> String {
         let (map, style) = (self.map, self.style);
-        let so_far = if map.limit.is_some() { ", as far as it was searched" } else { "" };
+        let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
         let mut notes = vec![
             format!("style {style}: {}", style.meaning()),
             format!("{}{so_far}", counted(map.states(), "configuration")),
@@ -92,10 +92,10 @@ impl View<'_> {
     pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
         let (map, style) = (self.map, self.style);
         writeln!(out, "{} (style {style}: {})\n", plain(name), style.meaning())?;
-        let so_far = if map.limit.is_some() { ", as far as it was searched" } else { "" };
+        let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
         writeln!(out, "configurations  {}{so_far}", map.states())?;
         // Where the search stopped, not everybody's neighbours are known.
-        let pairs = match map.limit {
+        let pairs = match map.stopped {
             None => format!("{} pairs, ", map.degrees.edges()),
             Some(_) => String::new(),
         };
@@ -110,7 +110,7 @@ impl View<'_> {
                 writeln!(out, "from the goals  {}", reach(from_goals))?;
             }
             (None, Some(moves)) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
-            _ if map.limit.is_none() => writeln!(out, "to the goal     no solution")?,
+            _ if map.stopped.is_none() => writeln!(out, "to the goal     no solution")?,
             _ => {}
         }
         writeln!(out, "time            {}", duration(map.elapsed))?;
@@ -120,7 +120,7 @@ impl View<'_> {
         };
         writeln!(out, "\nconfigurations at each distance from {origin}\n")?;
         write!(out, "{}", plot(&distances.levels))?;
-        if map.limit.is_none() {
+        if map.stopped.is_none() {
             self.write_farthest(out, distances, origin, ink)?;
             self.write_hardest(out, ink)?;
         }
@@ -182,11 +182,11 @@ impl View<'_> {
             file: file.to_owned(),
             size: json::size(puzzle),
             style: self.style.number(),
-            limit: map.limit.map(json::limit_word),
+            limit: map.stopped.map(json::limit_word),
             states: map.states(),
             moves: map.moves,
             goals: map.goals,
-            edges: map.limit.is_none().then(|| map.degrees.edges()),
+            edges: map.stopped.is_none().then(|| map.degrees.edges()),
             dead_ends: map.degrees.dead_ends(),
             degrees: map.degrees.counts.clone(),
             from_start: listed(&map.from_start),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use crate::puzzle::parse::Problem;
+use crate::notation::Problem;
 
 /// Columns that a diagnostic may take. Longer lines are cut around the place that is meant.
 const WIDTH: usize = 100;
@@ -29,7 +29,7 @@ pub enum Severity {
 /// mark below the place, and what was expected there.
 ///
 /// ```
-/// use sliding::puzzle::parse::parse;
+/// use sliding::notation::parse;
 /// use sliding::report::problems::{Severity, render};
 ///
 /// let text = "2 x 2\n1 = 1\n1!\n1\n";
@@ -52,11 +52,10 @@ pub fn render(
     let mut shown = String::new();
     for problem in problems {
         let (line, span) = line_around(text, &problem.span);
-        let mark = AnnotationKind::Primary
-            .span(span)
-            .label(format!("expected {}", problem.fault.expected()));
+        let mark =
+            AnnotationKind::Primary.span(span).label(format!("expected {}", problem.expected));
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
-        let title = level.clone().primary_title(problem.fault.to_string());
+        let title = level.clone().primary_title(&*problem.message);
         // The renderer counts columns from the beginning of what it is given.
         let report = if problem.column <= NEARBY {
             title.element(snippet.path(name))
@@ -89,7 +88,7 @@ fn line_around<'a>(text: &'a str, span: &Range<usize>) -> (&'a str, Range<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzle::parse::parse;
+    use crate::notation::parse;
 
     fn shown(text: &str) -> String {
         let error = parse(text).unwrap_err();

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::json::{self, Size};
 use super::text::{duration, plain};
 use crate::puzzle::{Puzzle, Style};
-use crate::search::Outcome;
+use crate::query::Answer;
 
 /// The schema of [`Styles`].
 pub const STYLES: &str = "sliding/styles/1";
@@ -31,16 +31,16 @@ pub struct Row {
 
 impl Row {
     /// What an exhaustive search in a style found.
-    pub fn new(style: Style, outcome: &Outcome) -> Self {
+    pub fn new(style: Style, outcome: &Answer) -> Self {
         Row {
             style: style.number(),
             meaning: style.meaning(),
             status: json::status(outcome.status),
             limit: json::limit(outcome.status),
             moves: outcome.moves,
-            states: outcome.states,
-            depth: (outcome.levels.len() as u64).saturating_sub(1),
-            engine: outcome.engine,
+            states: outcome.counted.total(),
+            depth: (outcome.counted.levels().len() as u64).saturating_sub(1),
+            engine: outcome.engine.name(),
             elapsed_ms: json::milliseconds(outcome.elapsed),
             time: duration(outcome.elapsed),
         }

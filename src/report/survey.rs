@@ -41,7 +41,7 @@ impl View<'_> {
         }
         let components: u64 = survey.sizes.values().sum();
         if components > 0 {
-            let so_far = if survey.limit.is_some() { ", as far as they were found" } else { "" };
+            let so_far = if survey.stopped.is_some() { ", as far as they were found" } else { "" };
             writeln!(out, "components  {components}{so_far}; {} with a goal", survey.with_goals)?;
             writeln!(out, "time        {}\n", duration(survey.elapsed))?;
             self.write_sizes(out)?;
@@ -121,7 +121,7 @@ impl View<'_> {
             file: file.to_owned(),
             size: json::size(puzzle),
             style: self.style.number(),
-            limit: survey.limit.map(json::limit_word),
+            limit: survey.stopped.map(json::limit_word),
             placements: survey.placements.as_ref().map(ToString::to_string),
             components: survey.sizes.values().sum(),
             with_goals: survey.with_goals,

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::boxes::{self, Ink};
 use crate::advice::{Advice, Reason};
 use crate::puzzle::{Lock, Move, Placement, Puzzle, Solution, Style};
-use crate::search::{Engine, Limit, Outcome, Status};
+use crate::query::{Answer, Engine, Status, Stopped};
 
 /// A number and what it counts: `1 move`, `81 moves`.
 pub fn counted(number: u64, noun: &str) -> String {
@@ -64,24 +64,24 @@ pub fn sentence(puzzle: &Puzzle, step: &Move) -> String {
 
 /// The result of a search in a line: `Klotski: solved in 81 moves (style 2: one piece, any number
 /// of steps)`.
-pub fn result(name: &str, style: Style, outcome: &Outcome) -> String {
+pub fn result(name: &str, style: Style, outcome: &Answer) -> String {
     format!("{}: {}", plain(name), verdict(style, outcome))
 }
 
 /// The same without the name.
-pub fn verdict(style: Style, outcome: &Outcome) -> String {
+pub fn verdict(style: Style, outcome: &Answer) -> String {
     let found = outcome.moves.map(|moves| counted(moves, "move"));
     let ending = match (outcome.status, found) {
         (Status::Solved, Some(moves)) if outcome.is_shortest => format!("solved in {moves}"),
         (Status::Solved, Some(moves)) => format!("solved in {moves}, perhaps not the fewest"),
-        (Status::Limit(_), Some(moves)) => {
+        (Status::Stopped(_), Some(moves)) => {
             format!("solvable in {moves}; stopped before the moves were known")
         }
-        (Status::Limit(limit), None) => match limit {
-            Limit::Moves(max) => format!("no solution within {}", counted(max, "move")),
-            Limit::Memory => "not solved within the memory allowed".to_owned(),
-            Limit::Time => "not solved within the time allowed".to_owned(),
-            Limit::Cancelled => "not solved: cancelled".to_owned(),
+        (Status::Stopped(limit), None) => match limit {
+            Stopped::Moves(max) => format!("no solution within {}", counted(max, "move")),
+            Stopped::Memory => "not solved within the memory allowed".to_owned(),
+            Stopped::Time => "not solved within the time allowed".to_owned(),
+            Stopped::Cancelled => "not solved: cancelled".to_owned(),
         },
         (Status::Unsolvable | Status::Solved, _) => "no solution".to_owned(),
     };
@@ -89,21 +89,23 @@ pub fn verdict(style: Style, outcome: &Outcome) -> String {
 }
 
 /// What a search took, in a line.
-pub fn effort(outcome: &Outcome) -> String {
-    let states = counted(outcome.states, "configuration");
-    if outcome.engine == Engine::Meet.name() {
+pub fn effort(outcome: &Answer) -> String {
+    let states = counted(outcome.counted.total(), "configuration");
+    if outcome.engine == Engine::Meet {
         return format!("{states} from both ends, {}", duration(outcome.elapsed));
     }
     match outcome.engine {
-        "parity" => {
+        Engine::Parity => {
             return format!(
                 "No search: it is an odd permutation away, {}",
                 duration(outcome.elapsed)
             );
         }
-        "construct" => return format!("No search: constructed, {}", duration(outcome.elapsed)),
-        "korf0" | "korf1" | "pdb" => {
-            let positions = counted(outcome.states, "position");
+        Engine::Construct => {
+            return format!("No search: constructed, {}", duration(outcome.elapsed));
+        }
+        Engine::Korf0 | Engine::Korf1 | Engine::Pdb => {
+            let positions = counted(outcome.counted.total(), "position");
             return format!(
                 "{positions} visited by {}, {}",
                 outcome.engine,
@@ -112,7 +114,8 @@ pub fn effort(outcome: &Outcome) -> String {
         }
         _ => {}
     }
-    let farthest = outcome.moves.unwrap_or((outcome.levels.len() as u64).saturating_sub(1));
+    let farthest =
+        outcome.moves.unwrap_or((outcome.counted.levels().len() as u64).saturating_sub(1));
     let time = duration(outcome.elapsed);
     let all = if outcome.status == Status::Unsolvable { "All " } else { "" };
     format!("{all}{states} at distances 0 to {farthest}, {time}")

@@ -3,15 +3,15 @@
 //! The number of words of a code, the size of the board's masks and the style are constants in the
 //! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
 
-use super::SearchError;
-use crate::board::{Aim, Cells, Code, Coding, Field, Lanes};
-use crate::knuth::moves::Movement;
-use crate::knuth::moves::single::Single;
-use crate::knuth::moves::superpiece::Super;
-use crate::knuth::space::Space;
-use crate::moves::explain::explain;
-use crate::moves::{Came, Neighbours, SLIDE, STEP, WALK, single, together};
-use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
+use std::ops::ControlFlow;
+
+use crate::board::{Aim, Code, Coding, Lanes};
+use crate::moves::{
+    Batch, Came, Neighbour, Neighbours, SLIDE, STEP, WALK, single, single_on_large, together,
+    together_on_large,
+};
+use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
+use crate::query::Refusal;
 
 /// The cells of the largest board that these engines take.
 pub const MAX_CELLS: usize = 1024;
@@ -21,8 +21,11 @@ pub struct Compiled<'a, const W: usize> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
     codes: Box<dyn Codes<W>>,
-    maker: fn(&Puzzle) -> Box<dyn Neighbours<W>>,
+    maker: Maker<W>,
 }
+
+/// Makes a list of neighbours for a puzzle and a reach.
+type Maker<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 
 /// How configurations become codes, for boards of any size.
 trait Codes<const W: usize>: Send + Sync {
@@ -58,42 +61,61 @@ pub trait Job {
 }
 
 /// Refuses puzzles for which there are no codes.
-pub fn takes(puzzle: &Puzzle) -> Result<(), SearchError> {
-    if puzzle.size().cells() > MAX_CELLS {
-        return Err(SearchError::OnlyRing("boards of more than 1024 cells"));
-    }
+pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
+    takes_board(puzzle)?;
     if puzzle.start().placements().is_empty() {
-        return Err(SearchError::OnlyRing("puzzles without pieces"));
+        return Err(Refusal::OnlyRing("puzzles without pieces"));
+    }
+    Ok(())
+}
+
+/// Refuses boards that are too large for sets of cells as values.
+pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
+    if puzzle.size().cells() > MAX_CELLS {
+        return Err(Refusal::OnlyRing("boards of more than 1024 cells"));
     }
     Ok(())
 }
 
 /// Compiles a puzzle that is [taken](takes), and does the job.
+///
+/// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
+/// of a code and each style; larger ones make do with one for each width.
 pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=64) => job.run(&compile::<Lanes<8>, 1, 1>(puzzle, style)),
-        (..=64, ..=128) => job.run(&compile::<Lanes<8>, 2, 1>(puzzle, style)),
-        (..=64, ..=256) => job.run(&compile::<Lanes<8>, 4, 1>(puzzle, style)),
-        (..=256, ..=768) => job.run(&compile::<Cells<4>, 12, 4>(puzzle, style)),
-        (..=256, _) => job.run(&compile::<Cells<4>, 24, 4>(puzzle, style)),
-        _ => job.run(&compile::<Cells<16>, 96, 16>(puzzle, style)),
+        (..=64, ..=64) => job.run(&compile::<1, 1>(puzzle, style, small(style))),
+        (..=64, ..=128) => job.run(&compile::<2, 1>(puzzle, style, small(style))),
+        (..=64, ..=256) => job.run(&compile::<4, 1>(puzzle, style, small(style))),
+        (..=256, _) => job.run(&compile::<24, 4>(puzzle, style, large::<24, 4>(style))),
+        _ => job.run(&compile::<96, 16>(puzzle, style, large::<96, 16>(style))),
     }
 }
 
-fn compile<F, const W: usize, const N: usize>(puzzle: &Puzzle, style: Style) -> Compiled<'_, W>
-where
-    F: Field<N> + Send + Sync + 'static,
-{
+fn small<const W: usize>(style: Style) -> Maker<W> {
+    match (style.movers(), style.reach()) {
+        (Movers::Single, Reach::Step) => single::<Lanes<8>, W, STEP>,
+        (Movers::Single, Reach::Slide) => single::<Lanes<8>, W, SLIDE>,
+        (Movers::Single, Reach::Walk) => single::<Lanes<8>, W, WALK>,
+        (Movers::Super, Reach::Step) => together::<Lanes<8>, W, STEP>,
+        (Movers::Super, Reach::Slide) => together::<Lanes<8>, W, SLIDE>,
+        (Movers::Super, Reach::Walk) => together::<Lanes<8>, W, WALK>,
+    }
+}
+
+fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
+    match style.movers() {
+        Movers::Single => single_on_large::<N, W>,
+        Movers::Super => together_on_large::<N, W>,
+    }
+}
+
+fn compile<const W: usize, const N: usize>(
+    puzzle: &Puzzle,
+    style: Style,
+    maker: Maker<W>,
+) -> Compiled<'_, W> {
     let coding = Coding::<N>::new(puzzle);
     let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
-    let maker: fn(&Puzzle) -> Box<dyn Neighbours<W>> = match (style.movers(), style.reach()) {
-        (Movers::Single, Reach::Step) => single::<F, N, W, STEP>,
-        (Movers::Single, Reach::Slide) => single::<F, N, W, SLIDE>,
-        (Movers::Single, Reach::Walk) => single::<F, N, W, WALK>,
-        (Movers::Super, Reach::Step) => together::<F, N, W, STEP>,
-        (Movers::Super, Reach::Slide) => together::<F, N, W, SLIDE>,
-        (Movers::Super, Reach::Walk) => together::<F, N, W, WALK>,
-    };
     Compiled { puzzle, style, codes: Box::new(Width { coding, aims }), maker }
 }
 
@@ -115,43 +137,46 @@ impl<const W: usize> Compiled<'_, W> {
 
     /// A list of neighbours of one's own.
     pub fn neighbours(&self) -> Box<dyn Neighbours<W>> {
-        (self.maker)(self.puzzle)
+        let reach = match self.style.reach() {
+            Reach::Step => STEP,
+            Reach::Slide => SLIDE,
+            Reach::Walk => WALK,
+        };
+        (self.maker)(self.puzzle, reach)
+    }
+
+    /// Hands on all neighbours of a configuration, some of them perhaps several times.
+    pub fn each_neighbour(
+        &self,
+        neighbours: &mut dyn Neighbours<W>,
+        code: &Code<W>,
+        hand_on: &mut dyn FnMut(&[Neighbour<W>]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut found = Vec::with_capacity(Batch::<W>::MOST);
+        let mut ended = ControlFlow::Continue(());
+        let mut take = |found: &mut Vec<Neighbour<W>>| {
+            ended = hand_on(found);
+            found.clear();
+            ended
+        };
+        neighbours.list(&[*code], &[Came::UNKNOWN], &mut Batch::new(&mut found, &mut take));
+        if ended.is_continue() { hand_on(&found) } else { ended }
     }
 
     /// The neighbours of a configuration, ascending, each once.
+    #[cfg(test)]
     pub fn neighbours_of(
         &self,
         neighbours: &mut dyn Neighbours<W>,
         code: &Code<W>,
     ) -> Vec<Code<W>> {
-        let mut found: Vec<(Code<W>, Came)> = Vec::new();
-        neighbours.list_all(code, &mut found);
-        let mut codes: Vec<_> = found.into_iter().map(|(code, _)| code).collect();
+        let mut codes = Vec::new();
+        let _ = self.each_neighbour(neighbours, code, &mut |found| {
+            codes.extend(found.iter().map(|(code, _)| *code));
+            ControlFlow::Continue(())
+        });
         codes.sort_unstable();
         codes.dedup();
         codes
-    }
-
-    /// The moves along a way.
-    pub fn explained(&self, way: &[Code<W>]) -> Solution {
-        let space = Space::<Box<[u64]>>::new(self.puzzle, 0);
-        let way: Vec<Configuration> = way.iter().map(|code| self.decode(code)).collect();
-        match self.style.movers() {
-            Movers::Single => self.moves(&way, &space, &mut Single::new(&space)),
-            Movers::Super => self.moves(&way, &space, &mut Super::new(&space)),
-        }
-    }
-
-    fn moves<M: Movement<Box<[u64]>>>(
-        &self,
-        way: &[Configuration],
-        space: &Space<Box<[u64]>>,
-        movement: &mut M,
-    ) -> Solution {
-        let explain = |pair: &[Configuration]| -> Move {
-            explain(space, movement, self.style.reach(), &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        };
-        Solution { moves: way.windows(2).map(explain).collect() }
     }
 }

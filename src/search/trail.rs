@@ -4,14 +4,18 @@
 //! distance before.
 
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
 use ahash::AHashSet;
 
 use super::compiled::Compiled;
+use super::frontier::Kept;
 use crate::board::Code;
+use crate::query::{Budget, Stopped};
 
-/// Configurations at one distance, in parts as they were found.
-pub type Kept<const W: usize> = Vec<Vec<Code<W>>>;
+/// Neighbours of one configuration that are compared with a level at a time, where the level itself
+/// has no more.
+const FEW: usize = 1 << 16;
 
 /// The levels before the goal, as far back as they are kept.
 #[derive(Default)]
@@ -29,12 +33,14 @@ impl<const W: usize> Trail<W> {
         self.levels.push_back(level);
     }
 
-    /// Drops the oldest levels until no more than so many bytes are left.
-    pub fn shrink_to(&mut self, bytes: u64) {
-        while self.bytes > bytes {
-            let Some(oldest) = self.levels.pop_front() else { return };
+    /// Drops the oldest levels until so many bytes are free. Says how many are.
+    pub fn give(&mut self, wanted: u64) -> u64 {
+        let before = self.bytes;
+        while before - self.bytes < wanted {
+            let Some(oldest) = self.levels.pop_front() else { break };
             self.bytes -= size(&oldest);
         }
+        before - self.bytes
     }
 
     /// Bytes that are held.
@@ -54,15 +60,37 @@ impl<const W: usize> Trail<W> {
 
     /// Goes back from the last configuration of a way, which was found right after the last level,
     /// and adds one of each level to the way: the smallest of all that are possible.
-    pub fn follow(&self, compiled: &Compiled<W>, way: &mut Vec<Code<W>>) {
+    pub fn follow(
+        &self,
+        compiled: &Compiled<W>,
+        budget: &Budget,
+        way: &mut Vec<Code<W>>,
+    ) -> ControlFlow<Stopped> {
         let mut neighbours = compiled.neighbours();
         for level in self.levels.iter().rev() {
-            let last = &way[way.len() - 1];
-            let beside = compiled.neighbours_of(&mut *neighbours, last);
-            let beside: AHashSet<Code<W>> = beside.into_iter().collect();
-            let before = level.iter().flatten().filter(|code| beside.contains(code)).min();
-            way.push(*before.expect("a configuration was reached from the level before"));
+            let most = level.iter().map(Vec::len).sum::<usize>().max(FEW);
+            let mut beside = AHashSet::new();
+            let mut before: Option<Code<W>> = None;
+            let mut look_up = |beside: &mut AHashSet<Code<W>>| {
+                let found = level.iter().flatten().filter(|code| beside.contains(code));
+                before = found.copied().chain(before).min();
+                beside.clear();
+            };
+            let last = way[way.len() - 1];
+            let mut stopped = ControlFlow::Continue(());
+            let _ = compiled.each_neighbour(&mut *neighbours, &last, &mut |found| {
+                beside.extend(found.iter().map(|(code, _)| *code));
+                if beside.len() >= most {
+                    look_up(&mut beside);
+                    stopped = budget.look();
+                }
+                stopped.map_break(|_| ())
+            });
+            stopped?;
+            look_up(&mut beside);
+            way.push(before.expect("a configuration was reached from the level before"));
         }
+        ControlFlow::Continue(())
     }
 }
 

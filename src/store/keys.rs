@@ -3,7 +3,8 @@
 //! A key stands in the first free place at or after the one that its hash points to; what is past
 //! the end goes on at the beginning. No key is all 0, as that marks a free place. Hashes are not
 //! kept; a table that grows computes them again, with places in the order of hashes, so that the
-//! keys move in one sweep through both tables.
+//! keys move in one sweep through both tables. A table grows only when it is told to, as that takes
+//! memory.
 
 /// A hash function for keys of `W` words.
 #[derive(Clone, Copy)]
@@ -37,6 +38,8 @@ impl<const W: usize> Hasher<W> {
 pub struct Keys<const W: usize> {
     places: Vec<[u64; W]>,
     used: usize,
+    /// The most keys that these places may have.
+    most: usize,
     hasher: Hasher<W>,
 }
 
@@ -53,7 +56,8 @@ const fn places_for(keys: usize) -> usize {
 impl<const W: usize> Keys<W> {
     /// An empty set with room for so many keys.
     pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
-        Self { places: vec![[0; W]; places_for(keys)], used: 0, hasher }
+        let places = places_for(keys);
+        Self { places: vec![[0; W]; places], used: 0, most: most(places), hasher }
     }
 
     /// Takes all keys out, and makes room for so many and not many more.
@@ -63,6 +67,8 @@ impl<const W: usize> Keys<W> {
             self.places.fill([0; W]);
             self.used = 0;
         } else {
+            // The old table goes before the new one comes.
+            self.places = Vec::new();
             *self = Self::with_room_for(keys, self.hasher);
         }
     }
@@ -76,6 +82,12 @@ impl<const W: usize> Keys<W> {
     /// Number of keys.
     pub fn len(&self) -> usize {
         self.used
+    }
+
+    /// Whether there is no room for one more.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.used >= self.most
     }
 
     /// Bytes in use.
@@ -115,9 +127,10 @@ impl<const W: usize> Keys<W> {
         }
     }
 
-    /// Puts a key in; `false` if it is there already.
+    /// Puts a key in; `false` if it is there already. The set must not be [full](Keys::is_full).
     #[inline(always)]
     pub fn insert(&mut self, key: &[u64; W], hash: u64) -> bool {
+        debug_assert!(!self.is_full());
         let mut at = self.place(hash);
         loop {
             let there = &mut self.places[at];
@@ -127,9 +140,6 @@ impl<const W: usize> Keys<W> {
             if *there == [0; W] {
                 *there = *key;
                 self.used += 1;
-                if self.used > most(self.places.len()) {
-                    self.grow();
-                }
                 return true;
             }
             at += 1;
@@ -139,9 +149,15 @@ impl<const W: usize> Keys<W> {
         }
     }
 
+    /// Bytes of a table with room for so many keys.
+    pub fn bytes_for(keys: usize) -> u64 {
+        (places_for(keys) * size_of::<[u64; W]>()) as u64
+    }
+
+    /// Makes room for so many keys, at least those that are there. Meanwhile there are two tables.
     #[cold]
-    fn grow(&mut self) {
-        let mut larger = Self::with_room_for(2 * self.used, self.hasher);
+    pub fn grow_to(&mut self, keys: usize) {
+        let mut larger = Self::with_room_for(keys.max(self.used), self.hasher);
         for key in self.places.iter().filter(|key| **key != [0; W]) {
             larger.insert(key, self.hasher.hash(key));
         }

@@ -7,11 +7,12 @@ use super::choice::{Answer, Begun, Observer, Request, begin, go_on, solver};
 use super::deepening::{Found, Pass, TooLarge, Watch};
 use super::optimal::Building;
 use crate::host::{Instant, for_each, map, threads};
+use crate::query::Engine;
 
 /// Somebody who watches the solving of many puzzles, from any thread.
 pub trait Overseer: Sync {
     /// For this puzzle, by its number from 0, a search begins.
-    fn engine_chosen(&self, _number: usize, _engine: &'static str, _why: &str) {}
+    fn engine_chosen(&self, _number: usize, _engine: Engine, _why: &str) {}
 
     /// For this puzzle, a pass has ended without a solution.
     fn pass_ends(&self, _number: usize, _pass: &Pass) {}
@@ -154,7 +155,7 @@ impl Watch for One<'_> {
 }
 
 impl Observer for One<'_> {
-    fn engine_chosen(&mut self, engine: &'static str, why: &str) {
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
         self.overseer.engine_chosen(self.number, engine, why);
     }
 

@@ -11,27 +11,12 @@ use super::parity::Parity;
 use super::pdb::Cache;
 use super::{korf0, korf1};
 use crate::puzzle::Direction;
-
-/// A way to solve a puzzle.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// Whatever suits the start, and what is in the cache.
-    #[default]
-    Auto,
-    /// Iterative deepening, plain.
-    Korf0,
-    /// Iterative deepening, unrolled.
-    Korf1,
-    /// Iterative deepening with pattern databases.
-    Pdb,
-    /// A solution that need not be the shortest, for boards of any size.
-    Construct,
-}
+use crate::query::Engine;
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The way to solve it.
+    /// The way to solve it: one of those for tile puzzles.
     pub engine: Engine,
     /// The databases to be used; else the large ones if the cache has them, and small ones if not.
     pub family: Option<Family>,
@@ -49,7 +34,7 @@ pub struct Request {
 /// Somebody who watches a search, and the building of databases for it.
 pub trait Observer: Watch {
     /// This search begins.
-    fn engine_chosen(&mut self, _engine: &'static str, _why: &str) {}
+    fn engine_chosen(&mut self, _engine: Engine, _why: &str) {}
 
     /// Databases are being built.
     fn building(&mut self, _building: &Building) {}
@@ -65,8 +50,8 @@ impl Observer for () {}
 pub struct Answer {
     /// What was found.
     pub found: Found,
-    /// `parity`, `korf0`, `korf1`, `pdb` or `construct`.
-    pub engine: &'static str,
+    /// The way that it was found.
+    pub engine: Engine,
     /// Where a search for a shortest solution ended at a limit: a longer one.
     pub spare: Option<Vec<Direction>>,
 }
@@ -80,14 +65,14 @@ impl Answer {
         }
     }
 
-    fn new(found: Found, engine: &'static str) -> Answer {
+    fn new(found: Found, engine: Engine) -> Answer {
         Answer { found, engine, spare: None }
     }
 
     /// With a longer solution, if it ended at a limit.
     fn with_spare(mut self, tiles: &Tiles) -> Answer {
         if matches!(self.found.ending, Ending::Exceeded | Ending::Stopped)
-            && self.engine != CONSTRUCT
+            && self.engine != Engine::Construct
             && let Ok(Ending::Constructed(way)) = construct(tiles, &())
         {
             self.spare = Some(way);
@@ -95,8 +80,6 @@ impl Answer {
         self
     }
 }
-
-const CONSTRUCT: &str = "construct";
 
 /// Positions that a plain search may visit in a pass, as far as can be foreseen: about half a
 /// second. Building the small databases takes longer.
@@ -127,7 +110,7 @@ const HOPEFUL_CELLS: usize = 16;
 /// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
 /// let answer = solve(&tiles, &Request::default(), &mut ()).unwrap();
 /// let Ending::Solved(way) = answer.found.ending else { panic!() };
-/// assert_eq!((way.len(), answer.engine), (56, "korf1"));
+/// assert_eq!((way.len(), answer.engine), (56, Engine::Korf1));
 /// ```
 pub fn solve(
     tiles: &Tiles,
@@ -162,28 +145,30 @@ pub(super) fn begin(
     observer: &mut dyn Observer,
 ) -> Result<Begun, TooLarge> {
     if !Parity::of(tiles).is_solvable() {
-        return Ok(Begun::Answered(Answer::new(Found::unsolvable(), "parity")));
+        return Ok(Begun::Answered(Answer::new(Found::unsolvable(), Engine::Parity)));
     }
     let fits = is_searched(tiles.size);
-    let answer = match request.engine {
-        Engine::Auto if fits => return auto(tiles, request, are_there, observer),
-        Engine::Auto => constructed(tiles, "the board is too large for a search", observer)?,
-        Engine::Construct => constructed(tiles, "it was asked for", observer)?,
-        _ if !fits => return Err(TooLarge(tiles.size)),
+    let asked = "it was asked for";
+    let (engine, max_moves) = (request.engine, request.max_moves);
+    let answer = match engine {
+        Engine::Construct => constructed(tiles, asked, observer)?,
+        Engine::Korf0 | Engine::Korf1 | Engine::Pdb if !fits => return Err(TooLarge(tiles.size)),
         Engine::Korf0 => {
-            observer.engine_chosen("korf0", "it was asked for");
-            Answer::new(korf0::solve(tiles, request.max_moves, &mut Passing(observer))?, "korf0")
+            observer.engine_chosen(engine, asked);
+            Answer::new(korf0::solve(tiles, max_moves, &mut Passing(observer))?, engine)
         }
         Engine::Korf1 => {
-            observer.engine_chosen("korf1", "it was asked for");
-            Answer::new(korf1::solve(tiles, request.max_moves, &mut Passing(observer))?, "korf1")
+            observer.engine_chosen(engine, asked);
+            Answer::new(korf1::solve(tiles, max_moves, &mut Passing(observer))?, engine)
         }
         Engine::Pdb => {
-            observer.engine_chosen("pdb", "it was asked for");
+            observer.engine_chosen(engine, asked);
             let at_least = tiles.distances();
             let found = Found { ending: Ending::Stopped, at_least, positions: 0 };
             return Ok(Begun::NeedsDatabases(found));
         }
+        _ if fits => return auto(tiles, request, are_there, observer),
+        _ => constructed(tiles, "the board is too large for a search", observer)?,
     };
     Ok(Begun::Answered(answer.with_spare(tiles)))
 }
@@ -196,11 +181,11 @@ fn auto(
 ) -> Result<Begun, TooLarge> {
     let are_there = are_there || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
-    observer.engine_chosen("korf1", "it will do for starts that need few sad moves");
+    observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
     let mut short = Short { observer, limit, is_over: false };
     let found = korf1::solve(tiles, request.max_moves, &mut short)?;
     if found.ending != Ending::Stopped || !short.is_over {
-        return Ok(Begun::Answered(Answer::new(found, "korf1").with_spare(tiles)));
+        return Ok(Begun::Answered(Answer::new(found, Engine::Korf1).with_spare(tiles)));
     }
     if tiles.size.cells() > HOPEFUL_CELLS {
         let mut answer = constructed(tiles, "a search could take days", observer)?;
@@ -208,19 +193,19 @@ fn auto(
         answer.found.positions = found.positions;
         return Ok(Begun::Answered(answer));
     }
-    observer.engine_chosen("pdb", "the next pass of a plain search would take too long");
+    observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
     Ok(Begun::NeedsDatabases(found))
 }
 
 fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<Answer, TooLarge> {
-    observer.engine_chosen(CONSTRUCT, why);
+    observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
     let ending = match construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))? {
         // No solution can be shorter.
         Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
         ending => ending,
     };
-    Ok(Answer::new(Found { ending, at_least, positions: 0 }, CONSTRUCT))
+    Ok(Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct))
 }
 
 /// The databases for a puzzle; `None` if `tell` wanted no more.
@@ -252,7 +237,7 @@ pub(super) fn go_on(
         found.positions += before.positions;
         found.at_least = found.at_least.max(before.at_least);
     }
-    Ok(Answer::new(found, "pdb").with_spare(tiles))
+    Ok(Answer::new(found, Engine::Pdb).with_spare(tiles))
 }
 
 /// The databases that were asked for; else the large ones if the cache has them, else the small ones.

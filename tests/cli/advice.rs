@@ -1,9 +1,10 @@
 //! Advice is proven, so no search may ever prove it wrong.
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::advice::{Advice, advise};
 use sliding::puzzle::{Configuration, Goal, Placement, Style};
-use sliding::search::{Found, Observer, Request, RingSize, Until, search};
+use sliding::solve::{Found, Observer, Until};
 
 use crate::random;
 
@@ -39,10 +40,10 @@ fn with_goal(puzzle: &Puzzle, goal: &Goal) -> Puzzle {
 
 /// Whether everything reachable, in a style, agrees with the advice.
 fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bool>) -> bool {
-    let mut request = Request::new(style);
+    let mut request = Ask::new(style);
     request.until = Until::Exhausted;
-    request.want_solution = false;
-    request.ring = RingSize::Words(1 << 22);
+    request.wants_solution = false;
+    request.ring.words = Some(1 << 22);
     let mut watch = Watch { rigid: rigid.to_vec(), moved: false };
     let outcome = search(puzzle, &request, &mut watch).expect("a ring");
     !watch.moved && solvable.is_none_or(|solvable| solvable == outcome.moves.is_some())

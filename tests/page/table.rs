@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 use std::fs;
 
+use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::analyse::chart;
 use sliding::puzzle::{Configuration, Direction, Movers, Placement, Solution, Style};
 use sliding::report::page::Page;
-use sliding::search::{Outcome, Request, search};
+use sliding::solve::Answer;
 
 use super::browser::Browser;
 
@@ -27,7 +28,7 @@ pub struct Shown {
 pub struct Table {
     pub puzzle: Puzzle,
     pub style: Style,
-    pub outcome: Outcome,
+    pub outcome: Answer,
     /// The distances from everywhere, if the page has them.
     pub distances: HashMap<String, u64>,
     pub address: String,
@@ -45,9 +46,10 @@ impl Table {
     /// Writes a puzzle's page, with its map if that has up to `most` configurations, and opens it.
     pub fn set(browser: &mut Browser, puzzle: Puzzle, style: u8, most: u64) -> Table {
         let style = Style::new(style).expect("a style");
-        let request = Request::new(style);
+        let request = Ask::new(style);
         let outcome = search(&puzzle, &request, &mut ()).expect("a search");
-        let chart = chart(&puzzle, &request, most, &mut ()).expect("a search");
+        let chart =
+            chart(&request.query(&puzzle), &request.budget, most, &mut ()).expect("a search");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("page.html");
         let mut out = Vec::new();

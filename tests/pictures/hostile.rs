@@ -1,5 +1,6 @@
 //! Names that try to break out of what they stand in.
 
+use crate::ask::Ask;
 use roxmltree::Document;
 use sliding::Puzzle;
 use sliding::analyse::{Origin, explore, graph};
@@ -12,7 +13,6 @@ use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme, raster};
 use sliding::report::graph::{StateGraph, write_dot, write_graphml};
 use sliding::report::map::View;
-use sliding::search::Request;
 
 use super::{parsed, solved};
 
@@ -51,7 +51,7 @@ fn in_every_svg_picture() {
     let easy = easy();
     let (style, outcome) = solved(&easy, 0);
     let look = Look { theme: Theme::Auto, labels: true };
-    let request = Request::new(style);
+    let request = Ask::new(style);
     let graph = graph(&easy, &request, 9, &mut ()).unwrap();
     let map = explore(&easy, &request, 1, &mut ()).unwrap();
     let view = View { puzzle: &easy, style, map: &map, origin: Origin::Start };
@@ -88,8 +88,8 @@ fn in_pixels() {
 #[test]
 fn in_graphs() {
     let easy = easy();
-    let style = Style::new(0).unwrap();
-    let graph = graph(&easy, &Request::new(style), 9, &mut ()).unwrap();
+    let style = Style::STEP;
+    let graph = graph(&easy, &Ask::new(style), 9, &mut ()).unwrap();
     for name in NAMES {
         let mut graphml = Vec::new();
         write_graphml(&mut graphml, &easy, name, &graph).unwrap();

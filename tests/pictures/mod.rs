@@ -6,11 +6,12 @@ mod pixels;
 mod shown;
 mod vector;
 
+use crate::ask::{Ask, search};
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::report::draw::{Look, Theme};
-use sliding::search::{Outcome, Request, search};
+use sliding::solve::Answer;
 
 /// Solved in one move of two steps.
 const EASY: &str = "1 x 3 (Easy)\n1 = 1\n1\n001\n";
@@ -22,9 +23,9 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn solved(puzzle: &Puzzle, style: u8) -> (Style, Outcome) {
+fn solved(puzzle: &Puzzle, style: u8) -> (Style, Answer) {
     let style = Style::new(style).expect("a style");
-    (style, search(puzzle, &Request::new(style), &mut ()).expect("a search"))
+    (style, search(puzzle, &Ask::new(style), &mut ()).expect("a search"))
 }
 
 fn look(theme: Theme, labels: bool) -> Look {

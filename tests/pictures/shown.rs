@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::ask::Ask;
 use sliding::Puzzle;
 use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
@@ -17,7 +18,6 @@ use sliding::report::draw::motion::Speed;
 use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
 use sliding::report::map::View;
-use sliding::search::Request;
 
 use super::{look, parsed, solved};
 use crate::recorded;
@@ -51,14 +51,14 @@ fn animation(name: &str, style: u8) -> String {
 fn state_graph(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
-    let graph = graph(&puzzle, &Request::new(style), 10_000, &mut ()).unwrap();
+    let graph = graph(&puzzle, &Ask::new(style), 10_000, &mut ()).unwrap();
     graph_sheet(&puzzle, puzzle.name(), style, &graph, Theme::Auto)
 }
 
 fn distances(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
-    let map = explore(&puzzle, &Request::new(style), 1, &mut ()).unwrap();
+    let map = explore(&puzzle, &Ask::new(style), 1, &mut ()).unwrap();
     let view = View { puzzle: &puzzle, style, map: &map, origin: Origin::Start };
     view.svg(puzzle.name(), Theme::Auto)
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::ask::{Ask, search};
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::analyse::graph;
@@ -12,7 +13,6 @@ use sliding::report::draw::motion::Speed;
 use sliding::report::draw::plot::bars;
 use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
-use sliding::search::{Request, search};
 
 use super::{EASY, ODD, look, parsed, puzzle, solved, with_class};
 use crate::{corpus, parallel, random, recorded};
@@ -83,7 +83,7 @@ fn sheets_of_random_puzzles_show_every_move() {
         let text = random::puzzle(seed).small;
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
-        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
         let svg = solution_sheet(&puzzle, "random", style, &outcome, Look::default());
         let document = parsed(&svg);
         let panels = with_class(&document, "panel");
@@ -130,8 +130,8 @@ fn sheets_say_why_there_are_no_moves() {
     let (style, outcome) = solved(&hopeless, 2);
     let svg = solution_sheet(&hopeless, "Hopeless", style, &outcome, Look::default());
     assert!(svg.contains(">no solution (style 2"), "{svg}");
-    let mut request = Request::new(style);
-    request.limits.max_moves = Some(0);
+    let mut request = Ask::new(style);
+    request.budget.max_moves = Some(0);
     let outcome = search(&puzzle(EASY), &request, &mut ()).unwrap();
     let svg = solution_sheet(&puzzle(EASY), "Easy", style, &outcome, Look::default());
     assert!(svg.contains(">no solution within 0 moves (style 2"), "{svg}");
@@ -194,7 +194,7 @@ fn animations_end_where_solutions_do() {
         let text = random::puzzle(seed).small;
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
-        let outcome = search(&puzzle, &Request::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
         let svg = animated(&puzzle, "random", style, &outcome, Look::default(), Speed::default());
         let document = parsed(&svg);
         let moves = outcome.solution.map_or(Vec::new(), |solution| solution.moves);
@@ -228,8 +228,8 @@ fn animations_hold_still_for_those_who_want_it() {
 #[test]
 fn graphs_have_a_circle_a_node() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
-    let style = Style::new(0).unwrap();
-    let graph = graph(&puzzle, &Request::new(style), 100, &mut ()).unwrap();
+    let style = Style::STEP;
+    let graph = graph(&puzzle, &Ask::new(style), 100, &mut ()).unwrap();
     let svg = graph_sheet(&puzzle, "Swap", style, &graph, Theme::Auto);
     let document = parsed(&svg);
     let circles: Vec<Node> =

@@ -103,7 +103,8 @@ impl Reference<'_> {
 
     fn configuration(&self, origins: &Origins) -> Configuration {
         let pieces = self.kinds.iter().zip(origins);
-        Configuration::new(pieces.map(|(&kind, &cell)| Placement { cell, kind }).collect())
+        let placements = pieces.map(|(&kind, &cell)| Placement { cell, kind }).collect();
+        self.puzzle.configuration(placements).expect("the puzzle's pieces")
     }
 }
 

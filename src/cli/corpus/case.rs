@@ -4,12 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use sliding::check::verify;
-use sliding::puzzle::{Expectation, Puzzle, Style};
+use sliding::puzzle::{Expectation, Puzzle};
 use sliding::report::json::{Case, Verdict, limit, milliseconds};
 use sliding::report::text::counted;
-use sliding::search::{
-    Engine, Observer, Outcome, Request, RingSize, SearchError, Status, Until, search,
-};
+use sliding::solve::{Answer, Engine, Observer, Refusal, Request, RingSize, Status, Until, search};
 
 use super::{Planned, options};
 
@@ -29,8 +27,8 @@ enum Trouble {
     Stopped(String),
 }
 
-impl From<SearchError> for Trouble {
-    fn from(error: SearchError) -> Self {
+impl From<Refusal> for Trouble {
+    fn from(error: Refusal) -> Self {
         Trouble::Stopped(error.to_string())
     }
 }
@@ -50,7 +48,7 @@ pub fn run(planned: &Planned, settings: &Settings, cancelled: &AtomicBool) -> Ca
     let Planned { input, expectation } = planned;
     let mut case = Case {
         file: input.file.clone(),
-        style: expectation.style,
+        style: expectation.style.number(),
         result: Verdict::Pass,
         expected: (*expectation).into(),
         moves: None,
@@ -78,7 +76,7 @@ fn examine(
     cancelled: &AtomicBool,
     case: &mut Case,
 ) -> Result<(), Trouble> {
-    let style = Style::new(expectation.style).expect("the parser takes no other");
+    let style = expectation.style;
     let mut request = Request::new(style);
     request.ring = settings.ring;
     request.limits = options::limits(None, Some(settings.time));
@@ -88,7 +86,7 @@ fn examine(
     // From both ends, one may be exhausted and the other not.
     let has_all = outcome.engine != Engine::Meet.name();
     if outcome.status == Status::Unsolvable && has_all {
-        case.states = Some(outcome.states);
+        case.states = Some(outcome.counted.total());
     } else if outcome.moves.is_none() && outcome.status != Status::Unsolvable {
         return Err(stopped("the search", &outcome));
     }
@@ -103,11 +101,11 @@ fn examine(
         request.until = Until::Exhausted;
         request.want_solution = false;
         let outcome = search(puzzle, &request, &mut Watch(cancelled))?;
-        if let Status::Limit(_) = outcome.status {
+        if let Status::Stopped(_) = outcome.status {
             return Err(stopped("counting the configurations", &outcome));
         }
         compare(expectation.moves, outcome.moves)?;
-        case.states = Some(outcome.states);
+        case.states = Some(outcome.counted.total());
     }
     match case.states {
         Some(found) if found != expected => Err(Trouble::Wrong(format!(
@@ -118,11 +116,11 @@ fn examine(
     }
 }
 
-fn stopped(what: &str, outcome: &Outcome) -> Trouble {
+fn stopped(what: &str, outcome: &Answer) -> Trouble {
     let limit = limit(outcome.status).unwrap_or("unknown");
     Trouble::Stopped(format!(
         "{what} met the {limit} limit after {}",
-        counted(outcome.states, "configuration")
+        counted(outcome.counted.total(), "configuration")
     ))
 }
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::json::{self, Case, Totals};
-use sliding::search::RingSize;
+use sliding::solve::RingSize;
 
 use self::table::Table;
 use super::input::{self, Input};
@@ -58,7 +58,7 @@ pub struct Arguments {
 impl Arguments {
     fn wants(&self, expectation: &Expectation) -> bool {
         let mut styles = self.styles.iter();
-        self.styles.is_empty() || styles.any(|style| style.number() == expectation.style)
+        self.styles.is_empty() || styles.any(|style| *style == expectation.style)
     }
 
     fn threads(&self) -> usize {
@@ -106,7 +106,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
     let found = match (totals.fail, totals.skip) {
         (0, 0) => Verdict::Fine,
-        (0, _) => Verdict::Limit,
+        (0, _) => Verdict::Stopped,
         _ => Verdict::Negative,
     };
     // Here a failure outweighs a limit.

@@ -20,7 +20,8 @@ pub struct Table<'a> {
 impl<'a> Table<'a> {
     /// The table of these cases, which are in the order of the puzzles.
     pub fn new(plan: &'a [Planned<'a>]) -> Self {
-        let mut styles: Vec<u8> = plan.iter().map(|planned| planned.expectation.style).collect();
+        let mut styles: Vec<u8> =
+            plan.iter().map(|planned| planned.expectation.style.number()).collect();
         styles.sort_unstable();
         styles.dedup();
         let widths = plan.iter().map(|planned| planned.input.file.chars().count());

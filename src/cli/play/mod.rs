@@ -15,7 +15,7 @@ use ratatui::crossterm::execute;
 use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Move, Style};
 use sliding::report::text;
-use sliding::search::{Outcome, Request, Status, search};
+use sliding::solve::{Answer, Request, Status, search};
 
 use self::player::{Player, Wish};
 use self::view::View;
@@ -120,7 +120,7 @@ fn plan(
     style: Style,
     time: Duration,
 ) -> Result<Vec<Move>, String> {
-    let here = puzzle.starting_from(now.clone()).ok_or("the board is out of order")?;
+    let here = puzzle.starting_from(now.clone()).map_err(|_| "the board is out of order")?;
     let mut request = Request::new(style);
     request.limits = options::limits(None, Some(time));
     let pace = Pace::quiet(time);
@@ -130,8 +130,8 @@ fn plan(
         None => search(&here, &request, &mut ()).map_err(|error| error.to_string())?,
     };
     match outcome {
-        Outcome { status: Status::Solved, solution: Some(solution), .. } => Ok(solution.moves),
-        Outcome { status: Status::Unsolvable, .. } => Err("there is no solution from here".into()),
+        Answer { status: Status::Solved, solution: Some(solution), .. } => Ok(solution.moves),
+        Answer { status: Status::Unsolvable, .. } => Err("there is no solution from here".into()),
         _ => Err(format!("no solution found in {}", text::duration(time))),
     }
 }

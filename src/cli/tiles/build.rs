@@ -59,7 +59,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         }
         Ok(None) => {
             complain("stopped before the databases were built");
-            Ok(Verdict::Limit)
+            Ok(Verdict::Stopped)
         }
         // The reason has been told.
         Ok(Some(_)) if is_lost => Ok(Verdict::Unwritten),

@@ -56,7 +56,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::
             writeln!(out, "Sorry ... the goal is unreachable from that start position!")?;
             Ok(Verdict::Negative)
         }
-        Ending::Constructed(_) | Ending::Exceeded | Ending::Stopped => Ok(Verdict::Limit),
+        Ending::Constructed(_) | Ending::Exceeded | Ending::Stopped => Ok(Verdict::Stopped),
     }
 }
 

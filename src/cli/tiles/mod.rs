@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use sliding::puzzle::Size;
 use sliding::report::text;
-use sliding::search::{Limit, Status};
+use sliding::solve::{Status, Stopped};
 use sliding::tiles::deepening::Ending;
 use sliding::tiles::parity::Parity;
 use sliding::tiles::{notation, pdb::Cache};
@@ -136,9 +136,9 @@ fn status(ending: &Ending, max_moves: Option<u64>) -> Status {
     match ending {
         Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
         Ending::Unsolvable => Status::Unsolvable,
-        Ending::Exceeded => Status::Limit(Limit::Moves(max_moves.unwrap_or(u64::MAX))),
-        Ending::Stopped if is_interrupted() => Status::Limit(Limit::Cancelled),
-        Ending::Stopped => Status::Limit(Limit::Time),
+        Ending::Exceeded => Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX))),
+        Ending::Stopped if is_interrupted() => Status::Stopped(Stopped::Cancelled),
+        Ending::Stopped => Status::Stopped(Stopped::Time),
     }
 }
 

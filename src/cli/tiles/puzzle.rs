@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use sliding::Puzzle;
-use sliding::search::{Outcome, Request as SearchRequest};
+use sliding::solve::{Answer, Request as SearchRequest};
 use sliding::tiles::Tiles;
 use sliding::tiles::choice::{Answer, Engine, Request, solve};
 use sliding::tiles::deepening::{Ending, is_searched};
@@ -28,7 +28,7 @@ pub struct ForPuzzle<'a> {
 const MANY_CELLS: usize = 12;
 
 /// Solves a puzzle if it is a tile puzzle and this is the better way, or was asked for.
-pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Outcome>, String> {
+pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Answer>, String> {
     let begun = Instant::now();
     // With one empty cell a tile cannot go on after a step, so a move of one piece is one step in
     // styles 1 and 2 as well.
@@ -63,7 +63,7 @@ pub fn outcome(puzzle: &Puzzle, asked: &ForPuzzle) -> Result<Option<Outcome>, St
         Ending::Solved(way) | Ending::Constructed(way) => Some(way),
         Ending::Unsolvable | Ending::Exceeded | Ending::Stopped => None,
     };
-    Ok(Some(Outcome {
+    Ok(Some(Answer {
         status: status(&found.ending, max_moves),
         moves: way.map(|way| way.len() as u64),
         is_shortest: !matches!(found.ending, Ending::Constructed(_)),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use serde::Serialize;
 use sliding::report::{json, text};
-use sliding::search::Status;
+use sliding::solve::Status;
 use sliding::tiles::choice::Answer;
 use sliding::tiles::deepening::Ending;
 use sliding::tiles::parity::Parity;
@@ -189,9 +189,9 @@ impl<'a> Report<'a> {
                 self.count.unsolvable += 1;
                 Verdict::Negative
             }
-            Status::Limit(_) => {
+            Status::Stopped(_) => {
                 self.count.limited += 1;
-                Verdict::Limit
+                Verdict::Stopped
             }
         };
         self.worst = self.worst.max(verdict);

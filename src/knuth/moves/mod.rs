@@ -12,7 +12,12 @@ pub mod superpiece;
 pub mod walk;
 
 use crate::knuth::space::{Bits, Source, Space, words_for};
+use std::ops::ControlFlow;
+
 use crate::puzzle::Direction;
+
+/// Movers of one source in one direction beyond which no list of them is made.
+pub const MOST_MOVERS: usize = 1 << 12;
 
 /// A way of listing who can move.
 pub trait Movement<B: Bits> {
@@ -27,7 +32,8 @@ pub trait Movement<B: Bits> {
     fn new(space: &Space<B>) -> Self;
 
     /// Appends every mover that can take a step in a direction. A single piece with its origin in
-    /// cell `except` is left out.
+    /// cell `except` is left out. Breaks, and appends nothing, if there are more than
+    /// [`MOST_MOVERS`]; they can be had one by one then.
     fn list(
         &mut self,
         space: &Space<B>,
@@ -35,7 +41,17 @@ pub trait Movement<B: Bits> {
         direction: Direction,
         except: Option<usize>,
         movers: &mut Movers<B>,
-    );
+    ) -> ControlFlow<()>;
+
+    /// Tells of the cells of every mover that can take a step in a direction, in SLIDING's order; and
+    /// of nothing, where others had to be looked at in between.
+    fn each<T>(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
+    ) -> ControlFlow<T>;
 
     /// Puts movers that were listed for a direction of a source into SLIDING's order.
     fn sort(
@@ -84,6 +100,11 @@ impl<B: Bits> Movers<B> {
     #[inline(always)]
     pub fn clear(&mut self) {
         self.length = 0;
+    }
+
+    /// Removes all but the first so many.
+    pub fn truncate(&mut self, length: usize) {
+        self.length = length;
     }
 
     /// Appends an empty set of cells, for the caller to fill.

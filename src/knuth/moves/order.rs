@@ -100,31 +100,47 @@ impl<B: Bits> Order<B> {
         if nested {
             return;
         }
+        let mut placed = 0;
+        let _ = self.each(space, source, direction, |cells| {
+            let unplaced = movers[placed..].iter().map(|mover| mover.cells.words());
+            let at = cells.and_then(|cells| { unplaced }.position(|m| m == cells.words()));
+            if let Some(at) = at {
+                movers.swap(placed, placed + at);
+                placed += 1;
+            }
+            if placed == movers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        debug_assert_eq!(placed, movers.len());
+    }
+
+    /// Tells of the cells of everything that can move in a direction, in SLIDING's order; and of nothing
+    /// where it looks at what moves the other way.
+    pub fn each<T>(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        mut tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        let forth = matches!(direction, Direction::Down | Direction::Right);
         let mut pieces = Vec::new();
         space.list_pieces(&source.position, &mut pieces);
         self.number_pieces(&pieces);
         self.draw(space, source, &pieces, axis(direction));
         let wanted = if forth { Zero::Out } else { Zero::In };
-        let mut placed = 0;
         let Self { graph, ideals, cells, piece, .. } = self;
-        let _ = ideals.visit(graph, |zero, members| {
-            if zero == wanted {
-                cells.clear();
-                for &member in members {
-                    let (origin, shape) = pieces[pieces.len() - member as usize];
-                    piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
-                    cells.unite(piece);
-                }
-                let found =
-                    movers[placed..].iter().position(|mover| mover.cells.words() == cells.words());
-                if let Some(at) = found {
-                    movers.swap(placed, placed + at);
-                    placed += 1;
-                }
+        ideals.visit(graph, |zero, members| {
+            if zero != wanted {
+                return tell(None);
             }
-            if placed == movers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        debug_assert_eq!(placed, movers.len());
+            cells.clear();
+            for &member in members {
+                let (origin, shape) = pieces[pieces.len() - member as usize];
+                piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
+                cells.unite(piece);
+            }
+            tell(Some(cells))
+        })
     }
 
     /// Fills `owner`. The pieces are numbered n, n-1, ..., 1 by ascending origin.

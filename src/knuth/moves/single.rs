@@ -1,5 +1,7 @@
 //! Single pieces as movers: styles 0 to 2.
 
+use std::ops::ControlFlow;
+
 use super::{Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
@@ -21,7 +23,8 @@ impl<B: Bits> Movement<B> for Single<B> {
         Self { ahead: empty(), able: empty() }
     }
 
-    /// The pieces by descending origin. Only those next to an empty cell are looked at.
+    /// The pieces by descending origin. Only those next to an empty cell are looked at. They are never
+    /// too many: a board of 2^20 cells that is full of them lists them all.
     #[inline(always)]
     fn list(
         &mut self,
@@ -30,7 +33,7 @@ impl<B: Bits> Movement<B> for Single<B> {
         direction: Direction,
         except: Option<usize>,
         movers: &mut Movers<B>,
-    ) {
+    ) -> ControlFlow<()> {
         let Self { ahead, able } = self;
         space.ahead(source, direction, ahead);
         able.clear();
@@ -50,6 +53,17 @@ impl<B: Bits> Movement<B> for Single<B> {
             let shape = space.shape_at(source, origin);
             movers.push().shift(&shape.cells, origin as isize);
         }
+        ControlFlow::Continue(())
+    }
+
+    fn each<T>(
+        &mut self,
+        _: &Space<B>,
+        _: &Source<B>,
+        _: Direction,
+        _: impl FnMut(Option<&B>) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        unreachable!("single pieces are always listed")
     }
 
     fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut [Mover<B>]) {}

@@ -10,8 +10,10 @@
 //! with a few operations each, but not in SLIDING's order; [`order`](super::order) tells that
 //! where it matters. `docs/SUPERPIECES.md` has pictures.
 
+use std::ops::ControlFlow;
+
 use super::order::Order;
-use super::{Movement, Mover, Movers};
+use super::{MOST_MOVERS, Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
 
@@ -69,10 +71,10 @@ impl<B: Bits> Movement<B> for Super<B> {
         direction: Direction,
         _: Option<usize>,
         movers: &mut Movers<B>,
-    ) {
+    ) -> ControlFlow<()> {
         space.ahead(source, direction, &mut self.ahead);
         if self.ahead.is_empty() {
-            return;
+            return ControlFlow::Continue(());
         }
         self.draw(space, source, direction);
         self.drop_stuck();
@@ -84,9 +86,20 @@ impl<B: Bits> Movement<B> for Super<B> {
             }
             _ => {
                 self.close();
-                self.list_ideals(space, source, movers);
+                return self.list_ideals(space, source, movers);
             }
         }
+        ControlFlow::Continue(())
+    }
+
+    fn each<T>(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        direction: Direction,
+        tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        self.order.each(space, source, direction, tell)
     }
 
     fn sort(
@@ -202,7 +215,13 @@ impl<B: Bits> Super<B> {
 
     /// Lists the cells of every non-empty ideal of what is able to move.
     #[inline(always)]
-    fn list_ideals(&mut self, space: &Space<B>, source: &Source<B>, movers: &mut Movers<B>) {
+    fn list_ideals(
+        &mut self,
+        space: &Space<B>,
+        source: &Source<B>,
+        movers: &mut Movers<B>,
+    ) -> ControlFlow<()> {
+        let begin = movers.as_slice().len();
         let nothing = B::empty(self.ahead.words().len());
         self.branches.clear();
         self.branches.push(Branch { decided: 0, chosen: nothing.clone(), out: nothing });
@@ -212,6 +231,10 @@ impl<B: Bits> Super<B> {
                 !branch.chosen.contains(*origin) && !with.meets(&branch.out)
             });
             let Some((skipped, (origin, with))) = next else {
+                if movers.as_slice().len() - begin == MOST_MOVERS {
+                    movers.truncate(begin);
+                    return ControlFlow::Break(());
+                }
                 if !branch.chosen.is_empty() {
                     let cells = movers.push();
                     for origin in branch.chosen.ascending() {
@@ -229,5 +252,6 @@ impl<B: Bits> Super<B> {
             branch.chosen.unite(with);
             self.branches.push(branch);
         }
+        ControlFlow::Continue(())
     }
 }

@@ -13,8 +13,8 @@ use super::outline::number;
 use super::page::{Heading, single};
 use super::sheet::{LARGE, unit};
 use crate::puzzle::{Placement, Puzzle, Solution, Style};
+use crate::query::Answer;
 use crate::report::text::verdict;
-use crate::search::Outcome;
 
 /// From the board to the bar below it.
 const BELOW: f64 = 12.0;
@@ -27,10 +27,10 @@ const BELOW: f64 = 12.0;
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::{Look, animation::animated, motion::Speed};
-/// use sliding::search::{Request, search};
+/// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 /// let svg = animated(&puzzle, "Easy", style, &outcome, Look::default(), Speed::default());
 /// assert!(svg.contains("@keyframes slide-0"));
@@ -40,7 +40,7 @@ pub fn animated(
     puzzle: &Puzzle,
     name: &str,
     style: Style,
-    outcome: &Outcome,
+    outcome: &Answer,
     look: Look,
     speed: Speed,
 ) -> String {

@@ -17,8 +17,8 @@ use super::page::{Heading, single};
 use super::raster::{RasterError, pixels};
 use super::sheet::{LARGE, unit};
 use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
+use crate::query::Answer;
 use crate::report::text::verdict;
-use crate::search::Outcome;
 
 /// Hundredths of a second that a frame stays while something moves. Shorter ones are not kept to by
 /// all programs.
@@ -46,10 +46,10 @@ pub enum Form {
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::{Look, film::{Form, film}, motion::Speed};
-/// use sliding::search::{Request, search};
+/// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 /// let (look, speed) = (Look::default(), Speed::default());
 /// let gif = film(&puzzle, "Easy", style, &outcome, look, speed, Form::Gif)?;
@@ -60,7 +60,7 @@ pub fn film(
     puzzle: &Puzzle,
     name: &str,
     style: Style,
-    outcome: &Outcome,
+    outcome: &Answer,
     look: Look,
     speed: Speed,
     form: Form,

@@ -39,10 +39,10 @@ const WAY: usize = 4;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::{Theme, layers::graph_sheet};
 /// use sliding::analyse::graph;
-/// use sliding::search::Request;
+/// use sliding::solve::Request;
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let graph = graph(&puzzle, &Request::new(style), 9, &mut ())?;
 /// let svg = graph_sheet(&puzzle, "Easy", style, &graph, Theme::Auto);
 /// assert_eq!(svg.matches("<circle").count(), 4);

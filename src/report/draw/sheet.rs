@@ -4,8 +4,8 @@ use super::board::{Moved, Painter};
 use super::look::{Look, kinds_on_board, style_sheet};
 use super::page::{Columns, Heading, Panel, page};
 use crate::puzzle::{Puzzle, Solution, Style};
+use crate::query::Answer;
 use crate::report::text::{counted, sentence, verdict};
-use crate::search::Outcome;
 
 /// The side of a cell where there are few boards.
 pub(super) const LARGE: f64 = 44.0;
@@ -55,10 +55,10 @@ pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, look: Look) -> String {
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::{Look, sheet::solution_sheet};
-/// use sliding::search::{Request, search};
+/// use sliding::solve::{Request, search};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-/// let style = Style::new(0).unwrap();
+/// let style = Style::STEP;
 /// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
 /// let svg = solution_sheet(&puzzle, "Easy", style, &outcome, Look::default());
 /// assert_eq!(svg.matches("class=\"piece").count(), 3);
@@ -69,7 +69,7 @@ pub fn solution_sheet(
     puzzle: &Puzzle,
     name: &str,
     style: Style,
-    outcome: &Outcome,
+    outcome: &Answer,
     look: Look,
 ) -> String {
     let mut notes = vec![verdict(style, outcome)];

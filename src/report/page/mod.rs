@@ -18,7 +18,7 @@ use super::draw::palette::{Tone, properties};
 use super::text::plain;
 use crate::analyse::Chart;
 use crate::puzzle::{Goal, Kind, Lock, Movers, Placement, Puzzle, Style, Want};
-use crate::search::{Outcome, Status};
+use crate::query::{Answer, Status};
 use map::Map;
 
 /// The schema of the data in a page.
@@ -59,7 +59,7 @@ pub struct Page<'a> {
     /// The style in which it is played.
     pub style: Style,
     /// The result of a search in this style. Without a solution in it, the page offers none.
-    pub outcome: &'a Outcome,
+    pub outcome: &'a Answer,
     /// The distances from everywhere, if the page is to know them.
     pub chart: Option<&'a Chart>,
 }
@@ -75,10 +75,10 @@ impl Page<'_> {
     /// use sliding::puzzle::{Puzzle, Style};
     /// use sliding::report::page::Page;
     /// use sliding::analyse::chart;
-    /// use sliding::search::{Request, search};
+    /// use sliding::solve::{Request, search};
     ///
     /// let puzzle: Puzzle = "1 x 4 (</script>)\n1 = 1\n1\n0001\n".parse().unwrap();
-    /// let style = Style::new(2).unwrap();
+    /// let style = Style::WALK;
     /// let request = Request::new(style);
     /// let outcome = search(&puzzle, &request, &mut ()).unwrap();
     /// let chart = chart(&puzzle, &request, 100_000, &mut ()).unwrap();

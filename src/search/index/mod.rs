@@ -5,44 +5,41 @@
 //! and in the next. Neighbours are at most one move farther or nearer, so the marks lead back from
 //! a goal as well. `docs/INDEX.md` tells the whole.
 //!
-//! There are two [`Chart`]s of marks: [`plain`](plain::Plain), by the numbers themselves, and
+//! There are two [distance tables](DistanceTable): [`plain`](plain::Plain), by the numbers themselves, and
 //! [`rows`](rows::Rows), where the orders of each skeleton that can be reached stand side by side.
 
 mod actions;
+mod contents;
 mod graph;
 mod plain;
 mod rows;
-mod share;
-mod stepper;
 
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 use num_bigint::BigUint;
 
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
-use super::{Engine, Limit, Observer, Outcome, Progress, Request, SearchError, Status, Until};
-use crate::knuth::moves::Movement;
-use crate::knuth::moves::single::Single;
-use crate::knuth::moves::superpiece::Super;
-use crate::knuth::space::{Bits, Space, words_for};
-use crate::moves::explain::explain;
-use crate::puzzle::{Configuration, Movers, Puzzle, Solution};
-use crate::rank::{Census, Wanted, meeting};
+use super::compiled::takes_board;
+use super::layers::{Layers, Level, Retraces, Run, answer};
+use crate::puzzle::{Configuration, Puzzle};
+use crate::query::{
+    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Refusal, Status, Stopped,
+};
+use crate::rank::{Ranking, Wanted, meeting};
 use crate::store::Mark;
 
 /// A partial goal with at most so many configurations is a list of them.
 const MOST_GOALS: usize = 1 << 16;
 
-/// The numbering of all skeletons may take this part of the memory, and no more than so many
+/// The ranking of all skeletons may take this part of the memory, and no more than so many
 /// bytes: it cannot be interrupted.
-const CENSUS_PART: u64 = 4;
-const MOST_CENSUS: u64 = 1 << 28;
+const RANKING_PART: u64 = 4;
+const MOST_RANKING: u64 = 1 << 28;
 
-/// Marks for configurations, which are known by numbers.
-trait Chart {
+/// Every configuration's distance modulo 3, by its number.
+trait DistanceTable {
     /// A goal that is too wide for a list.
     type Goal;
 
@@ -63,8 +60,8 @@ trait Chart {
     fn level(
         &mut self,
         distance: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Limit>,
-    ) -> (u64, ControlFlow<Limit>);
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> (u64, ControlFlow<Stopped>);
 
     /// Appends the numbers of what one move leads to.
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
@@ -76,120 +73,78 @@ trait Chart {
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
 }
 
-pub(super) fn search(
-    puzzle: &Puzzle,
-    request: &Request,
+/// Searches, if there is memory for a mark on every placement.
+///
+/// # Errors
+///
+/// Where there is not.
+pub fn search(
+    query: &Query,
+    budget: &Budget,
     observer: &mut dyn Observer,
-) -> Result<Outcome, SearchError> {
-    match words_for(puzzle.size().cells()) {
-        1 => with_bits::<[u64; 1]>(puzzle, request, observer),
-        2..=4 => with_bits::<[u64; 4]>(puzzle, request, observer),
-        _ => with_bits::<Box<[u64]>>(puzzle, request, observer),
-    }
-}
-
-fn with_bits<B: Bits>(
-    puzzle: &Puzzle,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Outcome, SearchError> {
-    match request.style.movers() {
-        Movers::Single => with_movement::<B, Single<B>>(puzzle, request, observer),
-        Movers::Super => with_movement::<B, Super<B>>(puzzle, request, observer),
-    }
-}
-
-fn with_movement<B: Bits, M: Movement<B> + Send>(
-    puzzle: &Puzzle,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Outcome, SearchError> {
-    let started = Instant::now();
-    let (mut outcome, way) = with_chart::<B, M>(puzzle, request, observer)?;
-    if let Some(way) = way {
-        let (space, reach) = (Space::<B>::new(puzzle, 0), request.style.reach());
-        let mut movement = M::new(&space);
-        let moves = way.windows(2).map(|pair| {
-            explain(&space, &mut movement, reach, &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        });
-        outcome.solution = Some(Solution { moves: moves.collect() });
-    }
-    outcome.elapsed = started.elapsed();
-    Ok(outcome)
-}
-
-/// What a search finds, and the way to a goal, if it is wanted, as configurations.
-type Found = (Outcome, Option<Vec<Configuration>>);
-
-/// Searches in the chart that suits the puzzle.
-fn with_chart<B: Bits, M: Movement<B> + Send>(
-    puzzle: &Puzzle,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Found, SearchError> {
-    let (allowed, reach, threads) = (request.memory(), request.style.reach(), request.threads());
-    let most = (allowed / CENSUS_PART).min(MOST_CENSUS);
-    let census = Census::new(puzzle, most).map_err(|_| SearchError::Uncountable { allowed })?;
-    let left = allowed - census.skeletons.bytes();
-    let marks = u64::try_from(census.total()).map(plain::bytes);
-    let mut needed = marks.map_or_else(|_| census.total() / 2_u8, BigUint::from);
+) -> Result<Answer, Refusal> {
+    takes_board(query.puzzle)?;
+    let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
+    let allowed = budget.room();
+    let most = (allowed / RANKING_PART).min(MOST_RANKING);
+    let ranking =
+        Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
+    let left = allowed - ranking.skeletons.bytes();
+    let marks = u64::try_from(ranking.total()).map(plain::bytes);
+    let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
     // Orders that do not fit the memory in one row need not be tried in many.
-    let has_rows = census.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
+    let has_rows = ranking.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
     if has_rows {
-        let mut pause = || request.limits.pause(observer);
-        match Graph::explore::<B, M>(puzzle, &census, reach, left / 2, &mut pause) {
-            Err(Stop::Limit(limit)) => return Ok((stopped(puzzle, limit, observer), None)),
+        match Graph::explore(puzzle, &ranking, style, left / 2, &mut || budget.look()) {
+            Err(Stop::Stopped(stopped)) => return Ok(not_begun(puzzle, stopped, observer)),
             Err(Stop::Memory) => {}
-            Ok(graph) => match Plan::new(puzzle, &census, &graph, left - graph.bytes()) {
+            Ok(graph) => match Plan::new(puzzle, &ranking, &graph, left - graph.bytes()) {
                 Ok(plan) => {
-                    let mut rows = Rows::new(&census, graph, plan, threads)?;
-                    return Ok(run(&mut rows, puzzle, &census, request, observer));
+                    let mut rows = Rows::new(&ranking, graph, plan, threads)?;
+                    return Ok(in_table(&mut rows, &ranking, query, Run { budget, observer }));
                 }
                 Err(bytes) => needed = needed.min(bytes + graph.bytes()),
             },
         }
     }
     if marks.is_ok_and(|marks| marks <= left) {
-        let space = Space::<B>::new(puzzle, 0);
-        let mut plain = Plain::<B, M>::new(&space, &census, reach, threads)?;
-        return Ok(run(&mut plain, puzzle, &census, request, observer));
+        let mut plain = Plain::new(puzzle, style, &ranking, threads)?;
+        return Ok(in_table(&mut plain, &ranking, query, Run { budget, observer }));
     }
-    let placements = Box::new(census.total().clone());
-    let needed = Box::new(needed + census.skeletons.bytes());
-    Err(SearchError::TooManyPlacements { placements, needed, allowed })
+    let placements = Box::new(ranking.total().clone());
+    let needed = Box::new(needed + ranking.skeletons.bytes() + (budget.memory - allowed));
+    Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
 }
 
-/// A search that was stopped before it began.
-fn stopped(puzzle: &Puzzle, limit: Limit, observer: &mut dyn Observer) -> Outcome {
+fn in_table(
+    table: &mut impl DistanceTable,
+    ranking: &Ranking,
+    query: &Query,
+    mut run: Run,
+) -> Answer {
+    let goals = Goals::new(table, query.puzzle, ranking);
+    let mut bitmap = Bitmap { puzzle: query.puzzle, table, goals, goal: None, found: 0, all: 0 };
+    answer(&mut bitmap, query, Engine::Index, &mut run)
+}
+
+/// The answer of a search that was stopped before it began.
+fn not_begun(puzzle: &Puzzle, stopped: Stopped, observer: &mut dyn Observer) -> Answer {
     tell_start(puzzle, observer);
-    let mut outcome = blank_outcome();
-    outcome.status = Status::Limit(limit);
-    if puzzle.is_solved_by(puzzle.start()) {
-        outcome.moves = Some(0);
-    }
     observer.level_ends(0, 1);
-    outcome.levels.push(1);
-    outcome
-}
-
-fn blank_outcome() -> Outcome {
-    Outcome {
-        status: Status::Unsolvable,
-        moves: None,
+    Answer {
+        status: Status::Stopped(stopped),
+        moves: puzzle.is_solved_by(puzzle.start()).then_some(0),
         is_shortest: true,
-        levels: Vec::new(),
-        states: 1,
+        counted: Counted::Reached { levels: vec![1], configurations: 1 },
         solution: None,
         elapsed: Default::default(),
-        engine: Engine::Index.name(),
+        engine: Engine::Index,
     }
 }
 
 fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
-    observer.level_begins(0);
     let configuration = puzzle.start().clone();
-    observer.found(&super::Found { configuration, ordinal: 0, address: 1, parent: 0 });
+    observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
 }
 
 /// The goals of a search, by number where possible.
@@ -199,12 +154,12 @@ struct Goals<G> {
 }
 
 impl<G> Goals<G> {
-    fn new(chart: &impl Chart<Goal = G>, puzzle: &Puzzle, census: &Census) -> Self {
+    fn new(table: &impl DistanceTable<Goal = G>, puzzle: &Puzzle, ranking: &Ranking) -> Self {
         let mut goals = Self { numbers: Vec::new(), others: Vec::new() };
         for goal in puzzle.goals() {
             match meeting(puzzle, goal, MOST_GOALS) {
-                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| chart.number(c))),
-                None => goals.others.push(chart.goal(Wanted::new(puzzle, census, goal))),
+                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| table.number(c))),
+                None => goals.others.push(table.goal(Wanted::new(puzzle, ranking, goal))),
             }
         }
         goals.numbers.sort_unstable();
@@ -212,83 +167,80 @@ impl<G> Goals<G> {
     }
 
     /// The smallest number of a goal that was found at a distance, if none was found before.
-    fn first_at(&self, chart: &impl Chart<Goal = G>, distance: u64) -> Option<u64> {
+    fn first_at(&self, table: &impl DistanceTable<Goal = G>, distance: u64) -> Option<u64> {
         let mark = Some(Mark::of(distance));
-        let listed = self.numbers.iter().copied().find(|&n| chart.mark(n) == mark);
-        let others = self.others.iter().filter_map(|goal| chart.first_meeting(goal));
+        let listed = self.numbers.iter().copied().find(|&n| table.mark(n) == mark);
+        let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
         listed.into_iter().chain(others).min()
     }
 }
 
-/// The search itself.
-fn run(
-    chart: &mut impl Chart,
-    puzzle: &Puzzle,
-    census: &Census,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Found {
-    let goals = Goals::new(chart, puzzle, census);
-    let mut outcome = blank_outcome();
-    let start = chart.number(puzzle.start()).expect("the start is a placement");
-    tell_start(puzzle, observer);
-    chart.begin(start);
-    let mut goal = None;
-    let mut found = 1;
-    for distance in 0.. {
-        if distance > 0 {
-            if let Some(limit) = request.limits.max_moves.filter(|&max| distance > max) {
-                outcome.status = Status::Limit(Limit::Moves(limit));
-                break;
-            }
-            observer.level_begins(distance);
-            let ended;
-            let progress =
-                Progress { distance, frontier: found, states: outcome.states, bytes: None };
-            (found, ended) = chart.level(distance, &mut || {
-                observer.progress(&progress);
-                request.limits.pause(observer)
-            });
-            outcome.states += found;
-            if let ControlFlow::Break(limit) = ended {
-                outcome.status = Status::Limit(limit);
-                break;
-            }
-        }
-        if found == 0 {
-            break;
-        }
-        if goal.is_none() {
-            goal = goals.first_at(chart, distance);
-            if goal.is_some() {
-                (outcome.status, outcome.moves) = (Status::Solved, Some(distance));
-                if request.until == Until::Solved {
-                    observer.goal_met(distance);
-                    break;
-                }
-            }
-        }
-        observer.level_ends(distance, found);
-        outcome.levels.push(found);
-    }
-    let goal = goal.zip(outcome.moves).filter(|_| request.want_solution);
-    let way = goal.map(|(goal, distance)| way(chart, goal, distance));
-    (outcome, way)
+/// A search that keeps a distance table.
+struct Bitmap<'a, T: DistanceTable> {
+    puzzle: &'a Puzzle,
+    table: &'a mut T,
+    goals: Goals<T::Goal>,
+    /// The smallest number of the first goals.
+    goal: Option<u64>,
+    /// Number of configurations of the last level, and of all.
+    found: u64,
+    all: u64,
 }
 
-/// A shortest way from the start to a configuration at a distance: back from there, always to the
-/// neighbour with the smallest number, which does not hang on threads.
-fn way(chart: &mut impl Chart, goal: u64, distance: u64) -> Vec<Configuration> {
-    let mut way = vec![chart.configuration(goal)];
-    let (mut number, mut neighbours) = (goal, Vec::new());
-    for distance in (0..distance).rev() {
-        neighbours.clear();
-        chart.neighbours(number, &mut neighbours);
-        let mark = Some(Mark::of(distance));
-        let nearer = neighbours.iter().copied().filter(|&n| chart.mark(n) == mark);
-        number = nearer.min().expect("it was reached by a move");
-        way.push(chart.configuration(number));
+impl<T: DistanceTable> Bitmap<'_, T> {
+    fn level(&mut self, distance: u64, found: u64, stopped: Option<Stopped>) -> Level {
+        (self.found, self.all) = (found, self.all + found);
+        if self.goal.is_none() && found > 0 && stopped.is_none() {
+            self.goal = self.goals.first_at(self.table, distance);
+        }
+        Level { found, has_goal: self.goal.is_some(), stopped }
     }
-    way.reverse();
-    way
+}
+
+impl<T: DistanceTable> Layers for Bitmap<'_, T> {
+    fn begin(&mut self, run: &mut Run) -> Level {
+        tell_start(self.puzzle, run.observer);
+        let start = self.table.number(self.puzzle.start()).expect("the start is a placement");
+        self.table.begin(start);
+        self.level(0, 1, None)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
+        let progress = Progress { distance, frontier: self.found, states: self.all, bytes: None };
+        let (found, ended) = self.table.level(distance, &mut || {
+            run.observer.progress(&progress);
+            run.budget.look()
+        });
+        self.level(distance, found, ended.break_value())
+    }
+}
+
+impl<T: DistanceTable> Retraces for Bitmap<'_, T> {
+    type Known = u64;
+
+    fn goal(&self) -> Option<u64> {
+        self.goal
+    }
+
+    /// Back from a configuration always to the neighbour with the smallest number, which does not
+    /// hang on threads.
+    fn follow(&mut self, distance: u64, way: &mut Vec<u64>, _: &Budget) -> ControlFlow<Stopped> {
+        let mut neighbours = Vec::new();
+        for distance in (0..distance).rev() {
+            neighbours.clear();
+            self.table.neighbours(way[way.len() - 1], &mut neighbours);
+            let mark = Some(Mark::of(distance));
+            let nearer = neighbours.iter().copied().filter(|&n| self.table.mark(n) == mark);
+            way.push(nearer.min().expect("it was reached by a move"));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self, _: &u64) {
+        unreachable!("marks lead all the way back")
+    }
+
+    fn decode(&self, known: &u64) -> Configuration {
+        self.table.configuration(*known)
+    }
 }

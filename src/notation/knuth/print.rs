@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Board, Cell, Configuration, Goal, Kind, Lock, Puzzle};
+use crate::puzzle::{Board, Cell, Configuration, Goal, Kind, Lock, Puzzle};
 
 impl fmt::Display for Kind {
     /// The kind's definition, `K = PATTERN`.
@@ -32,7 +32,8 @@ impl fmt::Display for Kind {
 
 impl Puzzle {
     /// A configuration of this puzzle in shorthand as it stands in a puzzle file, with `x` for
-    /// blocked cells and without trailing zeros.
+    /// blocked cells and without trailing zeros. Of one of another puzzle, what this board has no
+    /// place for is left out.
     pub fn shorthand(&self, configuration: &Configuration) -> String {
         let text = self.symbols(&self.board(configuration), configuration);
         text.trim_end_matches('0').to_owned()
@@ -59,7 +60,7 @@ impl Puzzle {
                 Cell::Piece(index) => {
                     let piece = pieces.placements()[index as usize];
                     if piece.cell as usize == cell {
-                        text.push(self.kinds()[piece.kind as usize].name());
+                        text.push(self.kind(piece).name());
                     }
                 }
             }

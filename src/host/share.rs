@@ -1,19 +1,17 @@
-//! Sharing the work of a level between threads.
+//! Sharing tasks between workers, each in a thread of its own.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
-use crate::search::Limit;
-
 /// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
 /// first is the caller's thread, which alone asks whether to go on.
-pub fn share<W: Send>(
+pub fn share<W: Send, S>(
     workers: &mut [W],
     tasks: usize,
     work: impl Fn(&mut W, usize) + Sync,
-    pause: &mut dyn FnMut() -> ControlFlow<Limit>,
-) -> ControlFlow<Limit> {
+    pause: &mut dyn FnMut() -> ControlFlow<S>,
+) -> ControlFlow<S> {
     let next = AtomicUsize::new(0);
     let stops = AtomicBool::new(false);
     let take = || {
@@ -30,9 +28,9 @@ pub fn share<W: Send>(
             });
         }
         loop {
-            if let ControlFlow::Break(limit) = pause() {
+            if let ControlFlow::Break(stopped) = pause() {
                 stops.store(true, Relaxed);
-                return ControlFlow::Break(limit);
+                return ControlFlow::Break(stopped);
             }
             match take() {
                 Some(task) => work(first, task),

@@ -1,0 +1,122 @@
+//! What can be wrong with a text in this notation, in words.
+
+use std::borrow::Cow;
+
+use crate::notation::problem::Words;
+use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
+
+/// What keeps a text from being understood. What is wrong with a puzzle that is understood is
+/// a [`Violation`].
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+pub enum Syntax {
+    /// The first line does not start with `ROWS x COLS`.
+    #[error("the board's size is missing or malformed")]
+    BadSize,
+    /// A definition of a kind without exactly one blank on both sides of `=`, or with a name of
+    /// several characters.
+    #[error("malformed definition of a kind")]
+    MalformedKind,
+    /// A pattern with a character other than `0`, `1` and `/`.
+    #[error("illegal character `{0}` in a pattern")]
+    BadPattern(char),
+    /// A comment or fact above the stop line.
+    #[error("a `#` line above the start and stop lines")]
+    EarlyNote,
+    /// The file ends before the start line.
+    #[error("the start line is missing")]
+    NoStart,
+    /// There is no stop line below the start line.
+    #[error("the stop line is missing")]
+    NoStop,
+    /// A configuration has a character that means nothing.
+    #[error("illegal character `{0}` in a configuration")]
+    IllegalCharacter(char),
+    /// A `?` in the start line.
+    #[error("`?` in the start line")]
+    OpenStart,
+    /// A configuration uses a kind that is not defined.
+    #[error("kind `{0}` is used but never defined")]
+    Undefined(char),
+    /// A configuration goes on after the last cell of the board.
+    #[error("the configuration is longer than the board")]
+    TooLong,
+    /// A stop line has a wall, or none, where the start line says otherwise. Rows and columns are
+    /// counted from 1.
+    #[error("start and stop differ in their blocked cells, at row {row}, column {col}")]
+    BlockedDiffers { row: u32, col: u32 },
+    /// An `expect:` line that cannot be understood.
+    #[error("malformed expectation")]
+    BadExpectation,
+    /// Warning: a kind is defined once more.
+    #[error("kind `{0}` is defined again; this definition is ignored")]
+    Redefined(char),
+    /// Warning: a line below the stop line that is no `or` and no `# key: value`.
+    #[error("this line is ignored")]
+    Ignored,
+}
+
+impl From<Syntax> for Words {
+    fn from(syntax: Syntax) -> Self {
+        let expected = match syntax {
+            Syntax::BadSize => "the board's size as `ROWS x COLS`, for example `5 x 4`",
+            Syntax::MalformedKind => {
+                "`K = PATTERN`: one character, and exactly one blank on both sides of `=`"
+            }
+            Syntax::BadPattern(_) => {
+                "rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`"
+            }
+            Syntax::EarlyNote => "such lines only below the stop line",
+            Syntax::NoStart => "a start configuration below the kinds",
+            Syntax::NoStop => "a stop configuration on the line after the start",
+            Syntax::IllegalCharacter(_) => "`0`, `x`, the name of a kind, or in a goal `?`",
+            Syntax::OpenStart => "`?` in goals only",
+            Syntax::TooLong => "no character once every cell is filled",
+            Syntax::BlockedDiffers { .. } => {
+                "`x` in the same cells of start and stop (or `?` in the stop line)"
+            }
+            Syntax::BadExpectation => {
+                "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number"
+            }
+            Syntax::Redefined(_) => "one definition a kind",
+            Syntax::Ignored => "`or CONFIGURATION`, `# key: value`, or nothing",
+            Syntax::Undefined(name) => {
+                let expected = format!("a line `{name} = PATTERN` above the start line").into();
+                return Words { message: syntax.to_string().into(), expected };
+            }
+        };
+        let message = match syntax {
+            // There can be one for each line of a long text.
+            Syntax::Ignored => "this line is ignored".into(),
+            _ => syntax.to_string().into(),
+        };
+        Words { message, expected: expected.into() }
+    }
+}
+
+impl From<&Violation> for Words {
+    fn from(violation: &Violation) -> Self {
+        let expected: Cow<'static, str> = match violation {
+            Violation::NoCells => "at least one row and one column".into(),
+            Violation::BoardTooLarge => format!("at most {MAX_CELLS} cells").into(),
+            Violation::BadName(_) => "`1`-`9`, `a`-`z` without `x`, or `A`-`Z`".into(),
+            Violation::EmptyKind(_) => "at least one `1`".into(),
+            Violation::KindTooLarge(_) => {
+                format!("at most {MAX_CELLS} rows and as many columns").into()
+            }
+            Violation::NoPieces => "at least one piece in the start line".into(),
+            Violation::LeavesBoard(_) => "all cells of the piece on the board".into(),
+            Violation::Overlap { .. } => "every cell to be filled at most once".into(),
+            Violation::CountDiffers { .. } => {
+                "the same pieces in start and stop (in a goal with `?`: no more than there are)"
+                    .into()
+            }
+            Violation::TooManyGoals => {
+                format!("at most {MAX_GOAL_CELLS} cells over all goals together").into()
+            }
+            Violation::RepeatedExpectation(_) => "one `expect:` line a style".into(),
+            // What else there is cannot be said in this notation.
+            _ => "a puzzle".into(),
+        };
+        Words { message: violation.to_string().into(), expected }
+    }
+}

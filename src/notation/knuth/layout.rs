@@ -1,0 +1,146 @@
+//! Configurations in shorthand, read character by character.
+
+use super::fault::Syntax;
+use super::read::Line;
+use crate::notation::problem::Report;
+use crate::puzzle::{Placement, Setup, kind_number};
+
+/// What a configuration line is read as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    Start,
+    /// A goal, whose blocked cells must be the start's.
+    Goal,
+    /// A goal with nothing to compare it with.
+    GoalOfFaultyStart,
+}
+
+/// A configuration line as it was read. Its pieces may overlap or leave the board: that is found
+/// when the setup is validated.
+#[derive(Default)]
+pub struct Layout {
+    /// The pieces in the order of their names in the line.
+    pub pieces: Vec<Placement>,
+    /// The cells with a `0`, ascending.
+    pub empty: Vec<u32>,
+    /// The blocked cells, ascending.
+    pub walls: Vec<u32>,
+    /// Whether there is a `?`.
+    pub is_open: bool,
+    /// Whether it was understood, and its pieces have room.
+    pub is_sound: bool,
+}
+
+impl Layout {
+    /// Reads a line. The size, the kinds and, for a goal, the blocked cells of `setup` are known.
+    pub fn read(line: Line, setup: &Setup, role: Role, report: &mut Report) -> Layout {
+        let walls: &[u32] = if role == Role::Goal { &setup.blocked } else { &[] };
+        let layout =
+            Layout { is_open: line.text.contains('?'), is_sound: true, ..Layout::default() };
+        let filled = vec![false; setup.size.cells()];
+        let mut reader = Reader { line, setup, role, walls, report, filled, layout };
+        reader.line();
+        reader.layout
+    }
+}
+
+struct Reader<'a, 'r, 't> {
+    line: Line<'a>,
+    setup: &'a Setup,
+    role: Role,
+    /// What is known to be blocked, ascending.
+    walls: &'a [u32],
+    report: &'r mut Report<'t>,
+    /// The cells of which the line has spoken.
+    filled: Vec<bool>,
+    layout: Layout,
+}
+
+impl Reader<'_, '_, '_> {
+    fn line(&mut self) {
+        let mut cell = 0;
+        for (at, c) in self.line.text.char_indices() {
+            while self.filled.get(cell) == Some(&true) {
+                cell += 1;
+            }
+            if cell == self.filled.len() {
+                self.fault(Syntax::TooLong, at..self.line.text.len());
+                break;
+            }
+            if self.report.gave_up() {
+                break;
+            }
+            self.filled[cell] = true;
+            if let Err(syntax) = self.symbol(c, cell as u32) {
+                self.fault(syntax, at..at + c.len_utf8());
+            }
+        }
+        if self.layout.is_open {
+            return;
+        }
+        // The cells that are left over are empty, which walls are not.
+        let is_left = |&&wall: &&u32| !self.filled[wall as usize];
+        if let Some(&wall) = self.walls.iter().find(is_left) {
+            let end = self.line.text.len();
+            self.fault(self.blocked_differs(wall), end..end);
+        }
+    }
+
+    fn fault(&mut self, syntax: Syntax, part: std::ops::Range<usize>) {
+        self.layout.is_sound = false;
+        self.report.fault(syntax.into(), self.line.span(part));
+    }
+
+    /// What a character says about a cell.
+    fn symbol(&mut self, c: char, cell: u32) -> Result<(), Syntax> {
+        let is_wall = self.is_wall(cell);
+        match c {
+            '?' if self.role == Role::Start => return Err(Syntax::OpenStart),
+            '?' => {}
+            'x' if self.role != Role::Goal => self.layout.walls.push(cell),
+            'x' if is_wall => {}
+            '0' if !is_wall => self.layout.empty.push(cell),
+            'x' | '0' => return Err(self.blocked_differs(cell)),
+            name if kind_number(name).is_none() => return Err(Syntax::IllegalCharacter(name)),
+            name => match self.setup.kinds.iter().position(|kind| kind.name == name) {
+                None => return Err(Syntax::Undefined(name)),
+                Some(index) => {
+                    self.layout.pieces.push(Placement { cell, kind: index as u8 });
+                    self.layout.is_sound &= self.cover(index, cell);
+                }
+            },
+        }
+        Ok(())
+    }
+
+    fn is_wall(&self, cell: u32) -> bool {
+        self.walls.binary_search(&cell).is_ok()
+    }
+
+    fn blocked_differs(&self, cell: u32) -> Syntax {
+        let (row, col) = self.setup.size.row_col(cell);
+        Syntax::BlockedDiffers { row: row + 1, col: col + 1 }
+    }
+
+    /// Fills the cells of a piece with its origin in `cell`, which is filled already. Whether it
+    /// has room.
+    fn cover(&mut self, kind: usize, cell: u32) -> bool {
+        let size = self.setup.size;
+        let (row, col) = size.row_col(cell);
+        let cells = &self.setup.kinds[kind].cells;
+        let Some(&(first_row, first_col)) = cells.first() else { return true };
+        let mut has_room = true;
+        for &(r, c) in cells {
+            let down = i64::from(row) + i64::from(r) - i64::from(first_row);
+            let right = i64::from(col) + i64::from(c) - i64::from(first_col);
+            has_room &= match size.cell(down, right) {
+                None => false,
+                Some(target) => {
+                    let was_filled = std::mem::replace(&mut self.filled[target as usize], true);
+                    !self.is_wall(target) && (target == cell || !was_filled)
+                }
+            };
+        }
+        has_room
+    }
+}

@@ -1,0 +1,18 @@
+//! The notation of Knuth's program SLIDING, with some additions. `docs/FORMAT.md` describes it.
+
+mod fault;
+mod layout;
+mod places;
+mod print;
+mod read;
+
+use super::Notation;
+
+/// The notation of SLIDING.
+pub const NOTATION: Notation = Notation {
+    name: "sliding",
+    about: "Knuth's SLIDING: the size, kinds as patterns of 0 and 1, start and goals in shorthand",
+    recognises: read::recognises,
+    read: read::read,
+    write: |puzzle| Some(puzzle.to_string()),
+};

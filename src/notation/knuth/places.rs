@@ -1,0 +1,67 @@
+//! Which parts of a text stand for which places of its setup.
+
+use std::ops::Range;
+
+use super::read::Line;
+use crate::puzzle::{Place, Setup};
+
+/// Where in the text the parts of a setup are.
+#[derive(Default)]
+pub struct Places<'a> {
+    /// The numbers of the size.
+    pub size: Option<Range<usize>>,
+    /// The pattern of each kind, if it could be read.
+    pub kinds: Vec<Option<Range<usize>>>,
+    start: Option<Row<'a>>,
+    goals: Vec<Row<'a>>,
+    /// The line of each expectation.
+    pub expectations: Vec<Range<usize>>,
+}
+
+/// A configuration line.
+struct Row<'a> {
+    line: Line<'a>,
+    /// Whether it says what its author meant, so that it can be judged as a whole.
+    is_sound: bool,
+}
+
+impl<'a> Places<'a> {
+    /// Remembers the start line.
+    pub fn start(&mut self, line: Line<'a>, is_sound: bool) {
+        self.start = Some(Row { line, is_sound });
+    }
+
+    /// Remembers the line of one more goal.
+    pub fn goal(&mut self, line: Line<'a>, is_sound: bool) {
+        self.goals.push(Row { line, is_sound });
+    }
+
+    /// Where a place of the setup is in the text. None where the text was not understood: then
+    /// this was told, and what follows from it need not be.
+    pub fn of(&self, place: Place, setup: &Setup) -> Option<Range<usize>> {
+        match place {
+            Place::Size => self.size.clone(),
+            Place::Kind(kind) => self.kinds.get(kind)?.clone(),
+            Place::Start => self.start.as_ref()?.whole(),
+            Place::Piece(piece) => self.start.as_ref()?.piece(piece, setup),
+            Place::Goal(goal) => self.goals.get(goal)?.whole(),
+            Place::Demand { goal, demand } => self.goals.get(goal)?.piece(demand, setup),
+            Place::Expectation(index) => self.expectations.get(index).cloned(),
+            _ => None,
+        }
+    }
+}
+
+impl Row<'_> {
+    fn whole(&self) -> Option<Range<usize>> {
+        self.is_sound.then(|| self.line.whole())
+    }
+
+    /// The name of the piece with this index. Pieces are looked for only when one is meant: to
+    /// remember the place of each would take more memory than the puzzle.
+    fn piece(&self, index: usize, setup: &Setup) -> Option<Range<usize>> {
+        let is_name = |c: char| setup.kinds.iter().any(|kind| kind.name == c);
+        let (at, name) = self.line.text.char_indices().filter(|&(_, c)| is_name(c)).nth(index)?;
+        Some(self.line.span(at..at + name.len_utf8()))
+    }
+}

@@ -1,0 +1,326 @@
+//! Text to [`Setup`]: the only place where this notation is understood.
+//!
+//! Everything that is wrong with a text is gathered, each with its place, and reported at once.
+
+use std::ops::Range;
+
+use super::fault::Syntax;
+use super::layout::{Layout, Role};
+use super::places::Places;
+use crate::notation::problem::{Report, Words};
+use crate::notation::{Parsed, Weight};
+use crate::puzzle::{
+    Demand, Expectation, GoalSetup, KindSetup, Lock, MAX_GOAL_CELLS, Note, Setup, Size, Style,
+    Violation, Want, kind_number,
+};
+
+/// Whether the text begins as one in this notation does.
+pub fn recognises(text: &str) -> bool {
+    lines(text).next().is_some_and(|line| size_and_comment(line.text).is_some())
+}
+
+/// Reads a text, as [`parse`](crate::notation::parse) does.
+pub fn read(text: &str) -> Parsed {
+    let mut reader = Reader::new(text);
+    reader.text();
+    let Reader { setup, places, report, .. } = reader;
+    report.finish(&setup, |fault| {
+        let span = places.of(fault.place, &setup)?;
+        Some((Words::from(&fault.violation), span))
+    })
+}
+
+/// A line without its end, and where it stands.
+#[derive(Clone, Copy)]
+pub struct Line<'a> {
+    offset: usize,
+    pub text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The part of the line from byte `at`, as a line of its own.
+    fn from(self, at: usize) -> Line<'a> {
+        Line { offset: self.offset + at, text: &self.text[at..] }
+    }
+
+    /// Where bytes of the line stand in the text.
+    pub fn span(self, part: Range<usize>) -> Range<usize> {
+        self.offset + part.start..self.offset + part.end
+    }
+
+    /// Where the line stands in the text.
+    pub fn whole(self) -> Range<usize> {
+        self.span(0..self.text.len())
+    }
+
+    fn is_blank(self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    text[offset..].split_inclusive('\n').map(move |raw| {
+        let line = raw.strip_suffix('\n').unwrap_or(raw);
+        let line = Line { offset, text: line.strip_suffix('\r').unwrap_or(line) };
+        offset += raw.len();
+        line
+    })
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    lines: Box<dyn Iterator<Item = Line<'a>> + 'a>,
+    /// The last line that was read.
+    last: Line<'a>,
+    /// What was understood so far.
+    setup: Setup,
+    places: Places<'a>,
+    report: Report<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            lines: Box::new(lines(text)),
+            last: Line { offset: text.len(), text: "" },
+            setup: Setup::new(Size { rows: 0, cols: 0 }),
+            places: Places::default(),
+            report: Report::new(text),
+        }
+    }
+
+    fn take(&mut self) -> Option<Line<'a>> {
+        let line = self.lines.next()?;
+        self.last = line;
+        Some(line)
+    }
+
+    fn fault(&mut self, syntax: Syntax, span: Range<usize>) {
+        self.report.fault(syntax.into(), span);
+    }
+
+    fn text(&mut self) {
+        self.size_line();
+        let start_line = self.kind_lines();
+        let stop_line = start_line.and_then(|_| self.stop_line());
+        let Some(start_line) = start_line else { return };
+        if self.setup.size.violation().is_some() {
+            return;
+        }
+        let start = self.start(start_line);
+        if let Some(stop_line) = stop_line {
+            self.goal(stop_line, &start);
+        }
+        self.tail(&start);
+        if !start.is_sound {
+            // Goals are not compared with walls that may be elsewhere.
+            self.setup.blocked.clear();
+        }
+    }
+
+    /// The first line: the size and the commentary behind it.
+    fn size_line(&mut self) {
+        let line = self.take().unwrap_or(self.last);
+        let Some((size, rest)) = size_and_comment(line.text) else {
+            self.fault(Syntax::BadSize, line.whole());
+            return;
+        };
+        self.setup.size = size;
+        self.setup.comment = line.text[rest..].trim().to_owned();
+        self.places.size = Some(line.span(0..rest));
+    }
+
+    /// The definitions of kinds, up to the start line, which is returned.
+    fn kind_lines(&mut self) -> Option<Line<'a>> {
+        while let Some(line) = self.take() {
+            let mut chars = line.text.chars();
+            let name = chars.next();
+            if self.report.gave_up() {
+                return None;
+            }
+            match name {
+                _ if line.is_blank() => {}
+                Some(name) if chars.as_str().starts_with(" = ") => self.kind_line(line, name),
+                Some('#') => self.fault(Syntax::EarlyNote, line.whole()),
+                Some(name) if line.text.contains('=') => {
+                    self.fault(Syntax::MalformedKind, line.whole());
+                    // What it was meant to define is not missing as well.
+                    if kind_number(name).is_some() && !self.is_defined(name) {
+                        self.define(KindSetup::new(name, []), None);
+                    }
+                }
+                _ => return Some(line),
+            }
+        }
+        let end = self.end();
+        self.fault(Syntax::NoStart, end);
+        None
+    }
+
+    fn kind_line(&mut self, line: Line<'a>, name: char) {
+        if kind_number(name).is_none() {
+            let span = line.span(0..name.len_utf8());
+            self.report.fault(Words::from(&Violation::BadName(name)), span);
+        } else if self.is_defined(name) {
+            self.report.warn(Syntax::Redefined(name).into(), Weight::Void, line.whole());
+        } else {
+            let line = line.from(name.len_utf8() + " = ".len());
+            match pattern(name, line.text) {
+                Ok(kind) => self.define(kind, Some(line.whole())),
+                Err((at, c)) => {
+                    self.fault(Syntax::BadPattern(c), line.span(at..at + c.len_utf8()));
+                    self.define(KindSetup::new(name, []), None);
+                }
+            }
+        }
+    }
+
+    fn is_defined(&self, name: char) -> bool {
+        self.setup.kinds.iter().any(|kind| kind.name == name)
+    }
+
+    /// Adds a kind. One that was not understood has no cells and no place, but an index.
+    fn define(&mut self, kind: KindSetup, place: Option<Range<usize>>) {
+        self.setup.add_kind(kind);
+        self.places.kinds.push(place);
+    }
+
+    fn stop_line(&mut self) -> Option<Line<'a>> {
+        let line = self.take();
+        let stop = line.filter(|line| !line.is_blank());
+        if stop.is_none() {
+            let span = line.map_or_else(|| self.end(), |line| line.span(0..0));
+            self.fault(Syntax::NoStop, span);
+        }
+        stop
+    }
+
+    /// The place behind the last line.
+    fn end(&self) -> Range<usize> {
+        match self.text.ends_with('\n') {
+            true => self.text.len()..self.text.len(),
+            false => self.last.span(self.last.text.len()..self.last.text.len()),
+        }
+    }
+
+    fn start(&mut self, line: Line<'a>) -> Layout {
+        let mut layout = Layout::read(line, &self.setup, Role::Start, &mut self.report);
+        self.setup.start = std::mem::take(&mut layout.pieces);
+        self.setup.blocked.clone_from(&layout.walls);
+        self.places.start(line, layout.is_sound);
+        layout
+    }
+
+    fn goal(&mut self, line: Line<'a>, start: &Layout) {
+        let role = if start.is_sound { Role::Goal } else { Role::GoalOfFaultyStart };
+        let layout = Layout::read(line, &self.setup, role, &mut self.report);
+        self.setup.goals.push(if layout.is_open {
+            // Pieces come first: their order is that of their names in the line.
+            let origins = layout.pieces.iter();
+            let origins =
+                origins.map(|piece| Demand { cell: piece.cell, want: Want::Origin(piece.kind) });
+            let empty = layout.empty.iter().map(|&cell| Demand { cell, want: Want::Empty });
+            GoalSetup::Partial(origins.chain(empty).collect())
+        } else {
+            GoalSetup::Complete(layout.pieces)
+        });
+        self.places.goal(line, layout.is_sound && start.is_sound);
+    }
+
+    /// Everything below the stop line.
+    fn tail(&mut self, start: &Layout) {
+        while let Some(line) = self.take() {
+            if self.report.gave_up() {
+                break;
+            }
+            if let Some(shorthand) = line.text.strip_prefix("or ") {
+                let cells = (self.setup.goals.len() + 1).saturating_mul(self.setup.size.cells());
+                if cells > MAX_GOAL_CELLS {
+                    self.report.fault(Words::from(&Violation::TooManyGoals), line.whole());
+                    break;
+                }
+                let shorthand = line.from(line.text.len() - shorthand.trim_start().len());
+                self.goal(shorthand, start);
+            } else if let Some((key, value)) = key_and_value(line.text) {
+                self.fact(line, key, value);
+            } else if !line.is_blank() {
+                self.report.warn(Syntax::Ignored.into(), Weight::Ignored, line.whole());
+            }
+        }
+    }
+
+    fn fact(&mut self, line: Line<'a>, key: &str, value: &str) {
+        if key != "expect" {
+            self.setup.notes.push(Note { key: key.to_owned(), value: value.to_owned() });
+        } else if let Some(expectation) = expectation(value) {
+            self.setup.expectations.push(expectation);
+            self.places.expectations.push(line.whole());
+        } else {
+            self.fault(Syntax::BadExpectation, line.whole());
+        }
+    }
+}
+
+/// The board's size at the start of `text`, and the length in bytes of what was read. A number too
+/// large becomes one that is still too large. Signs are understood so that a negative size can be
+/// named as such: it reads as 0.
+fn size_and_comment(text: &str) -> Option<(Size, usize)> {
+    fn number(text: &str) -> Option<(u32, &str)> {
+        let text = text.trim_start();
+        let negative = text.starts_with('-');
+        let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let rest = digits.trim_start_matches(|c: char| c.is_ascii_digit());
+        let digits = &digits[..digits.len() - rest.len()];
+        if digits.is_empty() {
+            return None;
+        }
+        Some((if negative { 0 } else { digits.parse().unwrap_or(u32::MAX) }, rest))
+    }
+    let (rows, rest) = number(text)?;
+    let (cols, rest) = number(rest.trim_start().strip_prefix('x')?)?;
+    Some((Size { rows, cols }, text.len() - rest.len()))
+}
+
+/// The kind that a pattern defines; or the first character that means nothing, and where it is.
+fn pattern(name: char, text: &str) -> Result<KindSetup, (usize, char)> {
+    let (pattern, lock) = match text.strip_suffix(" h") {
+        Some(pattern) => (pattern, Lock::Horizontal),
+        None => text.strip_suffix(" v").map_or((text, Lock::Free), |text| (text, Lock::Vertical)),
+    };
+    let mut cells = Vec::new();
+    let (mut row, mut col) = (0, 0);
+    for (at, c) in pattern.char_indices() {
+        match c {
+            '0' => col += 1,
+            '1' => {
+                cells.push((row, col));
+                col += 1;
+            }
+            '/' => (row, col) = (row + 1, 0),
+            c => return Err((at, c)),
+        }
+    }
+    let mut kind = KindSetup::new(name, cells);
+    kind.lock = lock;
+    Ok(kind)
+}
+
+fn key_and_value(line: &str) -> Option<(&str, &str)> {
+    let (key, value) = line.strip_prefix('#')?.split_once(':')?;
+    let key = key.trim();
+    (!key.is_empty()).then(|| (key, value.trim()))
+}
+
+/// `STYLE MOVES [STATES]`.
+fn expectation(value: &str) -> Option<Expectation> {
+    let mut words = value.split_whitespace();
+    let style = Style::new(words.next()?.parse().ok()?)?;
+    let moves = match words.next()? {
+        "none" => None,
+        number => Some(number.parse().ok()?),
+    };
+    let states = words.next().map(str::parse).transpose().ok()?;
+    words.next().is_none().then_some(Expectation { style, moves, states })
+}

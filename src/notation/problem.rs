@@ -1,0 +1,150 @@
+//! What is wrong with a text, and where in it.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::ControlFlow::{Break, Continue};
+use std::ops::Range;
+
+use super::Parsed;
+use crate::puzzle::{Fault, Setup};
+
+/// After this many problems the reading of a text stops.
+pub const MAX_PROBLEMS: usize = 20;
+
+/// Something wrong with a text, or odd in it, and its place.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {message}; expected {expected}")]
+#[non_exhaustive]
+pub struct Problem {
+    /// What is wrong.
+    pub message: Cow<'static, str>,
+    /// What should have stood there, as the end of a sentence that begins with "expected".
+    pub expected: Cow<'static, str>,
+    /// How much it matters.
+    pub weight: Weight,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters.
+    pub column: usize,
+    /// The bytes of the text that are meant; empty where something is missing.
+    pub span: Range<usize>,
+}
+
+/// A [`Problem`] that does not keep the text from being a puzzle.
+pub type Warning = Problem;
+
+/// How much a problem matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Weight {
+    /// The text is no puzzle.
+    Fatal,
+    /// A warning: part of the text says something that does not hold.
+    Void,
+    /// A warning: part of the text says nothing.
+    Ignored,
+}
+
+/// All that is wrong with a text (up to [`MAX_PROBLEMS`]), in the order of the lines.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    problems: Vec<Problem>,
+}
+
+impl ParseError {
+    /// The problems, at least one.
+    pub fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+}
+
+impl fmt::Display for ParseError {
+    /// One problem a line.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.problems.iter().enumerate() {
+            let end = if i == 0 { "" } else { "\n" };
+            write!(f, "{end}{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// What a notation has to say about something wrong: what it is, and what was expected.
+pub(super) struct Words {
+    pub message: Cow<'static, str>,
+    pub expected: Cow<'static, str>,
+}
+
+/// Gathers what is wrong with a text, and ends its reading.
+pub(super) struct Report<'a> {
+    text: &'a str,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    problems: Vec<Problem>,
+    warnings: Vec<Warning>,
+}
+
+impl<'a> Report<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let ends = text.match_indices('\n').map(|(at, _)| at + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        Self { text, lines, problems: Vec::new(), warnings: Vec::new() }
+    }
+
+    /// Something wrong with these bytes of the text.
+    pub fn fault(&mut self, words: Words, span: Range<usize>) {
+        let problem = self.problem(words, Weight::Fatal, span);
+        self.problems.push(problem);
+    }
+
+    /// Something odd in these bytes of the text.
+    pub fn warn(&mut self, words: Words, weight: Weight, span: Range<usize>) {
+        let warning = self.problem(words, weight, span);
+        self.warnings.push(warning);
+    }
+
+    /// Whether so much is wrong that reading on would help nobody.
+    pub fn gave_up(&self) -> bool {
+        self.problems.len() >= MAX_PROBLEMS
+    }
+
+    /// Validates what the text was understood to say. `explain` gives each fault its words and its
+    /// place in the text; none where it is only there because the text was not understood.
+    pub fn finish(
+        mut self,
+        setup: &Setup,
+        explain: impl Fn(&Fault) -> Option<(Words, Range<usize>)>,
+    ) -> Parsed {
+        let mut found = Vec::new();
+        let puzzle = setup.examine(&mut |fault| {
+            if let Some((words, span)) = explain(&fault) {
+                found.push(self.problem(words, Weight::Fatal, span));
+            } else if self.problems.is_empty() {
+                // Nothing else was wrong, so this has to be told, if only by its place in the setup.
+                let words =
+                    Words { message: fault.to_string().into(), expected: "a puzzle".into() };
+                found.push(self.problem(words, Weight::Fatal, 0..0));
+            }
+            if found.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
+        });
+        found.append(&mut self.problems);
+        match puzzle {
+            Some(puzzle) if found.is_empty() => Ok((puzzle, self.warnings)),
+            _ => {
+                found.sort_by_key(|problem| problem.span.start);
+                found.truncate(MAX_PROBLEMS);
+                Err(ParseError { problems: found })
+            }
+        }
+    }
+
+    fn problem(&self, words: Words, weight: Weight, span: Range<usize>) -> Problem {
+        let line = self.lines.partition_point(|&start| start <= span.start);
+        let before = &self.text[self.lines[line - 1]..span.start];
+        let column = before.trim_start_matches('\u{feff}').chars().count() + 1;
+        let Words { message, expected } = words;
+        Problem { message, expected, weight, line, column, span }
+    }
+}

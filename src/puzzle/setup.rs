@@ -1,0 +1,195 @@
+//! Setups: puzzles as plain data, which may be right or wrong.
+
+use super::{Demand, Expectation, Goal, Kind, Lock, Note, Placement, Puzzle, Size, Want};
+
+/// A puzzle as plain data. It can hold anything; [`Setup::validate`] turns it into a [`Puzzle`], or
+/// says all that is wrong with it.
+///
+/// This is the way to make a puzzle without a text: for generators, for readers of other notations,
+/// for other languages. Cells are numbered row by row from 0. Kinds go by their index in `kinds`.
+///
+/// ```
+/// use sliding::puzzle::{Demand, GoalSetup, KindSetup, Placement, Puzzle, Setup, Size, Want};
+///
+/// // Klotski.
+/// let mut setup = Setup::new(Size { rows: 5, cols: 4 });
+/// setup.comment = "(Klotski)".to_owned();
+/// let tall = setup.add_kind(KindSetup::new('1', [(0, 0), (1, 0)]));
+/// let square = setup.add_kind(KindSetup::new('2', [(0, 0), (0, 1), (1, 0), (1, 1)]));
+/// let wide = setup.add_kind(KindSetup::new('3', [(0, 0), (0, 1)]));
+/// let small = setup.add_kind(KindSetup::new('4', [(0, 0)]));
+///
+/// // The cell of a piece is that of its upper left corner.
+/// let at = |row, col, kind| Placement { cell: 4 * row + col, kind };
+/// setup.start = vec![
+///     at(0, 0, tall), at(0, 1, square), at(0, 3, tall),
+///     at(2, 0, tall), at(2, 1, wide), at(2, 3, tall),
+///     at(3, 1, small), at(3, 2, small),
+///     at(4, 0, small), at(4, 3, small),
+/// ];
+/// // The square has to reach the middle of the lower edge, wherever the others are then.
+/// let reached = Demand { cell: 4 * 3 + 1, want: Want::Origin(square) };
+/// setup.goals = vec![GoalSetup::Partial(vec![reached])];
+///
+/// let puzzle = setup.validate()?;
+/// let text = "\
+/// 5 x 4 (Klotski)
+/// 1 = 1/1
+/// 2 = 11/11
+/// 3 = 11
+/// 4 = 1
+/// 121131444004
+/// ?????????????2?
+/// ";
+/// assert_eq!(puzzle, text.parse()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// What is wrong is told with its place:
+///
+/// ```
+/// # use sliding::puzzle::{GoalSetup, KindSetup, Placement, Setup, Size};
+/// use sliding::puzzle::{Place, Violation};
+///
+/// let mut setup = Setup::new(Size { rows: 2, cols: 2 });
+/// let wide = setup.add_kind(KindSetup::new('w', [(0, 0), (0, 1)]));
+/// setup.start = vec![Placement { cell: 1, kind: wide }];
+/// setup.goals = vec![GoalSetup::Complete(vec![Placement { cell: 2, kind: wide }])];
+///
+/// let faults = setup.validate().unwrap_err();
+/// let [fault] = faults.all() else { panic!("one fault") };
+/// assert_eq!(fault.place, Place::Piece(0));
+/// assert_eq!(fault.violation, Violation::LeavesBoard('w'));
+/// assert_eq!(faults.to_string(), "start[0]: piece `w` leaves the board");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Setup {
+    /// Height and width of the board.
+    pub size: Size,
+    /// What [`Puzzle::comment`] will say: one line without blanks around it.
+    pub comment: String,
+    /// The kinds of pieces; some may have no piece on the board.
+    pub kinds: Vec<KindSetup>,
+    /// The blocked cells, in any order.
+    pub blocked: Vec<u32>,
+    /// The pieces that are on the board at the start, in any order.
+    pub start: Vec<Placement>,
+    /// The ways to stop. Reaching any of them solves the puzzle.
+    pub goals: Vec<GoalSetup>,
+    /// Facts for people.
+    pub notes: Vec<Note>,
+    /// Facts for the regression runner.
+    pub expectations: Vec<Expectation>,
+}
+
+impl Setup {
+    /// An empty board of this size.
+    pub fn new(size: Size) -> Self {
+        Setup {
+            size,
+            comment: String::new(),
+            kinds: Vec::new(),
+            blocked: Vec::new(),
+            start: Vec::new(),
+            goals: Vec::new(),
+            notes: Vec::new(),
+            expectations: Vec::new(),
+        }
+    }
+
+    /// Adds a kind, and returns its index, by which placements and demands name it.
+    ///
+    /// There are no more than [`MAX_KINDS`](super::MAX_KINDS) names. So indices that do not fit
+    /// a byte, which all become 255, cannot lead to a puzzle.
+    pub fn add_kind(&mut self, kind: KindSetup) -> u8 {
+        let index = u8::try_from(self.kinds.len()).unwrap_or(u8::MAX);
+        self.kinds.push(kind);
+        index
+    }
+}
+
+/// A kind of piece as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KindSetup {
+    /// Its name, one of those that [`kind_number`](super::kind_number) knows.
+    pub name: char,
+    /// Row and column of each cell that it occupies, from any origin and in any order. Naming
+    /// a cell twice does no harm.
+    pub cells: Vec<(i32, i32)>,
+    /// The axis it is locked to.
+    pub lock: Lock,
+}
+
+impl KindSetup {
+    /// A kind of this name and these cells, which may move in all directions.
+    pub fn new(name: char, cells: impl Into<Vec<(i32, i32)>>) -> Self {
+        KindSetup { name, cells: cells.into(), lock: Lock::Free }
+    }
+}
+
+/// A goal as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GoalSetup {
+    /// These pieces, in any order, and nothing else: as many of each kind as in the start.
+    Complete(Vec<Placement>),
+    /// These demands, in any order. What they say nothing about may hold anything.
+    Partial(Vec<Demand>),
+}
+
+impl From<&Kind> for KindSetup {
+    fn from(kind: &Kind) -> Self {
+        KindSetup { lock: kind.lock(), ..KindSetup::new(kind.name(), kind.cells()) }
+    }
+}
+
+impl From<&Goal> for GoalSetup {
+    fn from(goal: &Goal) -> Self {
+        if goal.is_complete() {
+            GoalSetup::Complete(goal.demanded().placements().to_vec())
+        } else {
+            GoalSetup::Partial(goal.demands().to_vec())
+        }
+    }
+}
+
+impl From<&Puzzle> for Setup {
+    /// The puzzle as data, to make another one of it.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Setup};
+    ///
+    /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+    /// let mut setup = Setup::from(&puzzle);
+    /// setup.blocked.push(2);
+    /// assert_eq!(setup.validate()?, "1 x 4\n1 = 1\n10x\n00x1\n".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    fn from(puzzle: &Puzzle) -> Self {
+        Setup {
+            size: puzzle.size(),
+            comment: puzzle.comment().to_owned(),
+            kinds: puzzle.kinds().iter().map(KindSetup::from).collect(),
+            blocked: puzzle.blocked().to_vec(),
+            start: puzzle.start().placements().to_vec(),
+            goals: puzzle.goals().iter().map(GoalSetup::from).collect(),
+            notes: puzzle.notes().to_vec(),
+            expectations: puzzle.expectations().to_vec(),
+        }
+    }
+}
+
+impl GoalSetup {
+    /// What is demanded, by the index in the goal's list: a complete goal demands its pieces.
+    pub(super) fn demands(&self) -> Vec<Demand> {
+        match self {
+            GoalSetup::Partial(demands) => demands.clone(),
+            GoalSetup::Complete(pieces) => {
+                let demand = |p: &Placement| Demand { cell: p.cell, want: Want::Origin(p.kind) };
+                pieces.iter().map(demand).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! From [`Setup`] to [`Puzzle`]: the only place where it is decided what is one.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow::{self, Break, Continue};
+
+use super::{
+    Configuration, Demand, Expectation, Fault, Faults, Goal, GoalSetup, Kind, KindSetup, MAX_CELLS,
+    MAX_GOAL_CELLS, Note, Occupant, Place, Placement, Puzzle, Setup, Size, Violation, Want,
+    kind_number,
+};
+
+impl Setup {
+    /// The puzzle that this is, or all that is wrong.
+    ///
+    /// A fault that another one makes likely is not told: the pieces of a goal are not counted if
+    /// the goal or the start is faulty, and a board without cells is not looked at any further.
+    /// Takes time and memory linear in the setup, and in the board for each goal.
+    ///
+    /// # Errors
+    ///
+    /// All faults.
+    pub fn validate(&self) -> Result<Puzzle, Faults> {
+        let mut faults = Vec::new();
+        let puzzle = self.examine(&mut |fault| {
+            faults.push(fault);
+            Continue(())
+        });
+        puzzle.ok_or(Faults(faults))
+    }
+
+    /// The puzzle that this is, if it is one. `tell` hears every fault, and ends the examination
+    /// when it has heard enough: a setup from a hostile text could have millions.
+    pub(crate) fn examine(&self, tell: Listener) -> Option<Puzzle> {
+        match (Examiner { setup: self, tell, is_faulty: false }.examine()) {
+            Continue(puzzle) => puzzle,
+            Break(()) => None,
+        }
+    }
+}
+
+impl TryFrom<Setup> for Puzzle {
+    type Error = Faults;
+
+    fn try_from(setup: Setup) -> Result<Self, Faults> {
+        setup.validate()
+    }
+}
+
+impl Size {
+    /// What keeps a board from having this size.
+    pub(crate) fn violation(self) -> Option<Violation> {
+        match u64::from(self.rows) * u64::from(self.cols) {
+            0 => Some(Violation::NoCells),
+            cells => (cells > MAX_CELLS as u64).then_some(Violation::BoardTooLarge),
+        }
+    }
+}
+
+/// Who is told of faults, and says whether to go on.
+type Listener<'a> = &'a mut dyn FnMut(Fault) -> ControlFlow<()>;
+
+struct Examiner<'a> {
+    setup: &'a Setup,
+    tell: Listener<'a>,
+    /// Whether anything was told.
+    is_faulty: bool,
+}
+
+/// The start, found to be right or wrong.
+struct Start {
+    /// How many pieces there are of each kind; `None` where they are at odds with the board.
+    counts: Option<Vec<u32>>,
+}
+
+impl Examiner<'_> {
+    fn examine(mut self) -> ControlFlow<(), Option<Puzzle>> {
+        let size = self.setup.size;
+        let size_violation = size.violation();
+        let is_board = size_violation.is_none();
+        if let Some(violation) = size_violation {
+            self.fault(Place::Size, violation)?;
+        }
+        let kinds = self.kinds()?;
+        let mut goals = Vec::new();
+        if is_board {
+            let walls = self.walls(&kinds)?;
+            let start = self.start(walls.clone())?;
+            goals = self.goals(&walls, &start)?;
+        }
+        self.facts()?;
+        if self.is_faulty {
+            return Continue(None);
+        }
+        let mut blocked = self.setup.blocked.clone();
+        blocked.sort_unstable();
+        blocked.dedup();
+        Continue(Some(Puzzle {
+            size,
+            comment: self.setup.comment.clone(),
+            kinds,
+            blocked,
+            start: Configuration::new(self.setup.start.clone()),
+            goals,
+            notes: self.setup.notes.clone(),
+            expectations: self.setup.expectations.clone(),
+        }))
+    }
+
+    fn fault(&mut self, place: Place, violation: Violation) -> ControlFlow<()> {
+        self.is_faulty = true;
+        (self.tell)(Fault { place, violation })
+    }
+
+    /// The kinds in their order; a faulty one without cells, so that the others keep their
+    /// indices.
+    fn kinds(&mut self) -> ControlFlow<(), Vec<Kind>> {
+        let mut names = HashSet::new();
+        let mut kinds = Vec::with_capacity(self.setup.kinds.len());
+        for (index, kind) in self.setup.kinds.iter().enumerate() {
+            kinds.push(match checked(kind, &mut names) {
+                Ok(kind) => kind,
+                Err(violation) => {
+                    self.fault(Place::Kind(index), violation)?;
+                    Kind::new(kind.name, Vec::new(), kind.lock)
+                }
+            });
+        }
+        Continue(kinds)
+    }
+
+    /// The board with nothing but its blocked cells.
+    fn walls<'k>(&mut self, kinds: &'k [Kind]) -> ControlFlow<(), Tray<'k>> {
+        let mut tray = Tray::new(self.setup.size, kinds);
+        for (index, &cell) in self.setup.blocked.iter().enumerate() {
+            if !tray.block(cell) {
+                self.fault(Place::Blocked(index), Violation::OffBoard(cell))?;
+            }
+        }
+        Continue(tray)
+    }
+
+    fn start(&mut self, mut tray: Tray) -> ControlFlow<(), Start> {
+        let pieces = &self.setup.start;
+        let mut is_sound = true;
+        for (index, &piece) in pieces.iter().enumerate() {
+            if let Some(violation) = tray.lay(piece) {
+                is_sound = false;
+                self.fault(Place::Piece(index), violation)?;
+            }
+        }
+        if pieces.is_empty() {
+            self.fault(Place::Start, Violation::NoPieces)?;
+        }
+        Continue(Start { counts: is_sound.then_some(tray.counts) })
+    }
+
+    fn goals(&mut self, walls: &Tray, start: &Start) -> ControlFlow<(), Vec<Goal>> {
+        let mut goals = Vec::new();
+        for (index, goal) in self.setup.goals.iter().enumerate() {
+            if (index + 1).saturating_mul(walls.cells.len()) > MAX_GOAL_CELLS {
+                self.fault(Place::Goal(index), Violation::TooManyGoals)?;
+                break;
+            }
+            goals.extend(self.goal(index, goal, walls.clone(), start)?);
+        }
+        if self.setup.goals.is_empty() {
+            self.fault(Place::Goals, Violation::NoGoals)?;
+        }
+        Continue(goals)
+    }
+
+    fn goal(
+        &mut self,
+        index: usize,
+        goal: &GoalSetup,
+        mut tray: Tray,
+        start: &Start,
+    ) -> ControlFlow<(), Option<Goal>> {
+        let mut demands = goal.demands();
+        // What shall be empty is known when all pieces lie.
+        let is_empty = |demand: &Demand| demand.want == Want::Empty;
+        let (empty, pieces): (Vec<_>, Vec<_>) =
+            demands.iter().enumerate().partition(|(_, demand)| is_empty(demand));
+        let mut is_sound = true;
+        for (demand, &Demand { cell, want }) in pieces.into_iter().chain(empty) {
+            let violation = match want {
+                Want::Origin(kind) => tray.lay(Placement { cell, kind }),
+                Want::Empty => tray.keep_empty(cell),
+            };
+            if let Some(violation) = violation {
+                is_sound = false;
+                self.fault(Place::Demand { goal: index, demand }, violation)?;
+            }
+        }
+        let (true, Some(counts)) = (is_sound, &start.counts) else { return Continue(None) };
+        let mut free = tray.free();
+        if let GoalSetup::Complete(_) = goal {
+            demands.extend(free.drain(..).map(|cell| Demand { cell, want: Want::Empty }));
+        }
+        for (kind, (&start, &goal)) in tray.kinds.iter().zip(counts.iter().zip(&tray.counts)) {
+            if goal > start || free.is_empty() && goal < start {
+                let violation = Violation::CountDiffers { name: kind.name(), start, goal };
+                self.fault(Place::Goal(index), violation)?;
+            }
+        }
+        demands.sort_unstable();
+        demands.dedup();
+        Continue(Some(Goal::new(demands, free)))
+    }
+
+    /// Commentary, notes and expectations. They are kept to single lines, so that every notation
+    /// can hold them.
+    fn facts(&mut self) -> ControlFlow<()> {
+        let setup = self.setup;
+        if !is_line(&setup.comment) {
+            self.fault(Place::Comment, Violation::BadComment)?;
+        }
+        for (index, Note { key, value }) in setup.notes.iter().enumerate() {
+            let is_key = is_line(key) && !key.is_empty() && !key.contains(':') && key != "expect";
+            if !is_key || !is_line(value) {
+                self.fault(Place::Note(index), Violation::BadNote(key.clone()))?;
+            }
+        }
+        let mut styles = HashSet::new();
+        for (index, &Expectation { style, .. }) in setup.expectations.iter().enumerate() {
+            if !styles.insert(style) {
+                self.fault(Place::Expectation(index), Violation::RepeatedExpectation(style))?;
+            }
+        }
+        Continue(())
+    }
+}
+
+fn is_line(text: &str) -> bool {
+    text.trim() == text && !text.contains('\n')
+}
+
+/// The kind that a setup describes, its cells in order and relative to its origin. Its name is not
+/// among the `names` so far, and is from then on.
+fn checked(setup: &KindSetup, names: &mut HashSet<char>) -> Result<Kind, Violation> {
+    let name = setup.name;
+    if kind_number(name).is_none() {
+        return Err(Violation::BadName(name));
+    }
+    if !names.insert(name) {
+        return Err(Violation::RepeatedName(name));
+    }
+    let mut cells = setup.cells.clone();
+    cells.sort_unstable();
+    cells.dedup();
+    let Some(&(row, col)) = cells.first() else { return Err(Violation::EmptyKind(name)) };
+    let is_near = |from: i32, to: i32| from.abs_diff(to) < MAX_CELLS as u32;
+    if !cells.iter().all(|&(r, c)| is_near(r, row) && is_near(c, col)) {
+        return Err(Violation::KindTooLarge(name));
+    }
+    let cells = cells.iter().map(|&(r, c)| (r - row, c - col)).collect();
+    Ok(Kind::new(name, cells, setup.lock))
+}
+
+/// A board on which pieces are laid one after the other.
+#[derive(Clone)]
+pub(super) struct Tray<'a> {
+    size: Size,
+    kinds: &'a [Kind],
+    cells: Vec<Content>,
+    /// How many pieces were laid of each kind.
+    pub(super) counts: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Free,
+    /// To be kept empty.
+    Empty,
+    Taken(Occupant),
+}
+
+impl<'a> Tray<'a> {
+    /// An empty board of a size that boards may have.
+    pub(super) fn new(size: Size, kinds: &'a [Kind]) -> Self {
+        let cells = vec![Content::Free; size.cells()];
+        Tray { size, kinds, cells, counts: vec![0; kinds.len()] }
+    }
+
+    /// Blocks a cell, if there is one of this number.
+    pub(super) fn block(&mut self, cell: u32) -> bool {
+        let content = self.cells.get_mut(cell as usize);
+        content.map(|content| *content = Content::Taken(Occupant::Wall)).is_some()
+    }
+
+    /// Lays a piece, as far as it fits, and tells the first thing that is wrong with it.
+    pub(super) fn lay(&mut self, piece: Placement) -> Option<Violation> {
+        let index = usize::from(piece.kind);
+        let Some(kind) = self.kinds.get(index) else {
+            return Some(Violation::UnknownKind(piece.kind));
+        };
+        self.counts[index] += 1;
+        let mut first = None;
+        for cell in kind.covers(piece.cell, self.size) {
+            let Some(cell) = cell else {
+                first.get_or_insert(Violation::LeavesBoard(kind.name()));
+                continue;
+            };
+            let before = &mut self.cells[cell as usize];
+            if let Content::Taken(other) = *before {
+                let (row, col) = self.size.row_col(cell);
+                let (name, row, col) = (kind.name(), row + 1, col + 1);
+                first.get_or_insert(Violation::Overlap { name, other, row, col });
+            }
+            *before = Content::Taken(Occupant::Piece);
+        }
+        first
+    }
+
+    /// Marks a cell as empty, if it can be.
+    fn keep_empty(&mut self, cell: u32) -> Option<Violation> {
+        match self.cells.get_mut(cell as usize) {
+            None => Some(Violation::OffBoard(cell)),
+            Some(&mut Content::Taken(other)) => {
+                let (row, col) = self.size.row_col(cell);
+                Some(Violation::NeverEmpty { other, row: row + 1, col: col + 1 })
+            }
+            Some(content) => {
+                *content = Content::Empty;
+                None
+            }
+        }
+    }
+
+    /// The cells of which nothing is known, ascending.
+    fn free(&self) -> Vec<u32> {
+        let cells = self.cells.iter().enumerate();
+        let free = cells.filter(|(_, content)| **content == Content::Free);
+        free.map(|(cell, _)| cell as u32).collect()
+    }
+}

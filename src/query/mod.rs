@@ -1,0 +1,90 @@
+//! What is asked of a search, what it may take, what comes back, and who watches.
+//!
+//! Every engine speaks of these, and [`solve`](crate::solve) shows them to the world.
+
+mod answer;
+mod budget;
+mod engine;
+mod observer;
+mod refusal;
+
+use std::path::PathBuf;
+
+pub use answer::{Answer, Counted, Status};
+pub use budget::{Budget, FLOOR, Interrupt, MOST_THREADS, Stopped};
+pub use engine::Engine;
+pub use observer::{Advice, Found, Observer, Progress};
+pub use refusal::Refusal;
+
+use crate::puzzle::{Puzzle, Style};
+
+/// When a search ends of itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Until {
+    /// As soon as a goal is met.
+    #[default]
+    Solved,
+    /// When every configuration that can be reached has been found.
+    Exhausted,
+}
+
+/// The ring of [`Engine::Ring`]; other engines refuse one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ring {
+    /// Exactly so many 32-bit words, a power of two up to [`MAX_RING_WORDS`](crate::MAX_RING_WORDS);
+    /// else as many as fit the memory allowed.
+    pub words: Option<u64>,
+    /// A folder for a temporary file that holds the ring, instead of memory.
+    pub folder: Option<PathBuf>,
+}
+
+impl Ring {
+    /// The words of SLIDING's own ring: 2^25, or 128 MiB.
+    pub const CLASSIC: u64 = 1 << 25;
+}
+
+/// What is asked: of which puzzle, in which style, and how much of it.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query, Until, solve};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n01\n".parse().unwrap();
+/// let mut query = Query::new(&puzzle, Style::STEP);
+/// query.until = Until::Exhausted;
+/// let answer = solve(&query, &Budget::default(), &mut ()).unwrap();
+/// assert_eq!((answer.moves, answer.counted.total()), (Some(1), 3));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Query<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// The meaning of one move.
+    pub style: Style,
+    /// The way of searching.
+    pub engine: Engine,
+    /// When to end.
+    pub until: Until,
+    /// Whether the way to the goal is wanted, or only its length.
+    pub wants_solution: bool,
+    /// The ring, for [`Engine::Ring`].
+    pub ring: Ring,
+    /// The folder of pattern databases, for tile puzzles.
+    pub databases: Option<PathBuf>,
+}
+
+impl<'a> Query<'a> {
+    /// A shortest solution in this style, by whatever engine suits.
+    pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
+        Self {
+            puzzle,
+            style,
+            engine: Engine::Auto,
+            until: Until::Solved,
+            wants_solution: true,
+            ring: Ring::default(),
+            databases: None,
+        }
+    }
+}

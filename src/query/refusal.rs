@@ -1,0 +1,57 @@
+//! Why a search could not begin.
+
+/// Why a search could not begin.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The ring's size is no power of two, or too large.
+    #[error("a ring of {0} words: expected a power of two from 2 to 2147483648")]
+    RingWords(u64),
+    /// The memory allowed holds no ring at all.
+    #[error("{allowed} bytes are too few for this puzzle: expected at least {needed}")]
+    TooLittleMemory {
+        /// What was allowed.
+        allowed: u64,
+        /// What the smallest ring takes.
+        needed: u64,
+    },
+    /// The engine that was asked for cannot do what was asked for.
+    #[error("{0}")]
+    Unsuited(&'static str),
+    /// The engines other than the ring do not take the puzzle.
+    #[error("only the ring engine takes {0}")]
+    OnlyRing(&'static str),
+    /// The tile engine that was asked for can only search, and the board is too large for that.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The index engine has no mark for every placement within the memory allowed.
+    #[error(
+        "the {placements} placements of these pieces are too many for an index: it takes {needed} \
+         bytes, and {allowed} are allowed"
+    )]
+    TooManyPlacements {
+        /// The number of placements, reachable or not.
+        placements: Box<num_bigint::BigUint>,
+        /// Bytes that the index takes.
+        needed: Box<num_bigint::BigUint>,
+        /// What was allowed.
+        allowed: u64,
+    },
+    /// The placements cannot be numbered within the memory allowed.
+    #[error(
+        "the placements of these pieces cannot be numbered in {allowed} bytes: the board is too \
+         large, or its pieces are too odd"
+    )]
+    Uncountable {
+        /// What was allowed.
+        allowed: u64,
+    },
+    /// The system did not give the memory that was asked for.
+    #[error("no room for {bytes} bytes")]
+    NoRoom {
+        /// The size in bytes.
+        bytes: u64,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}

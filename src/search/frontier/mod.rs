@@ -1,0 +1,387 @@
+//! Frontier search: breadth first, level by level, with nothing kept but what is needed.
+//!
+//! Moves lead back as well as forth, so a move from the last complete level, the *frontier*, leads
+//! to that level, the one before it, or the next. Whatever is older may be forgotten at any time
+//! (R. Korf's frontier search, 1999). Here it is forgotten once in a while, when it has become
+//! most of what is known: so the hash table stays small, and often in the cache, however much has
+//! been found before.
+//!
+//! The table is cut into shards by hash, one for each thread. Threads first list the neighbours of
+//! parts of the frontier: what belongs to their own shards they look up at once, and the rest they
+//! deal out; then they look up what has been dealt to them. What is found does not depend on how
+//! many there are.
+//!
+//! All memory is taken from a [`Guard`] before it is used.
+
+mod shard;
+
+use std::iter;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+use shard::{Candidate, Level, Shard};
+
+use super::guard::Guard;
+use crate::board::Code;
+use crate::host::Team;
+use crate::moves::{Batch, Came, Neighbour, Neighbours};
+use crate::query::Stopped;
+use crate::store::Hasher;
+
+/// Sources whose neighbours are made before any is looked up: the memory that the look-ups need is
+/// called for meanwhile.
+const BATCH: usize = 64;
+
+/// Sources that a thread takes at a time.
+const PORTION: usize = 4 * BATCH;
+
+/// Sources of a shard whose neighbours are dealt out before any of these is looked up.
+const ROUND: usize = 32 * PORTION;
+
+/// Neighbours that a thread deals out at most before they are looked up.
+const MOST_DEALT: usize = 1 << 16;
+
+/// Frontiers smaller than this are not worth the other threads.
+const WORTH_SHARING: usize = 1024;
+
+/// Makes a list of neighbours for a thread of its own.
+pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
+
+/// Configurations at one distance, in parts as they were found.
+pub type Kept<const W: usize> = Vec<Vec<Code<W>>>;
+
+/// What a thread works with.
+struct Worker<const W: usize> {
+    neighbours: Box<dyn Neighbours<W>>,
+    found: Vec<Neighbour<W>>,
+    hashes: Vec<u64>,
+    /// For each shard, what may be new there.
+    dealt: Vec<Vec<Candidate<W>>>,
+    /// If neighbours are counted: the number of sources with each number of neighbours, and room
+    /// for those of one source.
+    degrees: Option<(Vec<u64>, Vec<Neighbour<W>>)>,
+}
+
+/// A search in progress.
+pub struct Frontier<const W: usize> {
+    hasher: Hasher<W>,
+    /// The last complete level, shard by shard.
+    last: Vec<Level<W>>,
+    shards: Vec<Mutex<Shard<W>>>,
+    /// One for each shard, and one thread for each.
+    workers: Vec<Worker<W>>,
+    team: Option<Team>,
+}
+
+impl<const W: usize> Frontier<W> {
+    /// Begins a search at some configurations, all at distance 0. What these take is not asked of
+    /// a guard.
+    pub fn new(sources: &[Code<W>], maker: &Maker<W>, threads: usize) -> Self {
+        let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
+        let hasher = Hasher::new(|| random.next_u64());
+        let mut frontier = Self {
+            hasher,
+            last: (0..threads).map(|_| Level::default()).collect(),
+            shards: (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect(),
+            workers: (0..threads).map(|_| Worker::new(maker(), threads)).collect(),
+            team: None,
+        };
+        let mut shards = all(&mut frontier.shards);
+        for &code in sources {
+            let hash = hasher.hash(&code.0);
+            shards[belongs_to(hash, threads)].begin(Candidate { code, came: Came::UNKNOWN, hash });
+        }
+        frontier.turn();
+        frontier
+    }
+
+    /// From now on, counts the neighbours of every configuration that is expanded.
+    pub fn count_degrees(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.degrees = Some(Default::default()));
+    }
+
+    /// The number of configurations with each number of neighbours, from 0, of all that have been
+    /// expanded since they were first counted.
+    pub fn degrees(&self) -> Vec<u64> {
+        let mut sums = Vec::new();
+        for (counts, _) in self.workers.iter().filter_map(|worker| worker.degrees.as_ref()) {
+            sums.resize(sums.len().max(counts.len()), 0);
+            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+        }
+        sums
+    }
+
+    /// The configurations of the last complete level.
+    pub fn codes(&self) -> impl Iterator<Item = &Code<W>> {
+        self.last.iter().flat_map(|level| &level.codes)
+    }
+
+    /// How many these are.
+    pub fn width(&self) -> usize {
+        self.last.iter().map(|level| level.codes.len()).sum()
+    }
+
+    /// Whether a configuration is known: surely if it is in one of the last two levels, and never
+    /// if it has not been found.
+    pub fn knows(&self, code: &Code<W>) -> bool {
+        let hash = self.hasher.hash(&code.0);
+        lock(&self.shards[belongs_to(hash, self.shards.len())]).knows(code, hash)
+    }
+
+    /// Takes out the configurations of the level before the last; the search cannot go on then.
+    pub fn take_previous(&mut self) -> Kept<W> {
+        let shards = all(&mut self.shards).into_iter();
+        shards.map(|shard| std::mem::take(&mut shard.previous)).collect()
+    }
+
+    /// Bytes that are held.
+    pub fn bytes(&self) -> u64 {
+        let shards = self.shards.iter().zip(&self.last);
+        // The lists of the first thread belong to what the program takes in any case.
+        let lists = Batch::<W>::MOST * size_of::<Neighbour<W>>() * (self.workers.len() - 1);
+        lists as u64 + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
+    }
+
+    /// Finds the next level and makes it the last. Returns the configurations of the level that is
+    /// forgotten. `tell` is called now and then with the number of bytes that are held.
+    ///
+    /// If it is stopped, the search cannot go on.
+    pub fn advance(
+        &mut self,
+        guard: &Guard,
+        tell: &mut dyn FnMut(u64),
+    ) -> ControlFlow<Stopped, Kept<W>> {
+        let shared = self.workers.len() > 1 && self.width() >= WORTH_SHARING && self.gather();
+        let round = if shared { ROUND } else { ROUND / 4 };
+        for begin in (0..self.widest()).step_by(round) {
+            tell(guard.held());
+            let _ = guard.look();
+            guard.verdict()?;
+            if shared {
+                self.share(begin..begin + round, guard);
+            } else {
+                self.take(begin..begin + round, guard);
+            }
+        }
+        guard.verdict()?;
+        ControlFlow::Continue(self.turn())
+    }
+
+    /// Makes the team if there is none. Returns whether it is complete.
+    fn gather(&mut self) -> bool {
+        let threads = self.workers.len();
+        self.team.get_or_insert_with(|| Team::new(threads)).len() == threads
+    }
+
+    /// The greatest number of configurations of the last level in a shard.
+    fn widest(&self) -> usize {
+        self.last.iter().map(|level| level.codes.len()).max().unwrap_or(0)
+    }
+
+    /// Finds what is new among the neighbours of a round of the last level.
+    fn take(&mut self, round: Range<usize>, guard: &Guard) {
+        let Self { hasher, last, shards, workers, .. } = self;
+        let mut shards = all(shards);
+        if round.start == 0 {
+            shards.iter_mut().zip(&*last).for_each(|(shard, level)| shard.forget(level, guard));
+        }
+        let count = shards.len();
+        for level in last {
+            for part in batches(round.start..round.end.min(level.codes.len())) {
+                workers[0].expand(level, part, guard, |found, hashes, _| {
+                    hash_all(hasher, found, hashes);
+                    for &hash in &*hashes {
+                        shards[belongs_to(hash, count)].prefetch(hash);
+                    }
+                    for (&(code, came), &hash) in found.iter().zip(&*hashes) {
+                        shards[belongs_to(hash, count)]
+                            .insert(&Candidate { code, came, hash }, guard);
+                    }
+                });
+            }
+            if guard.go_on().is_break() {
+                return;
+            }
+        }
+        shards.iter_mut().for_each(|shard| shard.settle(guard));
+    }
+
+    /// The same on all threads.
+    fn share(&mut self, round: Range<usize>, guard: &Guard) {
+        let Self { hasher, last, shards, workers, team } = self;
+        let (hasher, last, shards) = (&*hasher, &*last, &*shards);
+        let Some(team) = team else { return };
+        let taken: Vec<AtomicUsize> = last.iter().map(|_| AtomicUsize::new(round.start)).collect();
+        team.each(workers.iter_mut(), |own, worker| {
+            if round.start == 0 {
+                lock(&shards[own]).forget(&last[own], guard);
+            }
+            // Whoever is ready with what is in its own shard helps the others.
+            for at in (own..last.len()).chain(0..own) {
+                let end = round.end.min(last[at].codes.len());
+                let next = || taken[at].fetch_add(PORTION, Ordering::Relaxed);
+                for from in iter::repeat_with(next).take_while(|&from| from < end) {
+                    for part in batches(from..(from + PORTION).min(end)) {
+                        worker.deal(hasher, &last[at], part, own, shards, guard);
+                    }
+                    if guard.go_on().is_break() {
+                        return;
+                    }
+                }
+            }
+        });
+        for (to, shard) in shards.iter().enumerate() {
+            for (inbox, worker) in lock(shard).inbox.iter_mut().zip(&mut *workers) {
+                std::mem::swap(inbox, &mut worker.dealt[to]);
+            }
+        }
+        team.each(shards.iter(), |_, shard| lock(shard).take_inbox(guard));
+    }
+
+    /// Makes the next level the last, and returns the level before the last.
+    fn turn(&mut self) -> Kept<W> {
+        let shards = all(&mut self.shards).into_iter().zip(&mut self.last);
+        shards.map(|(shard, last)| shard.turn(last)).collect()
+    }
+}
+
+/// A shard that is used by this thread alone for a while.
+fn lock<const W: usize>(shard: &Mutex<Shard<W>>) -> MutexGuard<'_, Shard<W>> {
+    shard.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// All shards, where there is only one thread.
+fn all<const W: usize>(shards: &mut [Mutex<Shard<W>>]) -> Vec<&mut Shard<W>> {
+    shards.iter_mut().map(|s| s.get_mut().unwrap_or_else(PoisonError::into_inner)).collect()
+}
+
+/// The shard that hashes belong to. The table is ordered by other bits.
+#[inline(always)]
+fn belongs_to(hash: u64, shards: usize) -> usize {
+    (((hash & 0xffff_ffff) * shards as u64) >> 32) as usize
+}
+
+/// Some sources in batches.
+fn batches(sources: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = sources.end;
+    sources.step_by(BATCH).map(move |from| from..(from + BATCH).min(end))
+}
+
+#[inline(always)]
+fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: &mut Vec<u64>) {
+    hashes.clear();
+    hashes.extend(found.iter().map(|(code, _)| hasher.hash(&code.0)));
+}
+
+impl<const W: usize> Worker<W> {
+    fn new(neighbours: Box<dyn Neighbours<W>>, threads: usize) -> Self {
+        Self {
+            neighbours,
+            found: Vec::with_capacity(Batch::<W>::MOST),
+            hashes: Vec::new(),
+            dealt: vec![Vec::new(); threads],
+            degrees: None,
+        }
+    }
+
+    /// Lists the neighbours of a part of a level, and hands them to `look_up` with room for their
+    /// hashes and what has been dealt out: at the end, and before if they are many.
+    #[inline(always)]
+    fn expand(
+        &mut self,
+        level: &Level<W>,
+        part: Range<usize>,
+        guard: &Guard,
+        mut look_up: impl FnMut(&[Neighbour<W>], &mut Vec<u64>, &mut [Vec<Candidate<W>>]),
+    ) {
+        let Self { neighbours, found, hashes, dealt, degrees } = self;
+        let mut look_up = |found: &mut Vec<Neighbour<W>>| {
+            look_up(found, hashes, dealt);
+            found.clear();
+        };
+        found.clear();
+        if let Some((counts, all)) = degrees {
+            for source in &level.codes[part] {
+                list_once(&mut **neighbours, source, found, all, guard);
+                if counts.len() <= all.len() {
+                    counts.resize(all.len() + 1, 0);
+                }
+                counts[all.len()] += 1;
+                look_up(all);
+            }
+            return;
+        }
+        let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+            look_up(found);
+            guard.look()
+        };
+        let mut batch = Batch::new(found, &mut hand_on);
+        neighbours.list(&level.codes[part.clone()], &level.came[part], &mut batch);
+        look_up(found);
+    }
+
+    /// Puts in what is new among the neighbours of a part of a level and belongs to one's own
+    /// shard, and deals out the rest. If that becomes too much, it is put in as well.
+    fn deal(
+        &mut self,
+        hasher: &Hasher<W>,
+        level: &Level<W>,
+        part: Range<usize>,
+        own: usize,
+        shards: &[Mutex<Shard<W>>],
+        guard: &Guard,
+    ) {
+        let count = shards.len();
+        let most = MOST_DEALT / count;
+        self.expand(level, part, guard, |found, hashes, dealt| {
+            hash_all(hasher, found, hashes);
+            let mut shard = lock(&shards[own]);
+            for &hash in &*hashes {
+                shard.prefetch(hash);
+            }
+            for (&(code, came), &hash) in found.iter().zip(&*hashes) {
+                let candidate = Candidate { code, came, hash };
+                match belongs_to(hash, count) {
+                    to if to == own => shard.insert(&candidate, guard),
+                    to => dealt[to].push(candidate),
+                }
+            }
+            shard.settle(guard);
+            drop(shard);
+            for (to, dealt) in dealt.iter_mut().enumerate().filter(|(_, dealt)| dealt.len() >= most)
+            {
+                lock(&shards[to]).insert_all(dealt, guard);
+            }
+        });
+    }
+}
+
+/// Lists all neighbours of a configuration, each once.
+fn list_once<const W: usize>(
+    neighbours: &mut dyn Neighbours<W>,
+    source: &Code<W>,
+    found: &mut Vec<Neighbour<W>>,
+    all: &mut Vec<Neighbour<W>>,
+    guard: &Guard,
+) {
+    let sort = |all: &mut Vec<Neighbour<W>>| {
+        all.sort_unstable_by_key(|&(code, _)| code);
+        all.dedup_by_key(|&mut (code, _)| code);
+    };
+    let mut held = 0;
+    all.clear();
+    let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+        all.append(found);
+        let bytes = size_of_val(&all[..]) as u64;
+        guard.take(bytes - held);
+        held = bytes;
+        guard.look()
+    };
+    neighbours.list(&[*source], &[Came::UNKNOWN], &mut Batch::new(found, &mut hand_on));
+    all.append(found);
+    sort(all);
+    guard.give(held);
+}

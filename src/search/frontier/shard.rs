@@ -1,0 +1,186 @@
+//! A part of what a search knows: the configurations with hashes of some kind.
+
+use crate::board::Code;
+use crate::moves::Came;
+use crate::query::Stopped;
+use crate::search::guard::Guard;
+use crate::store::{Hasher, Keys};
+
+/// The table is cleared of old levels when it has this many times the last two, and more than some
+/// that fit the cache anyway.
+const STALE: usize = 4;
+const FEW: usize = 1 << 14;
+
+/// Lists that grow by less need not be told to the guard.
+const CRUMB: u64 = 1 << 16;
+
+/// A configuration that a move leads to.
+#[derive(Clone, Copy)]
+pub struct Candidate<const W: usize> {
+    pub code: Code<W>,
+    pub came: Came,
+    pub hash: u64,
+}
+
+/// Configurations at one distance.
+#[derive(Default)]
+pub struct Level<const W: usize> {
+    pub codes: Vec<Code<W>>,
+    /// What brought each of them.
+    pub came: Vec<Came>,
+}
+
+impl<const W: usize> Level<W> {
+    pub fn bytes(&self) -> u64 {
+        (self.codes.len() * (size_of::<Code<W>>() + size_of::<Came>())) as u64
+    }
+}
+
+/// What is known of the configurations with hashes of some kind.
+pub struct Shard<const W: usize> {
+    /// The last two levels, and what is older and not yet forgotten.
+    keys: Keys<W>,
+    /// The level before the last complete one.
+    pub previous: Vec<Code<W>>,
+    /// The level that is being made.
+    next: Level<W>,
+    /// What other threads have dealt to this shard.
+    pub inbox: Vec<Vec<Candidate<W>>>,
+    /// Bytes of `next` that the guard knows of.
+    settled: u64,
+}
+
+impl<const W: usize> Shard<W> {
+    /// A shard of so many.
+    pub fn new(hasher: Hasher<W>, shards: usize) -> Self {
+        Self {
+            keys: Keys::with_room_for(0, hasher),
+            previous: Vec::new(),
+            next: Level::default(),
+            inbox: vec![Vec::new(); shards],
+            settled: 0,
+        }
+    }
+
+    /// Bytes that are held, the last complete level not included.
+    pub fn bytes(&self) -> u64 {
+        // What is dealt goes to and fro between two sets of lists.
+        let dealt: usize = self.inbox.iter().map(Vec::capacity).sum();
+        let dealt = 2 * dealt * size_of::<Candidate<W>>() + size_of_val(&self.previous[..]);
+        self.keys.bytes() + self.next.bytes() + dealt as u64
+    }
+
+    /// Whether a configuration is known.
+    pub fn knows(&self, code: &Code<W>, hash: u64) -> bool {
+        self.keys.contains(&code.0, hash)
+    }
+
+    /// Calls for the memory of a look-up.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        self.keys.prefetch(hash);
+    }
+
+    /// Puts in one of the configurations that a search begins with.
+    pub fn begin(&mut self, candidate: Candidate<W>) {
+        if self.keys.is_full() {
+            self.keys.grow_to(2 * self.keys.len());
+        }
+        self.put(&candidate);
+    }
+
+    /// Puts in a configuration, if it is new.
+    #[inline(always)]
+    pub fn insert(&mut self, candidate: &Candidate<W>, guard: &Guard) {
+        if self.keys.is_full() && !self.grow(guard) {
+            return;
+        }
+        self.put(candidate);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, candidate: &Candidate<W>) {
+        if self.keys.insert(&candidate.code.0, candidate.hash) {
+            self.next.codes.push(candidate.code);
+            self.next.came.push(candidate.came);
+        }
+    }
+
+    /// Makes the table larger: to twice its size, or if there is too little memory by a quarter.
+    #[cold]
+    fn grow(&mut self, guard: &Guard) -> bool {
+        let before = self.keys.bytes();
+        for more in [self.keys.len(), self.keys.len() / 4] {
+            let keys = self.keys.len() + more.max(16);
+            if guard.takes(Keys::<W>::bytes_for(keys)) {
+                self.keys.grow_to(keys);
+                guard.give(before);
+                return true;
+            }
+        }
+        guard.stop(Stopped::Memory);
+        false
+    }
+
+    /// Puts in what is new of some candidates, which are taken out of their list.
+    pub fn insert_all(&mut self, candidates: &mut Vec<Candidate<W>>, guard: &Guard) {
+        const AHEAD: usize = 8;
+        candidates.iter().take(AHEAD).for_each(|candidate| self.keys.prefetch(candidate.hash));
+        for (at, candidate) in candidates.iter().enumerate() {
+            if let Some(later) = candidates.get(at + AHEAD) {
+                self.keys.prefetch(later.hash);
+            }
+            self.insert(candidate, guard);
+        }
+        candidates.clear();
+        self.settle(guard);
+    }
+
+    /// The same with what has been dealt.
+    pub fn take_inbox(&mut self, guard: &Guard) {
+        let mut inbox = std::mem::take(&mut self.inbox);
+        inbox.iter_mut().for_each(|candidates| self.insert_all(candidates, guard));
+        self.inbox = inbox;
+    }
+
+    /// Lets the guard know how long the lists have become.
+    #[inline(always)]
+    pub fn settle(&mut self, guard: &Guard) {
+        let bytes = self.next.bytes();
+        if bytes > self.settled + CRUMB {
+            guard.take(bytes - self.settled);
+            self.settled = bytes;
+        }
+    }
+
+    /// Makes the next level the last, and returns the level before the last.
+    pub fn turn(&mut self, last: &mut Level<W>) -> Vec<Code<W>> {
+        std::mem::swap(last, &mut self.next);
+        self.settled = 0;
+        self.next.came.clear();
+        let codes = std::mem::replace(&mut self.next.codes, Vec::with_capacity(last.codes.len()));
+        std::mem::replace(&mut self.previous, codes)
+    }
+
+    /// Clears the table of old levels if these have become too many.
+    pub fn forget(&mut self, last: &Level<W>, guard: &Guard) {
+        let live = self.previous.len() + last.codes.len();
+        let few = FEW / self.inbox.len();
+        if self.keys.len() <= few.max(STALE * live) {
+            return;
+        }
+        // Room for as much again as is kept of old levels, or if that is too much, for little more
+        // than what is needed.
+        let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];
+        guard.give(self.keys.bytes());
+        let Some(keys) = sizes.into_iter().find(|&keys| guard.takes(Keys::<W>::bytes_for(keys)))
+        else {
+            guard.stop(Stopped::Memory);
+            return;
+        };
+        self.keys.restart(keys);
+        for code in self.previous.iter().chain(&last.codes) {
+            self.keys.insert(&code.0, self.keys.hash(&code.0));
+        }
+    }
+}

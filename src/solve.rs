@@ -1,0 +1,278 @@
+//! The router: one question, one budget, one answer, for puzzles of every kind.
+//!
+//! [`solve`] takes a [`Query`] and a [`Budget`], lets the [`Engine`] search that suits, and returns
+//! an [`Answer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless all
+//! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
+//! an [`Observer`] is told what happens.
+
+use crate::board::{Shape, Shapes};
+use crate::host::Instant;
+
+use num_bigint::BigUint;
+
+use crate::puzzle::{Configuration, Puzzle};
+use crate::rank::{Ranking, meeting};
+use crate::search::compiled::takes;
+use crate::search::{index, meet, table};
+use crate::tiles::Tiles;
+use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
+use crate::tiles::deepening::{Ending, Pass, Watch, is_searched};
+use crate::tiles::optimal::Building;
+use crate::tiles::parity::Parity;
+use crate::tiles::pdb::Cache;
+use crate::{knuth, query};
+
+pub use query::{
+    Advice, Answer, Budget, Counted, Engine, FLOOR, Found, Interrupt, MOST_THREADS, Observer,
+    Progress, Query, Refusal, Ring, Status, Stopped, Until,
+};
+
+/// Orders of the pieces among themselves from which on an index is worth its making.
+const MANY_ORDERS: u32 = 48;
+
+/// Placements up to which a search from one end is no matter.
+const FEW_PLACEMENTS: u32 = 1_000_000;
+
+/// What may be spent on counting them.
+const RANKING_BYTES: u64 = 1 << 20;
+
+/// The most configurations that the goals are spelt out into.
+const MOST_GOALS: usize = 1 << 20;
+
+/// Tile boards of so many cells and more have more than 10^8 configurations.
+const MANY_CELLS: usize = 12;
+
+/// Solves a puzzle, or finds all that can be reached.
+///
+/// # Errors
+///
+/// Where the search cannot begin; a limit that is met later is a [`Status`].
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query, Status, solve};
+///
+/// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n0012\n".parse().unwrap();
+/// let answer = solve(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut ()).unwrap();
+/// assert_eq!((answer.status, answer.moves), (Status::Solved, Some(2)));
+/// ```
+pub fn solve(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let begun = Instant::now();
+    let answer = match of_tiles(query, budget, observer)? {
+        Some(answer) => answer,
+        None => of_blocks(query, budget, observer)?,
+    };
+    Ok(Answer { elapsed: begun.elapsed(), ..answer })
+}
+
+/// Searches through the configurations of a puzzle of any kind.
+fn of_blocks(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let (engine, why) = match query.engine {
+        Engine::Auto => choose(query),
+        engine => (engine, "it was asked for".to_owned()),
+    };
+    if engine != Engine::Ring && query.ring != Ring::default() {
+        return Err(Refusal::Unsuited("only the ring engine has a ring"));
+    }
+    observer.engine_chosen(engine, &why);
+    match engine {
+        Engine::Ring => knuth::search(query, budget, observer),
+        Engine::Index => match index::search(query, budget, observer) {
+            Err(error) if query.engine == Engine::Auto => {
+                observer.engine_chosen(Engine::Table, &format!("not the index, as {error}"));
+                takes(query.puzzle)?;
+                Ok(table::search(query, budget, observer))
+            }
+            result => result,
+        },
+        Engine::Meet => {
+            takes(query.puzzle)?;
+            let goals = goals(query, budget)?;
+            Ok(meet::search(query, &goals, budget, observer))
+        }
+        _ => {
+            takes(query.puzzle)?;
+            Ok(table::search(query, budget, observer))
+        }
+    }
+}
+
+/// Chooses by what is asked and by what the puzzle is like, and says why.
+fn choose(query: &Query) -> (Engine, String) {
+    let puzzle = query.puzzle;
+    if query.ring != Ring::default() {
+        return (Engine::Ring, "a ring was asked for".to_owned());
+    }
+    if let Err(error) = takes(puzzle) {
+        return (Engine::Ring, error.to_string());
+    }
+    let orders = orders(puzzle);
+    let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
+    match query.until {
+        Until::Solved if is_complete => match few_placements(puzzle) {
+            Some(total) => (Engine::Table, format!("there are only {total} placements")),
+            None => (Engine::Meet, "there are many placements, and the goal is complete".into()),
+        },
+        Until::Exhausted if orders >= MANY_ORDERS.into() => {
+            let why = format!("pieces of the same shape have {orders} orders");
+            (Engine::Index, why)
+        }
+        Until::Solved => (Engine::Table, "the goal is partial".to_owned()),
+        Until::Exhausted => {
+            (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
+        }
+    }
+}
+
+/// The number of placements, if it is known quickly and small enough that half of the way from each
+/// end is not much less than all.
+fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
+    let ranking = Ranking::new(puzzle, RANKING_BYTES).ok()?;
+    (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
+}
+
+/// In how many orders the kinds of each shape can stand in the places of that shape.
+fn orders(puzzle: &Puzzle) -> BigUint {
+    let counts = puzzle.counts();
+    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
+    let of_shape = |shape: &Shape| {
+        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
+        let alike: BigUint = counts.clone().map(factorial).product();
+        factorial(counts.sum()) / alike
+    };
+    Shapes::new(puzzle).list().iter().map(of_shape).product()
+}
+
+/// All configurations that meet a goal, reachable or not.
+fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
+    if query.until == Until::Exhausted {
+        return Err(Refusal::Unsuited("the meet engine stops at the goal"));
+    }
+    // A configuration is a list that takes some dozens of bytes.
+    let most = MOST_GOALS.min(usize::try_from(budget.room() / 512).unwrap_or(usize::MAX));
+    let mut goals = Vec::new();
+    for goal in query.puzzle.goals() {
+        let more = meeting(query.puzzle, goal, most.saturating_sub(goals.len()));
+        goals.extend(more.ok_or(Refusal::Unsuited(
+            "too many configurations meet the goal for the meet engine; try --engine table",
+        ))?);
+    }
+    Ok(goals)
+}
+
+/// The answer of the solvers of tile puzzles, if it is one and they are the better way, or one of
+/// them was asked for.
+fn of_tiles(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Option<Answer>, Refusal> {
+    let is_asked_for = query.engine.is_for_tiles();
+    if !is_asked_for && (query.engine != Engine::Auto || query.ring != Ring::default()) {
+        return Ok(None);
+    }
+    let tiles = match suits_tiles(query, is_asked_for) {
+        Ok(tiles) => tiles,
+        Err(why) if is_asked_for => return Err(Refusal::Unsuited(why)),
+        Err(_) => return Ok(None),
+    };
+    let request = tile_solvers::Request {
+        engine: query.engine,
+        cache: query.databases.as_deref().map(Cache::new),
+        max_moves: budget.max_moves,
+        threads: std::num::NonZeroUsize::new(budget.threads()),
+        ..Default::default()
+    };
+    let mut watch = TileWatch { budget, observer };
+    let tiled = tile_solvers::solve(&tiles, &request, &mut watch);
+    let tiled = tiled.map_err(|error| Refusal::TooLarge(error.to_string()))?;
+    Ok(Some(answer_of(query, budget, &tiles, tiled)))
+}
+
+/// The tiles of a puzzle that their solvers should take, or why they should not.
+fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str> {
+    let tiles = Tiles::of(query.puzzle).ok_or("this engine takes only tile puzzles")?;
+    // With one empty cell a tile cannot go on after a step, so a move of one piece is one step in
+    // styles 1 and 2 as well.
+    let is_of_one = query.style.number() <= 2;
+    if query.until == Until::Exhausted {
+        return Err("this engine stops at the goal");
+    }
+    if is_asked_for {
+        return if is_of_one { Ok(tiles) } else { Err("this engine takes only styles 0, 1 and 2") };
+    }
+    // Two rows of six are too long for these searches, and not too many for the others.
+    let cells = tiles.size.cells();
+    let suits = is_of_one && (is_searched(tiles.size) || cells > MANY_CELLS);
+    let is_better = cells >= MANY_CELLS && (suits || !Parity::of(&tiles).is_solvable());
+    if is_better { Ok(tiles) } else { Err("the other searches are as good") }
+}
+
+fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Answer {
+    let found = tiled.found;
+    let (status, way) = match &found.ending {
+        Ending::Solved(way) | Ending::Constructed(way) => (Status::Solved, Some(way)),
+        Ending::Unsolvable => (Status::Unsolvable, None),
+        Ending::Exceeded => {
+            let most = budget.max_moves.unwrap_or(u64::MAX);
+            (Status::Stopped(Stopped::Moves(most)), None)
+        }
+        Ending::Stopped => {
+            let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
+            (Status::Stopped(stopped), None)
+        }
+    };
+    Answer {
+        status,
+        moves: way.map(|way| way.len() as u64),
+        is_shortest: !matches!(found.ending, Ending::Constructed(_)),
+        counted: Counted::Visited(found.positions),
+        solution: way.filter(|_| query.wants_solution).map(|way| tiles.solution(way)),
+        elapsed: Default::default(),
+        engine: tiled.engine,
+    }
+}
+
+/// Lets an observer watch the solvers of tile puzzles.
+struct TileWatch<'a> {
+    budget: &'a Budget,
+    observer: &'a mut dyn Observer,
+}
+
+impl Watch for TileWatch<'_> {
+    fn pass_ends(&mut self, pass: &Pass) {
+        self.observer.pass_ends(u64::from(pass.happy + pass.sad), pass.positions);
+    }
+
+    fn is_over(&self) -> bool {
+        self.budget.look().is_break()
+    }
+}
+
+impl tile_solvers::Observer for TileWatch<'_> {
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.observer.engine_chosen(engine, why);
+    }
+
+    fn building(&mut self, building: &Building) {
+        match building {
+            Building::NotKept(_, why) => self.observer.advised(&Advice::NotKept(why.to_string())),
+            Building::Refused(_, why) => self.observer.advised(&Advice::BuiltAnew(why.to_string())),
+            Building::Progress(pattern, built) => {
+                self.observer.building(&pattern.homes, built.placements, built.total);
+            }
+        }
+    }
+
+    fn is_slow(&mut self) {
+        self.observer.advised(&Advice::LargerDatabases);
+    }
+}

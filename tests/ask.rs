@@ -1,0 +1,53 @@
+//! Searches as the tests ask for them: a query without its puzzle, and a budget.
+
+use std::num::NonZeroUsize;
+
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::solve::{Answer, Budget, Engine, Observer, Query, Refusal, Ring, Until, solve};
+
+/// What is asked, of whatever puzzle.
+#[derive(Clone)]
+pub struct Ask {
+    pub style: Style,
+    pub engine: Engine,
+    pub until: Until,
+    pub wants_solution: bool,
+    pub ring: Ring,
+    pub budget: Budget,
+}
+
+impl Ask {
+    pub fn new(style: Style) -> Self {
+        Self {
+            style,
+            engine: Engine::Auto,
+            until: Until::Solved,
+            wants_solution: true,
+            ring: Ring::default(),
+            budget: Budget::default(),
+        }
+    }
+
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.budget.threads = NonZeroUsize::new(threads);
+        self
+    }
+
+    pub fn memory(mut self, bytes: u64) -> Self {
+        self.budget.memory = bytes;
+        self
+    }
+
+    pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Query<'a> {
+        let mut query = Query::new(puzzle, self.style);
+        (query.engine, query.until) = (self.engine, self.until);
+        (query.wants_solution, query.ring) = (self.wants_solution, self.ring.clone());
+        query
+    }
+}
+
+/// Searches a puzzle.
+pub fn search(puzzle: &Puzzle, ask: &Ask, observer: &mut dyn Observer) -> Result<Answer, Refusal> {
+    solve(&ask.query(puzzle), &ask.budget, observer)
+}
