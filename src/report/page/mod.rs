@@ -63,16 +63,16 @@ impl Page<'_> {
     /// use sliding::puzzle::{Puzzle, Style};
     /// use sliding::report::page::Page;
     /// use sliding::analyse::chart;
-    /// use sliding::solve::{Request, search};
+    /// use sliding::solve::{Budget, Query, solve};
     ///
     /// let puzzle: Puzzle = "1 x 4 (</script>)\n1 = 1\n1\n0001\n".parse().unwrap();
     /// let style = Style::WALK;
-    /// let request = Request::new(style);
-    /// let outcome = search(&puzzle, &request, &mut ()).unwrap();
-    /// let chart = chart(&puzzle, &request, 100_000, &mut ()).unwrap();
+    /// let (query, budget) = (Query::new(&puzzle, style), Budget::default());
+    /// let answer = solve(&query, &budget, &mut ()).unwrap();
+    /// let chart = chart(&query, &budget, 100_000, &mut ()).unwrap();
     /// let mut page = Vec::new();
     /// let name = puzzle.name();
-    /// Page { puzzle: &puzzle, name, style, outcome: &outcome, chart: chart.as_ref() }
+    /// Page { puzzle: &puzzle, name, style, outcome: &answer, chart: chart.as_ref() }
     ///     .write(&mut page)
     ///     .unwrap();
     /// let page = String::from_utf8(page).unwrap();

@@ -214,11 +214,12 @@ impl<const W: usize> Frontier<W> {
         let Self { hasher, last, shards, workers, team } = self;
         let (hasher, last, shards) = (&*hasher, &*last, &*shards);
         let Some(team) = team else { return };
+        if round.start == 0 {
+            // Before anybody puts anything in.
+            team.each(shards.iter().zip(last), |_, (shard, last)| lock(shard).forget(last, guard));
+        }
         let taken: Vec<AtomicUsize> = last.iter().map(|_| AtomicUsize::new(round.start)).collect();
         team.each(workers.iter_mut(), |own, worker| {
-            if round.start == 0 {
-                lock(&shards[own]).forget(&last[own], guard);
-            }
             // Whoever is ready with what is in its own shard helps the others.
             for at in (own..last.len()).chain(0..own) {
                 let end = round.end.min(last[at].codes.len());
