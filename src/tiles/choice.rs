@@ -250,7 +250,8 @@ pub(super) fn go_on(
 
 /// The databases that were asked for; else the large ones if the cache has them, else the small ones.
 fn family(tiles: &Tiles, request: &Request) -> Family {
-    let cached = || match has(tiles, request, Family::Large) && fits(tiles, request, Family::Large) {
+    let cached = || match has(tiles, request, Family::Large) && fits(tiles, request, Family::Large)
+    {
         true => Family::Large,
         false => Family::Small,
     };

@@ -71,9 +71,8 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
 /// more while that goes on.
 pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> u64 {
     let cells = size.cells() as u64;
-    let placements = |pattern: &Pattern| -> u64 {
-        (cells - pattern.homes.len() as u64 + 1..=cells).product()
-    };
+    let placements =
+        |pattern: &Pattern| -> u64 { (cells - pattern.homes.len() as u64 + 1..=cells).product() };
     let all: Vec<u64> = patterns(size, blank, family).iter().map(placements).collect();
     // A placement takes half a byte, and while it is built one for its distance, and nearly another
     // half for the levels of the search.
