@@ -291,42 +291,69 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     ) {
         let reach = reach_of::<REACH>(self.told);
         let Self { masks, origins, pieces, branches, waiting, .. } = self;
-        let step = masks.deltas[direction];
-        let report = |set: Set<N>, batch: &mut Batch<W>| {
-            let is_needless = pruning.is_step(set.origins);
-            if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
-                return;
-            }
-            let bits = masks.coding.spread(set.origins);
-            let mut report = |by| {
-                let last_move = LastMove::together(set.origins.shifted(by), direction, by == step);
-                batch.push(moved(source, bits, by), last_move);
-            };
-            if !is_needless {
-                report(step);
-            }
-            let free = empty | set.cells;
-            if reach == SLIDE {
-                masks.slide(direction, free, set.cells, report);
-            } else if reach == WALK {
-                let locked = masks.locked(origins, lane, set.origins);
-                masks.walk(direction, free, set.cells, locked, waiting, report);
-            }
-        };
-        let mut report = report;
+        let mut way = Way { masks, origins, lane, source, empty, pruning, direction, waiting };
         if let [one] = &pieces[..] {
-            report(Set { origins: one.origin, cells: one.cells }, batch);
+            way.report(Set { origins: one.origin, cells: one.cells }, reach, batch);
             return;
         }
         if !find_bumps(pieces, masks.deltas[direction], empty) {
             join_cycles(pieces);
         }
-        let mut rest = Cells::EMPTY;
-        for piece in pieces.iter_mut().rev() {
-            rest = rest | piece.origin;
-            piece.rest = rest;
+        if reach == STEP {
+            let mut rest = Cells::EMPTY;
+            for piece in pieces.iter_mut().rev() {
+                rest = rest | piece.origin;
+                piece.rest = rest;
+            }
         }
-        each_set(pieces, branches, |set, rest| pruning.is_all(set, rest, reach), report, batch);
+        each_set(
+            pieces,
+            branches,
+            // Where more than a step is allowed, hardly anything is pruned as a whole.
+            |set, rest| reach == STEP && pruning.is_all(set, rest, reach),
+            |set, batch| way.report(set, reach, batch),
+            batch,
+        );
+    }
+}
+
+/// From one board in one direction.
+struct Way<'a, F, const N: usize, const W: usize> {
+    masks: &'a StepMasks<N>,
+    origins: &'a [F],
+    lane: usize,
+    source: &'a Code<W>,
+    empty: Cells<N>,
+    pruning: Pruning<N>,
+    direction: usize,
+    waiting: &'a mut Vec<i32>,
+}
+
+impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
+    /// Reports all that a set leads to.
+    #[inline(always)]
+    fn report(&mut self, set: Set<N>, reach: u8, batch: &mut Batch<W>) {
+        let Self { masks, origins, lane, source, empty, pruning, direction, waiting } = self;
+        let (direction, step) = (*direction, masks.deltas[*direction]);
+        let is_needless = pruning.is_step(set.origins);
+        if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
+            return;
+        }
+        let bits = masks.coding.spread(set.origins);
+        let mut report = |by| {
+            let last_move = LastMove::together(set.origins.shifted(by), direction, by == step);
+            batch.push(moved(source, bits, by), last_move);
+        };
+        if !is_needless {
+            report(step);
+        }
+        let free = *empty | set.cells;
+        if reach == SLIDE {
+            masks.slide(direction, free, set.cells, report);
+        } else if reach == WALK {
+            let locked = masks.locked(origins, *lane, set.origins);
+            masks.walk(direction, free, set.cells, locked, waiting, report);
+        }
     }
 }
 

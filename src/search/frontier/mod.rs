@@ -218,7 +218,8 @@ impl<const W: usize> Frontier<W> {
         let Self { hasher, last, shards, workers, team } = self;
         let (hasher, last, shards) = (&*hasher, &*last, &*shards);
         let Some(team) = team else { return };
-        if round.start == 0 {
+        let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
+        if round.start == 0 && is_stale() {
             // Before anybody puts anything in.
             team.each(shards.iter().zip(last), |_, (shard, last)| lock(shard).forget(last, guard));
         }

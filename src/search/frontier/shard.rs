@@ -162,13 +162,23 @@ impl<const W: usize> Shard<W> {
         std::mem::replace(&mut self.previous, codes)
     }
 
+    /// Keys that are needed, and how many there may be at least.
+    fn live_and_few(&self, last: &Level<W>) -> (usize, usize) {
+        (self.previous.len() + last.codes.len(), FEW / self.inbox.len())
+    }
+
+    /// Whether there are too many keys of old levels in the table.
+    pub fn is_stale(&self, last: &Level<W>) -> bool {
+        let (live, few) = self.live_and_few(last);
+        self.keys.len() > few.max(STALE * live)
+    }
+
     /// Clears the table of old levels if these have become too many.
     pub fn forget(&mut self, last: &Level<W>, guard: &Guard) {
-        let live = self.previous.len() + last.codes.len();
-        let few = FEW / self.inbox.len();
-        if self.keys.len() <= few.max(STALE * live) {
+        if !self.is_stale(last) {
             return;
         }
+        let (live, few) = self.live_and_few(last);
         // Room for as much again as is kept of old levels, or if that is too much, for little more
         // than what is needed.
         let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];
