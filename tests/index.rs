@@ -253,6 +253,16 @@ fn limits() {
 }
 
 #[test]
+fn boards_that_are_too_large_are_refused() {
+    let searched = |cells: usize| {
+        let puzzle: Puzzle = format!("1 x {cells}\n1 = 1\n1\n01\n").parse().unwrap();
+        search(&puzzle, &request(Style::ALL[0], Until::Exhausted, 1), &mut ())
+    };
+    assert_eq!(searched(1024).unwrap().states, 1024);
+    assert!(matches!(searched(1025), Err(SearchError::OnlyRing(_))));
+}
+
+#[test]
 fn too_many_placements_are_counted_and_refused() {
     let request = request(Style::STEP, Until::Solved, 1);
     let error = search(&tiles(4, 4), &request, &mut ()).unwrap_err();

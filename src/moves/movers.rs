@@ -36,13 +36,15 @@ impl Moved<'_> {
         self.origins[cell as usize / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// The origins of those who move, before the move, ascending.
+    /// Tells the origins of those who move, before the move, ascending.
     #[inline(always)]
-    pub fn origins(&self) -> impl Iterator<Item = u32> + '_ {
-        self.origins.iter().zip((0..).step_by(64)).flat_map(|(&word, first)| {
-            let mut word = Cells([word]);
-            std::iter::from_fn(move || word.pop()).map(move |bit| first + bit as u32)
-        })
+    pub fn each_origin(&self, mut tell: impl FnMut(u32)) {
+        for (at, &word) in self.origins.iter().enumerate() {
+            let mut bits = Cells([word]);
+            while let Some(bit) = bits.pop() {
+                tell((at * 64 + bit) as u32);
+            }
+        }
     }
 }
 
@@ -50,7 +52,7 @@ impl Moved<'_> {
 pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn Moves> {
     match puzzle.size().cells() {
         ..=64 => Box::new(Styled::<1>::new(puzzle, style)),
-        ..=256 => Box::new(Styled::<4>::new(puzzle, style)),
+        65..=256 => Box::new(Styled::<4>::new(puzzle, style)),
         _ => Box::new(Styled::<16>::new(puzzle, style)),
     }
 }

@@ -15,6 +15,7 @@ use super::{
 use crate::board::{Code, Coding};
 use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
+#[allow(clippy::duplicate_mod, reason = "each test has it to itself")]
 #[path = "../../tests/random.rs"]
 mod random;
 
@@ -25,7 +26,8 @@ type All = BTreeSet<(Vec<u32>, i32)>;
 fn all(moves: &mut dyn Moves, configuration: &Configuration) -> All {
     let mut all = All::new();
     let stopped = moves.each(configuration.placements(), &mut |moved| {
-        let origins: Vec<u32> = moved.origins().collect();
+        let mut origins = Vec::new();
+        moved.each_origin(|cell| origins.push(cell));
         assert!(origins.iter().all(|&cell| moved.has(cell)));
         assert!(all.insert((origins, moved.by)));
         ControlFlow::Continue(())

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::{Ranking, TooMany, meeting};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
+#[allow(clippy::duplicate_mod, reason = "each test has it to itself")]
 #[path = "../../tests/random.rs"]
 mod random;
 

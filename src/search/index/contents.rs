@@ -30,11 +30,11 @@ impl Contents {
     pub fn after(&mut self, moved: &Moved) -> &[u8] {
         self.after.copy_from_slice(&self.before);
         // All leave before any arrives, as one may go where another was.
-        moved.origins().for_each(|cell| self.after[cell as usize] = 0);
-        for cell in moved.origins() {
+        moved.each_origin(|cell| self.after[cell as usize] = 0);
+        moved.each_origin(|cell| {
             let to = cell.wrapping_add_signed(moved.by);
             self.after[to as usize] = self.before[cell as usize];
-        }
+        });
         &self.after
     }
 }

@@ -46,6 +46,10 @@ trait DistanceTable {
     /// The number of a configuration; `None` if it certainly cannot be reached.
     fn number(&self, configuration: &Configuration) -> Option<u64>;
 
+    /// What to choose by where several configurations would do: smaller numbers of skeletons, and
+    /// then of orders. It does not hang on the order in which they were found.
+    fn precedence(&self, number: u64) -> (u64, u64);
+
     /// The configuration with a number.
     fn configuration(&self, number: u64) -> Configuration;
 
@@ -69,7 +73,7 @@ trait DistanceTable {
     /// Compiles a goal further.
     fn goal(&self, wanted: Wanted) -> Self::Goal;
 
-    /// The smallest number in the last level whose configuration meets a goal.
+    /// Of the last level's configurations that meet a goal, the number of the first by precedence.
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
 }
 
@@ -162,16 +166,17 @@ impl<G> Goals<G> {
                 None => goals.others.push(table.goal(Wanted::new(puzzle, ranking, goal))),
             }
         }
-        goals.numbers.sort_unstable();
+        goals.numbers.sort_unstable_by_key(|&number| table.precedence(number));
         goals
     }
 
-    /// The smallest number of a goal that was found at a distance, if none was found before.
+    /// The number of the first goal by precedence that was found at a distance, if none was found
+    /// before.
     fn first_at(&self, table: &impl DistanceTable<Goal = G>, distance: u64) -> Option<u64> {
         let mark = Some(Mark::of(distance));
         let listed = self.numbers.iter().copied().find(|&n| table.mark(n) == mark);
         let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
-        listed.into_iter().chain(others).min()
+        listed.into_iter().chain(others).min_by_key(|&number| table.precedence(number))
     }
 }
 
@@ -222,8 +227,8 @@ impl<T: DistanceTable> Retraces for Bitmap<'_, T> {
         self.goal
     }
 
-    /// Back from a configuration always to the neighbour with the smallest number, which does not
-    /// hang on threads.
+    /// Back from a configuration always to the first neighbour by precedence, which does not hang on
+    /// threads.
     fn follow(&mut self, distance: u64, way: &mut Vec<u64>, _: &Budget) -> ControlFlow<Stopped> {
         let mut neighbours = Vec::new();
         for distance in (0..distance).rev() {
@@ -231,7 +236,8 @@ impl<T: DistanceTable> Retraces for Bitmap<'_, T> {
             self.table.neighbours(way[way.len() - 1], &mut neighbours);
             let mark = Some(Mark::of(distance));
             let nearer = neighbours.iter().copied().filter(|&n| self.table.mark(n) == mark);
-            way.push(nearer.min().expect("it was reached by a move"));
+            let first = nearer.min_by_key(|&number| self.table.precedence(number));
+            way.push(first.expect("it was reached by a move"));
         }
         ControlFlow::Continue(())
     }

@@ -125,6 +125,10 @@ impl DistanceTable for Plain<'_> {
         self.ranking.rank(configuration)
     }
 
+    fn precedence(&self, number: u64) -> (u64, u64) {
+        (number / self.orders, number % self.orders)
+    }
+
     fn configuration(&self, number: u64) -> Configuration {
         self.ranking.unrank(number)
     }

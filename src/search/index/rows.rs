@@ -337,6 +337,11 @@ impl DistanceTable for Rows<'_> {
         Some(self.join(row, order))
     }
 
+    fn precedence(&self, number: u64) -> (u64, u64) {
+        let (row, order) = self.split(number);
+        (self.graph.skeletons[row], order)
+    }
+
     fn configuration(&self, number: u64) -> Configuration {
         let (row, order) = self.split(number);
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
@@ -402,8 +407,11 @@ impl DistanceTable for Rows<'_> {
 
     fn goal(&self, wanted: Wanted) -> Self::Goal {
         let rows = self.graph.skeletons.iter().enumerate();
-        rows.filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
-            .collect()
+        let mut goal: Self::Goal = rows
+            .filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
+            .collect();
+        goal.sort_by_key(|&(row, _)| self.graph.skeletons[row]);
+        goal
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
