@@ -24,38 +24,39 @@ const PERMISSIVE: &[&str] = &[
 fn is_permissive(expression: &str) -> bool {
     let text = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let mut words = text.split_whitespace().peekable();
-    let holds = any(&mut words);
-    holds && words.next().is_none()
+    any(&mut words) == Some(true) && words.next().is_none()
 }
 
 type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
 
-fn any(words: &mut Words) -> bool {
-    let mut holds = all(words);
+/// `None` for what is no expression, here and below.
+fn any(words: &mut Words) -> Option<bool> {
+    let mut holds = all(words)?;
     while words.next_if_eq(&"OR").is_some() {
-        holds |= all(words);
+        holds |= all(words)?;
     }
-    holds
+    Some(holds)
 }
 
-fn all(words: &mut Words) -> bool {
-    let mut holds = one(words);
+fn all(words: &mut Words) -> Option<bool> {
+    let mut holds = one(words)?;
     while words.next_if_eq(&"AND").is_some() {
-        holds &= one(words);
+        holds &= one(words)?;
     }
-    holds
+    Some(holds)
 }
 
-fn one(words: &mut Words) -> bool {
-    match words.next() {
-        Some("(") => any(words) & words.next_if_eq(&")").is_some(),
-        Some(name) => {
-            // An exception allows more, but the list has none with one.
-            let has_exception = words.next_if_eq(&"WITH").is_some() && words.next().is_some();
-            PERMISSIVE.contains(&name) && !has_exception
-        }
-        None => false,
+fn one(words: &mut Words) -> Option<bool> {
+    let name = words.next()?;
+    if name == "(" {
+        let holds = any(words)?;
+        return words.next_if_eq(&")").map(|_| holds);
     }
+    if words.next_if_eq(&"WITH").is_some() {
+        // An exception allows more, but the list has none with one.
+        return words.next().map(|_| false);
+    }
+    Some(PERMISSIVE.contains(&name))
 }
 
 #[test]
