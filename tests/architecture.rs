@@ -214,6 +214,17 @@ fn unsafe_code_stands_where_it_is_told() {
     assert_eq!(told, found, "the places in {MAP}, and those in the sources");
 }
 
+/// The name under which a heading can be linked to: what web sites make of it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The text of a page without what stands between fences, which is none of ours.
+fn prose(text: &str) -> Vec<&str> {
+    text.split("\n```").step_by(2).flat_map(str::lines).collect()
+}
+
 /// Links lead somewhere, and files and folders in backticks are there, from the root or from `src`.
 #[test]
 fn documents_name_what_is_there() {
@@ -223,12 +234,18 @@ fn documents_name_what_is_there() {
         let folder = root().join(&page).parent().unwrap().to_owned();
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for link in links.filter(|link| !link.contains("://")) {
-            let path = link.split('#').next().unwrap();
-            assert!(folder.join(path).exists(), "{page} has a link to {link}");
+            let (path, place) = link.split_once('#').unwrap_or((link, ""));
+            let file = if path.is_empty() { root().join(&page) } else { folder.join(path) };
+            assert!(file.exists(), "{page} has a link to {link}");
+            if !place.is_empty() {
+                let other = fs::read_to_string(file).unwrap();
+                let mut headings = prose(&other).into_iter().filter_map(|l| l.split_once("# "));
+                let is_there = headings.any(|(_, heading)| anchor(heading) == place);
+                assert!(is_there, "{page} has a link to {link}");
+            }
         }
-        // What stands between fences is no text of ours.
-        let prose = text.split("\n```").step_by(2).flat_map(str::lines);
-        for name in prose.flat_map(quoted).filter(|n| n.ends_with(".rs") || n.ends_with('/')) {
+        let names = prose(&text).into_iter().flat_map(quoted);
+        for name in names.filter(|name| name.ends_with(".rs") || name.ends_with('/')) {
             let is_there = root().join(&name).exists() || root().join("src").join(&name).exists();
             assert!(is_there, "{page} names {name}");
         }
