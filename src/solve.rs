@@ -18,6 +18,7 @@ use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
 use crate::tiles::deepening::{Ending, is_searched};
+use crate::tiles::optimal::{self, Family};
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
 use crate::{knuth, query};
@@ -187,10 +188,17 @@ fn of_tiles(
     let request = tile_solvers::Request {
         engine: query.engine,
         cache: query.databases.as_deref().map(Cache::new),
+        memory: Some(budget.room()),
         max_moves: budget.max_moves,
         threads: std::num::NonZeroUsize::new(budget.threads()),
         ..Default::default()
     };
+    if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
+        let blank = Tiles::blank(&tiles.goal);
+        let needed = optimal::bytes(tiles.size, blank, Family::Small, false);
+        let needed = budget.memory - budget.room() + needed;
+        return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
+    }
     let mut watch = Bridge::new(budget, observer);
     let tiled = tile_solvers::solve(&tiles, &request, &mut watch);
     let tiled = tiled.map_err(|error| Refusal::TooLarge(error.to_string()))?;

@@ -7,7 +7,7 @@ use crate::ask::Ask;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
-use sliding::analyse::{chart, count, explore, graph, survey};
+use sliding::analyse::{count, distance_table, explore, graph, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
 use sliding::solve::Budget;
@@ -123,8 +123,9 @@ fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, nam
 fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
     let states = graph.len() as u64;
     for request in requests(*style) {
-        let found =
-            chart(&request.query(puzzle), &request.budget, states, &mut ()).unwrap().expect(name);
+        let found = distance_table(&request.query(puzzle), &request.budget, states, &mut ())
+            .unwrap()
+            .expect(name);
         let mut found = found.distances;
         found.sort_unstable();
         let to_goal = graph.distances(&graph.goals);
@@ -132,7 +133,8 @@ fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
         let mut expected: Vec<_> = (0..graph.len()).filter_map(node).collect();
         expected.sort_unstable();
         assert_eq!(found, expected, "{name}");
-        let too_few = chart(&request.query(puzzle), &request.budget, states - 1, &mut ()).unwrap();
+        let too_few =
+            distance_table(&request.query(puzzle), &request.budget, states - 1, &mut ()).unwrap();
         assert_eq!(too_few, None, "{name}");
     }
 }

@@ -16,7 +16,8 @@ pub use without::{Form, film, png};
 #[cfg(not(feature = "pixels"))]
 mod without {
     use sliding::puzzle::{Puzzle, Style};
-    use sliding::report::draw::{Look, motion::Speed};
+    use sliding::report::draw::Look;
+    use sliding::report::solution::motion::Speed;
     use sliding::solve::Answer;
 
     pub enum Form {

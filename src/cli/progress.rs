@@ -1,5 +1,6 @@
 //! Watching a search: a bar on standard error, lines for programs, and signals that end it.
 
+use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Once};
 use std::time::{Duration, Instant};
@@ -208,7 +209,10 @@ impl Observer for Watch {
     }
 
     fn advised(&mut self, advice: &Advice) {
-        if self.advised.contains(advice) {
+        let is_same = |told: &Advice| discriminant(told) == discriminant(advice);
+        // Of these, one reason is enough.
+        let is_once = !matches!(advice, Advice::BuiltAnew(_));
+        if self.advised.iter().any(|told| told == advice || is_once && is_same(told)) {
             return;
         }
         self.advised.push(advice.clone());

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::chart;
+use sliding::analyse::distance_table;
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::report::page;
@@ -250,10 +250,12 @@ fn write_page(
     let is_wanted = outcome.status != Status::Unsolvable;
     let (query, budget) =
         (Query::new(puzzle, arguments.style), arguments.effort.budget(arguments.max_moves));
-    let chart = is_wanted.then(|| chart(&query, &budget, arguments.map_limit, &mut watch));
+    let distances =
+        is_wanted.then(|| distance_table(&query, &budget, arguments.map_limit, &mut watch));
     drop(watch);
     // Boards too large for a map are played without one.
-    let chart = chart.and_then(Result::ok).flatten();
+    let distances = distances.and_then(Result::ok).flatten();
     let style = arguments.style;
-    page::Page { puzzle, name: input.name(), style, outcome, chart: chart.as_ref() }.write(out)
+    page::Page { puzzle, name: input.name(), style, outcome, distances: distances.as_ref() }
+        .write(out)
 }

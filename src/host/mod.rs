@@ -15,4 +15,4 @@ pub use files::{Partial, read_at, sweep};
 pub use memory::{Pages, pages, pages_of_file};
 pub use share::share;
 pub use team::Team;
-pub use threads::{for_each, map, threads};
+pub use threads::{MOST_THREADS, for_each, map, threads};

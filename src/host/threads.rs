@@ -4,10 +4,13 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+/// No work uses more threads, however many are wanted.
+pub const MOST_THREADS: usize = 64;
+
 /// The number of threads to be used: as many as are wanted, else one for each processor.
 pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
     let machine = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    wanted.map_or_else(machine, NonZeroUsize::get)
+    wanted.map_or_else(machine, NonZeroUsize::get).min(MOST_THREADS)
 }
 
 /// Does something with each item. Up to so many threads take one item after the other; the caller's

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::together::{Set, Together, find_bumps, join_cycles};
-use super::{Ground, STEP};
+use super::{STEP, StepMasks};
 use crate::board::Cells;
 use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
 
@@ -72,7 +72,7 @@ pub(super) struct Styled<const N: usize> {
 impl<const N: usize> Styled<N> {
     pub(super) fn new(puzzle: &Puzzle, style: Style) -> Self {
         let steps = Together::new(puzzle, STEP);
-        let figures = &steps.ground.coding.figures;
+        let figures = &steps.masks.coding.figures;
         let shape = |kind: u8| figures.iter().position(|figure| figure.kinds.contains(&kind));
         let shapes = (0..puzzle.kinds().len() as u8).map(shape).collect();
         Self { style, steps, shapes, branch: Vec::new(), waiting: Vec::new() }
@@ -89,15 +89,15 @@ impl<const N: usize> Styled<N> {
                 steps.origins[shape].insert(piece.cell as usize);
             }
         }
-        let coding = &steps.ground.coding;
+        let coding = &steps.masks.coding;
         coding.open & !coding.covered(&steps.origins, all)
     }
 
     /// The moves of single pieces that begin with a step in a direction.
     fn alone(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
-        let Together { ground, origins, patterns, .. } = &self.steps;
+        let Together { masks, origins, patterns, .. } = &self.steps;
         let reach = self.style.reach();
-        let room = Room { reach, ground, origins, empty };
+        let room = Room { reach, masks, origins, empty };
         for step in &self.steps.steps[direction] {
             let shape = usize::from(step.shape);
             let mut able = step.able::<_, 3>(origins[shape], empty);
@@ -119,12 +119,12 @@ impl<const N: usize> Styled<N> {
     fn together(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
         let (_, marks) = self.steps.sieve::<3>(direction, empty);
         self.steps.gather(direction, 0, marks[0]);
-        let Together { ground, origins, pieces, .. } = &mut self.steps;
-        if !find_bumps(pieces, ground.deltas[direction], empty) {
+        let Together { masks, origins, pieces, .. } = &mut self.steps;
+        if !find_bumps(pieces, masks.deltas[direction], empty) {
             join_cycles(pieces);
         }
         let reach = self.style.reach();
-        let room = Room { reach, ground, origins, empty };
+        let room = Room { reach, masks, origins, empty };
         let branch = &mut self.branch;
         branch.clear();
         branch.push((Set { origins: Cells::EMPTY, cells: Cells::EMPTY }, 0));
@@ -160,7 +160,7 @@ impl<const N: usize> Moves for Styled<N> {
 /// What is around pieces that can take a step, and how far a style lets them go.
 struct Room<'a, const N: usize> {
     reach: Reach,
-    ground: &'a Ground<N>,
+    masks: &'a StepMasks<N>,
     /// The origins of the pieces of each shape.
     origins: &'a [Cells<N>],
     empty: Cells<N>,
@@ -176,7 +176,7 @@ impl<const N: usize> Room<'_, N> {
         waiting: &mut Vec<i32>,
         tell: Tell,
     ) -> ControlFlow<()> {
-        let step = self.ground.deltas[direction];
+        let step = self.masks.deltas[direction];
         let mut tell = |by| tell(Moved { origins: &set.origins.0, by });
         match self.reach {
             Reach::Step => tell(step),
@@ -201,7 +201,7 @@ impl<const N: usize> Room<'_, N> {
         waiting: &mut Vec<i32>,
         mut tell: impl FnMut(i32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let locked = self.ground.locked(self.origins, 0, set.origins);
+        let locked = self.masks.locked(self.origins, 0, set.origins);
         let can_step =
             |by, direction: usize| !locked[direction] && self.can_step(set.cells, by, direction);
         if (0..direction).any(|earlier| can_step(0, earlier)) {
@@ -214,7 +214,7 @@ impl<const N: usize> Room<'_, N> {
         waiting.push(0);
         while let Some(by) = waiting.pop() {
             for direction in 0..4 {
-                let next = by + self.ground.deltas[direction];
+                let next = by + self.masks.deltas[direction];
                 if can_step(by, direction) && !seen.contains((first + next) as usize) {
                     seen.insert((first + next) as usize);
                     waiting.push(next);
@@ -229,7 +229,7 @@ impl<const N: usize> Room<'_, N> {
     #[inline(always)]
     fn can_step(&self, cells: Cells<N>, by: i32, direction: usize) -> bool {
         let here = cells.shifted(by);
-        let there = here.shifted(self.ground.deltas[direction]);
-        here.is_within(self.ground.inside[direction]) && there.is_within(self.empty | cells)
+        let there = here.shifted(self.masks.deltas[direction]);
+        here.is_within(self.masks.inside[direction]) && there.is_within(self.empty | cells)
     }
 }

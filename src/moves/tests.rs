@@ -9,7 +9,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use super::explain::explain;
 use super::movers::Styled;
 use super::{
-    Batch, Came, Moves, Neighbours, SLIDE, STEP, WALK, moves, single_on_large, together_on_large,
+    Batch, LastMove, Moves, Neighbours, SLIDE, STEP, WALK, moves, single_on_large,
+    together_on_large,
 };
 use crate::board::{Code, Coding};
 use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
@@ -107,7 +108,7 @@ fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usi
         let source: Code<96> = coding.encode(&configuration);
         let mut hand_on = |_: &mut Vec<_>| unreachable!("there is room for all");
         let mut batch = Batch::new(&mut found, &mut hand_on);
-        neighbours.list(&[source], &[Came::UNKNOWN], &mut batch);
+        neighbours.list(&[source], &[LastMove::UNKNOWN], &mut batch);
         let mut listed: BTreeSet<Configuration> =
             found.iter().map(|(code, _)| coding.decode(code)).collect();
         listed.remove(&configuration);

@@ -15,7 +15,7 @@
 //! not entered: pieces that move apart from those that came are not multiplied out.
 
 use super::{
-    Batch, Came, Ground, Native, Neighbours, SLIDE, STEP, Step, TOLD, WALK, moved, reach_of,
+    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, moved, reach_of,
 };
 use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
@@ -41,7 +41,7 @@ pub fn together_on_large<const N: usize, const W: usize>(
 }
 
 pub(super) struct Together<F, const N: usize, const REACH: u8> {
-    pub(super) ground: Ground<N>,
+    pub(super) masks: StepMasks<N>,
     /// See [`reach_of`].
     told: u8,
     /// The steps in each direction.
@@ -76,8 +76,8 @@ struct Pruning<const N: usize> {
 
 impl<const N: usize> Pruning<N> {
     #[inline(always)]
-    fn new(came: Came, direction: usize) -> Self {
-        let (last, way, is_step) = came.set();
+    fn new(last_move: LastMove, direction: usize) -> Self {
+        let (last, way, is_step) = last_move.set();
         Self {
             last,
             is_axis: way ^ direction < 2,
@@ -153,24 +153,24 @@ const PATIENCE: u32 = 1 << 12;
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
-        let mut ground = Ground::new(puzzle);
+        let mut masks = StepMasks::new(puzzle);
         let mut steps: [Vec<Step<N>>; 4] = Default::default();
-        ground.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
+        masks.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
         let pattern = |offsets: &Vec<i32>| {
             let mut cells = Cells::EMPTY;
             offsets.iter().for_each(|&offset| cells.insert(offset as usize));
             cells
         };
         let (rows, cols) = (puzzle.size().rows, puzzle.size().cols);
-        let nothing = vec![F::NOTHING; ground.coding.figures.len()];
+        let nothing = vec![F::NOTHING; masks.coding.figures.len()];
         Self {
             told,
-            patterns: ground.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
+            patterns: masks.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
             able: nothing.clone(),
             origins: nothing,
             steps,
-            ground,
+            masks,
             pieces: Vec::new(),
             branches: Vec::new(),
             waiting: Vec::new(),
@@ -185,10 +185,10 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         direction: usize,
         empty: F,
     ) -> (F, [u64; MOST_LANES]) {
-        let Self { ground, steps, origins, able, doublings, .. } = self;
-        let by = ground.deltas[direction];
+        let Self { masks, steps, origins, able, doublings, .. } = self;
+        let by = masks.deltas[direction];
         let mut room = empty;
-        let mut passes = F::all(ground.coding.open & ground.inside[direction]);
+        let mut passes = F::all(masks.coding.open & masks.inside[direction]);
         for doubling in 0..doublings[direction] {
             room = room | passes & room.moved(-by << doubling);
             passes = passes & passes.moved(-by << doubling);
@@ -199,14 +199,14 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         for step in steps {
             let number = usize::from(step.shape);
             let mut these = origins[number] & F::all(step.can) & room;
-            for &offset in &ground.coding.figures[number].offsets[1..] {
+            for &offset in &masks.coding.figures[number].offsets[1..] {
                 these = these & room.moved(-offset);
             }
             able[number] = these;
             any = any | these;
         }
         while any != F::NOTHING {
-            let room = empty | ground.coding.covered(able, any);
+            let room = empty | masks.coding.covered(able, any);
             let mut left = F::NOTHING;
             for step in steps {
                 let able = &mut able[usize::from(step.shape)];
@@ -230,16 +230,16 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
     for Together<F, N, REACH>
 {
     #[inline(always)]
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
-        for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
-            let empty = self.ground.read(sources, &mut self.origins);
+    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
+        for (sources, last_moves) in sources.chunks(F::LANES).zip(last_moves.chunks(F::LANES)) {
+            let empty = self.masks.read(sources, &mut self.origins);
             for direction in 0..4 {
-                let (any, marks) = match self.ground.most_entered {
+                let (any, marks) = match self.masks.most_entered {
                     0..=2 => self.sieve::<2>(direction, empty),
                     _ => self.sieve::<3>(direction, empty),
                 };
-                for (lane, (source, &came)) in sources.iter().zip(came).enumerate() {
-                    let pruning = Pruning::new(came, direction);
+                for (lane, (source, &last_move)) in sources.iter().zip(last_moves).enumerate() {
+                    let pruning = Pruning::new(last_move, direction);
                     let reach = reach_of::<REACH>(self.told);
                     if !pruning.is_all(Cells::EMPTY, any.lane(lane), reach) {
                         self.gather(direction, lane, marks[lane]);
@@ -260,7 +260,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     #[inline(always)]
     pub(super) fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
         self.pieces.clear();
-        let is_up = self.ground.deltas[direction] > 0;
+        let is_up = self.masks.deltas[direction] > 0;
         let mut mark = Cells([mark]);
         while let Some(shape) = mark.pop() {
             let mut able = self.able[shape].lane(lane);
@@ -290,27 +290,27 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         batch: &mut Batch<W>,
     ) {
         let reach = reach_of::<REACH>(self.told);
-        let Self { ground, origins, pieces, branches, waiting, .. } = self;
-        let step = ground.deltas[direction];
+        let Self { masks, origins, pieces, branches, waiting, .. } = self;
+        let step = masks.deltas[direction];
         let report = |set: Set<N>, batch: &mut Batch<W>| {
             let is_needless = pruning.is_step(set.origins);
             if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
                 return;
             }
-            let bits = ground.coding.spread(set.origins);
+            let bits = masks.coding.spread(set.origins);
             let mut report = |by| {
-                let came = Came::together(set.origins.shifted(by), direction, by == step);
-                batch.push(moved(source, bits, by), came);
+                let last_move = LastMove::together(set.origins.shifted(by), direction, by == step);
+                batch.push(moved(source, bits, by), last_move);
             };
             if !is_needless {
                 report(step);
             }
             let free = empty | set.cells;
             if reach == SLIDE {
-                ground.slide(direction, free, set.cells, report);
+                masks.slide(direction, free, set.cells, report);
             } else if reach == WALK {
-                let locked = ground.locked(origins, lane, set.origins);
-                ground.walk(direction, free, set.cells, locked, waiting, report);
+                let locked = masks.locked(origins, lane, set.origins);
+                masks.walk(direction, free, set.cells, locked, waiting, report);
             }
         };
         let mut report = report;
@@ -318,7 +318,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             report(Set { origins: one.origin, cells: one.cells }, batch);
             return;
         }
-        if !find_bumps(pieces, ground.deltas[direction], empty) {
+        if !find_bumps(pieces, masks.deltas[direction], empty) {
             join_cycles(pieces);
         }
         let mut rest = Cells::EMPTY;
@@ -437,7 +437,7 @@ fn each_set<const N: usize, const W: usize>(
     }
 }
 
-impl<const N: usize> Ground<N> {
+impl<const N: usize> StepMasks<N> {
     /// Reports the displacements beyond the first step of a slide through `free`.
     #[inline(always)]
     fn slide(

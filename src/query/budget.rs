@@ -11,9 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 /// is more.
 pub const FLOOR: u64 = 16 << 20;
 
-/// No search uses more threads, however many are allowed.
-pub const MOST_THREADS: usize = 64;
-
 /// What a search may take.
 ///
 /// ```
@@ -33,7 +30,7 @@ pub struct Budget {
     /// Bytes of memory, those of the program itself included. Kept within 5 %, but for [`FLOOR`].
     pub memory: u64,
     /// Number of threads; as many as the machine runs at once if `None`. Those beyond
-    /// [`MOST_THREADS`] are not used.
+    /// [`MOST_THREADS`](host::MOST_THREADS) are not used.
     pub threads: Option<NonZeroUsize>,
     /// The search stops soon after this moment.
     pub deadline: Option<Instant>,
@@ -59,7 +56,7 @@ impl Default for Budget {
 impl Budget {
     /// Number of threads to be used.
     pub(crate) fn threads(&self) -> usize {
-        host::threads(self.threads).min(MOST_THREADS)
+        host::threads(self.threads)
     }
 
     /// Bytes that a search may take for what it finds.

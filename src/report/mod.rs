@@ -12,6 +12,7 @@
 // Shared by the subjects.
 pub mod ansi;
 pub mod boxes;
+#[cfg(feature = "pictures")]
 pub mod draw;
 pub mod escape;
 pub mod json;
@@ -25,6 +26,7 @@ pub mod corpus;
 pub mod count;
 pub mod graph;
 pub mod map;
+#[cfg(feature = "pictures")]
 pub mod page;
 pub mod progress;
 pub mod puzzle;

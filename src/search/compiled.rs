@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::board::{Aim, Code, Coding, Lanes};
 use crate::moves::{
-    Batch, Came, Neighbour, Neighbours, SLIDE, STEP, WALK, single, single_on_large, together,
+    Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, single, single_on_large, together,
     together_on_large,
 };
 use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
@@ -159,7 +159,7 @@ impl<const W: usize> Compiled<'_, W> {
             found.clear();
             ended
         };
-        neighbours.list(&[*code], &[Came::UNKNOWN], &mut Batch::new(&mut found, &mut take));
+        neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut Batch::new(&mut found, &mut take));
         if ended.is_continue() { hand_on(&found) } else { ended }
     }
 

@@ -67,6 +67,19 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
     parts.into_iter().map(|homes| Pattern { rows, cols, blank, homes }).collect()
 }
 
+/// Bytes that it takes to have the databases of a family in memory; if they have to be built first,
+/// more while that goes on.
+pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> u64 {
+    let cells = size.cells() as u64;
+    let placements =
+        |pattern: &Pattern| -> u64 { (cells - pattern.homes.len() as u64 + 1..=cells).product() };
+    let all: Vec<u64> = patterns(size, blank, family).iter().map(placements).collect();
+    // A placement takes half a byte, and while it is built one for its distance, and nearly another
+    // half for the levels of the search.
+    let building = if is_built { 0 } else { all.iter().max().unwrap_or(&0) * 3 / 2 };
+    all.iter().sum::<u64>() / 2 + building
+}
+
 /// The tiles along the shorter side, in equal parts of up to six.
 fn in_turn(size: Size, blank: u8) -> Vec<Vec<u8>> {
     let mut homes: Vec<u8> = (0..size.cells() as u8).filter(|&home| home != blank).collect();

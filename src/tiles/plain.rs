@@ -74,7 +74,7 @@ pub(super) const fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -
 }
 
 /// A way on from a cell.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Step {
     /// Its number in [`WAYS`].
     way: u8,
@@ -83,26 +83,40 @@ struct Step {
     sad_homes: i64,
 }
 
-/// The ways on from each cell and each direction that the blank came from.
-struct Table(Vec<Vec<Step>>);
+/// The ways on from a cell for a direction that the blank came from.
+#[derive(Clone, Copy, Default)]
+struct Steps {
+    steps: [Step; 4],
+    count: usize,
+}
+
+/// The ways on from each cell, and for each direction that the blank came from.
+struct Table(Vec<[Steps; NOWHERE + 1]>);
 
 impl Table {
     fn new(rows: usize, cols: usize, order: Order) -> Table {
-        let from = (0..rows * cols).flat_map(|cell| (0..=NOWHERE).map(move |from| (cell, from)));
-        let steps = from.map(|(cell, from)| {
+        let steps = |cell, from| {
             let turn = |number| match order {
                 Order::Fixed => number,
                 Order::Turning => (from + 7 - number) % 4,
             };
-            let ways = (0..4).map(turn).filter(|&way| way != from);
-            ways.filter_map(|way| Step::new(rows, cols, cell, way)).collect()
-        });
-        Table(steps.collect())
+            let mut steps = Steps::default();
+            for way in (0..4).map(turn).filter(|&way| way != from) {
+                if let Some(step) = Step::new(rows, cols, cell, way) {
+                    steps.steps[steps.count] = step;
+                    steps.count += 1;
+                }
+            }
+            steps
+        };
+        let cells = (0..rows * cols).map(|cell| std::array::from_fn(|from| steps(cell, from)));
+        Table(cells.collect())
     }
 
     #[inline(always)]
     fn steps(&self, cell: usize, from: usize) -> &[Step] {
-        &self.0[cell * (NOWHERE + 1) + from]
+        let steps = &self.0[cell][from];
+        &steps.steps[..steps.count]
     }
 }
 
@@ -142,7 +156,10 @@ pub(super) fn pass(
         watch,
     };
     let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
-    let is_solved = search.go_on(start.blank, NOWHERE, quota, 0);
+    let is_solved = match relay {
+        None => search.go_on::<false>(start.blank, NOWHERE, quota, 0),
+        Some(_) => search.go_on::<true>(start.blank, NOWHERE, quota, 0),
+    };
     (PassEnd::of(is_solved, search.is_over, search.way), search.positions)
 }
 
@@ -159,8 +176,14 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// Tries all ways on with the blank on a cell, except back to where it came from.
-    fn go_on(&mut self, blank: usize, from: usize, quota: i64, depth: u32) -> bool {
-        if let Some(relay) = self.relay.filter(|relay| relay.after == depth) {
+    fn go_on<const HAS_RELAY: bool>(
+        &mut self,
+        blank: usize,
+        from: usize,
+        quota: i64,
+        depth: u32,
+    ) -> bool {
+        if HAS_RELAY && let Some(relay) = self.relay.filter(|relay| relay.after == depth) {
             self.is_over |= self.watch.is_over();
             let (positions, is_solved) =
                 (relay.run)(&self.board, blank, from, quota, &mut self.way);
@@ -181,7 +204,7 @@ impl Search<'_> {
             }
             self.board[blank] = home;
             let back = usize::from(step.way + 2) % 4;
-            if left == 0 || self.go_on(next, back, left, depth + 1) {
+            if left == 0 || self.go_on::<HAS_RELAY>(next, back, left, depth + 1) {
                 self.way.push(WAYS[usize::from(step.way)]);
                 return true;
             }

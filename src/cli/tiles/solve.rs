@@ -146,6 +146,7 @@ fn solve(
         engine: arguments.engine,
         family: None,
         cache: asked.cache(),
+        memory: None,
         max_moves: arguments.max_moves,
         time_limit: asked.pace.time_limit,
         threads: asked.pace.threads,

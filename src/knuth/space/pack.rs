@@ -20,8 +20,8 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn pack(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let Some(weaving) = &self.weaving {
-            return weaving.pack(position, out);
+        if let Some(interleaving) = &self.interleaving {
+            return interleaving.pack(position, out);
         }
         self.pack_piecewise(position, out)
     }
@@ -67,8 +67,8 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn unpack(&self, packed: &[u32], source: &mut Source<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let Some(weaving) = &self.weaving {
-            let length = weaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
+        if let Some(interleaving) = &self.interleaving {
+            let length = interleaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
             self.finish(source);
             return length;
         }
@@ -98,8 +98,8 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn unpack_position(&self, packed: &[u32], position: &mut Position<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let Some(weaving) = &self.weaving {
-            return weaving.unpack(packed, position, None);
+        if let Some(interleaving) = &self.interleaving {
+            return interleaving.unpack(packed, position, None);
         }
         self.unpack_piecewise(packed, position)
     }

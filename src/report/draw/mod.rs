@@ -8,6 +8,7 @@ pub mod board;
 pub mod layout;
 pub mod look;
 pub mod outline;
+#[cfg(feature = "pixels")]
 pub mod raster;
 
 pub use look::{Look, Theme};

@@ -18,10 +18,10 @@ use crate::report::words::plain;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::graph::write_dot;
 /// use sliding::analyse::graph;
-/// use sliding::solve::Request;
+/// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse()?;
-/// let graph = graph(&puzzle, &Request::new(Style::STEP), 9, &mut ())?;
+/// let graph = graph(&Query::new(&puzzle, Style::STEP), &Budget::default(), 9, &mut ())?;
 /// let mut dot = Vec::new();
 /// write_dot(&mut dot, &puzzle, "Easy", &graph)?;
 /// assert!(String::from_utf8(dot)?.ends_with("\n  0 -- 1;\n}\n"));

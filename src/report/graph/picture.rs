@@ -39,11 +39,11 @@ const WAY: usize = 4;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::{draw::Theme, graph::graph_sheet};
 /// use sliding::analyse::graph;
-/// use sliding::solve::Request;
+/// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
 /// let style = Style::STEP;
-/// let graph = graph(&puzzle, &Request::new(style), 9, &mut ())?;
+/// let graph = graph(&Query::new(&puzzle, style), &Budget::default(), 9, &mut ())?;
 /// let svg = graph_sheet(&puzzle, "Easy", style, &graph, Theme::Auto);
 /// assert_eq!(svg.matches("<circle").count(), 4);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,6 +1,7 @@
 //! The map of a puzzle: text, comma-separated values, JSON, and a plot.
 
 mod json;
+#[cfg(feature = "pictures")]
 mod picture;
 mod text;
 
@@ -8,6 +9,7 @@ use crate::analyse::{Distances, Map, Origin};
 use crate::puzzle::{Configuration, Puzzle, Solution, Style};
 
 pub use json::Explore;
+#[cfg(feature = "pictures")]
 pub use picture::bars;
 pub use text::plot;
 

@@ -69,8 +69,8 @@ impl Data {
             shortest: page.outcome.is_shortest,
             solution,
             // An empty map says nothing.
-            map: (page.chart.filter(|chart| !chart.distances.is_empty()))
-                .map(|chart| Map::new(puzzle, chart)),
+            map: (page.distances.filter(|distances| !distances.distances.is_empty()))
+                .map(|distances| Map::new(puzzle, distances)),
         }
     }
 }

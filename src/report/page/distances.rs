@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use serde::Serialize;
 
-use crate::analyse::Chart;
+use crate::analyse::DistanceTable;
 use crate::puzzle::{Configuration, Puzzle};
 
 /// A map as the script unpacks it.
@@ -19,10 +19,10 @@ pub struct Map {
 }
 
 impl Map {
-    /// Packs all distances of a chart.
-    pub fn new(puzzle: &Puzzle, chart: &Chart) -> Self {
+    /// Packs all distances of a distances.
+    pub fn new(puzzle: &Puzzle, distances: &DistanceTable) -> Self {
         let entry = |(configuration, distance): &(_, u64)| (key(puzzle, configuration), *distance);
-        let mut entries: Vec<(Vec<u32>, u64)> = chart.distances.iter().map(entry).collect();
+        let mut entries: Vec<(Vec<u32>, u64)> = distances.distances.iter().map(entry).collect();
         entries.sort_unstable();
         // Like stands by like, which the compression likes.
         let (mut kept, mut cells, mut distances) = (Vec::new(), Vec::new(), Vec::new());

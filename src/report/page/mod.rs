@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::escape::escape;
 use super::palette::{Tone, properties};
-use crate::analyse::Chart;
+use crate::analyse::DistanceTable;
 use crate::puzzle::{Movers, Puzzle, Style};
 use crate::query::Answer;
 use data::Data;
@@ -49,7 +49,7 @@ pub struct Page<'a> {
     /// The result of a search in this style. Without a solution in it, the page offers none.
     pub outcome: &'a Answer,
     /// The distances from everywhere, if the page is to know them.
-    pub chart: Option<&'a Chart>,
+    pub distances: Option<&'a DistanceTable>,
 }
 
 impl Page<'_> {
@@ -62,17 +62,17 @@ impl Page<'_> {
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
     /// use sliding::report::page::Page;
-    /// use sliding::analyse::chart;
-    /// use sliding::solve::{Request, search};
+    /// use sliding::analyse::distance_table;
+    /// use sliding::solve::{Budget, Query, solve};
     ///
     /// let puzzle: Puzzle = "1 x 4 (</script>)\n1 = 1\n1\n0001\n".parse().unwrap();
     /// let style = Style::WALK;
-    /// let request = Request::new(style);
-    /// let outcome = search(&puzzle, &request, &mut ()).unwrap();
-    /// let chart = chart(&puzzle, &request, 100_000, &mut ()).unwrap();
+    /// let (query, budget) = (Query::new(&puzzle, style), Budget::default());
+    /// let answer = solve(&query, &budget, &mut ()).unwrap();
+    /// let distances = distance_table(&query, &budget, 100_000, &mut ()).unwrap();
     /// let mut page = Vec::new();
     /// let name = puzzle.name();
-    /// Page { puzzle: &puzzle, name, style, outcome: &outcome, chart: chart.as_ref() }
+    /// Page { puzzle: &puzzle, name, style, outcome: &answer, distances: distances.as_ref() }
     ///     .write(&mut page)
     ///     .unwrap();
     /// let page = String::from_utf8(page).unwrap();

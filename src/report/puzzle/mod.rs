@@ -3,6 +3,7 @@
 mod advice;
 mod json;
 pub mod problems;
+#[cfg(feature = "pictures")]
 pub mod sheet;
 mod text;
 

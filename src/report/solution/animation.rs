@@ -28,12 +28,12 @@ const BELOW: f64 = 12.0;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::Look;
 /// use sliding::report::solution::{animation::animated, motion::Speed};
-/// use sliding::solve::{Request, search};
+/// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
-/// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
-/// let svg = animated(&puzzle, "Easy", style, &outcome, Look::default(), Speed::default());
+/// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+/// let svg = animated(&puzzle, "Easy", style, &answer, Look::default(), Speed::default());
 /// assert!(svg.contains("@keyframes slide-0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -46,13 +46,13 @@ pub enum Form {
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::Look;
 /// use sliding::report::solution::{film::{Form, film}, motion::Speed};
-/// use sliding::solve::{Request, search};
+/// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
-/// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
+/// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
 /// let (look, speed) = (Look::default(), Speed::default());
-/// let gif = film(&puzzle, "Easy", style, &outcome, look, speed, Form::Gif)?;
+/// let gif = film(&puzzle, "Easy", style, &answer, look, speed, Form::Gif)?;
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,9 +1,13 @@
 //! What a search found: text, JSON, and pictures that stand or move.
 
+#[cfg(feature = "pictures")]
 pub mod animation;
+#[cfg(feature = "pixels")]
 pub mod film;
 mod json;
+#[cfg(feature = "pictures")]
 pub mod motion;
+#[cfg(feature = "pictures")]
 pub mod sheet;
 pub mod text;
 

@@ -22,12 +22,12 @@ const SMALL: f64 = 24.0;
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::{draw::Look, solution::sheet::solution_sheet};
-/// use sliding::solve::{Request, search};
+/// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
-/// let outcome = search(&puzzle, &Request::new(style), &mut ())?;
-/// let svg = solution_sheet(&puzzle, "Easy", style, &outcome, Look::default());
+/// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+/// let svg = solution_sheet(&puzzle, "Easy", style, &answer, Look::default());
 /// assert_eq!(svg.matches("class=\"piece").count(), 3);
 /// assert_eq!(svg.matches("class=\"way").count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -27,7 +27,7 @@ use shard::{Candidate, Level, Shard};
 use super::guard::Guard;
 use crate::board::Code;
 use crate::host::Team;
-use crate::moves::{Batch, Came, Neighbour, Neighbours};
+use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
 use crate::query::Stopped;
 use crate::store::Hasher;
 
@@ -92,7 +92,11 @@ impl<const W: usize> Frontier<W> {
         let mut shards = all(&mut frontier.shards);
         for &code in sources {
             let hash = hasher.hash(&code.0);
-            shards[belongs_to(hash, threads)].begin(Candidate { code, came: Came::UNKNOWN, hash });
+            shards[belongs_to(hash, threads)].begin(Candidate {
+                code,
+                last_move: LastMove::UNKNOWN,
+                hash,
+            });
         }
         frontier.turn();
         frontier
@@ -196,9 +200,9 @@ impl<const W: usize> Frontier<W> {
                     for &hash in &*hashes {
                         shards[belongs_to(hash, count)].prefetch(hash);
                     }
-                    for (&(code, came), &hash) in found.iter().zip(&*hashes) {
+                    for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
                         shards[belongs_to(hash, count)]
-                            .insert(&Candidate { code, came, hash }, guard);
+                            .insert(&Candidate { code, last_move, hash }, guard);
                     }
                 });
             }
@@ -214,11 +218,12 @@ impl<const W: usize> Frontier<W> {
         let Self { hasher, last, shards, workers, team } = self;
         let (hasher, last, shards) = (&*hasher, &*last, &*shards);
         let Some(team) = team else { return };
+        if round.start == 0 {
+            // Before anybody puts anything in.
+            team.each(shards.iter().zip(last), |_, (shard, last)| lock(shard).forget(last, guard));
+        }
         let taken: Vec<AtomicUsize> = last.iter().map(|_| AtomicUsize::new(round.start)).collect();
         team.each(workers.iter_mut(), |own, worker| {
-            if round.start == 0 {
-                lock(&shards[own]).forget(&last[own], guard);
-            }
             // Whoever is ready with what is in its own shard helps the others.
             for at in (own..last.len()).chain(0..own) {
                 let end = round.end.min(last[at].codes.len());
@@ -319,7 +324,7 @@ impl<const W: usize> Worker<W> {
             guard.look()
         };
         let mut batch = Batch::new(found, &mut hand_on);
-        neighbours.list(&level.codes[part.clone()], &level.came[part], &mut batch);
+        neighbours.list(&level.codes[part.clone()], &level.last_moves[part], &mut batch);
         look_up(found);
     }
 
@@ -342,8 +347,8 @@ impl<const W: usize> Worker<W> {
             for &hash in &*hashes {
                 shard.prefetch(hash);
             }
-            for (&(code, came), &hash) in found.iter().zip(&*hashes) {
-                let candidate = Candidate { code, came, hash };
+            for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
+                let candidate = Candidate { code, last_move, hash };
                 match belongs_to(hash, count) {
                     to if to == own => shard.insert(&candidate, guard),
                     to => dealt[to].push(candidate),
@@ -380,7 +385,7 @@ fn list_once<const W: usize>(
         held = bytes;
         guard.look()
     };
-    neighbours.list(&[*source], &[Came::UNKNOWN], &mut Batch::new(found, &mut hand_on));
+    neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut Batch::new(found, &mut hand_on));
     all.append(found);
     sort(all);
     guard.give(held);

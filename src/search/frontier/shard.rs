@@ -1,7 +1,7 @@
 //! A part of what a search knows: the configurations with hashes of some kind.
 
 use crate::board::Code;
-use crate::moves::Came;
+use crate::moves::LastMove;
 use crate::query::Stopped;
 use crate::search::guard::Guard;
 use crate::store::{Hasher, Keys};
@@ -18,7 +18,7 @@ const CRUMB: u64 = 1 << 16;
 #[derive(Clone, Copy)]
 pub struct Candidate<const W: usize> {
     pub code: Code<W>,
-    pub came: Came,
+    pub last_move: LastMove,
     pub hash: u64,
 }
 
@@ -27,12 +27,12 @@ pub struct Candidate<const W: usize> {
 pub struct Level<const W: usize> {
     pub codes: Vec<Code<W>>,
     /// What brought each of them.
-    pub came: Vec<Came>,
+    pub last_moves: Vec<LastMove>,
 }
 
 impl<const W: usize> Level<W> {
     pub fn bytes(&self) -> u64 {
-        (self.codes.len() * (size_of::<Code<W>>() + size_of::<Came>())) as u64
+        (self.codes.len() * (size_of::<Code<W>>() + size_of::<LastMove>())) as u64
     }
 }
 
@@ -102,7 +102,7 @@ impl<const W: usize> Shard<W> {
     fn put(&mut self, candidate: &Candidate<W>) {
         if self.keys.insert(&candidate.code.0, candidate.hash) {
             self.next.codes.push(candidate.code);
-            self.next.came.push(candidate.came);
+            self.next.last_moves.push(candidate.last_move);
         }
     }
 
@@ -157,7 +157,7 @@ impl<const W: usize> Shard<W> {
     pub fn turn(&mut self, last: &mut Level<W>) -> Vec<Code<W>> {
         std::mem::swap(last, &mut self.next);
         self.settled = 0;
-        self.next.came.clear();
+        self.next.last_moves.clear();
         let codes = std::mem::replace(&mut self.next.codes, Vec::with_capacity(last.codes.len()));
         std::mem::replace(&mut self.previous, codes)
     }

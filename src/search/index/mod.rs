@@ -86,10 +86,10 @@ pub fn search(
     takes_board(query.puzzle)?;
     let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
     let allowed = budget.room();
-    let most = (allowed / RANKING_PART).min(MOST_RANKING);
+    let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
     let ranking =
         Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
-    let left = allowed - ranking.skeletons.bytes();
+    let left = allowed.saturating_sub(ranking.skeletons.bytes());
     let marks = u64::try_from(ranking.total()).map(plain::bytes);
     let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
     // Orders that do not fit the memory in one row need not be tried in many.

@@ -11,7 +11,7 @@ use crate::search::table::{Table, Target};
 /// Every configuration that can be reached from a puzzle's start, with its distance to the nearest
 /// goal in moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chart {
+pub struct DistanceTable {
     /// The configurations in no particular order, each once, with their distances. Empty where no
     /// goal can be reached.
     pub distances: Vec<(Configuration, u64)>,
@@ -29,30 +29,30 @@ pub struct Chart {
 /// Where boards of this size are not taken.
 ///
 /// ```
-/// use sliding::analyse::chart;
+/// use sliding::analyse::distance_table;
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let query = Query::new(&puzzle, Style::STEP);
 /// let budget = Budget::default();
-/// let table = chart(&query, &budget, 4, &mut ()).unwrap().unwrap();
+/// let table = distance_table(&query, &budget, 4, &mut ()).unwrap().unwrap();
 /// let mut distances = table.distances;
 /// distances.sort();
 /// let distances: Vec<u64> = distances.into_iter().map(|(_, distance)| distance).collect();
 /// assert_eq!(distances, [3, 2, 1, 0]);
 ///
-/// assert_eq!(chart(&query, &budget, 3, &mut ()).unwrap(), None);
+/// assert_eq!(distance_table(&query, &budget, 3, &mut ()).unwrap(), None);
 /// ```
-pub fn chart(
+pub fn distance_table(
     query: &Query,
     budget: &Budget,
     most: u64,
     observer: &mut dyn Observer,
-) -> Result<Option<Chart>, Refusal> {
+) -> Result<Option<DistanceTable>, Refusal> {
     struct Draw<'a>(Run<'a>);
     impl Job for Draw<'_> {
-        type Output = ControlFlow<Stopped, Chart>;
+        type Output = ControlFlow<Stopped, DistanceTable>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             draw(compiled, self.0)
@@ -69,7 +69,10 @@ pub fn chart(
 }
 
 /// Finds all goals from the start, and then everything from all goals at once.
-fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> ControlFlow<Stopped, Chart> {
+fn draw<const W: usize>(
+    compiled: &Compiled<W>,
+    mut run: Run,
+) -> ControlFlow<Stopped, DistanceTable> {
     let mut goals = Vec::new();
     let mut table = Table::from_start(compiled, run.budget);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
@@ -82,7 +85,7 @@ fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> ControlFlow<Sto
         distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
     });
     course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
-    ControlFlow::Continue(Chart { distances })
+    ControlFlow::Continue(DistanceTable { distances })
 }
 
 /// An observer that ends the search once too many configurations are known.

@@ -1,5 +1,5 @@
 //! The fast way to pack and unpack, for boards of one word with 4-bit symbols, on x86-64
-//! processors with BMI2: bit planes are compressed to the cells that have symbols, and woven into
+//! processors with BMI2: bit planes are compressed to the cells that have symbols, and interleaved into
 //! the symbols, as a whole.
 //!
 //! What it buys is told in `docs/PERFORMANCE.md`.
@@ -17,7 +17,7 @@ const PLANES: usize = 4;
 const BACK_PLANES: usize = 6;
 
 /// What it needs of a puzzle. Exists only where the processor has the instructions.
-pub(super) struct Weaving {
+pub(super) struct Interleaving {
     walls: u64,
     pieces: usize,
     cells: usize,
@@ -32,7 +32,7 @@ pub(super) struct Weaving {
     backs: [[u64; BACK_PLANES]; 16],
 }
 
-impl Weaving {
+impl Interleaving {
     /// For a puzzle, if this way can be gone.
     pub(super) fn new<B: Bits>(space: &Space<B>, puzzle: &Puzzle) -> Option<Self> {
         let &[walls] = space.walls.words() else { return None };
@@ -42,7 +42,7 @@ impl Weaving {
         if space.symbol_bits != 4 || !has_instructions {
             return None;
         }
-        let mut weaving = Self {
+        let mut interleaving = Self {
             walls,
             pieces: space.pieces,
             cells: space.size.cells(),
@@ -56,18 +56,18 @@ impl Weaving {
             let shape = usize::from(space.shape_of_code[i + 1]);
             let offsets = &space.shapes[shape].offsets[1..];
             if offsets.is_empty() {
-                weaving.small.push(i as u32 + 1);
+                interleaving.small.push(i as u32 + 1);
             }
             for &offset in offsets {
-                weaving.covers[i + 1] |= 1 << offset;
-                for (bit, cells) in weaving.backs[i + 1].iter_mut().enumerate() {
+                interleaving.covers[i + 1] |= 1 << offset;
+                for (bit, cells) in interleaving.backs[i + 1].iter_mut().enumerate() {
                     *cells |= u64::from(offset >> bit & 1) << offset;
                 }
                 let bits = (u32::BITS - offset.leading_zeros()) as usize;
-                weaving.back_planes = weaving.back_planes.max(bits);
+                interleaving.back_planes = interleaving.back_planes.max(bits);
             }
         }
-        Some(weaving)
+        Some(interleaving)
     }
 
     /// See [`Space::pack`].
@@ -76,9 +76,9 @@ impl Weaving {
         // SAFETY: `new` found the processor to have the instructions.
         unsafe {
             match self.packed_words {
-                1..=2 => weave::<1, B>(position, &mut out[..self.packed_words]),
-                3..=4 => weave::<2, B>(position, &mut out[..self.packed_words]),
-                _ => weave::<4, B>(position, &mut out[..self.packed_words]),
+                1..=2 => interleave::<1, B>(position, &mut out[..self.packed_words]),
+                3..=4 => interleave::<2, B>(position, &mut out[..self.packed_words]),
+                _ => interleave::<4, B>(position, &mut out[..self.packed_words]),
             }
         }
     }
@@ -94,16 +94,16 @@ impl Weaving {
         // SAFETY: `new` found the processor to have the instructions.
         unsafe {
             match self.packed_words {
-                1..=2 => self.unweave::<1, B>(packed, position, bytes),
-                3..=4 => self.unweave::<2, B>(packed, position, bytes),
-                _ => self.unweave::<4, B>(packed, position, bytes),
+                1..=2 => self.deinterleave::<1, B>(packed, position, bytes),
+                3..=4 => self.deinterleave::<2, B>(packed, position, bytes),
+                _ => self.deinterleave::<4, B>(packed, position, bytes),
             }
         }
     }
 
-    /// Unweaves `N` words of 64 bits.
+    /// Deinterleaves `N` words of 64 bits.
     #[target_feature(enable = "bmi1,bmi2,lzcnt")]
-    fn unweave<const N: usize, B: Bits>(
+    fn deinterleave<const N: usize, B: Bits>(
         &self,
         packed: &[u32],
         position: &mut Position<B>,
@@ -152,19 +152,19 @@ impl Weaving {
     }
 }
 
-/// Weaves `N` words of 64 bits.
+/// Interleaves `N` words of 64 bits.
 #[target_feature(enable = "bmi1,bmi2,lzcnt")]
-fn weave<const N: usize, B: Bits>(position: &Position<B>, out: &mut [u32]) -> usize {
+fn interleave<const N: usize, B: Bits>(position: &Position<B>, out: &mut [u32]) -> usize {
     let kept = !position.inner.words()[0];
-    let (mut woven, mut all) = ([0; N], 0);
+    let (mut interleaved, mut all) = ([0; N], 0);
     for (i, plane) in position.planes.iter().enumerate() {
         let symbols = _pext_u64(plane.words()[0], kept);
         all |= symbols;
-        for (at, word) in woven.iter_mut().enumerate() {
+        for (at, word) in interleaved.iter_mut().enumerate() {
             *word |= _pdep_u64(symbols >> (at * 16), FIRST_BITS) << i;
         }
     }
-    for (pair, word) in out.chunks_mut(2).zip(woven) {
+    for (pair, word) in out.chunks_mut(2).zip(interleaved) {
         pair[0] = word as u32;
         if let Some(second) = pair.get_mut(1) {
             *second = (word >> 32) as u32;
