@@ -8,10 +8,13 @@
 //!
 //! A [`Puzzle`] is read from a short text, or made in code by way of a [`puzzle::Setup`], and is
 //! valid from then on. [`solve::solve`] takes a [`solve::Query`] about it and a [`solve::Budget`],
-//! and returns a [`solve::Answer`], telling an [`solve::Observer`]
-//! what happens on the way. [`check::verify`] replays a solution with code of its own. The modules
-//! of [`report`] turn all that into text, JSON, pages to play on, or the output of Knuth's program
-//! SLIDING.
+//! and returns a [`solve::Answer`], telling a [`solve::Observer`] what happens on the way.
+//! [`analyse`] asks about all that can be reached. [`check::verify`] replays a solution with code
+//! of its own.
+//!
+//! With the feature `report`, the modules of `report` turn all that into text, JSON, pictures, pages
+//! to play on, or the output of Knuth's program SLIDING. Without any feature this is the core, which
+//! needs nothing of a terminal. `docs/LIBRARY.md` says more about features and what is public.
 //!
 //! ```
 //! use sliding::puzzle::{Puzzle, Style};
@@ -56,3 +59,9 @@ pub mod tiles;
 
 pub use knuth::MAX_RING_WORDS;
 pub use puzzle::Puzzle;
+
+// The examples of these pages are tested as well.
+#[cfg(all(doctest, feature = "report"))]
+#[doc = include_str!("../docs/LIBRARY.md")]
+#[doc = include_str!("../README.md")]
+mod documentation {}

@@ -1,41 +1,56 @@
-//! The rooms of the library, and who may go into which. `docs/ARCHITECTURE.md` has the map.
+//! What `docs/ARCHITECTURE.md` says of the house, against the house: the rooms and who may go into
+//! which, the dependencies, and where there is `unsafe` code. And the files that any page of the
+//! documentation names have to be there.
 //!
 //! The sources are read as text: whatever stands behind `crate::` outside of comments names a
 //! room.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The page with the tables.
+const MAP: &str = "docs/ARCHITECTURE.md";
+
 /// A file with more lines is too long to be read at one go.
 const MAX_LINES: usize = 600;
-
-/// Each room, and the rooms that it may use besides itself.
-const ROOMS: &[(&str, &[&str])] = &[
-    ("puzzle", &[]),
-    ("notation", &["puzzle"]),
-    ("host", &[]),
-    ("store", &["host"]),
-    ("board", &["puzzle"]),
-    ("moves", &["board", "knuth", "puzzle"]),
-    ("rank", &["board", "knuth", "puzzle"]),
-    ("search", &["host", "board", "moves", "rank", "store", "knuth", "puzzle"]),
-    ("analyse", &["host", "search", "board", "moves", "rank", "puzzle"]),
-    ("knuth", &["host", "moves", "store", "search", "puzzle"]),
-    ("tiles", &["host", "store", "puzzle"]),
-    ("check", &["puzzle"]),
-    ("game", &["puzzle"]),
-    ("advice", &["puzzle"]),
-    ("report", &["puzzle", "notation", "search", "analyse", "advice"]),
-    // The binary is a crate of its own, and has the library's public face as `sliding`.
-    ("cli", &[]),
-    ("main", &["cli"]),
-];
 
 /// Files that may use nothing else at all.
 const HERMITS: &[&str] = &["knuth/moves/ideals.rs"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn read(file: &str) -> String {
+    fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+/// The rows of the table in [`MAP`] that has these columns.
+fn table<const COLUMNS: usize>(columns: [&str; COLUMNS]) -> Vec<[String; COLUMNS]> {
+    let cells = |line: &str| -> Option<[String; COLUMNS]> {
+        let cells = line.trim().strip_prefix('|')?.strip_suffix('|')?.split('|');
+        cells.map(|cell| cell.trim().to_owned()).collect::<Vec<_>>().try_into().ok()
+    };
+    let text = read(MAP);
+    let mut lines = text.lines().skip_while(|&line| cells(line).is_none_or(|row| row != columns));
+    assert!(lines.next().is_some(), "{MAP} has no table of {columns:?}");
+    lines.skip(1).map_while(cells).collect()
+}
+
+/// The names in backticks.
+fn quoted(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Each room, and the rooms that it may use besides itself.
+fn rooms() -> BTreeMap<String, Vec<String>> {
+    let rows = table(["room", "what is in it", "may use"]);
+    let count = rows.len();
+    let rooms: BTreeMap<_, _> =
+        rows.into_iter().map(|[room, _, uses]| (quoted(&room).remove(0), quoted(&uses))).collect();
+    assert_eq!(rooms.len(), count, "a room has two rows");
+    rooms
 }
 
 /// All `.rs` files below a folder, and their paths in it with `/`.
@@ -110,28 +125,129 @@ fn names_are_found_in_code() {
     assert_eq!(names_behind("crate", &code(text)), ["a", "d", "e", "h", "i"]);
 }
 
+/// Whether a file is compiled for tests alone, by what the first file of its folder says. Such files
+/// may use whatever they like.
+fn is_test(file: &str, sources: &[(String, String)]) -> bool {
+    let Some((folder, name)) = file.rsplit_once('/') else { return false };
+    let declared = format!("#[cfg(test)]\nmod {};", name.trim_end_matches(".rs"));
+    let first = sources.iter().find(|(file, _)| *file == format!("{folder}/mod.rs"));
+    first.is_some_and(|(_, text)| code(text).contains(&declared))
+}
+
 #[test]
 fn rooms_use_only_the_rooms_they_may() {
-    for (file, text) in sources("src") {
-        if file == "lib.rs" {
+    let rooms = rooms();
+    let sources = sources("src");
+    let mut used = BTreeSet::new();
+    for (file, text) in &sources {
+        if file == "lib.rs" || is_test(file, &sources) {
             continue;
         }
         let room = file.split('/').next().unwrap().trim_end_matches(".rs");
-        let known = ROOMS.iter().find(|&&(name, _)| name == room);
-        let (_, allowed) = known.unwrap_or_else(|| panic!("{room} is no room in {}", file!()));
-        let code = code(&text);
+        let allowed = rooms.get(room).unwrap_or_else(|| panic!("{room} is no room in {MAP}"));
+        let code = code(text);
         for name in names_behind("crate", &code) {
             let is_hermit = HERMITS.contains(&file.as_str());
-            let may = name == room || allowed.contains(&name.as_str());
+            let may = name == room || allowed.contains(&name);
             assert!(may && !is_hermit, "src/{file} uses crate::{name}");
+            used.insert((room.to_owned(), name));
         }
         let is_binary = ["main", "cli"].contains(&room);
         assert!(is_binary || names_behind("sliding", &code).is_empty(), "src/{file}");
         assert!(!code.contains("super::super"), "src/{file} reaches too far");
         // In a room's first file, `super` is outside, except for a module in that same file.
-        if file == format!("{room}.rs") || file == format!("{room}/mod.rs") {
+        if *file == format!("{room}.rs") || *file == format!("{room}/mod.rs") {
             let own = code.split("#[cfg(test)]").next().unwrap();
             assert!(names_behind("super", own).is_empty(), "src/{file} uses super");
+        }
+    }
+    // What may be used and is not would make the map less true every year.
+    for (room, allowed) in rooms.iter().filter(|(room, _)| *room != "main") {
+        let is_there =
+            ["", ".rs"].iter().any(|end| root().join(format!("src/{room}{end}")).exists());
+        assert!(is_there, "{MAP} has a room {room}, and there is none");
+        for name in allowed {
+            let is_used = used.contains(&(room.clone(), name.clone()));
+            assert!(is_used, "{MAP} lets {room} use {name}, which it does not");
+        }
+    }
+}
+
+/// The crates of a section of `Cargo.toml`.
+fn dependencies(section: &str) -> BTreeSet<String> {
+    let manifest = read("Cargo.toml");
+    let lines = manifest.lines().skip_while(|line| *line != format!("[{section}]")).skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    let names = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
+    names.map(|(name, _)| name.trim().to_owned()).collect()
+}
+
+#[test]
+fn every_dependency_has_a_reason() {
+    let of_program = dependencies("dependencies");
+    let of_tests: BTreeSet<_> =
+        dependencies("dev-dependencies").difference(&of_program).cloned().collect();
+    assert!(of_program.len() > 10 && !of_tests.is_empty());
+    let mut wanted: Vec<(String, bool)> =
+        of_program.into_iter().map(|name| (name, false)).collect();
+    wanted.extend(of_tests.into_iter().map(|name| (name, true)));
+    let rows = table(["crate", "for", "why"]);
+    let named = |[names, part, _]: [String; 3]| -> Vec<(String, bool)> {
+        quoted(&names).into_iter().map(|name| (name, part == "tests")).collect()
+    };
+    let mut named: Vec<_> = rows.into_iter().flat_map(named).collect();
+    wanted.sort();
+    named.sort();
+    assert_eq!(named, wanted, "the crates in {MAP}, and those in Cargo.toml");
+}
+
+#[test]
+fn unsafe_code_stands_where_it_is_told() {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let has_unsafe = |text: &str| code(text).split(|c| !is_word(c)).any(|word| word == "unsafe");
+    let sources = sources("src").into_iter();
+    let found: Vec<_> =
+        sources.filter(|(_, text)| has_unsafe(text)).map(|(file, _)| file).collect();
+    let rows = table(["place", "what", "why"]);
+    let mut told: Vec<_> = rows.iter().flat_map(|[place, ..]| quoted(place)).collect();
+    told.sort();
+    assert_eq!(told, found, "the places in {MAP}, and those in the sources");
+}
+
+/// The name under which a heading can be linked to: what web sites make of it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|&c| c.is_alphanumeric() || " -_".contains(c));
+    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+/// The text of a page without what stands between fences, which is none of ours.
+fn prose(text: &str) -> Vec<&str> {
+    text.split("\n```").step_by(2).flat_map(str::lines).collect()
+}
+
+/// Links lead somewhere, and files and folders in backticks are there, from the root or from `src`.
+#[test]
+fn documents_name_what_is_there() {
+    let pages = files("docs", &["md"]).into_iter().map(|(file, _)| format!("docs/{file}"));
+    for page in pages.chain(["README.md".to_owned()]) {
+        let text = read(&page);
+        let folder = root().join(&page).parent().unwrap().to_owned();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let (path, place) = link.split_once('#').unwrap_or((link, ""));
+            let file = if path.is_empty() { root().join(&page) } else { folder.join(path) };
+            assert!(file.exists(), "{page} has a link to {link}");
+            if !place.is_empty() {
+                let other = fs::read_to_string(file).unwrap();
+                let mut headings = prose(&other).into_iter().filter_map(|l| l.split_once("# "));
+                let is_there = headings.any(|(_, heading)| anchor(heading) == place);
+                assert!(is_there, "{page} has a link to {link}");
+            }
+        }
+        let names = prose(&text).into_iter().flat_map(quoted);
+        for name in names.filter(|name| name.ends_with(".rs") || name.ends_with('/')) {
+            let is_there = root().join(&name).exists() || root().join("src").join(&name).exists();
+            assert!(is_there, "{page} names {name}");
         }
     }
 }

@@ -61,7 +61,7 @@ schemas! {
     STYLES: "sliding/styles/1", "`sliding styles`", "one";
     SURVEY: "sliding/survey/1", "`sliding survey`", "one";
     PAGE: "sliding/page/1", "`sliding solve --format html`",
-        "one within the page, for its script; described in `docs/PLAYER.md`";
+        "one within the page, for its script; described in `docs/PICTURES.md`";
     PROGRESS: "sliding/progress/1",
         "`--progress json` of any command that has it, on standard error", "about two a second";
     TILES_PROGRESS: "sliding/tiles-progress/1",

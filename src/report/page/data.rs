@@ -17,7 +17,7 @@ const INSET: f64 = 4.0;
 /// How round their corners are.
 const RADIUS: f64 = 12.0;
 
-/// What a page's script reads. `docs/PLAYER.md` describes every field.
+/// What a page's script reads. `docs/PICTURES.md` describes every field.
 #[derive(Serialize)]
 pub struct Data {
     schema: Schema,

@@ -1,4 +1,4 @@
-//! The distances from everywhere in few bytes: `docs/PLAYER.md` describes them.
+//! The distances from everywhere in few bytes: `docs/PICTURES.md` describes them.
 
 use std::io::Write;
 

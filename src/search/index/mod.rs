@@ -3,7 +3,7 @@
 //! Every placement of the pieces has a number, so a configuration need not be stored to be known.
 //! Two bits are a mark, its distance modulo 3; one bit each says whether it is in the last level
 //! and in the next. Neighbours are at most one move farther or nearer, so the marks lead back from
-//! a goal as well. `docs/INDEX.md` tells the whole.
+//! a goal as well. `docs/ENGINES.md` tells the whole.
 //!
 //! There are two [distance tables](DistanceTable): [`plain`](plain::Plain), by the numbers themselves, and
 //! [`rows`](rows::Rows), where the orders of each skeleton that can be reached stand side by side.
