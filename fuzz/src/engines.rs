@@ -20,8 +20,8 @@ const PLENTY: u64 = 256 << 20;
 /// limits, it says what it knows by then, and no more.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let Some(puzzle) = small::puzzle(&mut bytes) else { return };
     let style = bytes.pick(&Style::ALL);
+    let Some(puzzle) = small::puzzle(&mut bytes) else { return };
     let truth = Truth::of(&puzzle, style);
     for engine in Engine::all() {
         for threads in if truth.is_tiny() { 1..=2 } else { 1..=1 } {
@@ -58,8 +58,11 @@ enum Limit {
 
 fn limit(bytes: &mut Bytes) -> Limit {
     match bytes.below(3) {
-        // Below about half of the floor there is no room at all.
-        0 => Limit::Memory(bytes.pick(&[0, FLOOR / 2, FLOOR]) + u64::from(bytes.number() >> 10)),
+        // Below half of the floor there is no room at all.
+        0 => {
+            let room = u64::from(bytes.number()) >> bytes.pick(&[10, 12, 14, 16]);
+            Limit::Memory(bytes.pick(&[FLOOR / 2, 0, FLOOR]) + room)
+        }
         1 => Limit::Moves(bytes.below(20) as u64),
         _ => Limit::Interrupt(bytes.below(20) as u64),
     }

@@ -109,3 +109,20 @@ fn status(key: &str) -> Option<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix(key))?;
     Some(value.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All in one test: what is counted is the program's.
+    #[test]
+    fn too_much_memory_is_told() {
+        let hold = |bytes: usize| std::hint::black_box(vec![0u8; bytes]).len();
+        assert_eq!(within(40 << 20, || hold(32 << 20)), 32 << 20);
+        let fails = |run: fn(u64, fn() -> usize) -> usize, take: fn() -> usize| {
+            std::panic::catch_unwind(|| run(16 << 20, take)).is_err()
+        };
+        assert!(fails(within, || std::hint::black_box(vec![0u8; 32 << 20]).len()));
+        assert!(fails(resident_within, || std::hint::black_box(vec![1u8; 32 << 20]).len()));
+    }
+}

@@ -11,6 +11,12 @@ use crate::Takes;
 /// Longer files are left out.
 const MOST_BYTES: usize = 1 << 14;
 
+/// Inputs that are no texts have up to so many bytes, which is more than most choices take.
+const LONGEST: usize = 2000;
+
+/// Some have only so many.
+const SHORT: usize = 40;
+
 /// What texts are made of.
 const WORDS: &[&str] = &[
     "\n",
@@ -89,7 +95,8 @@ impl Inputs {
         let mut dice = Dice(Pcg64::new(self.seed.into(), number.into()));
         // Few of the texts that are read should be noise.
         if takes == Takes::Choices || dice.below(8) == 0 {
-            return (0..dice.below(400)).map(|_| dice.below(256) as u8).collect();
+            let most = if dice.below(8) == 0 { SHORT } else { LONGEST };
+            return (0..dice.below(most)).map(|_| dice.below(256) as u8).collect();
         }
         let mut text = dice.pick(&self.texts).clone();
         (0..dice.below(8)).for_each(|_| self.change(&mut text, &mut dice));
