@@ -27,12 +27,15 @@ fn public_items_are_those_that_were_recorded() {
     }
     assert!(items.len() >= FEWEST_ITEMS, "only {} items were found", items.len());
     let recorded = recorded::text("tests/data/public.txt", &listing);
-    let of_item = |text: &'static str| text.split("\n\n");
-    let (recorded, listing): (&str, &str) = (recorded.leak(), listing.leak());
-    let is_in = |text: &'static str, item: &str| of_item(text).any(|other| other == item);
-    let gone: Vec<_> = of_item(recorded).filter(|item| !is_in(listing, item)).collect();
-    let new: Vec<_> = of_item(listing).filter(|item| !is_in(recorded, item)).collect();
-    assert_eq!((new, gone), (vec![], vec![]), "what is public, and what was");
+    let (new, gone) = (only_in(&listing, &recorded), only_in(&recorded, &listing));
+    assert!(new.is_empty() && gone.is_empty(), "public now:\n{new}\nand no more:\n{gone}");
+}
+
+/// The items of a listing that another does not have just so.
+fn only_in(listing: &str, other: &str) -> String {
+    let others: Vec<_> = other.split("\n\n").collect();
+    let items = listing.split("\n\n").filter(|item| !others.contains(item));
+    items.collect::<Vec<_>>().join("\n")
 }
 
 /// Lets rustdoc write its pages, and gives their folder.
