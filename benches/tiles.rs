@@ -29,7 +29,8 @@ fn searching(criterion: &mut Criterion) {
     group.bench_function("korf0", |b| b.iter(|| korf0::solve(&easy, None, &mut ()).unwrap()));
     group.bench_function("korf1", |b| b.iter(|| korf1::solve(&easy, None, &mut ()).unwrap()));
     let korf = board(KORF);
-    let solver = Solver::new(korf.size, 15, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    let solver =
+        Solver::new(korf.size, 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
     let positions = solver.solve(&korf, None, &mut ()).unwrap().positions;
     group.throughput(Throughput::Elements(positions));
     group.bench_function("pdb-small", |b| b.iter(|| solver.solve(&korf, None, &mut ()).unwrap()));
@@ -39,9 +40,10 @@ fn searching(criterion: &mut Criterion) {
 fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tiles/build");
     group.sample_size(10);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let pattern = &patterns(board(KORF).size, 15, Family::Small)[0];
     group.bench_function("six tiles of 4x4", |b| {
-        b.iter(|| Database::build(pattern.clone(), &mut |_| true).is_some())
+        b.iter(|| Database::build(pattern.clone(), threads, &mut |_| true).is_some())
     });
     group.finish();
 }

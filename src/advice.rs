@@ -130,7 +130,7 @@ fn beside(puzzle: &Puzzle, cell: u32, by: (i32, i32)) -> Option<u32> {
 
 /// The cells of a piece that lies on the board.
 fn cells(puzzle: &Puzzle, piece: Placement) -> impl Iterator<Item = u32> {
-    let kind = &puzzle.kinds()[piece.kind as usize];
+    let kind = puzzle.kind(piece);
     kind.cells().iter().filter_map(move |&by| beside(puzzle, piece.cell, by))
 }
 
@@ -167,7 +167,7 @@ fn rigid(puzzle: &Puzzle, board: &Board) -> Vec<bool> {
 fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) -> Vec<bool> {
     let pieces = puzzle.start().placements();
     let meets_wall = |piece: Placement| {
-        !may_step(&puzzle.kinds()[piece.kind as usize], direction)
+        !may_step(puzzle.kind(piece), direction)
             || cells(puzzle, piece).any(|cell| {
                 beside(puzzle, cell, direction.delta())
                     .is_none_or(|next| board.cells()[next as usize] == Cell::Blocked)
@@ -215,7 +215,7 @@ impl Ground<'_> {
 
     /// Whether a mobile piece could lie here, were it not for the other mobile ones.
     fn has_room(&self, piece: Placement) -> bool {
-        let kind = &self.puzzle.kinds()[piece.kind as usize];
+        let kind = self.puzzle.kind(piece);
         kind.cells()
             .iter()
             .all(|&by| beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell)))
@@ -417,7 +417,7 @@ fn labels(
     pieces: impl Iterator<Item = Placement>,
 ) -> Vec<Option<Label>> {
     let mut labels = vec![None; puzzle.size().cells()];
-    for piece in pieces.filter(|piece| puzzle.kinds()[piece.kind as usize].lock() == lock) {
+    for piece in pieces.filter(|piece| puzzle.kind(*piece).lock() == lock) {
         for (index, cell) in cells(puzzle, piece).enumerate() {
             labels[cell as usize] = Some((piece.kind, index));
         }

@@ -134,12 +134,12 @@ pub enum Obstacle {
 /// ```
 /// use sliding::check::{Flaw, verify};
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::solve::{Request, search};
+/// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n0012\n".parse().unwrap();
 /// let (step, together) = (Style::STEP, Style::SUPER_STEP);
-/// let outcome = search(&puzzle, &Request::new(together), &mut ()).unwrap();
-/// let mut solution = outcome.solution.unwrap();
+/// let answer = solve(&Query::new(&puzzle, together), &Budget::default(), &mut ()).unwrap();
+/// let mut solution = answer.solution.unwrap();
 /// assert_eq!(verify(&puzzle, together, &solution), Ok(()));
 /// // The pieces go down as one, which is no single-piece move.
 /// assert_eq!(verify(&puzzle, step, &solution), Err(Flaw::SeveralPieces { number: 1, pieces: 2 }));

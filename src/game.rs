@@ -207,7 +207,7 @@ impl<'a> Game<'a> {
         piece: Placement,
         direction: Direction,
     ) -> Result<Vec<Placement>, Refusal> {
-        let kind = &self.puzzle.kinds()[usize::from(piece.kind)];
+        let kind = self.puzzle.kind(piece);
         let is_locked = match kind.lock() {
             Lock::Free => false,
             Lock::Horizontal => !direction.is_horizontal(),

@@ -38,13 +38,16 @@ pub mod advice;
 pub mod analyse;
 mod board;
 pub mod check;
+pub mod corpus;
 pub mod game;
+mod host;
 mod knuth;
 mod moves;
 pub mod notation;
 pub mod puzzle;
 mod query;
 mod rank;
+#[cfg(feature = "report")]
 pub mod report;
 mod search;
 pub mod solve;

@@ -5,18 +5,20 @@
 //! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
 //! an [`Observer`] is told what happens.
 
-use std::time::Instant;
+use crate::board::{Shape, Shapes};
+use crate::host::Instant;
 
 use num_bigint::BigUint;
 
 use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::{Census, meeting};
+use crate::rank::{Ranking, meeting};
 use crate::search::compiled::takes;
 use crate::search::{index, meet, table};
 use crate::tiles::Tiles;
+use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
-use crate::tiles::deepening::{Ending, Pass, Watch, is_searched};
-use crate::tiles::optimal::Building;
+use crate::tiles::deepening::{Ending, is_searched};
+use crate::tiles::optimal::{self, Family};
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
 use crate::{knuth, query};
@@ -33,7 +35,7 @@ const MANY_ORDERS: u32 = 48;
 const FEW_PLACEMENTS: u32 = 1_000_000;
 
 /// What may be spent on counting them.
-const CENSUS_BYTES: u64 = 1 << 20;
+const RANKING_BYTES: u64 = 1 << 20;
 
 /// The most configurations that the goals are spelt out into.
 const MOST_GOALS: usize = 1 << 20;
@@ -134,22 +136,20 @@ fn choose(query: &Query) -> (Engine, String) {
 /// The number of placements, if it is known quickly and small enough that half of the way from each
 /// end is not much less than all.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
-    let census = Census::new(puzzle, CENSUS_BYTES).ok()?;
-    (*census.total() <= FEW_PLACEMENTS.into()).then(|| census.total().clone())
+    let ranking = Ranking::new(puzzle, RANKING_BYTES).ok()?;
+    (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
 }
 
 /// In how many orders the kinds of each shape can stand in the places of that shape.
 fn orders(puzzle: &Puzzle) -> BigUint {
-    let (shapes, shape_of) = puzzle.shapes();
-    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
     let counts = puzzle.counts();
-    let of_shape = |shape: usize| {
-        let kinds = counts.iter().zip(&shape_of);
-        let kinds = kinds.filter(|(_, of)| **of == Some(shape as u8)).map(|(&count, _)| count);
-        let alike: BigUint = kinds.clone().map(factorial).product();
-        factorial(kinds.sum()) / alike
+    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
+    let of_shape = |shape: &Shape| {
+        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
+        let alike: BigUint = counts.clone().map(factorial).product();
+        factorial(counts.sum()) / alike
     };
-    (0..shapes).map(of_shape).product()
+    Shapes::new(puzzle).list().iter().map(of_shape).product()
 }
 
 /// All configurations that meet a goal, reachable or not.
@@ -188,10 +188,18 @@ fn of_tiles(
     let request = tile_solvers::Request {
         engine: query.engine,
         cache: query.databases.as_deref().map(Cache::new),
+        memory: Some(budget.room()),
         max_moves: budget.max_moves,
+        threads: std::num::NonZeroUsize::new(budget.threads()),
         ..Default::default()
     };
-    let mut watch = TileWatch { budget, observer };
+    if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
+        let blank = Tiles::blank(&tiles.goal);
+        let needed = optimal::bytes(tiles.size, blank, Family::Small, false);
+        let needed = budget.memory - budget.room() + needed;
+        return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
+    }
+    let mut watch = Bridge::new(budget, observer);
     let tiled = tile_solvers::solve(&tiles, &request, &mut watch);
     let tiled = tiled.map_err(|error| Refusal::TooLarge(error.to_string()))?;
     Ok(Some(answer_of(query, budget, &tiles, tiled)))
@@ -238,41 +246,5 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
         solution: way.filter(|_| query.wants_solution).map(|way| tiles.solution(way)),
         elapsed: Default::default(),
         engine: tiled.engine,
-    }
-}
-
-/// Lets an observer watch the solvers of tile puzzles.
-struct TileWatch<'a> {
-    budget: &'a Budget,
-    observer: &'a mut dyn Observer,
-}
-
-impl Watch for TileWatch<'_> {
-    fn pass_ends(&mut self, pass: &Pass) {
-        self.observer.pass_ends(u64::from(pass.happy + pass.sad), pass.positions);
-    }
-
-    fn is_over(&self) -> bool {
-        self.budget.look().is_break()
-    }
-}
-
-impl tile_solvers::Observer for TileWatch<'_> {
-    fn engine_chosen(&mut self, engine: Engine, why: &str) {
-        self.observer.engine_chosen(engine, why);
-    }
-
-    fn building(&mut self, building: &Building) {
-        match building {
-            Building::NotKept(_, why) => self.observer.advised(&Advice::NotKept(why.to_string())),
-            Building::Refused(_, why) => self.observer.advised(&Advice::BuiltAnew(why.to_string())),
-            Building::Progress(pattern, built) => {
-                self.observer.building(&pattern.homes, built.placements, built.total);
-            }
-        }
-    }
-
-    fn is_slow(&mut self) {
-        self.observer.advised(&Advice::LargerDatabases);
     }
 }

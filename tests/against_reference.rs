@@ -172,7 +172,7 @@ fn is_right(puzzle: &Puzzle, style: Style, facts: &Facts, outcome: &Answer, case
         return;
     };
     assert_eq!(outcome.status, Status::Solved, "{case}");
-    assert_eq!(outcome.counted.levels(), facts.levels[..moves as usize], "levels, {case}");
+    assert_eq!(outcome.counted.levels(), &facts.levels[..moves as usize], "levels, {case}");
     let solution = outcome.solution.as_ref().unwrap_or_else(|| panic!("a solution, {case}"));
     assert_eq!(solution.moves.len() as u64, moves, "{case}");
     assert_eq!(verify(puzzle, style, solution), Ok(()), "{case}");

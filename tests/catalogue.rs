@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use sliding::Puzzle;
 use sliding::puzzle::{Board, Cell, Configuration, Goal, Placement, Style, Want};
 use sliding::report::boxes::{SCREEN, beside, draw};
-use sliding::report::text::place;
+use sliding::report::words::place;
 
 use crate::corpus::{self, Entry};
 use crate::recorded;

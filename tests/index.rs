@@ -284,7 +284,7 @@ fn memory_that_is_too_little_is_refused() {
             None
         });
         assert!(uncountable > 0);
-        let states: u64 = outcome.unwrap().levels.iter().sum();
+        let states: u64 = outcome.unwrap().counted.total();
         assert_eq!(states, if puzzle.size().cells() == 8 { 20_160 } else { 25_955 });
     }
 }

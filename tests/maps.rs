@@ -7,9 +7,10 @@ use crate::ask::Ask;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
-use sliding::analyse::{chart, count, explore, graph, survey};
+use sliding::analyse::{count, distance_table, explore, graph, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
+use sliding::solve::Budget;
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -99,7 +100,7 @@ fn levels(distances: &[Option<u64>]) -> Vec<u64> {
 /// Compares distances from some origin, and those who are farthest.
 fn agree(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
     let distances = graph.distances(from);
-    assert_eq!(found.counted.levels(), levels(&distances), "{name}");
+    assert_eq!(found.levels, levels(&distances), "{name}");
     let farthest = (0..graph.len()).filter(|&node| distances[node] == Some(found.depth()));
     let mut farthest: Vec<_> = farthest.map(|node| graph.configuration(node).clone()).collect();
     farthest.sort_unstable();
@@ -122,8 +123,9 @@ fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, nam
 fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
     let states = graph.len() as u64;
     for request in requests(*style) {
-        let found =
-            chart(&request.query(puzzle), &request.budget, states, &mut ()).unwrap().expect(name);
+        let found = distance_table(&request.query(puzzle), &request.budget, states, &mut ())
+            .unwrap()
+            .expect(name);
         let mut found = found.distances;
         found.sort_unstable();
         let to_goal = graph.distances(&graph.goals);
@@ -131,7 +133,8 @@ fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
         let mut expected: Vec<_> = (0..graph.len()).filter_map(node).collect();
         expected.sort_unstable();
         assert_eq!(found, expected, "{name}");
-        let too_few = chart(&request.query(puzzle), &request.budget, states - 1, &mut ()).unwrap();
+        let too_few =
+            distance_table(&request.query(puzzle), &request.budget, states - 1, &mut ()).unwrap();
         assert_eq!(too_few, None, "{name}");
     }
 }
@@ -165,9 +168,11 @@ fn explored(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let maps = requests(*style).map(|request| {
-        let map = explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
+        let mut map =
+            explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_mapped(case, &graph, &map);
-        Map { elapsed: Duration::ZERO, ..map }
+        map.elapsed = Duration::ZERO;
+        map
     });
     assert_eq!(format!("{:?}", maps[0]), format!("{:?}", maps[1]), "{name}");
     let several = maps[0].from_goals.as_ref().is_some_and(|far| far.at_depth() > 1);
@@ -251,9 +256,10 @@ fn counted(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let counts = requests(*style).map(|request| {
-        let count = count(&request.query(puzzle), &request.budget, &mut ()).unwrap();
+        let mut count = count(&request.query(puzzle), &request.budget, &mut ()).unwrap();
         is_counted(case, &graph, &count);
-        Count { elapsed: Duration::ZERO, ..count }
+        count.elapsed = Duration::ZERO;
+        count
     });
     assert_eq!(format!("{:?}", counts[0]), format!("{:?}", counts[1]), "{name}");
     let several = counts[0].solutions > 1u32.into();
@@ -317,9 +323,11 @@ fn surveyed(case: &Case) -> Option<Sorts> {
         return None;
     }
     let surveys = requests(*style).map(|request| {
-        let survey = survey(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
+        let mut survey =
+            survey(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_surveyed(&graph, &components, &survey, name);
-        Survey { elapsed: Duration::ZERO, ..survey }
+        survey.elapsed = Duration::ZERO;
+        survey
     });
     assert_eq!(format!("{:?}", surveys[0]), format!("{:?}", surveys[1]), "{name}");
     let is_solved = surveys[0].components.iter().any(|c| c.has_start && c.goals > 0);

@@ -119,6 +119,11 @@ fn bad_kinds() {
     line 2, column 5: kind `1` occupies no cell;
         expected at least one `1`
     ");
+    let long = format!("1 = 1{}1", "0".repeat(1 << 20));
+    assert_snapshot!(complaint(&with_kind(&long)), @r"
+    line 2, column 5: kind `1` is larger than any board;
+        expected at most 1048576 rows and as many columns
+    ");
     assert_snapshot!(complaint(&with_kind("# title: too early")), @r"
     line 2, column 1: a `#` line above the start and stop lines;
         expected such lines only below the stop line
@@ -241,6 +246,11 @@ fn bad_goals() {
     ");
     assert_snapshot!(complaint(&with_lines("1\n11?\n")), @r"
     line 4, column 1: pieces of kind `1`: 1 in the start, but 2 in the goal;
+        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+    ");
+    // Nothing is left open, so the goal needs all pieces.
+    assert_snapshot!(complaint("1 x 3\n1 = 1\n1x\n0?0\n"), @r"
+    line 4, column 1: pieces of kind `1`: 1 in the start, but 0 in the goal;
         expected the same pieces in start and stop (in a goal with `?`: no more than there are)
     ");
     assert_snapshot!(complaint(&with_lines("1\n1\nor 11\n")), @r"
@@ -486,7 +496,7 @@ fn is_taken_calmly(text: &str) {
             let mut request = Ask::new(Style::WALK);
             request.budget.max_moves = Some(1);
             request.ring.words = Some(1 << 12);
-            search(&puzzle, &request, &mut ()).unwrap();
+            let _ = search(&puzzle, &request, &mut ()).unwrap();
         }
         Ok(_) => {}
     }

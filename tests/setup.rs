@@ -51,9 +51,9 @@ fn faults(change: impl Fn(&mut Setup)) -> String {
 
 #[test]
 fn a_puzzle_from_data_is_that_from_text() {
-    let text = "2 x 3\n1 = 1/1\n2 = 1\n12x\n10x02\nor ?x?2\n";
+    let text = "2 x 3\n1 = 1/1\n2 = 1\n12x\n10x02\nor ??x?2?\n";
     let puzzle = small().validate().unwrap();
-    assert_eq!(text.replace("?x?2", "??x?2").parse(), Ok(puzzle.clone()));
+    assert_eq!(text.parse(), Ok(puzzle.clone()));
     assert_eq!(Puzzle::try_from(Setup::from(&puzzle)), Ok(puzzle));
 }
 
@@ -90,7 +90,7 @@ fn faulty_boards() {
 #[test]
 fn faulty_kinds() {
     let kind = |name: char, cells: &[(i32, i32)]| {
-        faults(|setup| drop(setup.add_kind(KindSetup::new(name, cells))))
+        faults(|setup| _ = setup.add_kind(KindSetup::new(name, cells)))
     };
     assert_eq!(kind('x', &[(0, 0)]), "kinds[2]: `x` is no name for a kind");
     assert_eq!(kind('é', &[]), "kinds[2]: `é` is no name for a kind");

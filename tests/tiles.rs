@@ -94,7 +94,7 @@ fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
     request.budget.memory = 64 << 20;
     let tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
     let mut everything = Everything { cells: size.cells(), ..Everything::default() };
-    search(&puzzle(&tiles), &request, &mut everything).unwrap();
+    let _ = search(&puzzle(&tiles), &request, &mut everything).unwrap();
     everything.found
 }
 
@@ -103,7 +103,8 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
     let everything = everything(size, goal);
     assert_eq!(everything.len(), count);
     let blank = Tiles::blank(goal);
-    let solver = Solver::new(size, blank, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    let solver =
+        Solver::new(size, blank, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
     for (start, distance) in everything.into_iter().step_by(stride) {
         let tiles = Tiles { size, start, goal: goal.to_vec() };
         for found in [
@@ -171,7 +172,8 @@ fn solvers_agree_on_random_goals() {
         let size = Size { rows, cols };
         for _ in 0..2 {
             let goal = shuffled(&mut random, size);
-            let solver = Solver::new(size, Tiles::blank(&goal), Family::Small, None, &mut |_| true);
+            let solver =
+                Solver::new(size, Tiles::blank(&goal), Family::Small, None, None, &mut |_| true);
             let solver = solver.unwrap().unwrap();
             for _ in 0..10 {
                 let tiles = walked(&mut random, size, &goal, moves);
@@ -203,7 +205,7 @@ fn limits_are_kept_and_large_boards_refused() {
     let tiles = Tiles { size, start: blank_last(size), goal: blank_last(size) };
     assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
     assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
-    assert!(Solver::new(size, 11, Family::Small, None, &mut |_| true).is_err());
+    assert!(Solver::new(size, 11, Family::Small, None, None, &mut |_| true).is_err());
 }
 
 #[test]
@@ -260,7 +262,7 @@ fn many_boards_have_the_answers_of_each() {
 #[test]
 fn limits_tell_between_which_numbers_the_shortest_is() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = Solver::new(size, 15, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    let solver = Solver::new(size, 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
             let request = choice::Request { max_moves: Some(max), ..Default::default() };
@@ -309,7 +311,7 @@ fn both_plain_searches_visit_the_same() {
 #[test]
 fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = Solver::new(size, 15, Family::Small, None, &mut |_| true).unwrap().unwrap();
+    let solver = Solver::new(size, 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
         assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
     }
@@ -321,7 +323,7 @@ fn korfs_first_instances() {
 fn long_korfs_instances_and_the_farthest_boards() {
     let size = Size { rows: 4, cols: 4 };
     for family in [Family::Small, Family::Large] {
-        let solver = Solver::new(size, 15, family, None, &mut |_| true).unwrap().unwrap();
+        let solver = Solver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
         for (tiles, moves) in table("instances.tsv") {
             assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
         }
@@ -404,7 +406,7 @@ fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(&folder.path().join("new"));
     let size = Size { rows: 3, cols: 3 };
-    Solver::new(size, 8, Family::Small, Some(&cache), &mut |_| true).unwrap().unwrap();
+    Solver::new(size, 8, Family::Small, Some(&cache), None, &mut |_| true).unwrap().unwrap();
     let file = cache.file(&patterns(size, 8, Family::Small)[0]);
     (folder, cache, size, file)
 }
@@ -412,11 +414,11 @@ fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
 #[test]
 fn databases_are_kept_and_found_again() {
     let (folder, cache, size, file) = cached();
-    assert!(cache.load(&patterns(size, 8, Family::Small)[0]).is_ok());
+    assert!(cache.load(&patterns(size, 8, Family::Small)[0], 1).is_ok());
     let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(files, 2, "nothing is left beside the two databases");
     let mut told = 0;
-    Solver::new(size, 8, Family::Small, Some(&cache), &mut |_| {
+    Solver::new(size, 8, Family::Small, Some(&cache), None, &mut |_| {
         told += 1;
         true
     })
@@ -452,13 +454,13 @@ fn damaged_and_foreign_files_are_refused_and_built_anew() {
         (longer, false),
     ] {
         fs::write(&file, &bytes).unwrap();
-        match cache.load(pattern).err().unwrap() {
+        match cache.load(pattern, 2).err().unwrap() {
             Refusal::Foreign => assert!(is_foreign),
             Refusal::Damaged => assert!(!is_foreign),
             Refusal::Unreadable(error) => panic!("{error}"),
         }
         let mut is_told = false;
-        Solver::new(size, 8, Family::Small, Some(&cache), &mut |building| {
+        Solver::new(size, 8, Family::Small, Some(&cache), None, &mut |building| {
             is_told |= matches!(building, Building::Refused(..));
             true
         })
@@ -472,5 +474,5 @@ fn damaged_and_foreign_files_are_refused_and_built_anew() {
 #[test]
 fn building_stops_when_it_is_told_to() {
     let size = Size { rows: 3, cols: 4 };
-    assert!(Solver::new(size, 11, Family::Small, None, &mut |_| false).unwrap().is_none());
+    assert!(Solver::new(size, 11, Family::Small, None, None, &mut |_| false).unwrap().is_none());
 }

@@ -1,12 +1,15 @@
 //! How many shortest solutions there are, and how little choice they leave.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use crate::board::Code;
+use crate::moves::explained;
 use crate::puzzle::Solution;
 use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
@@ -166,7 +169,7 @@ fn add_ways<const W: usize>(
         });
     }
     let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
-    count.solution = Some(compiled.named(&way));
+    count.solution = Some(explained(compiled.puzzle, compiled.style, &way));
     ControlFlow::Continue(())
 }
 

@@ -1,9 +1,12 @@
 //! The whole map of what a puzzle's pieces can reach.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use crate::board::Code;
+use crate::moves::explained;
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
@@ -178,7 +181,8 @@ fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run, most: usize) -> Ma
             match first.map(|first| retrace(&mut table, depth, first, &mut run)) {
                 Some(ControlFlow::Continue(way)) => {
                     let way = way.iter().rev().map(|code| compiled.decode(code));
-                    map.hardest = Some(compiled.named(&way.collect::<Vec<_>>()));
+                    map.hardest =
+                        Some(explained(compiled.puzzle, compiled.style, &way.collect::<Vec<_>>()));
                 }
                 Some(ControlFlow::Break(stopped)) => map.stopped = Some(stopped),
                 None => {}

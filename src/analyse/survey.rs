@@ -1,7 +1,9 @@
 //! All placements of a puzzle's pieces, and how moves tie them together.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -9,7 +11,7 @@ use num_bigint::BigUint;
 use crate::board::Code;
 use crate::puzzle::Configuration;
 use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
-use crate::rank::Census;
+use crate::rank::Ranking;
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run, drive};
 use crate::search::table::{Table, Target};
@@ -68,7 +70,7 @@ pub struct Survey {
 }
 
 /// The numbering of the placements may take this part of the memory.
-const CENSUS_PART: u64 = 4;
+const RANKING_PART: u64 = 4;
 
 /// Placements that may be visited to find the diameter of one component.
 const DIAMETER_VISITS: u64 = 8_000_000;
@@ -101,14 +103,14 @@ pub fn survey(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Survey, Refusal> {
-    struct Search<'a>(&'a Census, Run<'a>, usize);
+    struct Search<'a>(&'a Ranking, Run<'a>, usize);
     impl Job for Search<'_> {
         type Output = Survey;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
-            let Search(census, run, most) = self;
-            let held = u64::try_from(census.total() / 8u32).unwrap_or(u64::MAX);
-            Surveyor { census, compiled, run, held }.run(most)
+            let Search(ranking, run, most) = self;
+            let held = u64::try_from(ranking.total() / 8u32).unwrap_or(u64::MAX);
+            Surveyor { ranking, compiled, run, held }.run(most)
         }
     }
     takes(query.puzzle)?;
@@ -122,20 +124,20 @@ pub fn survey(
         elapsed: Duration::ZERO,
     };
     let room = budget.room();
-    let Ok(census) = Census::new(query.puzzle, room / CENSUS_PART) else {
+    let Ok(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
         return Ok(nothing);
     };
-    let seen = census.total() / 8u32;
+    let seen = ranking.total() / 8u32;
     if seen > (room / 2).into() {
-        return Ok(Survey { placements: Some(census.total().clone()), ..nothing });
+        return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
     }
-    let search = Search(&census, Run { budget, observer }, most);
+    let search = Search(&ranking, Run { budget, observer }, most);
     let survey = with_compiled(query.puzzle, query.style, search);
     Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
 
 struct Surveyor<'a, 'r, const W: usize> {
-    census: &'a Census,
+    ranking: &'a Ranking,
     compiled: &'a Compiled<'a, W>,
     run: Run<'r>,
     /// Bytes that are held beside the searches.
@@ -156,7 +158,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let (mut rough, stopped) = self.find_components();
         let mut survey = Survey {
             stopped,
-            placements: Some(self.census.total().clone()),
+            placements: Some(self.ranking.total().clone()),
             sizes: BTreeMap::new(),
             with_goals: rough.iter().filter(|component| component.goals > 0).count() as u64,
             components: Vec::new(),
@@ -183,20 +185,20 @@ impl<const W: usize> Surveyor<'_, '_, W> {
 
     /// Finds all components, by the numbers of their first placements.
     fn find_components(&mut self) -> (Vec<Rough>, Option<Stopped>) {
-        let total = u64::try_from(self.census.total()).unwrap_or(u64::MAX);
-        let start = self.census.rank(self.compiled.puzzle.start());
+        let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
+        let start = self.ranking.rank(self.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         let mut components = Vec::new();
         for first in 0..total {
             if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
                 continue;
             }
-            let code = self.compiled.encode(&self.census.unrank(first));
-            let (census, compiled) = (self.census, self.compiled);
+            let code = self.compiled.encode(&self.ranking.unrank(first));
+            let (ranking, compiled) = (self.ranking, self.compiled);
             let mut has_start = false;
             let (course, goals) = self.sweep(&[code], &mut |codes| {
                 for code in codes {
-                    let rank = census.rank(&compiled.decode(code));
+                    let rank = ranking.rank(&compiled.decode(code));
                     let rank = rank.expect("moves lead from placement to placement");
                     seen[rank as usize / 64] |= 1 << (rank % 64);
                     has_start |= Some(rank) == start;
@@ -229,7 +231,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     }
 
     fn describe(&mut self, rough: &Rough) -> Result<Component, Stopped> {
-        let first = self.census.unrank(rough.first);
+        let first = self.ranking.unrank(rough.first);
         let code = self.compiled.encode(&first);
         let mut codes = Vec::new();
         let (course, goals) = self.sweep(&[code], &mut |level| codes.extend(level));

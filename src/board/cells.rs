@@ -1,7 +1,6 @@
 //! Sets of cells of boards of limited size, as values.
 //!
-//! [`Bits`](super::Bits) change in place, so that they may be as large as any board. These are
-//! copied from register to register, and the order-free move generators are made of them.
+//! They are copied from register to register, and the generators of moves are made of them.
 
 use std::ops::{BitAnd, BitOr, Not};
 

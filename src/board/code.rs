@@ -3,11 +3,13 @@
 //! Each kind on the board has a number from 1. Plane `i` of a code has, for every cell, bit `i` of
 //! the number of the kind whose piece has its origin there. The planes stand one behind the other,
 //! without gaps. So Klotski's five kinds take 3 bits for each of 20 cells, one word in all, and
-//! whatever moves is cut out, shifted, and put back. [`Space::pack`](super::Space::pack) is
-//! shorter, but has to be made anew for every move.
+//! whatever moves is cut out, shifted, and put back. The packing of the ring engine is shorter, but
+//! has to be made anew for every move.
 
-use super::{Cells, Field};
-use crate::puzzle::{Configuration, Goal, Lock, MAX_KINDS, Placement, Puzzle, Want};
+use std::iter;
+
+use super::{Cells, Field, Shape, Shapes};
+use crate::puzzle::{Configuration, Goal, MAX_KINDS, Placement, Puzzle, Want};
 
 /// A configuration in `W` words. Never all 0 if there is a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -75,18 +77,6 @@ impl<const W: usize> Code<W> {
 /// The most words of a code: six planes of the largest board that [`Cells`] are used for.
 const MAX_WORDS: usize = 96;
 
-/// Kinds with the same cells and the same lock.
-pub struct Figure {
-    /// The cells, as row and column from the origin.
-    pub pattern: Vec<(i32, i32)>,
-    /// The same as differences of cell numbers, ascending, the first 0.
-    pub offsets: Vec<i32>,
-    /// The axis that the pieces are locked to.
-    pub lock: Lock,
-    /// The numbers of the kinds.
-    numbers: Vec<u8>,
-}
-
 /// How the configurations of a puzzle become codes.
 pub struct Coding<const N: usize> {
     /// Number of cells of the board.
@@ -98,7 +88,7 @@ pub struct Coding<const N: usize> {
     /// All cells, without the blocked ones.
     pub open: Cells<N>,
     /// The shapes of the pieces on the board, the one with the most kinds last.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Shape>,
     /// The index in [`Puzzle::kinds`] for each number of a kind, from 1.
     kinds: Vec<u8>,
     /// For all kinds of all shapes but the last: the shape, and where in twice the planes, those
@@ -117,31 +107,15 @@ const NO_KIND: u8 = u8::MAX;
 impl<const N: usize> Coding<N> {
     /// Learns a puzzle, whose board must have at most `64 * N` cells.
     pub fn new(puzzle: &Puzzle) -> Self {
-        let cols = puzzle.size().cols as i32;
         let mut open = Cells::EMPTY;
         (0..puzzle.size().cells()).for_each(|cell| open.insert(cell));
         let mut walls = Cells::EMPTY;
         puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
-        let mut figures: Vec<Figure> = Vec::new();
-        let mut kinds = vec![NO_KIND];
-        for (index, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {
-            if count == 0 {
-                continue;
-            }
-            let number = kinds.len() as u8;
-            kinds.push(index as u8);
-            let same = |f: &&mut Figure| f.pattern == kind.cells() && f.lock == kind.lock();
-            match figures.iter_mut().find(same) {
-                Some(figure) => figure.numbers.push(number),
-                None => figures.push(Figure {
-                    pattern: kind.cells().to_vec(),
-                    offsets: kind.cells().iter().map(|&(row, col)| row * cols + col).collect(),
-                    lock: kind.lock(),
-                    numbers: vec![number],
-                }),
-            }
-        }
-        figures.sort_by_key(|figure| figure.numbers.len());
+        let shapes = Shapes::new(puzzle);
+        let mut figures = shapes.list().to_vec();
+        figures.sort_by_key(|shape| shape.kinds.len());
+        let on_board = (0..).zip(shapes.of_kinds()).filter(|(_, shape)| shape.is_some());
+        let kinds: Vec<u8> = iter::once(NO_KIND).chain(on_board.map(|(kind, _)| kind)).collect();
         let planes = (usize::BITS - (kinds.len() - 1).leading_zeros()) as usize;
         let cells = puzzle.size().cells();
         let mut columns = vec![0; MAX_WORDS];
@@ -149,7 +123,8 @@ impl<const N: usize> Coding<N> {
         let (mut literals, mut parts) = (Vec::new(), Vec::new());
         for (at, figure) in figures.iter().enumerate() {
             let is_last = at + 1 == figures.len();
-            for &number in figure.numbers.iter().filter(|_| !is_last) {
+            let numbered = (0_u8..).zip(&kinds).filter(|(_, kind)| figure.kinds.contains(kind));
+            for (number, _) in numbered.filter(|_| !is_last) {
                 let literal = |plane: usize| 2 * plane as u8 + (number >> plane & 1);
                 // There is no plane behind the last; one that is there already changes nothing.
                 literals.push((at as u8, std::array::from_fn(|i| literal(i.min(planes - 1)))));

@@ -6,6 +6,8 @@
 
 mod cells;
 mod code;
+mod shapes;
 
 pub use cells::{Cells, Field, Lanes, MOST_LANES};
 pub use code::{Aim, Code, Coding};
+pub use shapes::{Shape, Shapes};

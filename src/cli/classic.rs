@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
-use sliding::solve::{Engine, Request, RingSize, Status, search};
+use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
 
 use super::{Verdict, complain, input, options};
 
@@ -42,18 +42,23 @@ pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> i
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
-    let mut request = Request::new(arguments.style);
-    request.engine = Engine::Ring;
-    request.limits.max_moves = arguments.max_moves;
-    request.ring = ring.size(RingSize::CLASSIC);
-    request.want_solution = arguments.verbosity >= 0;
-
     let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
+    let mut budget = Budget::default();
+    budget.max_moves = arguments.max_moves;
+    budget.interrupt = classic.interrupt();
+    let mut query = Query::new(&input.puzzle, arguments.style);
+    query.engine = Engine::Ring;
+    query.wants_solution = arguments.verbosity >= 0;
+    query.ring.words = match ring.is_open() {
+        true => Some(Ring::CLASSIC),
+        false => ring.apply(&mut budget),
+    };
+
     classic.begin(arguments.style);
-    let outcome = match search(&input.puzzle, &request, &mut classic) {
+    let outcome = match solve(&query, &budget, &mut classic) {
         Ok(outcome) => outcome,
         Err(error) => {
-            let (message, verdict) = options::refusal(&error, &request);
+            let (message, verdict) = options::refusal(&error, &query.ring);
             complain(&message);
             return Ok(verdict);
         }
@@ -62,10 +67,8 @@ pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> i
     Ok(match outcome.status {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
-        Status::Stopped(limit) => {
-            if let Some(message) = options::way_out(limit, request.ring) {
-                complain(&message);
-            }
+        Status::Stopped(stopped) => {
+            complain(&options::way_out(stopped, &query.ring, budget.memory));
             Verdict::Stopped
         }
     })

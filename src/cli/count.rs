@@ -4,11 +4,11 @@ use std::io::{self, Write};
 
 use clap::Args;
 use sliding::analyse::count;
-use sliding::report::count as report;
+use sliding::report::count::CountReport;
 
-use super::explore::limited;
 use super::progress::Watch;
-use super::{Format, Verdict, complain, input, options, write_json};
+use super::query::{Asked, run_query};
+use super::{Format, Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 counted, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -38,30 +38,21 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.subject.file) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
-    let request = arguments.effort.request(arguments.subject.style, None);
-    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    let counted = count(&input.puzzle, &request, &mut watch);
-    drop(watch);
-    let count = match counted {
-        Ok(count) => count,
-        Err(error) => {
-            let (message, verdict) = options::refusal(&error, &request);
-            complain(&format!("{}: {message}", input.file));
-            return Ok(verdict);
-        }
-    };
-    let view =
-        report::View { puzzle: &input.puzzle, style: arguments.subject.style, count: &count };
-    if arguments.format == Format::Json {
-        write_json(out, &view.json(&input.file))?;
-    } else {
-        view.write_text(out, input.name(), !arguments.quiet)?;
-    }
-    out.flush()?;
-    let verdict = limited(count.stopped, &input, &request);
-    Ok(if count.moves.is_none() { verdict.max(Verdict::Negative) } else { verdict })
+    let style = arguments.subject.style;
+    let budget = arguments.effort.budget(None);
+    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
+    run_query(
+        &arguments.subject.file,
+        Asked::new(style, budget, watch),
+        |query, budget, watch| count(&query, budget, watch),
+        out,
+        |input, count, out| {
+            let report = CountReport { puzzle: &input.puzzle, style, count: &count };
+            match arguments.format {
+                Format::Text => report.write_text(out, input.name(), !arguments.quiet)?,
+                Format::Json => write_json(out, &report.json(&input.file))?,
+            }
+            Ok(Verdict::Fine)
+        },
+    )
 }

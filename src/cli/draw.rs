@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::report::draw::{raster, sheet::puzzle_sheet};
+use sliding::report::puzzle::sheet::puzzle_sheet;
 
-use super::{Verdict, input, picture};
+use super::{Verdict, input, picture, pixels};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 drawn, 2 bad input or usage.
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             }
             Format::Png => {
                 let svg = puzzle_sheet(&input.puzzle, input.name(), look.settled());
-                return picture::write_pixels(raster::png(&svg), &input, out);
+                return picture::write_pixels(pixels::png(&svg), &input, out);
             }
         }
         Ok(Verdict::Fine)

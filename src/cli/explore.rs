@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use sliding::analyse::{Origin, explore};
-use sliding::report::map;
-use sliding::solve::Stopped;
+use sliding::report::map::MapReport;
 
+use super::input::Input;
 use super::progress::Watch;
-use super::{Verdict, complain, input, options, picture, write_json};
+use super::query::{Asked, run_query};
+use super::{Verdict, options, picture, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -64,54 +65,40 @@ enum From {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.subject.file) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
-    let request = arguments.effort.request(arguments.subject.style, None);
-    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    let explored = explore(&input.puzzle, &request, arguments.most, &mut watch);
-    drop(watch);
-    let map = match explored {
-        Ok(map) => map,
-        Err(error) => {
-            let (message, verdict) = options::refusal(&error, &request);
-            complain(&format!("{}: {message}", input.file));
-            return Ok(verdict);
-        }
-    };
+    let style = arguments.subject.style;
+    let budget = arguments.effort.budget(None);
+    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let origin = match arguments.from {
         From::Start => Origin::Start,
         From::Goal => Origin::Goals,
     };
-    let view =
-        map::View { puzzle: &input.puzzle, style: arguments.subject.style, map: &map, origin };
-    let done = arguments.output.write(out, |out| {
-        match arguments.format {
-            _ if arguments.csv => view.write_csv(out)?,
-            Format::Text => {
-                view.write_text(out, input.name(), arguments.output.ink(arguments.paint))?
-            }
-            Format::Json => write_json(out, &view.json(&input.file))?,
-            Format::Svg => {
-                out.write_all(view.svg(input.name(), arguments.theme.theme()).as_bytes())?;
-            }
-        }
-        out.flush()?;
-        Ok(Verdict::Fine)
-    })?;
-    Ok(done.max(limited(map.stopped, &input, &request)))
+    run_query(
+        &arguments.subject.file,
+        Asked::new(style, budget, watch),
+        |query, budget, watch| explore(&query, budget, arguments.most, watch),
+        out,
+        |input, map, out| {
+            let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
+            arguments.output.write(out, |out| write(arguments, input, &report, out))
+        },
+    )
 }
 
-/// Tells of a limit, and what it makes of the run.
-pub fn limited(
-    limit: Option<Stopped>,
-    input: &input::Input,
-    request: &sliding::search::Request,
-) -> Verdict {
-    let Some(limit) = limit else { return Verdict::Fine };
-    if let Some(message) = options::way_out(limit, request.ring) {
-        complain(&format!("{}: {message}", input.file));
+fn write(
+    arguments: &Arguments,
+    input: &Input,
+    report: &MapReport,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    match arguments.format {
+        _ if arguments.csv => report.write_csv(out)?,
+        Format::Text => {
+            report.write_text(out, input.name(), arguments.output.ink(arguments.paint))?;
+        }
+        Format::Json => write_json(out, &report.json(&input.file))?,
+        Format::Svg => {
+            out.write_all(report.svg(input.name(), arguments.theme.theme()).as_bytes())?;
+        }
     }
-    Verdict::Stopped
+    Ok(Verdict::Fine)
 }

@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::{GraphError, graph};
-use sliding::report::draw::layers::graph_sheet;
-use sliding::report::graph::{StateGraph, write_dot, write_graphml};
-use sliding::solve::Request;
+use sliding::analyse::{Graph, graph};
+use sliding::report::graph::{StateGraph, graph_sheet, write_dot, write_graphml};
 
+use super::input::Input;
 use super::progress::{Form, Watch};
-use super::{Verdict, complain, explore, input, options, picture, write_json};
+use super::query::{Asked, run_query};
+use super::{Verdict, options, picture, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -51,43 +51,32 @@ enum Format {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.subject.file) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+    let budget = options::within(arguments.time_limit);
+    let watch = Watch::new(Form::Auto, false);
+    run_query(
+        &arguments.subject.file,
+        Asked::new(arguments.subject.style, budget, watch),
+        |query, budget, watch| graph(&query, budget, arguments.max_nodes, watch),
+        out,
+        |input, graph, out| arguments.output.write(out, |out| write(arguments, input, &graph, out)),
+    )
+}
+
+fn write(
+    arguments: &Arguments,
+    input: &Input,
+    graph: &Graph,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
-    let mut request = Request::new(style);
-    request.limits = options::limits(None, arguments.time_limit);
-    let mut watch = Watch::new(Form::Auto, false);
-    let found = graph(puzzle, &request, arguments.max_nodes, &mut watch);
-    drop(watch);
-    let graph = match found {
-        Ok(graph) => graph,
-        Err(GraphError::Stopped(stopped)) => {
-            return Ok(explore::limited(Some(limit), &input, &request));
+    match arguments.format {
+        Format::Dot => write_dot(out, puzzle, name, graph)?,
+        Format::Graphml => write_graphml(out, puzzle, name, graph)?,
+        Format::Json => write_json(out, &StateGraph::new(puzzle, &input.file, style, graph))?,
+        Format::Svg => {
+            let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
+            out.write_all(svg.as_bytes())?;
         }
-        Err(error @ GraphError::TooMany { .. }) => {
-            complain(&format!("{}: {error}; a larger --max-nodes allows more", input.file));
-            return Ok(Verdict::Stopped);
-        }
-        Err(GraphError::Search(error)) => {
-            let (message, verdict) = options::refusal(&error, &request);
-            complain(&format!("{}: {message}", input.file));
-            return Ok(verdict);
-        }
-    };
-    arguments.output.write(out, |out| {
-        match arguments.format {
-            Format::Dot => write_dot(out, puzzle, name, &graph)?,
-            Format::Graphml => write_graphml(out, puzzle, name, &graph)?,
-            Format::Json => {
-                write_json(out, &StateGraph::new(puzzle, &input.file, style, &graph))?;
-            }
-            Format::Svg => {
-                let svg = graph_sheet(puzzle, name, style, &graph, arguments.theme.theme());
-                out.write_all(svg.as_bytes())?;
-            }
-        }
-        Ok(Verdict::Fine)
-    })
+    }
+    Ok(Verdict::Fine)
 }

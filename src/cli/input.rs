@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sliding::Puzzle;
 use sliding::notation::{ParseError, Problem, Warning, Weight, parse};
-use sliding::report::problems::{Severity, render};
+use sliding::report::puzzle::problems::{Severity, render};
 
 use super::{Verdict, complain, note};
 

@@ -11,8 +11,10 @@ mod graph;
 mod input;
 mod options;
 mod picture;
+mod pixels;
 mod play;
 mod progress;
+mod query;
 mod solve;
 mod styles;
 mod survey;
@@ -22,8 +24,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use sliding::report::boxes::without_boxes;
-use sliding::report::text::plain;
+use sliding::report::boxes::WithoutBoxes;
+use sliding::report::words::plain;
 
 use tiles::korf::{Program, run as korf};
 
@@ -165,23 +167,6 @@ fn output() -> Box<dyn Write> {
         (false, _) => Box::new(BufWriter::new(out)),
         (true, true) => Box::new(out),
         (true, false) => Box::new(WithoutBoxes(out)),
-    }
-}
-
-/// Writes text with lines and blocks in ASCII.
-struct WithoutBoxes<W>(W);
-
-impl<W: Write> Write for WithoutBoxes<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.0.write_all(without_boxes(text).as_bytes())?,
-            Err(_) => self.0.write_all(bytes)?,
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
     }
 }
 

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
-use sliding::report::draw::motion::Speed;
-use sliding::solve::{Engine, Limits, Refusal, Request, RingSize, Stopped};
-use sliding::tiles::choice as tiles;
+use sliding::report::solution::motion::Speed;
+use sliding::solve::{Budget, Engine, Refusal, Ring as RingOfSearch, Stopped};
 
 use super::{Verdict, progress};
 
@@ -29,10 +29,15 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// The size that was asked for, else `default`.
-    pub fn size(self, default: RingSize) -> RingSize {
-        let memory = self.memory.map(RingSize::Memory);
-        memory.or(self.ring_words.map(RingSize::Words)).unwrap_or(default)
+    /// Puts what was asked for into a budget; returns the words of the ring, if they were told.
+    pub fn apply(self, budget: &mut Budget) -> Option<u64> {
+        budget.memory = self.memory.unwrap_or(budget.memory);
+        self.ring_words
+    }
+
+    /// Whether neither was told.
+    pub fn is_open(self) -> bool {
+        self.memory.or(self.ring_words).is_none()
     }
 }
 
@@ -72,22 +77,21 @@ pub struct Pace {
 }
 
 impl Effort {
-    /// A request for as much as this.
-    pub fn request(self, style: Style, max_moves: Option<u64>) -> Request {
-        let mut request = Request::new(style);
-        request.threads = self.pace.threads;
-        request.limits = limits(max_moves, self.pace.time_limit);
-        if let Some(memory) = self.memory {
-            request.ring = RingSize::Memory(memory);
-        }
-        request
+    /// A budget of as much as this, whose time begins now.
+    pub fn budget(self, max_moves: Option<u64>) -> Budget {
+        let mut budget = self.pace.budget();
+        budget.max_moves = max_moves;
+        budget.memory = self.memory.unwrap_or(budget.memory);
+        budget
     }
 }
 
 impl Pace {
-    /// So much time, and nothing told.
-    pub fn quiet(time_limit: Duration) -> Pace {
-        Pace { threads: None, time_limit: Some(time_limit), progress: progress::Form::None }
+    /// A budget of as much as this, whose time begins now.
+    pub fn budget(self) -> Budget {
+        let mut budget = within(self.time_limit);
+        budget.threads = self.threads;
+        budget
     }
 }
 
@@ -161,34 +165,37 @@ pub fn speed(text: &str) -> Result<Speed, String> {
     speed.ok_or_else(|| "expected a number of moves a second, from 0.1 to 20".into())
 }
 
-/// The limits of a search that begins now.
-pub fn limits(max_moves: Option<u64>, time: Option<Duration>) -> Limits {
+/// A budget for a search that begins now and that signals can end.
+pub fn within(time: Option<Duration>) -> Budget {
+    let mut budget = Budget::default();
     // A time beyond all clocks is no limit.
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
-    Limits { max_moves, deadline }
+    budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
+    budget.interrupt = progress::interrupt();
+    budget
 }
 
-/// Says which limit stopped a search, and the way out. `None` where nobody needs to be told.
-pub fn way_out(limit: Stopped, ring: RingSize) -> Option<String> {
-    match limit {
+/// Says which limit stopped a search, and the way out.
+pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
+    match stopped {
         Stopped::Moves(moves) => {
-            Some(format!("stopped at --max-moves {moves}; a larger one searches on"))
+            format!("stopped at --max-moves {moves}; a larger one searches on")
         }
-        Stopped::Memory => Some(match ring {
-            RingSize::Words(words) => {
+        Stopped::Memory => match ring.words {
+            Some(words) => {
                 let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
                     Some(words) => format!("try --ring-words {words} or more, or --memory"),
                     None => "there is no larger one".to_owned(),
                 };
                 format!("a ring of {words} words is too small for this puzzle; {more}")
             }
-            RingSize::Memory(bytes) => {
-                let (had, more) = (size(bytes), size(bytes.saturating_mul(2)));
+            None => {
+                let (had, more) = (size(memory), size(memory.saturating_mul(2)));
                 format!("{had} are too small for this puzzle; try --memory {more} or more")
             }
-        }),
-        Stopped::Time => Some("stopped at --time-limit; a longer one searches on".to_owned()),
-        Stopped::Cancelled => Some("interrupted".to_owned()),
+        },
+        Stopped::Time => "stopped at --time-limit; a longer one searches on".to_owned(),
+        // Nothing else stops a search so far.
+        _ => "interrupted".to_owned(),
     }
 }
 
@@ -197,11 +204,8 @@ fn size(bytes: u64) -> String {
 }
 
 /// Says why a search could not begin, and what that makes of the run.
-pub fn refusal(error: &Refusal, request: &Request) -> (String, Verdict) {
+pub fn refusal(error: &Refusal, ring: &RingOfSearch) -> (String, Verdict) {
     match error {
-        Refusal::RingWords(_) | Refusal::OnlyRing(_) | Refusal::Unsuited(_) => {
-            (error.to_string(), Verdict::BadInput)
-        }
         Refusal::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }
@@ -215,64 +219,32 @@ pub fn refusal(error: &Refusal, request: &Request) -> (String, Verdict) {
         }
         Refusal::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Stopped),
         Refusal::NoRoom { source, .. } => {
-            let place = match &request.ring_folder {
+            let place = match &ring.folder {
                 Some(folder) => format!(" in {}", folder.display()),
                 None => String::new(),
             };
             (format!("{error}{place}: {source}; try a smaller --memory"), Verdict::Stopped)
         }
+        _ => (error.to_string(), Verdict::BadInput),
     }
 }
 
-/// The engines by name.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum EngineName {
-    Auto,
-    Ring,
-    Table,
-    Meet,
-    Index,
+/// Reads an engine: any of them.
+pub fn any_engine() -> impl TypedValueParser<Value = Engine> {
+    engine(|_| true)
 }
 
-/// The engines of `sliding solve` by name: those of [`EngineName`], and those for tile puzzles.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum SolveEngine {
-    Auto,
-    Ring,
-    Table,
-    Meet,
-    Index,
-    Korf0,
-    Korf1,
-    Pdb,
-    Construct,
+/// Reads an engine that takes puzzles of every kind.
+pub fn engine_for_blocks() -> impl TypedValueParser<Value = Engine> {
+    engine(|engine| !engine.is_for_tiles())
 }
 
-impl SolveEngine {
-    /// The engine for any puzzle, or else the one for tile puzzles.
-    pub fn engine(self) -> Result<Engine, tiles::Engine> {
-        match self {
-            SolveEngine::Auto => Ok(Engine::Auto),
-            SolveEngine::Ring => Ok(Engine::Ring),
-            SolveEngine::Table => Ok(Engine::Table),
-            SolveEngine::Meet => Ok(Engine::Meet),
-            SolveEngine::Index => Ok(Engine::Index),
-            SolveEngine::Korf0 => Err(tiles::Engine::Korf0),
-            SolveEngine::Korf1 => Err(tiles::Engine::Korf1),
-            SolveEngine::Pdb => Err(tiles::Engine::Pdb),
-            SolveEngine::Construct => Err(tiles::Engine::Construct),
-        }
-    }
+/// Reads an engine for tile puzzles, or `auto`.
+pub fn engine_for_tiles() -> impl TypedValueParser<Value = Engine> {
+    engine(|engine| engine.is_for_tiles() || engine == Engine::Auto)
 }
 
-impl From<EngineName> for Engine {
-    fn from(name: EngineName) -> Self {
-        match name {
-            EngineName::Auto => Engine::Auto,
-            EngineName::Ring => Engine::Ring,
-            EngineName::Table => Engine::Table,
-            EngineName::Meet => Engine::Meet,
-            EngineName::Index => Engine::Index,
-        }
-    }
+fn engine(is_taken: fn(Engine) -> bool) -> impl TypedValueParser<Value = Engine> {
+    let names = Engine::all().filter(move |&engine| is_taken(engine)).map(Engine::name);
+    PossibleValuesParser::new(names).map(|name| Engine::named(&name).unwrap_or_default())
 }

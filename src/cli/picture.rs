@@ -1,16 +1,17 @@
 //! Options for pictures, and where pictures go.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
-use sliding::report::draw::{self, raster::RasterError};
+use sliding::report::draw;
 
 use super::input::Input;
 use super::options::{Color, Paint};
-use super::{Verdict, complain};
+use super::{Verdict, complain, pixels};
 
 /// How pictures look.
 #[derive(Args, Clone, Copy)]
@@ -62,9 +63,13 @@ pub struct Output {
 }
 
 impl Output {
-    /// Whether bytes that are no text would go to a terminal, which is then complained about. To be
-    /// asked before there is much work done for them.
+    /// Whether there are no pixels in this program, or they would go to a terminal. Either is then
+    /// complained about. To be asked before there is much work done for them.
     pub fn refuses_binary(&self) -> bool {
+        if cfg!(not(feature = "pixels")) {
+            complain(pixels::MISSING);
+            return true;
+        }
         let refuses = self.output.is_none() && io::stdout().is_terminal();
         if refuses {
             complain("a terminal cannot show this format; name a file with --output");
@@ -101,7 +106,7 @@ impl Output {
 
 /// Writes pixels, or says why there are none.
 pub fn write_pixels(
-    pixels: Result<Vec<u8>, RasterError>,
+    pixels: Result<Vec<u8>, impl Display>,
     input: &Input,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {

@@ -1,18 +1,21 @@
-//! Watching a search: a bar on standard error, lines for programs, and Ctrl-C.
+//! Watching a search: a bar on standard error, lines for programs, and signals that end it.
 
-use std::sync::Once;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::mem::discriminant;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock, Once};
 use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
-use sliding::report::json;
-use sliding::report::text::counted;
-use sliding::solve::{Observer, Progress};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag::{register, register_conditional_shutdown};
+use sliding::report::progress::{Line, TilesLine};
+use sliding::report::words::counted;
+use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
 
-use super::note;
+use super::{complain, note};
 
 /// How progress is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,36 +29,36 @@ pub enum Form {
 }
 
 /// Searches that are over sooner are not worth a bar, and need not be interrupted.
-pub const SOON: Duration = Duration::from_millis(300);
+const SOON: Duration = Duration::from_millis(300);
 
 /// The time between two lines for programs.
-pub const INTERVAL: Duration = Duration::from_millis(500);
+const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Whether Ctrl-C was pressed.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// What a signal sets that asks the program to end.
+static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on, Ctrl-C ends a search with what is known so far; pressed twice, it ends the program.
+/// From now on, Ctrl-C ends a search with what is known so far, and so does the signal by which a
+/// system asks a program to end; the second one ends the program.
 ///
-/// That takes a thread, which would cost short runs more than their search.
+/// Before, either ends the program at once: somebody who waits for so little waits for no answer.
 pub fn catch_interrupts() {
     static CAUGHT: Once = Once::new();
     CAUGHT.call_once(|| {
-        // Where the system does not allow it, Ctrl-C does what it always does.
-        let _ = ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
+        for signal in [SIGINT, SIGTERM] {
+            // Where the system does not allow it, signals do what they always do.
+            let _ = register_conditional_shutdown(signal, 130, Arc::clone(&SIGNALLED));
+            let _ = register(signal, Arc::clone(&SIGNALLED));
+        }
     });
 }
 
-/// Whether a search has been interrupted.
-pub fn is_interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+/// For the budget of a search: what a signal sets.
+pub fn interrupt() -> Interrupt {
+    Interrupt::from(Arc::clone(&SIGNALLED))
 }
 
 /// A bar for work whose end is not known, which began some time ago.
-pub fn spinner(begun: Instant) -> ProgressBar {
+fn spinner(begun: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
     ProgressBar::new_spinner()
         .with_elapsed(begun.elapsed())
@@ -70,20 +73,31 @@ pub struct Watch {
     begun: Instant,
     told: Instant,
     bar: Option<ProgressBar>,
+    /// What was told to whoever asked.
+    advised: Vec<Advice>,
 }
 
 impl Watch {
     /// Tells of progress in some form, and if `levels` of every completed distance.
     pub fn new(form: Form, levels: bool) -> Self {
         let now = Instant::now();
-        Self { form, levels, begun: now, told: now, bar: None }
+        Self { form, levels, begun: now, told: now, bar: None, advised: Vec::new() }
     }
 
-    fn draw(&mut self, progress: &Progress) {
+    fn is_soon(&self) -> bool {
+        self.begun.elapsed() < SOON
+    }
+
+    fn draw(&mut self, message: String) {
         let bar = self.bar.get_or_insert_with(|| spinner(self.begun));
+        bar.set_message(message);
+        bar.tick();
+    }
+
+    fn draw_progress(&mut self, progress: &Progress) {
         let rate = progress.states as f64 / self.begun.elapsed().as_secs_f64();
         let held = progress.bytes.map(|bytes| format!(", {}", ByteSize(bytes).display().iec()));
-        bar.set_message(format!(
+        self.draw(format!(
             "distance {} from {}; {}, {:.1} million a second{}",
             progress.distance,
             progress.frontier,
@@ -91,79 +105,123 @@ impl Watch {
             rate / 1e6,
             held.unwrap_or_default(),
         ));
-        bar.tick();
     }
 
-    fn tell(&mut self, progress: &Progress) {
+    /// Writes a line for programs, if it is time for one.
+    fn tell(&mut self, line: &impl Serialize) {
         if self.told.elapsed() < INTERVAL {
             return;
         }
         self.told = Instant::now();
-        let line = Line {
-            schema: "sliding/progress/1",
-            distance: progress.distance,
-            frontier: progress.frontier,
-            states: progress.states,
-            bytes: progress.bytes,
-            elapsed_ms: json::milliseconds(self.begun.elapsed()),
-        };
-        if let Ok(line) = serde_json::to_string(&line) {
+        if let Ok(line) = serde_json::to_string(line) {
+            note(&format!("{line}\n"));
+        }
+    }
+
+    /// For those who want to know everything.
+    pub fn say(&self, line: &str) {
+        if self.levels {
             note(&format!("{line}\n"));
         }
     }
 }
 
-#[derive(Serialize)]
-struct Line {
-    schema: &'static str,
-    distance: u64,
-    frontier: u64,
-    states: u64,
-    bytes: Option<u64>,
-    elapsed_ms: f64,
-}
+impl Watch {
+    /// Whether something was told to whoever asked.
+    pub fn has_advised(&self, is_it: impl Fn(&Advice) -> bool) -> bool {
+        self.advised.iter().any(is_it)
+    }
 
-impl Drop for Watch {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+    /// How many boards of a batch are done.
+    pub fn boards_done(&mut self, done: usize, boards: usize) {
+        match self.form {
+            Form::Auto if self.is_soon() => {}
+            Form::Auto => self.draw(format!("{done} of {}", counted(boards as u64, "board"))),
+            Form::None => {}
+            Form::Json => self.tell(&TilesLine::boards(done, boards)),
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn clear(&mut self) {
+        if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
     }
 }
 
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
 impl Observer for Watch {
-    fn is_cancelled(&self) -> bool {
-        is_interrupted()
+    fn waiting(&mut self) {
+        if !self.is_soon() {
+            catch_interrupts();
+        }
     }
 
     fn progress(&mut self, progress: &Progress) {
-        if self.begun.elapsed() < SOON {
+        if self.is_soon() {
             return;
         }
         catch_interrupts();
         match self.form {
-            Form::Auto => self.draw(progress),
+            Form::Auto => self.draw_progress(progress),
             Form::None => {}
-            Form::Json => self.tell(progress),
+            Form::Json => self.tell(&Line::new(progress, self.begun.elapsed())),
         }
     }
 
-    fn engine_chosen(&mut self, engine: &str, why: &str) {
-        if self.levels {
-            note(&format!("engine {engine}: {why}\n"));
-        }
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.say(&format!("engine {engine}: {why}"));
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        if self.levels {
-            let configurations = counted(configurations, "configuration");
-            note(&format!("distance {distance}: {configurations}\n"));
-        }
+        self.say(&format!("distance {distance}: {}", counted(configurations, "configuration")));
     }
 
     fn forgotten(&mut self, distance: u64) {
-        if self.levels {
-            note(&format!("the way to distance {distance} is forgotten: searching again\n"));
+        self.say(&format!("the way to distance {distance} is forgotten: searching again"));
+    }
+
+    fn pass_ends(&mut self, moves: u64, positions: u64) {
+        let count = counted(positions, "position");
+        self.say(&format!("no solution in {moves} moves: {count}"));
+        match self.form {
+            Form::Auto if self.is_soon() => {}
+            Form::Auto => self.draw(format!("more than {moves} moves: {count}")),
+            Form::None => {}
+            Form::Json => self.tell(&TilesLine::pass(moves, positions)),
+        }
+    }
+
+    fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
+        let percent = 100 * placements / total;
+        match self.form {
+            Form::Auto if self.is_soon() => {}
+            Form::Auto => self.draw(format!("database of {} tiles: {percent}%", homes.len())),
+            Form::None => {}
+            Form::Json => self.tell(&TilesLine::building(homes, placements, total)),
+        }
+    }
+
+    fn advised(&mut self, advice: &Advice) {
+        let is_same = |told: &Advice| discriminant(told) == discriminant(advice);
+        // Of these, one reason is enough.
+        let is_once = !matches!(advice, Advice::BuiltAnew(_));
+        if self.advised.iter().any(|told| told == advice || is_once && is_same(told)) {
+            return;
+        }
+        self.advised.push(advice.clone());
+        match advice {
+            Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
+            Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),
+            _ => complain(
+                "this takes long; after `sliding tiles build`, once, it takes some seconds",
+            ),
         }
     }
 }

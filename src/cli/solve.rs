@@ -4,19 +4,21 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::chart;
+use sliding::analyse::distance_table;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::film::{Form, film};
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::{raster, sheet::solution_sheet};
-use sliding::report::{json, page, text};
-use sliding::solve::{Answer, Engine, Request, RingSize, Status, Until, search};
+use sliding::report::page;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::solution::{SolutionReport, text};
+use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 
 use super::input::{self, Input};
+use super::pixels::{Form, film, png};
 use super::progress::Watch;
-use super::tiles::{self, ForPuzzle};
+use super::query::{Asked, run_query_on};
+use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
 const EXAMPLES: &str = "\
@@ -48,7 +50,8 @@ pub struct Arguments {
     effort: options::Effort,
     /// auto, ring, table, meet, index; for tiles: korf0, korf1, pdb, construct
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    engine: options::SolveEngine,
+    #[arg(value_parser = options::any_engine())]
+    engine: Engine,
     /// Folder of databases for tiles
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -137,7 +140,7 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
                     writeln!(out)?;
                 }
                 is_first = false;
-                solve(arguments, &input, out)?
+                solve_one(arguments, &input, out)?
             }
         };
         worst = worst.max(verdict);
@@ -145,76 +148,48 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     Ok(worst)
 }
 
-fn solve(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
-    let request = request(arguments);
-    let mut outcome = match outcome(arguments, input, &request) {
-        Ok(outcome) => outcome,
-        Err((message, verdict)) => {
-            complain(&format!("{}: {message}", input.file));
-            return Ok(verdict);
+fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
+    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
+    let budget = arguments.effort.budget(arguments.max_moves);
+    let mut asked = Asked::new(arguments.style, budget, watch);
+    asked.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
+    run_query_on(
+        input,
+        asked,
+        |mut query, budget, watch| {
+            arguments.refine(&mut query);
+            solve(&query, budget, watch)
+        },
+        out,
+        |outcome, out| write(arguments, input, outcome, out),
+    )
+}
+
+impl Arguments {
+    /// Says what is asked besides puzzle, style and ring.
+    fn refine(&self, query: &mut Query) {
+        query.engine = self.engine;
+        query.wants_solution = !self.quiet || self.format.is_to_look_at() || self.verify;
+        query.databases = databases(self.cache.as_deref());
+        if self.exhaust {
+            query.until = Until::Exhausted;
         }
-    };
-    let mut verdict = match outcome.status {
-        Status::Solved => Verdict::Fine,
-        Status::Unsolvable => Verdict::Negative,
-        Status::Stopped(_) => Verdict::Stopped,
-    };
-    let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
-    if verified == Some(false) {
-        verdict = Verdict::Internal;
     }
+}
+
+/// Checks what was found, if that is wanted, and writes it.
+fn write(
+    arguments: &Arguments,
+    input: &Input,
+    mut outcome: Answer,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
     if arguments.quiet && !arguments.format.is_to_look_at() {
         outcome.solution = None;
     }
-    verdict = verdict.max(report(arguments, input, &request, (&outcome, verified), out)?);
-    if let Status::Stopped(limit) = outcome.status {
-        out.flush()?;
-        if let Some(message) = options::way_out(limit, request.ring) {
-            complain(&format!("{}: {message}", input.file));
-        }
-    }
-    Ok(verdict)
-}
-
-/// The outcome of the search that suits the puzzle, or why there is none.
-fn outcome(
-    arguments: &Arguments,
-    input: &Input,
-    request: &Request,
-) -> Result<Answer, (String, Verdict)> {
-    let engine = arguments.engine.engine();
-    let plain = request.until == Until::Solved
-        && arguments.ring_words.or(arguments.effort.memory).is_none();
-    if engine.is_err() || plain && engine == Ok(Engine::Auto) && arguments.ring_file.is_none() {
-        let asked = ForPuzzle {
-            engine: engine.err(),
-            request,
-            pace: arguments.effort.pace,
-            verbose: arguments.verbose,
-            cache: arguments.cache.clone(),
-        };
-        let outcome = tiles::outcome(&input.puzzle, &asked);
-        if let Some(outcome) = outcome.map_err(|message| (message, Verdict::BadInput))? {
-            return Ok(outcome);
-        }
-    }
-    let mut watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    search(&input.puzzle, request, &mut watch).map_err(|error| options::refusal(&error, request))
-}
-
-fn request(arguments: &Arguments) -> Request {
-    let mut request = arguments.effort.request(arguments.style, arguments.max_moves);
-    request.engine = arguments.engine.engine().unwrap_or_default();
-    if let Some(words) = arguments.ring_words {
-        request.ring = RingSize::Words(words);
-    }
-    request.ring_folder = arguments.ring_file.clone();
-    let is_shown = !arguments.quiet || arguments.format.is_to_look_at();
-    request.want_solution = is_shown || arguments.verify;
-    if arguments.exhaust {
-        request.until = Until::Exhausted;
-    }
-    request
+    let written = report(arguments, input, (&outcome, verified), out)?;
+    Ok(if verified == Some(false) { Verdict::Internal } else { written })
 }
 
 /// Whether the solution stands up to a check; `None` where there is none.
@@ -229,18 +204,21 @@ fn verified(style: Style, input: &Input, outcome: &Answer) -> Option<bool> {
 fn report(
     arguments: &Arguments,
     input: &Input,
-    request: &Request,
     (outcome, verified): (&Answer, Option<bool>),
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(), arguments.speed);
+    let report = SolutionReport { puzzle, style, outcome, verified };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format {
-        Format::Text => write_text(arguments, input, outcome, verified, out)?,
-        Format::Json => {
-            write_json(out, &json::Solve::new(puzzle, &input.file, style, outcome, verified))?;
+        Format::Text if arguments.quiet => {
+            writeln!(out, "{}", text::result(name, style, outcome))?;
         }
+        Format::Text => {
+            report.write_text(out, name, arguments.output.ink(arguments.paint))?;
+        }
+        Format::Json => write_json(out, &report.json(&input.file))?,
         Format::Svg => {
             let svg = solution_sheet(puzzle, name, style, outcome, look);
             out.write_all(svg.as_bytes())?;
@@ -251,48 +229,33 @@ fn report(
         }
         Format::Png => {
             let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
-            return picture::write_pixels(raster::png(&svg), input, out);
+            return picture::write_pixels(png(&svg), input, out);
         }
-        Format::Html => write_page(arguments, input, request, outcome, out)?,
+        Format::Html => write_page(arguments, input, outcome, out)?,
         Format::Gif => return picture::write_pixels(film(Form::Gif), input, out),
         Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
     }
     Ok(Verdict::Fine)
 }
 
-fn write_text(
-    arguments: &Arguments,
-    input: &Input,
-    outcome: &Answer,
-    verified: Option<bool>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    writeln!(out, "{}", text::result(input.name(), arguments.style, outcome))?;
-    if arguments.quiet {
-        return Ok(());
-    }
-    if let Some(solution) = &outcome.solution {
-        text::write_solution(out, &input.puzzle, solution, arguments.output.ink(arguments.paint))?;
-    }
-    let verified = if verified == Some(true) { "; solution verified" } else { "" };
-    writeln!(out, "\n{}{verified}", text::effort(outcome))
-}
-
 /// Writes a page, with the map of the puzzle if that is small enough.
 fn write_page(
     arguments: &Arguments,
     input: &Input,
-    request: &Request,
     outcome: &Answer,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let puzzle = &input.puzzle;
     let mut watch = Watch::new(arguments.effort.pace.progress, false);
     let is_wanted = outcome.status != Status::Unsolvable;
-    let chart = is_wanted.then(|| chart(puzzle, request, arguments.map_limit, &mut watch));
+    let (query, budget) =
+        (Query::new(puzzle, arguments.style), arguments.effort.budget(arguments.max_moves));
+    let distances =
+        is_wanted.then(|| distance_table(&query, &budget, arguments.map_limit, &mut watch));
     drop(watch);
     // Boards too large for a map are played without one.
-    let chart = chart.and_then(Result::ok).flatten();
+    let distances = distances.and_then(Result::ok).flatten();
     let style = arguments.style;
-    page::Page { puzzle, name: input.name(), style, outcome, chart: chart.as_ref() }.write(out)
+    page::Page { puzzle, name: input.name(), style, outcome, distances: distances.as_ref() }
+        .write(out)
 }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sliding::puzzle::Style;
-use sliding::report::styles::{Row, write_table};
-use sliding::solve::{Status, Until, search};
+use sliding::report::styles::StylesReport;
+use sliding::solve::{Engine, Until, solve};
 
 use super::progress::Watch;
-use super::{Format, Verdict, complain, input, options, write_json};
+use super::query::{Asked, Finding, ask, stopped};
+use super::{Format, Verdict, input, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all six styles were searched, 2 bad input or usage, 3 stopped by a
@@ -28,7 +29,8 @@ pub struct Arguments {
     file: PathBuf,
     /// The way of searching: auto, ring, table, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    engine: options::EngineName,
+    #[arg(value_parser = options::engine_for_blocks())]
+    engine: Engine,
     #[command(flatten)]
     effort: options::Effort,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
@@ -42,36 +44,30 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Err(verdict) => return Ok(verdict),
     };
     let mut verdict = Verdict::Fine;
-    let mut rows = Vec::new();
+    let mut found = Vec::new();
     for style in Style::ALL {
-        let mut request = arguments.effort.request(style, None);
-        request.engine = arguments.engine.into();
-        request.until = Until::Exhausted;
-        request.want_solution = false;
-        let mut watch = Watch::new(arguments.effort.pace.progress, false);
-        let found = search(&input.puzzle, &request, &mut watch);
-        drop(watch);
-        match found {
-            Ok(outcome) => {
-                if let Status::Stopped(limit) = outcome.status {
-                    verdict = verdict.max(Verdict::Stopped);
-                    if let Some(message) = options::way_out(limit, request.ring) {
-                        complain(&format!("{}, style {style}: {message}", input.file));
-                    }
-                }
-                rows.push(Row::new(style, &outcome));
-            }
-            Err(error) => {
-                let (message, refused) = options::refusal(&error, &request);
-                complain(&format!("{}: {message}", input.file));
-                return Ok(refused);
-            }
+        let watch = Watch::new(arguments.effort.pace.progress, false);
+        let mut asked = Asked::new(style, arguments.effort.budget(None), watch);
+        let answer = ask(&input, &mut asked, |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            query.until = Until::Exhausted;
+            query.wants_solution = false;
+            solve(&query, budget, watch)
+        });
+        let answer = match answer {
+            Ok(answer) => answer,
+            Err(refused) => return Ok(refused),
+        };
+        if let Some(by) = answer.stopped() {
+            let name = format!("{}, style {style}", input.file);
+            verdict = verdict.max(stopped(&name, &answer.way_out(by, &asked)));
         }
+        found.push((style, answer));
     }
-    if arguments.format == Format::Json {
-        write_json(out, &sliding::report::styles::Styles::new(&input.puzzle, &input.file, rows))?;
-    } else {
-        write_table(out, input.name(), &rows)?;
+    let report = StylesReport { puzzle: &input.puzzle, found: &found };
+    match arguments.format {
+        Format::Text => report.write_text(out, input.name())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(verdict)
 }

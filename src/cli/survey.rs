@@ -4,12 +4,11 @@ use std::io::{self, Write};
 
 use clap::Args;
 use sliding::analyse::survey;
-use sliding::report::survey::View;
-use sliding::solve::Stopped;
+use sliding::report::survey::SurveyReport;
 
-use super::explore::limited;
 use super::progress::Watch;
-use super::{Format, Verdict, complain, input, options, write_json};
+use super::query::{Asked, run_query};
+use super::{Format, Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the survey is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -37,38 +36,21 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.subject.file) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
-    let request = arguments.effort.request(arguments.subject.style, None);
-    let mut watch = Watch::new(arguments.effort.pace.progress, false);
-    let surveyed = survey(&input.puzzle, &request, arguments.most, &mut watch);
-    drop(watch);
-    let survey = match surveyed {
-        Ok(survey) => survey,
-        Err(error) => {
-            let (message, verdict) = options::refusal(&error, &request);
-            complain(&format!("{}: {message}", input.file));
-            return Ok(verdict);
-        }
-    };
-    let view = View { puzzle: &input.puzzle, style: arguments.subject.style, survey: &survey };
-    if arguments.format == Format::Json {
-        write_json(out, &view.json(&input.file))?;
-    } else {
-        view.write_text(out, input.name(), arguments.paint.ink())?;
-    }
-    out.flush()?;
-    if let (Some(Stopped::Memory), Some(placements), true) =
-        (survey.stopped, &survey.placements, survey.sizes.is_empty())
-    {
-        complain(&format!(
-            "{}: the {placements} placements were only counted: to search them takes a bit for each \
-             in half of --memory",
-            input.file
-        ));
-        return Ok(Verdict::Stopped);
-    }
-    Ok(limited(survey.stopped, &input, &request))
+    let style = arguments.subject.style;
+    let budget = arguments.effort.budget(None);
+    let watch = Watch::new(arguments.effort.pace.progress, false);
+    run_query(
+        &arguments.subject.file,
+        Asked::new(style, budget, watch),
+        |query, budget, watch| survey(&query, budget, arguments.most, watch),
+        out,
+        |input, survey, out| {
+            let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
+            match arguments.format {
+                Format::Text => report.write_text(out, input.name(), arguments.paint.ink())?,
+                Format::Json => write_json(out, &report.json(&input.file))?,
+            }
+            Ok(Verdict::Fine)
+        },
+    )
 }

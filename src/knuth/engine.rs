@@ -13,8 +13,7 @@ use super::moves::superpiece::Super;
 use super::ring::Ring;
 use super::space::{Bits, Space, words_for};
 use super::words::{MAX_RING_WORDS, Words};
-use crate::moves::explain::explain;
-use crate::puzzle::{Configuration, Movers, Reach, Solution};
+use crate::puzzle::{Configuration, Movers, Reach};
 use crate::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
 use crate::search::layers::{Layers, Level, Retraces, Run, answer};
 
@@ -89,9 +88,7 @@ fn with_reach<B: Bits, M: Movement<B>, const REACH: u8>(
     let start = query.puzzle.start();
     let mut engine =
         Engine::<B, M, REACH> { start, sink, expander, batches: PATIENCE, frontier: 0 };
-    answer(&mut engine, query, query::Engine::Ring, &mut run, |engine, way| {
-        engine.named(query.style.reach(), way)
-    })
+    answer(&mut engine, query, query::Engine::Ring, &mut run)
 }
 
 /// The size in words of the ring that is asked for.
@@ -175,15 +172,6 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Engine<'_, B, M, REACH> {
         let mut position = space.blank();
         space.unpack_position(ring.packed(address), &mut position);
         Known { configuration: space.configuration(&position), address }
-    }
-
-    /// The moves along a way.
-    fn named(&mut self, reach: Reach, way: &[Configuration]) -> Solution {
-        let moves = way.windows(2).map(|pair| {
-            explain(self.sink.space, &mut self.expander.movement, reach, &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        });
-        Solution { moves: moves.collect() }
     }
 }
 

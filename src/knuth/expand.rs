@@ -73,14 +73,14 @@ impl Arrival {
     ///
     /// Speed: see `docs/PERFORMANCE.md`.
     #[inline(always)]
-    fn is_vain<const REACH: u8>(self, direction: Direction) -> Option<usize> {
+    fn is_needless<const REACH: u8>(self, direction: Direction) -> Option<usize> {
         let came = Direction::ALL[self.0 as usize % 4];
-        let is_vain = match REACH {
+        let is_needless = match REACH {
             STEP => direction == came.opposite(),
             SLIDE => direction.is_horizontal() == came.is_horizontal(),
             _ => true,
         };
-        is_vain.then_some(self.0 as usize >> 2)
+        is_needless.then_some(self.0 as usize >> 2)
     }
 }
 
@@ -264,7 +264,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         let space = sink.space;
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
-            let except = if M::SINGLE { arrival.is_vain::<REACH>(direction) } else { None };
+            let except = if M::SINGLE { arrival.is_needless::<REACH>(direction) } else { None };
             if movement.list(space, source, direction, except, movers).is_break() {
                 groups.push(Group { source: address, direction, movers: None });
                 continue;

@@ -3,9 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use memmap2::MmapMut;
-
-use crate::store::pages;
+use crate::host::{Pages, pages, pages_of_file};
 
 /// The largest ring, in words: 2^31, or 8 GiB.
 pub const MAX_RING_WORDS: u64 = 1 << 31;
@@ -16,7 +14,7 @@ pub enum Words {
     /// Ordinary memory.
     Heap(Vec<u32>),
     /// A nameless file, which vanishes with the process.
-    Mapped(MmapMut),
+    Mapped(Pages),
 }
 
 impl Words {
@@ -40,10 +38,7 @@ impl Words {
     /// Where the file cannot be made, extended or mapped.
     pub fn file(count: usize, folder: &Path) -> io::Result<Words> {
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
-        let file = tempfile::tempfile_in(folder)?;
-        file.set_len(bytes as u64)?;
-        // SAFETY: the file has no name, so nobody else can change or shorten it while it is mapped.
-        unsafe { MmapMut::map_mut(&file) }.map(Words::Mapped)
+        pages_of_file(bytes, folder).map(Words::Mapped)
     }
 
     /// The words.

@@ -1,119 +1,261 @@
-//! Which pieces moved, and how: the move between two neighbouring configurations.
+//! Which pieces moved, and how: naming the move between two neighbouring configurations.
 //!
-//! The searches keep configurations only. Where a move is to be shown, it is found again here, as
-//! the one with the fewest pieces and then the fewest steps.
+//! The searches keep configurations only. Where a move is to be shown, it is found again here: the
+//! one with the fewest pieces, with the fewest steps, of which the first in the order right, left,
+//! down, up.
+//!
+//! Nothing else is left open. Say that `n` pieces, all displaced by the same `d`, turn one
+//! configuration into the other.
+//!
+//! - The sum of all pieces' rows and columns changes by `n` times `d`. So `n` decides on `d`.
+//! - Go through the cells along `d`, so that before each comes the one that a piece would arrive
+//!   from. Where a piece arrives, what lay there must have left, and what lies there afterwards
+//!   must be of the same kind as the piece. Where none arrives, what lay there has stayed if the
+//!   same kind lies there afterwards, and has left if nothing does; nothing else can have happened.
+//!   So `d` decides on the pieces.
+//!
+//! The move with the fewest pieces is therefore found by trying numbers of pieces from 1 on, with
+//! one set of pieces for each at most.
 
 use std::collections::VecDeque;
 
-use crate::knuth::moves::{Movement, Mover, Movers};
-use crate::knuth::space::{Bits, Position, Source, Space, axis, words_for};
-use crate::puzzle::{Configuration, Direction, Move, Reach};
+use crate::puzzle::{
+    Board, Cell, Configuration, Direction, Lock, Move, Movers, Placement, Puzzle, Reach, Solution,
+    Style,
+};
 
-/// The move of `reach` that leads from one configuration to another, if there is one.
-///
-/// Takes time proportional to the number of moves from `from`.
-pub fn explain<B: Bits, M: Movement<B>>(
-    space: &Space<B>,
-    movement: &mut M,
-    reach: Reach,
+/// The moves along a way of configurations, each one move from the one before.
+pub fn explained(puzzle: &Puzzle, style: Style, way: &[Configuration]) -> Solution {
+    let moves = way.windows(2).map(|pair| {
+        explain(puzzle, style, &pair[0], &pair[1]).expect("neighbours on a way are one move apart")
+    });
+    Solution { moves: moves.collect() }
+}
+
+/// The move that leads from one configuration of a puzzle to another, if there is one.
+pub fn explain(
+    puzzle: &Puzzle,
+    style: Style,
     from: &Configuration,
     to: &Configuration,
 ) -> Option<Move> {
-    let mut packed = vec![0; space.packed_words()];
-    space.pack(&space.position(from), &mut packed);
-    let mut source = space.source();
-    space.unpack(&packed, &mut source);
-    let target = space.position(to);
-
-    let mut best: Option<Move> = None;
-    let mut movers = Movers::new(space);
-    for first in Direction::ALL {
-        movers.clear();
-        let _ = movement.list(space, &source, first, None, &mut movers);
-        for Mover { cells, .. } in movers.as_slice() {
-            if !leaves_the_rest(&source, cells, &target) {
-                continue;
-            }
-            let Some(steps) = steps(space, &source, cells, first, reach, &target) else {
-                continue;
-            };
-            let pieces = from.placements().iter().copied();
-            let pieces: Vec<_> = pieces.filter(|p| cells.contains(p.cell as usize)).collect();
-            let rank = (pieces.len(), steps.len());
-            if best.as_ref().is_none_or(|best| rank < (best.pieces.len(), best.steps.len())) {
-                best = Some(Move { pieces, steps, after: to.clone() });
-            }
-        }
+    let (rows, cols) = change(puzzle, from, to);
+    let most = if style.movers() == Movers::Single { 1 } else { from.placements().len() as i64 };
+    let numbers = (1..=most).filter(|number| rows % number == 0 && cols % number == 0);
+    let mut displacements = numbers.map(|number| ((rows / number) as i32, (cols / number) as i32));
+    if (rows, cols) == (0, 0) {
+        return None;
     }
-    best
+    let board = puzzle.board(from);
+    displacements.find_map(|by| {
+        let mover = Mover { pieces: displaced(puzzle, from, to, by)?, by };
+        let steps = mover.steps(puzzle, style.reach(), &board, from)?;
+        Some(Move { pieces: mover.pieces, steps, after: to.clone() })
+    })
 }
 
-/// Whether all pieces outside `cells` lie in `target` where they lie in the source.
-fn leaves_the_rest<B: Bits>(source: &Source<B>, cells: &B, target: &Position<B>) -> bool {
-    let mut others = source.occupied.clone();
-    others.subtract(cells);
-    let mut planes = source.position.planes.iter().zip(&target.planes);
-    source.position.inner.agrees(&target.inner, &others)
-        && planes.all(|(here, there)| here.agrees(there, &others))
+/// By how much the sums of the rows and of the columns of all pieces change.
+fn change(puzzle: &Puzzle, from: &Configuration, to: &Configuration) -> (i64, i64) {
+    let sum = |configuration: &Configuration| {
+        let places = configuration.placements().iter().map(|p| puzzle.size().row_col(p.cell));
+        places
+            .fold((0, 0), |(rows, cols), (row, col)| (rows + i64::from(row), cols + i64::from(col)))
+    };
+    let (before, after) = (sum(from), sum(to));
+    (after.0 - before.0, after.1 - before.1)
 }
 
-/// The fewest steps that take the mover with these cells to where the target is met, the first of
-/// them in the given direction if only one direction is allowed.
-fn steps<B: Bits>(
-    space: &Space<B>,
-    source: &Source<B>,
-    cells: &B,
-    first: Direction,
-    reach: Reach,
-    target: &Position<B>,
-) -> Option<Vec<Direction>> {
-    let mut rest = source.occupied.clone();
-    rest.subtract(cells);
-    let fixed = source.fixed.each_ref().map(|fixed| cells.meets(fixed));
-    let from = cells.first().expect("a mover has cells") as isize;
-    let mut arrived: Vec<Option<Direction>> = vec![None; space.size.cells()];
-    let mut queue = VecDeque::from([0]);
-    let (mut here, mut there) = (cells.clone(), B::empty(words_for(space.size.cells())));
-    while let Some(moved) = queue.pop_front() {
-        if moved != 0 && fits(source, cells, moved, target) {
-            let mut steps = Vec::new();
-            let mut at = moved;
-            while at != 0 {
-                let step = arrived[(from + at) as usize].expect("it was reached by a step");
-                steps.push(step);
-                at -= space.delta(step);
-            }
-            steps.reverse();
-            return Some(steps);
-        }
-        if moved != 0 && reach == Reach::Step {
+/// The pieces that turn one configuration into another if they are displaced by so many rows and
+/// columns, by ascending cell. Whether they can go there is not asked.
+fn displaced(
+    puzzle: &Puzzle,
+    from: &Configuration,
+    to: &Configuration,
+    (rows, cols): (i32, i32),
+) -> Option<Vec<Placement>> {
+    let size = puzzle.size();
+    let is_forth = (rows, cols) > (0, 0);
+    let both = from.placements().iter().chain(to.placements());
+    let mut cells: Vec<u32> = both.map(|piece| piece.cell).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    if !is_forth {
+        cells.reverse();
+    }
+    let mut pieces = Vec::new();
+    // Who is on the way, the next to arrive first.
+    let mut coming: VecDeque<Placement> = VecDeque::new();
+    for cell in cells {
+        let (here, there) = (from.kind_at(cell), to.kind_at(cell));
+        let arrived = coming.front().filter(|piece| piece.cell == cell).map(|piece| piece.kind);
+        if arrived.is_none() && here == there {
             continue;
         }
-        here.shift(cells, moved);
-        for direction in Direction::ALL {
-            let straight = reach == Reach::Walk || direction == first;
-            if fixed[axis(direction)] || !straight || here.meets(&space.edges[direction as usize]) {
-                continue;
-            }
-            there.shift(&here, space.delta(direction));
-            let moved = moved + space.delta(direction);
-            let seen = &mut arrived[(from + moved) as usize];
-            if moved != 0 && seen.is_none() && !there.meets(&rest) {
-                *seen = Some(direction);
-                queue.push_back(moved);
-            }
+        if arrived != there {
+            return None;
+        }
+        if arrived.is_some() {
+            coming.pop_front();
+        }
+        if let Some(kind) = here {
+            let (row, col) = size.row_col(cell);
+            let to = size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
+            pieces.push(Placement { cell, kind });
+            coming.push_back(Placement { cell: to?, kind });
         }
     }
-    None
+    if !is_forth {
+        pieces.reverse();
+    }
+    coming.is_empty().then_some(pieces)
 }
 
-/// Whether displacing the mover makes the source the target.
-fn fits<B: Bits>(source: &Source<B>, cells: &B, moved: isize, target: &Position<B>) -> bool {
-    let mut displaced = cells.clone();
-    let mut becomes = |from: &B, to: &B| {
-        displaced.displace(from, cells, moved);
-        displaced.words() == to.words()
-    };
-    let mut planes = source.position.planes.iter().zip(&target.planes);
-    becomes(&source.position.inner, &target.inner) && planes.all(|(from, to)| becomes(from, to))
+/// Pieces, and by how many rows and columns they are to be displaced.
+struct Mover {
+    pieces: Vec<Placement>,
+    by: (i32, i32),
+}
+
+impl Mover {
+    /// The fewest steps that take the pieces to where they are to be; of several such ways the
+    /// first in the order of directions.
+    fn steps(
+        &self,
+        puzzle: &Puzzle,
+        reach: Reach,
+        board: &Board,
+        from: &Configuration,
+    ) -> Option<Vec<Direction>> {
+        let size = board.size();
+        let mut moves = vec![false; from.placements().len()];
+        let mut cells = Vec::new();
+        let directions = self.directions(puzzle, reach);
+        for piece in &self.pieces {
+            let at = from.placements().binary_search(piece).ok()?;
+            moves[at] = true;
+            let (row, col) = size.row_col(piece.cell);
+            let pattern = puzzle.kinds()[usize::from(piece.kind)].cells().iter();
+            cells.extend(pattern.map(|&(r, c)| (row as i32 + r, col as i32 + c)));
+        }
+        let is_free = |(row, col): (i32, i32)| match board.at(row.into(), col.into()) {
+            Some(Cell::Empty) => true,
+            Some(Cell::Piece(index)) => moves[index as usize],
+            _ => false,
+        };
+        // A displacement is told by where the first cell is then.
+        let first = cells[0];
+        let number = |(rows, cols): (i32, i32)| {
+            (first.0 + rows) as usize * size.cols as usize + (first.1 + cols) as usize
+        };
+        let mut arrived: Vec<Option<Direction>> = vec![None; size.cells()];
+        let mut waiting = VecDeque::from([(0, 0)]);
+        while let Some((rows, cols)) = waiting.pop_front() {
+            if (rows, cols) == self.by {
+                return Some(self.way_back(|by| arrived[number(by)]));
+            }
+            for &direction in &directions {
+                let (down, right) = direction.delta();
+                let next = (rows + down, cols + right);
+                let mut entered = cells.iter().map(|&(row, col)| (row + next.0, col + next.1));
+                if entered.all(is_free) && next != (0, 0) && arrived[number(next)].is_none() {
+                    arrived[number(next)] = Some(direction);
+                    waiting.push_back(next);
+                }
+            }
+        }
+        None
+    }
+
+    /// The directions in which the pieces may step on their way. A single step can only lead
+    /// where it ends, and a slide has one direction.
+    fn directions(&self, puzzle: &Puzzle, reach: Reach) -> Vec<Direction> {
+        let kinds = self.pieces.iter().map(|piece| &puzzle.kinds()[usize::from(piece.kind)]);
+        let locks: Vec<Lock> = kinds.map(|kind| kind.lock()).collect();
+        let (rows, cols) = self.by;
+        let may_step = |direction: &Direction| {
+            let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+            let (down, right) = direction.delta();
+            let leads_there = match reach {
+                Reach::Step => (down, right) == (rows, cols),
+                Reach::Slide => (down, right) == (rows.signum(), cols.signum()),
+                Reach::Walk => true,
+            };
+            !locks.contains(&against) && leads_there
+        };
+        Direction::ALL.into_iter().filter(may_step).collect()
+    }
+
+    /// The steps to the displacement, given by which step each displacement was first reached.
+    fn way_back(&self, arrived: impl Fn((i32, i32)) -> Option<Direction>) -> Vec<Direction> {
+        let mut steps = Vec::new();
+        let mut at = self.by;
+        while at != (0, 0) {
+            let Some(step) = arrived(at) else { break };
+            let (down, right) = step.delta();
+            at = (at.0 - down, at.1 - right);
+            steps.push(step);
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The move from the start to the goal, as cells of the pieces and words for the steps.
+    fn named(text: &str, style: usize) -> Option<(Vec<u32>, String)> {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let goal = puzzle.goals()[0].demanded();
+        let named = explain(&puzzle, Style::ALL[style], puzzle.start(), &goal)?;
+        let words: Vec<&str> = named.steps.iter().map(|step| step.word()).collect();
+        assert_eq!(named.after, goal);
+        Some((named.pieces.iter().map(|piece| piece.cell).collect(), words.join(" ")))
+    }
+
+    #[test]
+    fn pieces_that_look_alike_follow_each_other() {
+        // The last of a row went one far, or the first three far; or all of them one far.
+        let row = "1 x 4\n1 = 1\n1110\n0111\n";
+        assert_eq!(named(row, 3), Some((vec![0, 1, 2], "right".into())));
+        assert_eq!((named(row, 0), named(row, 2)), (None, None));
+        assert_eq!(named(row, 5), Some((vec![0, 1, 2], "right".into())));
+        // With room to go round, one piece alone does it.
+        let round = "2 x 4\n1 = 1\n11100000\n01110000\n";
+        let around = (vec![0], "down right right right up".to_owned());
+        assert_eq!((named(round, 2), named(round, 5)), (Some(around.clone()), Some(around)));
+        assert_eq!(named(round, 4), Some((vec![0, 1, 2], "right".into())));
+    }
+
+    #[test]
+    fn different_pieces_move_together_where_one_pushes_the_other() {
+        let pushed = "2 x 4\n1 = 11/1\n2 = 1\n12\n012\n";
+        assert_eq!(named(pushed, 4), Some((vec![0, 2], "right".into())));
+        assert_eq!(named(pushed, 1), None);
+    }
+
+    #[test]
+    fn locks_and_reach_are_kept() {
+        for (lock, slide) in [("", Some((vec![0], "down down".to_owned()))), (" h", None)] {
+            let text = format!("3 x 1\n1 = 1{lock}\n1\n001\n");
+            assert_eq!((named(&text, 0), named(&text, 1)), (None, slide));
+        }
+        let corner = "2 x 2\n1 = 1\n1\n0001\n";
+        assert_eq!((named(corner, 1), named(corner, 4)), (None, None));
+        assert_eq!(named(corner, 2), Some((vec![0], "right down".into())));
+        assert_eq!(named("2 x 2\n1 = 1\n1\n1000\n", 5), None);
+    }
+
+    #[test]
+    fn fewer_pieces_win() {
+        let fewer = "1 x 5\n1 = 1\n10100\n10010\n";
+        assert_eq!(named(fewer, 3), Some((vec![2], "right".into())));
+        // Three pieces one cell on each, or one of them three cells.
+        let three = "1 x 6\n1 = 1\n111000\n011100\n";
+        assert_eq!(named(three, 5), Some((vec![0, 1, 2], "right".into())));
+        let gap = "2 x 4\n1 = 1\n11010000\n01110000\n";
+        assert_eq!(named(gap, 3), Some((vec![0, 1], "right".into())));
+        assert_eq!(named(gap, 5), Some((vec![0], "down right right up".into())));
+    }
 }

@@ -2,13 +2,18 @@
 //!
 //! SLIDING's order costs more than the moves themselves. These generators are free of it: they
 //! work on [`Code`]s, on the masks of all pieces of a shape at once, and prune the moves that
-//! [`Came`] shows to be needless. One configuration may have more neighbours than fit the memory, so
+//! [`LastMove`] shows to be needless. One configuration may have more neighbours than fit the memory, so
 //! they are handed on in batches of limited size.
 
-pub mod explain;
+mod explain;
+mod movers;
 mod single;
+#[cfg(test)]
+mod tests;
 mod together;
 
+pub use explain::explained;
+pub use movers::{Moved, Moves, moves};
 pub use single::{single, single_on_large};
 pub use together::{together, together_on_large};
 
@@ -27,11 +32,11 @@ const TOLD: u8 = 3;
 /// What brought a configuration: which pieces were moved last, and how. It means something only to
 /// the generator that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Came(u64);
+pub struct LastMove(u64);
 
-impl Came {
+impl LastMove {
     /// Nothing is known.
-    pub const UNKNOWN: Came = Came(u64::MAX);
+    pub const UNKNOWN: LastMove = LastMove(u64::MAX);
 
     /// A single piece, by its origin, and the direction of its last step.
     #[inline(always)]
@@ -56,7 +61,7 @@ impl Came {
         Self(set << 3 | u64::from(is_step) << 2 | direction as u64)
     }
 
-    /// The inverse of [`Came::together`]. If nothing is known, no pieces have moved.
+    /// The inverse of [`LastMove::together`]. If nothing is known, no pieces have moved.
     #[inline(always)]
     fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
         let mut set = Cells::EMPTY;
@@ -69,7 +74,7 @@ impl Came {
 }
 
 /// A neighbour, and what brought it.
-pub type Neighbour<const W: usize> = (Code<W>, Came);
+pub type Neighbour<const W: usize> = (Code<W>, LastMove);
 
 /// Where neighbours go: into a list that is handed on whenever it is full.
 pub struct Batch<'a, const W: usize> {
@@ -94,11 +99,11 @@ impl<'a, const W: usize> Batch<'a, W> {
     }
 
     #[inline(always)]
-    fn push(&mut self, code: Code<W>, came: Came) {
+    fn push(&mut self, code: Code<W>, last_move: LastMove) {
         if self.found.len() == self.found.capacity() {
             self.breathe();
         }
-        self.found.push((code, came));
+        self.found.push((code, last_move));
     }
 
     /// Hands on what there is, also where it is little: whoever takes it may have to stop.
@@ -120,9 +125,9 @@ impl<'a, const W: usize> Batch<'a, W> {
 /// Lists neighbours of configurations in `W` words.
 pub trait Neighbours<const W: usize>: Send + Sync {
     /// Puts all neighbours of some configurations, each of which came by what stands in the same
-    /// place in `came`, into a batch, one or more times. Configurations that a source's own parent
+    /// place in `last_moves`, into a batch, one or more times. Configurations that a source's own parent
     /// leads to, and the parent, may be left out.
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>);
+    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>);
 }
 
 /// Lets a lister use all that the processor can do.
@@ -148,14 +153,14 @@ impl<L> Native<L> {
 }
 
 impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
+    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
         #[cfg(target_arch = "x86_64")]
         if self.is_wide {
             // SAFETY: the processor has been asked for these features.
-            unsafe { list_wide(&mut self.lister, sources, came, batch) };
+            unsafe { list_wide(&mut self.lister, sources, last_moves, batch) };
             return;
         }
-        self.lister.list(sources, came, batch);
+        self.lister.list(sources, last_moves, batch);
     }
 }
 
@@ -164,14 +169,14 @@ impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
 fn list_wide<const W: usize>(
     lister: &mut impl Neighbours<W>,
     sources: &[Code<W>],
-    came: &[Came],
+    last_moves: &[LastMove],
     batch: &mut Batch<W>,
 ) {
-    lister.list(sources, came, batch);
+    lister.list(sources, last_moves, batch);
 }
 
 /// The masks of a puzzle that both kinds of movers need.
-struct Ground<const N: usize> {
+struct StepMasks<const N: usize> {
     coding: Coding<N>,
     /// Whether any piece is locked.
     has_locks: bool,
@@ -222,7 +227,7 @@ impl<const N: usize> Step<N> {
     }
 }
 
-impl<const N: usize> Ground<N> {
+impl<const N: usize> StepMasks<N> {
     fn new(puzzle: &Puzzle) -> Self {
         let coding = Coding::new(puzzle);
         let size = puzzle.size();

@@ -1,7 +1,7 @@
 //! Single pieces: styles 0 to 2.
 
 use super::{
-    Batch, Came, Ground, Native, Neighbours, SLIDE, STEP, Step, TOLD, WALK, moved, reach_of,
+    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, moved, reach_of,
 };
 use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::Puzzle;
@@ -27,40 +27,44 @@ pub fn single_on_large<const N: usize, const W: usize>(
 }
 
 struct Single<F, const N: usize, const REACH: u8> {
-    ground: Ground<N>,
+    masks: StepMasks<N>,
     /// See [`reach_of`].
     told: u8,
     /// For each shape, the origins of its pieces on all boards of a group.
     origins: Vec<F>,
-    /// For each step of the ground, the origins of those that can take it.
+    /// For each step of the masks, the origins of those that can take it.
     able: Vec<F>,
     empty: F,
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     fn new(puzzle: &Puzzle, told: u8) -> Self {
-        let ground = Ground::new(puzzle);
+        let masks = StepMasks::new(puzzle);
         Self {
             told,
-            origins: vec![F::NOTHING; ground.coding.figures.len()],
-            able: vec![F::NOTHING; ground.steps.len()],
+            origins: vec![F::NOTHING; masks.coding.figures.len()],
+            able: vec![F::NOTHING; masks.steps.len()],
             empty: F::NOTHING,
-            ground,
+            masks,
         }
     }
 
     /// Finds who can take each step.
     #[inline(always)]
-    fn sieve<const MOST: usize, const W: usize>(&mut self, sources: &[Code<W>], came: &[Came]) {
+    fn sieve<const MOST: usize, const W: usize>(
+        &mut self,
+        sources: &[Code<W>],
+        last_moves: &[LastMove],
+    ) {
         let reach = reach_of::<REACH>(self.told);
-        let Self { ground, origins, able, empty, .. } = self;
-        *empty = ground.read(sources, origins);
+        let Self { masks, origins, able, empty, .. } = self;
+        *empty = masks.read(sources, origins);
         let mut free = [F::NOTHING; 4];
-        for (lane, &came) in came.iter().enumerate() {
-            let pruned = pruned::<N>(came, reach);
+        for (lane, &last_move) in last_moves.iter().enumerate() {
+            let pruned = pruned::<N>(last_move, reach);
             free.iter_mut().zip(pruned).for_each(|(free, pruned)| free.set_lane(lane, !pruned));
         }
-        for (step, able) in ground.steps.iter().zip(able) {
+        for (step, able) in masks.steps.iter().zip(able) {
             let origins = origins[usize::from(step.shape)];
             let free = free[usize::from(step.direction) % 4];
             *able = step.able::<F, MOST>(origins & free, *empty);
@@ -72,12 +76,12 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
     for Single<F, N, REACH>
 {
     #[inline(always)]
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
-        for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
-            match self.ground.most_entered {
-                0..=1 => self.sieve::<1, W>(sources, came),
-                2 => self.sieve::<2, W>(sources, came),
-                _ => self.sieve::<3, W>(sources, came),
+    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
+        for (sources, last_moves) in sources.chunks(F::LANES).zip(last_moves.chunks(F::LANES)) {
+            match self.masks.most_entered {
+                0..=1 => self.sieve::<1, W>(sources, last_moves),
+                2 => self.sieve::<2, W>(sources, last_moves),
+                _ => self.sieve::<3, W>(sources, last_moves),
             }
             match reach_of::<REACH>(self.told) {
                 STEP => self.steps(sources, batch),
@@ -94,9 +98,9 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
 /// to nothing that its last move could not have led to. All of that is known, or will be found from
 /// the same parent.
 #[inline(always)]
-fn pruned<const N: usize>(came: Came, reach: u8) -> [Cells<N>; 4] {
+fn pruned<const N: usize>(last_move: LastMove, reach: u8) -> [Cells<N>; 4] {
     let mut pruned = [Cells::EMPTY; 4];
-    if let Some((origin, direction)) = came.parts() {
+    if let Some((origin, direction)) = last_move.parts() {
         let piece = Cells::only(origin);
         match reach {
             STEP => pruned[direction ^ 1] = piece,
@@ -110,7 +114,7 @@ fn pruned<const N: usize>(came: Came, reach: u8) -> [Cells<N>; 4] {
 impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     #[inline(always)]
     fn steps<const W: usize>(&self, sources: &[Code<W>], batch: &mut Batch<W>) {
-        let Ground { coding, deltas, steps, .. } = &self.ground;
+        let StepMasks { coding, deltas, steps, .. } = &self.masks;
         for (steps, all) in steps.chunks(64).zip(self.able.chunks(64)) {
             let mut marks = [0; MOST_LANES];
             for (number, able) in all.iter().enumerate() {
@@ -124,7 +128,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
                     while let Some(origin) = able.pop() {
                         let by = deltas[direction];
                         let code = moved(source, coding.column(origin), by);
-                        batch.push(code, Came::new((origin as i32 + by) as usize, direction));
+                        batch.push(code, LastMove::new((origin as i32 + by) as usize, direction));
                     }
                 }
             }
@@ -134,28 +138,28 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     /// Slides and walks: for each piece that can step at all, where it can be then.
     #[inline(always)]
     fn runs<const W: usize>(&self, sources: &[Code<W>], reach: u8, batch: &mut Batch<W>) {
-        let ground = &self.ground;
+        let masks = &self.masks;
         let mut first = 0;
-        for steps in ground.steps.chunk_by(|one, other| one.shape == other.shape) {
+        for steps in masks.steps.chunk_by(|one, other| one.shape == other.shape) {
             let all = &self.able[first..first + steps.len()];
             first += steps.len();
             let any = all.iter().fold(F::NOTHING, |any, &able| any | able);
             for (lane, source) in sources.iter().enumerate() {
                 let mut movers = any.lane(lane);
                 while let Some(origin) = movers.pop() {
-                    let fits = ground.fits(steps[0].shape, origin, self.empty.lane(lane));
+                    let fits = masks.fits(steps[0].shape, origin, self.empty.lane(lane));
                     let here = Cells::only(origin);
                     if reach == WALK {
-                        let there = flood(here, |at| ground.taken_by(steps, at) & fits);
+                        let there = flood(here, |at| masks.taken_by(steps, at) & fits);
                         // Where a walk ends, its last direction does not matter.
-                        ground.report(source, origin, there, 0, batch);
+                        masks.report(source, origin, there, 0, batch);
                         continue;
                     }
                     for (step, able) in steps.iter().zip(all) {
                         if able.lane(lane).contains(origin) {
-                            let there = flood(here, |at| ground.taken(step, at) & fits);
+                            let there = flood(here, |at| masks.taken(step, at) & fits);
                             let direction = usize::from(step.direction);
-                            ground.report(source, origin, there, direction, batch);
+                            masks.report(source, origin, there, direction, batch);
                         }
                     }
                 }
@@ -164,7 +168,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     }
 }
 
-impl<const N: usize> Ground<N> {
+impl<const N: usize> StepMasks<N> {
     /// Reports a piece in all of some places but the one where it is.
     #[inline(always)]
     fn report<const W: usize>(
@@ -178,7 +182,7 @@ impl<const N: usize> Ground<N> {
         let mut there = there & !Cells::only(origin);
         while let Some(cell) = there.pop() {
             let code = moved(source, self.coding.column(origin), cell as i32 - origin as i32);
-            batch.push(code, Came::new(cell, direction));
+            batch.push(code, LastMove::new(cell, direction));
         }
     }
 

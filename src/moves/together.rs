@@ -15,7 +15,7 @@
 //! not entered: pieces that move apart from those that came are not multiplied out.
 
 use super::{
-    Batch, Came, Ground, Native, Neighbours, SLIDE, STEP, Step, TOLD, WALK, moved, reach_of,
+    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, moved, reach_of,
 };
 use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
@@ -40,22 +40,22 @@ pub fn together_on_large<const N: usize, const W: usize>(
     Box::new(Together::<Cells<N>, N, TOLD>::new(puzzle, reach))
 }
 
-struct Together<F, const N: usize, const REACH: u8> {
-    ground: Ground<N>,
+pub(super) struct Together<F, const N: usize, const REACH: u8> {
+    pub(super) masks: StepMasks<N>,
     /// See [`reach_of`].
     told: u8,
     /// The steps in each direction.
-    steps: [Vec<Step<N>>; 4],
+    pub(super) steps: [Vec<Step<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
-    patterns: Vec<Cells<N>>,
+    pub(super) patterns: Vec<Cells<N>>,
     /// For each direction, doublings of distance that lead from one end of the board to the other.
     doublings: [u32; 4],
     /// For each shape, the origins of its pieces on all boards of a group.
-    origins: Vec<F>,
+    pub(super) origins: Vec<F>,
     /// The same of the pieces that can take part in a step.
     able: Vec<F>,
     /// The pieces of one board one by one.
-    pieces: Vec<Piece<N>>,
+    pub(super) pieces: Vec<Piece<N>>,
     /// Branches of the listing of their sets.
     branches: Vec<Branch<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
@@ -76,8 +76,8 @@ struct Pruning<const N: usize> {
 
 impl<const N: usize> Pruning<N> {
     #[inline(always)]
-    fn new(came: Came, direction: usize) -> Self {
-        let (last, way, is_step) = came.set();
+    fn new(last_move: LastMove, direction: usize) -> Self {
+        let (last, way, is_step) = last_move.set();
         Self {
             last,
             is_axis: way ^ direction < 2,
@@ -112,14 +112,14 @@ impl<const N: usize> Pruning<N> {
 }
 
 /// A piece that can take part in a step.
-struct Piece<const N: usize> {
-    cells: Cells<N>,
+pub(super) struct Piece<const N: usize> {
+    pub(super) cells: Cells<N>,
     /// How many cells of the numbering are before it.
     before: usize,
     /// Its origin, as a set.
-    origin: Cells<N>,
+    pub(super) origin: Cells<N>,
     /// The origins of those that it bumps into.
-    bumps: Cells<N>,
+    pub(super) bumps: Cells<N>,
     /// The origins of itself and of all behind it in the list.
     rest: Cells<N>,
 }
@@ -136,9 +136,9 @@ impl<const N: usize> Piece<N> {
 
 /// Pieces that move together: their origins and their cells.
 #[derive(Clone, Copy)]
-struct Set<const N: usize> {
-    origins: Cells<N>,
-    cells: Cells<N>,
+pub(super) struct Set<const N: usize> {
+    pub(super) origins: Cells<N>,
+    pub(super) cells: Cells<N>,
 }
 
 /// A set of pieces from those before some place in the list.
@@ -152,25 +152,25 @@ struct Branch<const N: usize> {
 const PATIENCE: u32 = 1 << 12;
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    fn new(puzzle: &Puzzle, told: u8) -> Self {
-        let mut ground = Ground::new(puzzle);
+    pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
+        let mut masks = StepMasks::new(puzzle);
         let mut steps: [Vec<Step<N>>; 4] = Default::default();
-        ground.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
+        masks.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
         let pattern = |offsets: &Vec<i32>| {
             let mut cells = Cells::EMPTY;
             offsets.iter().for_each(|&offset| cells.insert(offset as usize));
             cells
         };
         let (rows, cols) = (puzzle.size().rows, puzzle.size().cols);
-        let nothing = vec![F::NOTHING; ground.coding.figures.len()];
+        let nothing = vec![F::NOTHING; masks.coding.figures.len()];
         Self {
             told,
-            patterns: ground.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
+            patterns: masks.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
             able: nothing.clone(),
             origins: nothing,
             steps,
-            ground,
+            masks,
             pieces: Vec::new(),
             branches: Vec::new(),
             waiting: Vec::new(),
@@ -180,11 +180,15 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     /// Finds the pieces that can take part in a step. Returns the origins of all of them, and bit
     /// `s` of the mark of each board says whether there are such of shape `s`.
     #[inline(always)]
-    fn sieve<const MOST: usize>(&mut self, direction: usize, empty: F) -> (F, [u64; MOST_LANES]) {
-        let Self { ground, steps, origins, able, doublings, .. } = self;
-        let by = ground.deltas[direction];
+    pub(super) fn sieve<const MOST: usize>(
+        &mut self,
+        direction: usize,
+        empty: F,
+    ) -> (F, [u64; MOST_LANES]) {
+        let Self { masks, steps, origins, able, doublings, .. } = self;
+        let by = masks.deltas[direction];
         let mut room = empty;
-        let mut passes = F::all(ground.coding.open & ground.inside[direction]);
+        let mut passes = F::all(masks.coding.open & masks.inside[direction]);
         for doubling in 0..doublings[direction] {
             room = room | passes & room.moved(-by << doubling);
             passes = passes & passes.moved(-by << doubling);
@@ -195,14 +199,14 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         for step in steps {
             let number = usize::from(step.shape);
             let mut these = origins[number] & F::all(step.can) & room;
-            for &offset in &ground.coding.figures[number].offsets[1..] {
+            for &offset in &masks.coding.figures[number].offsets[1..] {
                 these = these & room.moved(-offset);
             }
             able[number] = these;
             any = any | these;
         }
         while any != F::NOTHING {
-            let room = empty | ground.coding.covered(able, any);
+            let room = empty | masks.coding.covered(able, any);
             let mut left = F::NOTHING;
             for step in steps {
                 let able = &mut able[usize::from(step.shape)];
@@ -226,16 +230,16 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
     for Together<F, N, REACH>
 {
     #[inline(always)]
-    fn list(&mut self, sources: &[Code<W>], came: &[Came], batch: &mut Batch<W>) {
-        for (sources, came) in sources.chunks(F::LANES).zip(came.chunks(F::LANES)) {
-            let empty = self.ground.read(sources, &mut self.origins);
+    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
+        for (sources, last_moves) in sources.chunks(F::LANES).zip(last_moves.chunks(F::LANES)) {
+            let empty = self.masks.read(sources, &mut self.origins);
             for direction in 0..4 {
-                let (any, marks) = match self.ground.most_entered {
+                let (any, marks) = match self.masks.most_entered {
                     0..=2 => self.sieve::<2>(direction, empty),
                     _ => self.sieve::<3>(direction, empty),
                 };
-                for (lane, (source, &came)) in sources.iter().zip(came).enumerate() {
-                    let pruning = Pruning::new(came, direction);
+                for (lane, (source, &last_move)) in sources.iter().zip(last_moves).enumerate() {
+                    let pruning = Pruning::new(last_move, direction);
                     let reach = reach_of::<REACH>(self.told);
                     if !pruning.is_all(Cells::EMPTY, any.lane(lane), reach) {
                         self.gather(direction, lane, marks[lane]);
@@ -254,9 +258,9 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     /// Takes the pieces of one board one by one, the foremost first: for most shapes, each then
     /// bumps only into those before it.
     #[inline(always)]
-    fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
+    pub(super) fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
         self.pieces.clear();
-        let is_up = self.ground.deltas[direction] > 0;
+        let is_up = self.masks.deltas[direction] > 0;
         let mut mark = Cells([mark]);
         while let Some(shape) = mark.pop() {
             let mut able = self.able[shape].lane(lane);
@@ -286,49 +290,80 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         batch: &mut Batch<W>,
     ) {
         let reach = reach_of::<REACH>(self.told);
-        let Self { ground, origins, pieces, branches, waiting, .. } = self;
-        let step = ground.deltas[direction];
-        let report = |set: Set<N>, batch: &mut Batch<W>| {
-            let is_needless = pruning.is_step(set.origins);
-            if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
-                return;
-            }
-            let bits = ground.coding.spread(set.origins);
-            let mut report = |by| {
-                let came = Came::together(set.origins.shifted(by), direction, by == step);
-                batch.push(moved(source, bits, by), came);
-            };
-            if !is_needless {
-                report(step);
-            }
-            let free = empty | set.cells;
-            if reach == SLIDE {
-                ground.slide(direction, free, set.cells, report);
-            } else if reach == WALK {
-                let locked = ground.locked(origins, lane, set.origins);
-                ground.walk(direction, free, set.cells, locked, waiting, report);
-            }
-        };
-        let mut report = report;
+        let Self { masks, origins, pieces, branches, waiting, .. } = self;
+        let mut way = Way { masks, origins, lane, source, empty, pruning, direction, waiting };
         if let [one] = &pieces[..] {
-            report(Set { origins: one.origin, cells: one.cells }, batch);
+            way.report(Set { origins: one.origin, cells: one.cells }, reach, batch);
             return;
         }
-        if !find_bumps(pieces, ground.deltas[direction], empty) {
+        if !find_bumps(pieces, masks.deltas[direction], empty) {
             join_cycles(pieces);
         }
-        let mut rest = Cells::EMPTY;
-        for piece in pieces.iter_mut().rev() {
-            rest = rest | piece.origin;
-            piece.rest = rest;
+        if reach == STEP {
+            let mut rest = Cells::EMPTY;
+            for piece in pieces.iter_mut().rev() {
+                rest = rest | piece.origin;
+                piece.rest = rest;
+            }
         }
-        each_set(pieces, branches, |set, rest| pruning.is_all(set, rest, reach), report, batch);
+        each_set(
+            pieces,
+            branches,
+            // Where more than a step is allowed, hardly anything is pruned as a whole.
+            |set, rest| reach == STEP && pruning.is_all(set, rest, reach),
+            |set, batch| way.report(set, reach, batch),
+            batch,
+        );
+    }
+}
+
+/// From one board in one direction.
+struct Way<'a, F, const N: usize, const W: usize> {
+    masks: &'a StepMasks<N>,
+    origins: &'a [F],
+    lane: usize,
+    source: &'a Code<W>,
+    empty: Cells<N>,
+    pruning: Pruning<N>,
+    direction: usize,
+    waiting: &'a mut Vec<i32>,
+}
+
+impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
+    /// Reports all that a set leads to.
+    #[inline(always)]
+    fn report(&mut self, set: Set<N>, reach: u8, batch: &mut Batch<W>) {
+        let Self { masks, origins, lane, source, empty, pruning, direction, waiting } = self;
+        let (direction, step) = (*direction, masks.deltas[*direction]);
+        let is_needless = pruning.is_step(set.origins);
+        if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
+            return;
+        }
+        let bits = masks.coding.spread(set.origins);
+        let mut report = |by| {
+            let last_move = LastMove::together(set.origins.shifted(by), direction, by == step);
+            batch.push(moved(source, bits, by), last_move);
+        };
+        if !is_needless {
+            report(step);
+        }
+        let free = *empty | set.cells;
+        if reach == SLIDE {
+            masks.slide(direction, free, set.cells, report);
+        } else if reach == WALK {
+            let locked = masks.locked(origins, *lane, set.origins);
+            masks.walk(direction, free, set.cells, locked, waiting, report);
+        }
     }
 }
 
 /// Notes which pieces each bumps into. Returns whether these are all before it.
 #[inline(always)]
-fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) -> bool {
+pub(super) fn find_bumps<const N: usize>(
+    pieces: &mut [Piece<N>],
+    by: i32,
+    empty: Cells<N>,
+) -> bool {
     let mut is_sorted = true;
     for at in 0..pieces.len() {
         let cells = pieces[at].cells;
@@ -350,7 +385,7 @@ fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>)
 /// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
 /// each other in a circle.
 #[cold]
-fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
+pub(super) fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     loop {
         // Whoever has only pieces before it to bump into comes next.
         let (mut sorted, mut before) = (0, Cells::EMPTY);
@@ -429,7 +464,7 @@ fn each_set<const N: usize, const W: usize>(
     }
 }
 
-impl<const N: usize> Ground<N> {
+impl<const N: usize> StepMasks<N> {
     /// Reports the displacements beyond the first step of a slide through `free`.
     #[inline(always)]
     fn slide(
@@ -488,7 +523,12 @@ impl<const N: usize> Ground<N> {
 
     /// For each direction, whether any of these pieces of a board is locked against it.
     #[inline(always)]
-    fn locked<F: Field<N>>(&self, origins: &[F], lane: usize, chosen: Cells<N>) -> [bool; 4] {
+    pub(super) fn locked<F: Field<N>>(
+        &self,
+        origins: &[F],
+        lane: usize,
+        chosen: Cells<N>,
+    ) -> [bool; 4] {
         let mut locked = [false; 4];
         if !self.has_locks {
             return locked;

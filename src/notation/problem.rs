@@ -118,26 +118,26 @@ impl<'a> Report<'a> {
         explain: impl Fn(&Fault) -> Option<(Words, Range<usize>)>,
     ) -> Parsed {
         let mut found = Vec::new();
+        let mut unplaced = None;
         let puzzle = setup.examine(&mut |fault| {
-            if let Some((words, span)) = explain(&fault) {
-                found.push(self.problem(words, Weight::Fatal, span));
-            } else if self.problems.is_empty() {
-                // Nothing else was wrong, so this has to be told, if only by its place in the setup.
-                let words =
-                    Words { message: fault.to_string().into(), expected: "a puzzle".into() };
-                found.push(self.problem(words, Weight::Fatal, 0..0));
+            match explain(&fault) {
+                Some((words, span)) => found.push(self.problem(words, Weight::Fatal, span)),
+                None => unplaced = unplaced.take().or(Some(fault)),
             }
             if found.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
         });
         found.append(&mut self.problems);
-        match puzzle {
-            Some(puzzle) if found.is_empty() => Ok((puzzle, self.warnings)),
-            _ => {
-                found.sort_by_key(|problem| problem.span.start);
-                found.truncate(MAX_PROBLEMS);
-                Err(ParseError { problems: found })
-            }
+        if let (Some(puzzle), true) = (puzzle, found.is_empty()) {
+            return Ok((puzzle, self.warnings));
         }
+        if let (Some(fault), true) = (unplaced, found.is_empty()) {
+            // It follows from nothing else, so it is told, if only by its place in the setup.
+            let words = Words { message: fault.to_string().into(), expected: "a puzzle".into() };
+            found.push(self.problem(words, Weight::Fatal, 0..0));
+        }
+        found.sort_by_key(|problem| problem.span.start);
+        found.truncate(MAX_PROBLEMS);
+        Err(ParseError { problems: found })
     }
 
     fn problem(&self, words: Words, weight: Weight, span: Range<usize>) -> Problem {

@@ -155,44 +155,6 @@ impl Puzzle {
         &self.expectations
     }
 
-    /// The shapes of the pieces on the board: kinds with the same cells and lock are one shape.
-    /// Gives the number of shapes, and the shape of each kind that is on the board.
-    pub(crate) fn shapes(&self) -> (usize, Vec<Option<u8>>) {
-        let mut first_of_shape: Vec<&Kind> = Vec::new();
-        let shapes = self.kinds.iter().zip(self.counts()).map(|(kind, count)| {
-            (count > 0).then(|| {
-                let same = |s: &&Kind| s.cells() == kind.cells() && s.lock() == kind.lock();
-                first_of_shape.iter().position(same).unwrap_or_else(|| {
-                    first_of_shape.push(kind);
-                    first_of_shape.len() - 1
-                }) as u8
-            })
-        });
-        let shapes = shapes.collect();
-        (first_of_shape.len(), shapes)
-    }
-
-    /// The same puzzle for somebody who sees shapes only: its kinds are the [`Puzzle::shapes`].
-    pub(crate) fn by_shape(&self) -> Puzzle {
-        let (count, shapes) = self.shapes();
-        let merged = |kind: u8| shapes[kind as usize].expect("goals have pieces of the start");
-        let first = |shape| shapes.iter().position(|&s| s == Some(shape)).expect("it has a kind");
-        let place = |p: &Placement| Placement { kind: merged(p.kind), ..*p };
-        let demand = |demand: &Demand| match demand.want {
-            Want::Empty => *demand,
-            Want::Origin(kind) => Demand { want: Want::Origin(merged(kind)), ..*demand },
-        };
-        let goals = self.goals.iter().map(|goal| {
-            Goal::new(goal.demands().iter().map(demand).collect(), goal.free().to_vec())
-        });
-        Puzzle {
-            kinds: (0..count as u8).map(|shape| self.kinds[first(shape)].clone()).collect(),
-            start: Configuration::new(self.start.placements().iter().map(place).collect()),
-            goals: goals.collect(),
-            ..self.clone()
-        }
-    }
-
     /// The configuration in which the pieces lie like this, given in any order. Takes time linear in
     /// the board's size.
     ///

@@ -9,7 +9,7 @@ use super::{Demand, Expectation, Goal, Kind, Lock, Note, Placement, Puzzle, Size
 /// for other languages. Cells are numbered row by row from 0. Kinds go by their index in `kinds`.
 ///
 /// ```
-/// use sliding::puzzle::{Demand, GoalSetup, KindSetup, Placement, Puzzle, Setup, Size, Want};
+/// use sliding::puzzle::{Demand, GoalSetup, KindSetup, Placement, Setup, Size, Want};
 ///
 /// // Klotski.
 /// let mut setup = Setup::new(Size { rows: 5, cols: 4 });
@@ -20,7 +20,7 @@ use super::{Demand, Expectation, Goal, Kind, Lock, Note, Placement, Puzzle, Size
 /// let small = setup.add_kind(KindSetup::new('4', [(0, 0)]));
 ///
 /// // The cell of a piece is that of its upper left corner.
-/// let at = |row, col, kind| Placement { cell: 4 * row + col, kind };
+/// let at = |row: u32, col: u32, kind| Placement { cell: 4 * row + col, kind };
 /// setup.start = vec![
 ///     at(0, 0, tall), at(0, 1, square), at(0, 3, tall),
 ///     at(2, 0, tall), at(2, 1, wide), at(2, 3, tall),

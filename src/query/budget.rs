@@ -1,18 +1,15 @@
 //! What a search may take, and the one way in which it is stopped.
 
+use crate::host::{self, Instant};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::time::Instant;
 
 /// Memory that the program takes whatever it is told, in bytes: its own text, the stacks of its
 /// threads, and what the system's allocator keeps back. [`Budget::memory`] counts it in, where that
 /// is more.
 pub const FLOOR: u64 = 16 << 20;
-
-/// No search uses more threads, however many are allowed.
-pub const MOST_THREADS: usize = 64;
 
 /// What a search may take.
 ///
@@ -33,7 +30,7 @@ pub struct Budget {
     /// Bytes of memory, those of the program itself included. Kept within 5 %, but for [`FLOOR`].
     pub memory: u64,
     /// Number of threads; as many as the machine runs at once if `None`. Those beyond
-    /// [`MOST_THREADS`] are not used.
+    /// [`MOST_THREADS`](host::MOST_THREADS) are not used.
     pub threads: Option<NonZeroUsize>,
     /// The search stops soon after this moment.
     pub deadline: Option<Instant>,
@@ -59,8 +56,7 @@ impl Default for Budget {
 impl Budget {
     /// Number of threads to be used.
     pub(crate) fn threads(&self) -> usize {
-        let machine = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(machine, NonZeroUsize::get).min(MOST_THREADS)
+        host::threads(self.threads)
     }
 
     /// Bytes that a search may take for what it finds.
@@ -111,6 +107,13 @@ impl Interrupt {
     pub(crate) fn child(&self) -> Interrupt {
         let others = self.others.iter().chain([&self.own]).map(Arc::clone).collect();
         Interrupt { own: Arc::default(), others }
+    }
+}
+
+impl From<Arc<AtomicBool>> for Interrupt {
+    /// One that is set when the flag is, as by a handler of signals.
+    fn from(flag: Arc<AtomicBool>) -> Self {
+        Interrupt { own: flag, others: Vec::new() }
     }
 }
 

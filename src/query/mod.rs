@@ -11,11 +11,12 @@ mod refusal;
 use std::path::PathBuf;
 
 pub use answer::{Answer, Counted, Status};
-pub use budget::{Budget, FLOOR, Interrupt, MOST_THREADS, Stopped};
+pub use budget::{Budget, FLOOR, Interrupt, Stopped};
 pub use engine::Engine;
 pub use observer::{Advice, Found, Observer, Progress};
 pub use refusal::Refusal;
 
+pub use crate::host::MOST_THREADS;
 use crate::puzzle::{Puzzle, Style};
 
 /// When a search ends of itself.

@@ -56,6 +56,9 @@ pub trait Observer {
     /// This engine searches, for this reason.
     fn engine_chosen(&mut self, _engine: Engine, _why: &str) {}
 
+    /// The search goes on, and there is nothing to tell. Told now and then.
+    fn waiting(&mut self) {}
+
     /// The search has come so far. Told now and then, often within a level if that is large.
     fn progress(&mut self, _progress: &Progress) {}
 

@@ -1,4 +1,4 @@
-//! A perfect numbering of placements: all ways in which a puzzle's pieces can lie on its board,
+//! A perfect numbering of placements, to rank and to unrank them: all ways in which a puzzle's pieces can lie on its board,
 //! whether they can be reached or not, are numbered from 0 without a gap.
 //!
 //! Kinds with the same cells and the same lock share a *shape*. A configuration is a *skeleton*,
@@ -16,7 +16,7 @@ mod wanted;
 
 use num_bigint::BigUint;
 
-use crate::knuth::space::{Bits, Space};
+use crate::board::Shapes;
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 pub use meeting::meeting;
@@ -32,8 +32,8 @@ pub struct TooMany;
 /// What no shape has for a symbol.
 const NO_SYMBOL: u8 = 63;
 
-/// All placements of a puzzle's pieces.
-pub struct Census {
+/// The ranking of all placements of a puzzle's pieces.
+pub struct Ranking {
     /// What lies where by shape.
     pub skeletons: Skeletons,
     /// The pieces of each shape.
@@ -47,30 +47,31 @@ pub struct Census {
     total: BigUint,
 }
 
-impl Census {
+impl Ranking {
     /// Counts the placements of a puzzle, taking about `most_bytes` of memory at most.
     pub fn new(puzzle: &Puzzle, most_bytes: u64) -> Result<Self, TooMany> {
-        let skeletons = Skeletons::new(puzzle, most_bytes)?;
-        let (count, shapes) = puzzle.shapes();
+        let shapes = Shapes::new(puzzle);
         let counts = puzzle.counts();
-        let mut letters = vec![None; shapes.len()];
-        let classes: Vec<Class> = (0..count as u8)
+        let skeletons = Skeletons::new(puzzle, &shapes, most_bytes)?;
+        let mut letters = vec![None; puzzle.kinds().len()];
+        let mut symbols = [NO_SYMBOL; 64];
+        symbols[0] = 0;
+        for (shape, kinds) in shapes.list().iter().map(|shape| &shape.kinds).enumerate() {
+            for (letter, &kind) in kinds.iter().enumerate() {
+                letters[usize::from(kind)] = Some((shape as u8, letter as u8));
+                symbols[usize::from(kind) + 1] = shape as u8 + 1;
+            }
+        }
+        let classes: Vec<Class> = shapes
+            .list()
+            .iter()
             .map(|shape| {
-                let kinds = (0..shapes.len()).filter(|&kind| shapes[kind] == Some(shape));
-                let kinds: Vec<u8> = kinds.map(|kind| kind as u8).collect();
-                for (letter, &kind) in kinds.iter().enumerate() {
-                    letters[kind as usize] = Some((shape, letter as u8));
-                }
-                let counts = kinds.iter().map(|&kind| counts[kind as usize]).collect();
-                Class::new(kinds, counts)
+                let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
+                Class::new(shape.kinds.clone(), counts.collect())
             })
             .collect();
         let orders: BigUint = classes.iter().map(Class::orders).product();
         let total = skeletons.total() * &orders;
-        let mut symbols = [0; 64];
-        for (symbol, shape) in symbols[1..].iter_mut().zip(&shapes) {
-            *symbol = shape.map_or(NO_SYMBOL, |shape| shape + 1);
-        }
         let orders = u64::try_from(orders).ok();
         Ok(Self { skeletons, classes, letters, symbols, orders, total })
     }
@@ -88,53 +89,83 @@ impl Census {
     /// The number of a configuration; `None` if it is none of the puzzle. The total must fit 64
     /// bits.
     pub fn rank(&self, configuration: &Configuration) -> Option<u64> {
-        Some(self.skeleton(configuration)? * self.orders? + self.order(configuration))
+        let mut letters = vec![Vec::new(); self.classes.len()];
+        self.rank_cells(contents(configuration), &mut letters)
+    }
+
+    /// The same for a board on which `contents` says what lies in a cell: 1 plus the number of the
+    /// kind whose piece has its origin there, and 0 if there is none. It is asked of one cell after
+    /// the other, and not of those that pieces before them cover. `letters` has a list for each
+    /// class, to be written over.
+    #[inline(always)]
+    pub fn rank_cells(
+        &self,
+        mut contents: impl FnMut(u32) -> u8,
+        letters: &mut [Vec<u8>],
+    ) -> Option<u64> {
+        if self.orders == Some(1) {
+            return self.skeleton_of_cells(contents);
+        }
+        letters.iter_mut().for_each(Vec::clear);
+        let skeleton = self.skeletons.rank(|cell| {
+            let content = usize::from(contents(cell));
+            let kind = content.checked_sub(1);
+            if let Some((shape, letter)) = kind.and_then(|kind| self.letters[kind]) {
+                letters[usize::from(shape)].push(letter);
+            }
+            self.symbols[content]
+        });
+        Some(skeleton? * self.orders? + self.order(letters))
     }
 
     /// The number of a configuration's skeleton.
     pub fn skeleton(&self, configuration: &Configuration) -> Option<u64> {
-        let mut placements = configuration.placements().iter().peekable();
-        self.skeletons.rank(|cell| match placements.next_if(|p| p.cell == cell) {
-            Some(p) => self.symbols[usize::from(p.kind) + 1],
-            None => 0,
-        })
+        self.skeleton_of_cells(contents(configuration))
     }
 
-    /// The number of a configuration's order.
-    pub fn order(&self, configuration: &Configuration) -> u64 {
-        let mut letters = vec![Vec::new(); self.classes.len()];
-        for placement in configuration.placements() {
-            if let Some((shape, letter)) = self.letters[placement.kind as usize] {
-                letters[shape as usize].push(letter);
-            }
-        }
-        self.order_of(&letters)
+    /// The same for a board, as in [`Ranking::rank_cells`].
+    #[inline(always)]
+    pub fn skeleton_of_cells(&self, mut contents: impl FnMut(u32) -> u8) -> Option<u64> {
+        self.skeletons.rank(|cell| self.symbols[usize::from(contents(cell))])
     }
 
-    /// The configuration with a number, the inverse of [`Census::rank`].
+    /// The configuration with a number, the inverse of [`Ranking::rank`].
     pub fn unrank(&self, rank: u64) -> Configuration {
-        let orders = self.orders.expect("the total fits 64 bits");
-        self.configuration(rank / orders, rank % orders)
+        let (mut letters, mut pieces) = (vec![Vec::new(); self.classes.len()], Vec::new());
+        self.unrank_pieces(rank, &mut letters, &mut pieces);
+        Configuration::new(pieces)
     }
 
-    /// The configuration with a skeleton and an order.
-    pub fn configuration(&self, skeleton: u64, order: u64) -> Configuration {
-        let mut letters = vec![Vec::new(); self.classes.len()];
-        self.spell(order, &mut letters);
-        self.spelt(skeleton, &letters)
+    /// The same as a list of pieces by ascending cell. `pieces` and the list that `letters` has for
+    /// each class are written over.
+    #[inline(always)]
+    pub fn unrank_pieces(&self, rank: u64, letters: &mut [Vec<u8>], pieces: &mut Vec<Placement>) {
+        let orders = self.orders.expect("the total fits 64 bits");
+        let skeleton = if orders == 1 { rank } else { rank / orders };
+        if orders > 1 {
+            self.spell(rank % orders, letters);
+        }
+        self.put_together(skeleton, letters, pieces);
     }
 
     /// The configuration with a skeleton and an order that is spelt as letters for each class.
     pub fn spelt(&self, skeleton: u64, letters: &[Vec<u8>]) -> Configuration {
-        let mut used = vec![0; self.classes.len()];
-        let mut placements = Vec::new();
+        let mut pieces = Vec::new();
+        self.put_together(skeleton, letters, &mut pieces);
+        Configuration::new(pieces)
+    }
+
+    #[inline(always)]
+    fn put_together(&self, skeleton: u64, letters: &[Vec<u8>], pieces: &mut Vec<Placement>) {
+        let mut used = [0; 64];
+        pieces.clear();
         self.skeletons.unrank(skeleton, |cell, symbol| {
             let Some(shape) = usize::from(symbol).checked_sub(1) else { return };
             let letter = letters[shape].get(used[shape]).copied().unwrap_or(0);
             used[shape] += 1;
-            placements.push(Placement { cell, kind: self.classes[shape].kinds()[letter as usize] });
+            let kind = self.classes[shape].kinds()[usize::from(letter)];
+            pieces.push(Placement { cell, kind });
         });
-        Configuration::new(placements)
     }
 
     /// The letters of all classes for an order. Those of classes of one kind stay empty.
@@ -150,7 +181,7 @@ impl Census {
     }
 
     /// The number of the order with these letters.
-    fn order_of(&self, letters: &[Vec<u8>]) -> u64 {
+    fn order(&self, letters: &[Vec<u8>]) -> u64 {
         self.classes.iter().zip(letters).fold(0, |order, (class, letters)| {
             if class.kinds().len() == 1 {
                 return order;
@@ -158,56 +189,10 @@ impl Census {
             order * class.few_orders() + class.rank(letters)
         })
     }
+}
 
-    /// The number of a packed position. `letters` has a list for each class, to be written over.
-    #[inline(always)]
-    pub fn rank_packed<B: Bits>(
-        &self,
-        space: &Space<B>,
-        packed: &[u32],
-        letters: &mut [Vec<u8>],
-    ) -> Option<u64> {
-        let mut symbol = space.symbols(packed);
-        if self.orders == Some(1) {
-            return self.skeletons.rank(|_| self.symbols[usize::from(symbol())]);
-        }
-        letters.iter_mut().for_each(Vec::clear);
-        let skeleton = self.skeletons.rank(|_| {
-            let code = usize::from(symbol());
-            if let Some(Some((shape, letter))) = code.checked_sub(1).map(|kind| self.letters[kind])
-            {
-                letters[usize::from(shape)].push(letter);
-            }
-            self.symbols[code]
-        });
-        Some(skeleton? * self.orders? + self.order_of(letters))
-    }
-
-    /// Packs the position with a number. `letters` is as for [`Census::rank_packed`].
-    #[inline(always)]
-    pub fn unpack<B: Bits>(
-        &self,
-        space: &Space<B>,
-        number: u64,
-        letters: &mut [Vec<u8>],
-        packed: &mut [u32],
-    ) {
-        let orders = self.orders.expect("the total fits 64 bits");
-        let skeleton = if orders == 1 { number } else { number / orders };
-        if orders > 1 {
-            self.spell(number % orders, letters);
-        }
-        let mut used = [0; 64];
-        let mut place = 0;
-        packed.fill(0);
-        self.skeletons.unrank(skeleton, |_, symbol| {
-            if let Some(shape) = usize::from(symbol).checked_sub(1) {
-                let letter = letters[shape].get(used[shape]).copied().unwrap_or(0);
-                used[shape] += 1;
-                let kind = self.classes[shape].kinds()[usize::from(letter)];
-                space.put_symbol(packed, place, kind + 1);
-            }
-            place += 1;
-        });
-    }
+/// What lies in the cells of a configuration, for [`Ranking::rank_cells`].
+fn contents(configuration: &Configuration) -> impl FnMut(u32) -> u8 {
+    let mut placements = configuration.placements().iter().peekable();
+    move |cell| placements.next_if(|piece| piece.cell == cell).map_or(0, |piece| piece.kind + 1)
 }

@@ -13,6 +13,7 @@ use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use super::TooMany;
+use crate::board::Shapes;
 use crate::puzzle::{Puzzle, Size};
 
 /// All skeletons of a board.
@@ -43,8 +44,8 @@ struct Branch {
 
 impl Skeletons {
     /// Counts the skeletons of a puzzle, taking about `most_bytes` of memory at most.
-    pub fn new(puzzle: &Puzzle, most_bytes: u64) -> Result<Self, TooMany> {
-        let mut survey = Survey::new(puzzle, most_bytes)?;
+    pub fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
+        let mut survey = Survey::new(puzzle, shapes, most_bytes)?;
         let root = survey.explore()?;
         Ok(survey.counted(root))
     }
@@ -110,8 +111,7 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(puzzle: &Puzzle) -> Self {
-        let merged = puzzle.by_shape();
+    fn new(puzzle: &Puzzle, shapes: &Shapes) -> Self {
         let mut numbers = vec![0; puzzle.size().cells()];
         puzzle.blocked().iter().for_each(|&cell| numbers[cell as usize] = u32::MAX);
         let mut open = Vec::new();
@@ -119,7 +119,7 @@ impl Ground {
             *number = open.len() as u32;
             open.push(cell as u32);
         }
-        let patterns = merged.kinds().iter().map(|kind| kind.cells().to_vec()).collect();
+        let patterns = shapes.list().iter().map(|shape| shape.pattern.clone()).collect();
         Self { size: puzzle.size(), open, numbers, patterns }
     }
 
@@ -170,10 +170,11 @@ struct Survey {
 }
 
 impl Survey {
-    fn new(puzzle: &Puzzle, most_bytes: u64) -> Result<Self, TooMany> {
-        let ground = Ground::new(puzzle);
-        let merged = puzzle.by_shape();
-        let counts = merged.counts();
+    fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
+        let ground = Ground::new(puzzle, shapes);
+        let of_kinds = puzzle.counts();
+        let pieces = |kinds: &[u8]| kinds.iter().map(|&kind| of_kinds[usize::from(kind)]).sum();
+        let counts: Vec<u32> = shapes.list().iter().map(|shape| pieces(&shape.kinds)).collect();
         let areas: Vec<usize> = ground.patterns.iter().map(Vec::len).collect();
         // No piece reaches farther than its cells lie apart on the whole board.
         let far =

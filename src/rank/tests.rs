@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Census, TooMany, meeting};
+use super::{Ranking, TooMany, meeting};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 #[path = "../../tests/random.rs"]
@@ -75,14 +75,14 @@ fn random_boards_have_as_many_placements_as_are_found_one_by_one() {
     let (mut counted, mut large) = (0, 0);
     for seed in 0..4000 {
         let puzzle = random_puzzle(seed);
-        let census = Census::new(&puzzle, MEMORY).unwrap();
+        let ranking = Ranking::new(&puzzle, MEMORY).unwrap();
         match BruteForce::all(&puzzle, most) {
             Some(all) => {
-                assert_eq!(*census.total(), all.len().into(), "seed {seed}");
+                assert_eq!(*ranking.total(), all.len().into(), "seed {seed}");
                 counted += 1;
             }
             None => {
-                assert!(*census.total() > most.into(), "seed {seed}");
+                assert!(*ranking.total() > most.into(), "seed {seed}");
                 large += 1;
             }
         }
@@ -96,10 +96,10 @@ fn rank_and_unrank_are_inverse_and_reach_every_placement() {
     for seed in 10_000..11_500 {
         let puzzle = random_puzzle(seed);
         let Some(mut all) = BruteForce::all(&puzzle, 600) else { continue };
-        let census = Census::new(&puzzle, MEMORY).unwrap();
+        let ranking = Ranking::new(&puzzle, MEMORY).unwrap();
         for number in 0..all.len() as u64 {
-            let configuration = census.unrank(number);
-            assert_eq!(census.rank(&configuration), Some(number), "seed {seed}");
+            let configuration = ranking.unrank(number);
+            assert_eq!(ranking.rank(&configuration), Some(number), "seed {seed}");
             assert!(all.remove(&configuration), "seed {seed}: {configuration:?}");
         }
         assert!(all.is_empty(), "seed {seed}");
@@ -112,26 +112,26 @@ fn rank_and_unrank_are_inverse_and_reach_every_placement() {
 #[test]
 fn the_example_on_paper() {
     let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n31020\n?2\n".parse().unwrap();
-    let census = Census::new(&puzzle, MEMORY).unwrap();
-    assert_eq!(*census.skeletons.total(), 24_u8.into());
-    assert_eq!(*census.total(), 48_u8.into());
-    assert_eq!(census.skeleton(puzzle.start()), Some(20));
-    assert_eq!(census.rank(puzzle.start()), Some(41));
-    assert_eq!(census.unrank(41), *puzzle.start());
+    let ranking = Ranking::new(&puzzle, MEMORY).unwrap();
+    assert_eq!(*ranking.skeletons.total(), 24_u8.into());
+    assert_eq!(*ranking.total(), 48_u8.into());
+    assert_eq!(ranking.skeleton(puzzle.start()), Some(20));
+    assert_eq!(ranking.rank(puzzle.start()), Some(41));
+    assert_eq!(ranking.unrank(41), *puzzle.start());
 }
 
 #[test]
 fn what_is_no_placement_has_no_number() {
     let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n12\n?2\n".parse().unwrap();
-    let census = Census::new(&puzzle, MEMORY).unwrap();
+    let ranking = Ranking::new(&puzzle, MEMORY).unwrap();
     let place = |pieces: &[(u32, u8)]| {
         Configuration::new(pieces.iter().map(|&(cell, kind)| Placement { cell, kind }).collect())
     };
-    assert!(census.rank(&place(&[(0, 0), (2, 1)])).is_some());
+    assert!(ranking.rank(&place(&[(0, 0), (2, 1)])).is_some());
     // Over the edge, two in one place, kinds and numbers that are not on the board.
-    assert_eq!(census.rank(&place(&[(0, 1), (2, 0)])), None);
-    assert_eq!(census.rank(&place(&[(0, 0), (2, 2)])), None);
-    assert_eq!(census.rank(&place(&[(0, 0)])), None);
+    assert_eq!(ranking.rank(&place(&[(0, 1), (2, 0)])), None);
+    assert_eq!(ranking.rank(&place(&[(0, 0), (2, 2)])), None);
+    assert_eq!(ranking.rank(&place(&[(0, 0)])), None);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn tiles(rows: usize, cols: usize) -> Puzzle {
 }
 
 fn total(puzzle: &Puzzle) -> String {
-    Census::new(puzzle, MEMORY).unwrap().total().to_string()
+    Ranking::new(puzzle, MEMORY).unwrap().total().to_string()
 }
 
 #[test]
@@ -187,31 +187,31 @@ fn known_numbers() {
 
 #[test]
 fn kinds_with_locks_of_their_own_are_shapes_of_their_own() {
-    let census = |locks: &str| {
+    let ranking = |locks: &str| {
         let text = format!("2 x 3\n1 = 1\n2 = 1{locks}\n12\n?2\n");
-        Census::new(&text.parse().unwrap(), MEMORY).unwrap()
+        Ranking::new(&text.parse().unwrap(), MEMORY).unwrap()
     };
-    assert_eq!((census("").classes.len(), census(" h").classes.len()), (1, 2));
-    assert_eq!((census("").orders(), census(" h").orders()), (Some(2), Some(1)));
-    assert_eq!(*census("").total(), 30_u8.into());
-    assert_eq!(*census(" h").total(), 30_u8.into());
+    assert_eq!((ranking("").classes.len(), ranking(" h").classes.len()), (1, 2));
+    assert_eq!((ranking("").orders(), ranking(" h").orders()), (Some(2), Some(1)));
+    assert_eq!(*ranking("").total(), 30_u8.into());
+    assert_eq!(*ranking(" h").total(), 30_u8.into());
 }
 
 #[test]
 fn large_boards_are_numbered_or_refused_but_never_for_long() {
-    let census = |text: &str| {
+    let ranking = |text: &str| {
         let began = std::time::Instant::now();
-        let census = Census::new(&text.parse().unwrap(), MEMORY);
+        let ranking = Ranking::new(&text.parse().unwrap(), MEMORY);
         assert!(began.elapsed().as_secs() < 60);
-        census.map(|census| census.total().to_string())
+        ranking.map(|ranking| ranking.total().to_string())
     };
-    assert_eq!(census("1024 x 1024\n1 = 1\n1\n01\n").unwrap(), "1048576");
+    assert_eq!(ranking("1024 x 1024\n1 = 1\n1\n01\n").unwrap(), "1048576");
     let row = "1".repeat(500);
     let block = vec![&row[..]; 500].join("/");
-    assert_eq!(census(&format!("1024 x 1024\n1 = {block}\n2 = 1\n12\n?2\n")), Err(TooMany));
+    assert_eq!(ranking(&format!("1024 x 1024\n1 = {block}\n2 = 1\n12\n?2\n")), Err(TooMany));
     let many = "12".repeat(200);
-    assert_eq!(census(&format!("600 x 600\n1 = 1\n2 = 11\n{many}\n1?\n")), Err(TooMany));
+    assert_eq!(ranking(&format!("600 x 600\n1 = 1\n2 = 11\n{many}\n1?\n")), Err(TooMany));
     let wide = "123".repeat(20);
     let kinds = "1 = 11\n2 = 1\n3 = 111";
-    assert_eq!(census(&format!("24 x 24\n{kinds}\n{wide}\n1?\n")), Err(TooMany));
+    assert_eq!(ranking(&format!("24 x 24\n{kinds}\n{wide}\n1?\n")), Err(TooMany));
 }

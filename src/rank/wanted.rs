@@ -1,6 +1,6 @@
 //! Goals as demands on numbers: which skeletons meet a partial goal, and with which orders.
 
-use super::Census;
+use super::Ranking;
 use crate::puzzle::{Goal, Puzzle, Want};
 
 /// A goal's demands, compiled.
@@ -25,8 +25,8 @@ struct Demanded {
 }
 
 impl Wanted {
-    /// Compiles a goal of the puzzle of `census`.
-    pub fn new(puzzle: &Puzzle, census: &Census, goal: &Goal) -> Self {
+    /// Compiles a goal of the puzzle of `ranking`.
+    pub fn new(puzzle: &Puzzle, ranking: &Ranking, goal: &Goal) -> Self {
         let mut cells = vec![(ANY, 0); puzzle.size().cells()];
         let mut empty = Vec::new();
         for demand in goal.demands() {
@@ -37,7 +37,7 @@ impl Wanted {
                 }
                 Want::Origin(kind) => {
                     let (shape, letter) =
-                        census.letters[kind as usize].expect("goals have pieces of the start");
+                        ranking.letters[kind as usize].expect("goals have pieces of the start");
                     (shape + 1, letter)
                 }
             };
@@ -46,17 +46,17 @@ impl Wanted {
     }
 
     /// Whether a skeleton meets the goal with some order, and what that order must have.
-    pub fn letters(&self, census: &Census, skeleton: u64) -> Option<Letters> {
+    pub fn letters(&self, ranking: &Ranking, skeleton: u64) -> Option<Letters> {
         let mut letters = Vec::new();
         let mut used = [0; 64];
         let (mut met, mut last) = (0, None);
-        census.skeletons.unrank(skeleton, |cell, symbol| {
+        ranking.skeletons.unrank(skeleton, |cell, symbol| {
             let (wanted, letter) = self.cells[cell as usize];
             last = Some(cell);
             let shape = usize::from(symbol).checked_sub(1);
             if wanted == symbol {
                 met += 1;
-                if let Some(class) = shape.filter(|&class| census.classes[class].kinds().len() > 1)
+                if let Some(class) = shape.filter(|&class| ranking.classes[class].kinds().len() > 1)
                 {
                     letters.push(Demanded { class, place: used[class], letter });
                 }

@@ -1,10 +1,12 @@
 //! Boards as text: outlines of characters, plain or in colours.
 
-use ansi_colours::ansi256_from_rgb;
+use std::io::{self, Write};
+
 use anstream::adapter::strip_str;
 use anstyle::{Ansi256Color, Reset, Style};
 
-use super::draw::palette::{Rgb, Tone, swatch};
+use super::ansi::nearest;
+use super::palette::{Tone, swatch};
 use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
 
 /// Columns that any terminal has.
@@ -111,7 +113,7 @@ fn style(kind: u8) -> Style {
 /// The colours of a kind's name and of its ground, by their numbers among the 256 of terminals.
 pub fn colors(kind: u8) -> [u8; 2] {
     let swatch = swatch(usize::from(kind), Tone::Light);
-    [swatch.label, swatch.fill].map(|Rgb([red, green, blue])| ansi256_from_rgb((red, green, blue)))
+    [swatch.label, swatch.fill].map(nearest)
 }
 
 /// The piece that a character of a drawing lies inside, by its index in
@@ -151,6 +153,24 @@ pub fn without_boxes(drawing: &str) -> String {
         other => other,
     };
     drawing.chars().map(plain).collect()
+}
+
+/// Writes text with lines and blocks in ASCII, as [`without_boxes`] does. Each write is one of whole
+/// characters, as those of the reports are; other bytes are left as they are.
+pub struct WithoutBoxes<W>(pub W);
+
+impl<W: Write> Write for WithoutBoxes<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => self.0.write_all(without_boxes(text).as_bytes())?,
+            Err(_) => self.0.write_all(bytes)?,
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// What covers the ground of a cell.

@@ -1,14 +1,36 @@
-//! What people and programs get to see.
+//! What people and programs get to see, by subject.
+//!
+//! Each subject is a module with a file for each form that it is shown in: its text for people, its
+//! JSON for programs, and its pictures where it has them. Beside the subjects stands what they
+//! share: [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of JSON
+//! objects ([`json`]), the table of their schemas ([`schema`]), and what draws boards as SVG
+//! ([`draw`]).
+//!
+//! Nothing here writes to a file or a terminal: all of it writes to a writer that it is given, or
+//! returns a text.
 
+// Shared by the subjects.
+pub mod ansi;
 pub mod boxes;
-pub mod classic;
-pub mod count;
+#[cfg(feature = "pictures")]
 pub mod draw;
-pub mod graph;
+pub mod escape;
 pub mod json;
+pub mod palette;
+pub mod schema;
+pub mod words;
+
+// Subjects.
+pub mod classic;
+pub mod corpus;
+pub mod count;
+pub mod graph;
 pub mod map;
+#[cfg(feature = "pictures")]
 pub mod page;
-pub mod problems;
+pub mod progress;
+pub mod puzzle;
+pub mod solution;
 pub mod styles;
 pub mod survey;
-pub mod text;
+pub mod tiles;

@@ -6,16 +6,11 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Aim, Code, Coding, Lanes};
-use crate::knuth::moves::Movement;
-use crate::knuth::moves::single::Single;
-use crate::knuth::moves::superpiece::Super;
-use crate::knuth::space::Space;
-use crate::moves::explain::explain;
 use crate::moves::{
-    Batch, Came, Neighbour, Neighbours, SLIDE, STEP, WALK, single, single_on_large, together,
+    Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, single, single_on_large, together,
     together_on_large,
 };
-use crate::puzzle::{Configuration, Move, Movers, Puzzle, Reach, Solution, Style};
+use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
 use crate::query::Refusal;
 
 /// The cells of the largest board that these engines take.
@@ -67,11 +62,17 @@ pub trait Job {
 
 /// Refuses puzzles for which there are no codes.
 pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
-    if puzzle.size().cells() > MAX_CELLS {
-        return Err(Refusal::OnlyRing("boards of more than 1024 cells"));
-    }
+    takes_board(puzzle)?;
     if puzzle.start().placements().is_empty() {
         return Err(Refusal::OnlyRing("puzzles without pieces"));
+    }
+    Ok(())
+}
+
+/// Refuses boards that are too large for sets of cells as values.
+pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
+    if puzzle.size().cells() > MAX_CELLS {
+        return Err(Refusal::OnlyRing("boards of more than 1024 cells"));
     }
     Ok(())
 }
@@ -158,7 +159,7 @@ impl<const W: usize> Compiled<'_, W> {
             found.clear();
             ended
         };
-        neighbours.list(&[*code], &[Came::UNKNOWN], &mut Batch::new(&mut found, &mut take));
+        neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut Batch::new(&mut found, &mut take));
         if ended.is_continue() { hand_on(&found) } else { ended }
     }
 
@@ -177,27 +178,5 @@ impl<const W: usize> Compiled<'_, W> {
         codes.sort_unstable();
         codes.dedup();
         codes
-    }
-
-    /// The moves along a way.
-    pub fn named(&self, way: &[Configuration]) -> Solution {
-        let space = Space::<Box<[u64]>>::new(self.puzzle, 0);
-        match self.style.movers() {
-            Movers::Single => self.moves(way, &space, &mut Single::new(&space)),
-            Movers::Super => self.moves(way, &space, &mut Super::new(&space)),
-        }
-    }
-
-    fn moves<M: Movement<Box<[u64]>>>(
-        &self,
-        way: &[Configuration],
-        space: &Space<Box<[u64]>>,
-        movement: &mut M,
-    ) -> Solution {
-        let explain = |pair: &[Configuration]| -> Move {
-            explain(space, movement, self.style.reach(), &pair[0], &pair[1])
-                .expect("neighbours on a way are one move apart")
-        };
-        Solution { moves: way.windows(2).map(explain).collect() }
     }
 }

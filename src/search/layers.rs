@@ -6,7 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::puzzle::{Configuration, Solution};
+use crate::moves::explained;
+use crate::puzzle::Configuration;
 use crate::query::{Answer, Budget, Counted, Engine, Observer, Query, Status, Stopped, Until};
 
 /// What a search may take, and who watches it.
@@ -166,14 +167,8 @@ pub fn retrace<L: Retraces>(
     ControlFlow::Continue(way)
 }
 
-/// Searches, and if it is wanted shows the way to the first goal; `name` finds the moves along it.
-pub fn answer<L: Retraces>(
-    layers: &mut L,
-    query: &Query,
-    engine: Engine,
-    run: &mut Run,
-    name: impl FnOnce(&mut L, &[Configuration]) -> Solution,
-) -> Answer {
+/// Searches, and if it is wanted shows the way to the first goal.
+pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     let Course { levels, configurations, met, stopped } =
         drive(layers, query.until, run, &mut |_, _| {});
     let mut answer = Answer {
@@ -191,7 +186,7 @@ pub fn answer<L: Retraces>(
             ControlFlow::Continue(way) => {
                 let way: Vec<Configuration> =
                     way.iter().map(|known| layers.decode(known)).collect();
-                answer.solution = Some(name(layers, &way));
+                answer.solution = Some(explained(query.puzzle, query.style, &way));
             }
             ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
         }

@@ -11,6 +11,7 @@ use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::{Course, Layers, Level, Run, drive, retrace};
 use super::table::{Table, Target};
 use crate::board::Code;
+use crate::moves::explained;
 use crate::puzzle::Configuration;
 use crate::query::{Answer, Budget, Counted, Engine, Observer, Query, Status, Stopped, Until};
 
@@ -99,7 +100,7 @@ impl<const W: usize> Meet<'_, W> {
                 ControlFlow::Continue((mut way, ControlFlow::Continue(rest))) => {
                     way.extend(rest.into_iter().rev().skip(1));
                     let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
-                    answer.solution = Some(compiled.named(&way));
+                    answer.solution = Some(explained(query.puzzle, query.style, &way));
                 }
                 ControlFlow::Break(stopped)
                 | ControlFlow::Continue((_, ControlFlow::Break(stopped))) => {

@@ -28,7 +28,7 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
             let Search(query, mut run) = self;
             let mut table = Table::from_start(compiled, run.budget);
             table.keeps_levels = query.wants_solution;
-            answer(&mut table, query, Engine::Table, &mut run, |_, way| compiled.named(way))
+            answer(&mut table, query, Engine::Table, &mut run)
         }
     }
     with_compiled(query.puzzle, query.style, Search(query, Run { budget, observer }))

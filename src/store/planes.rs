@@ -7,9 +7,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use memmap2::MmapMut;
-
-use super::pages;
+use crate::host::{Pages, pages};
 
 /// Number of things that share a word.
 pub const PER_WORD: u64 = 64;
@@ -19,7 +17,7 @@ pub enum Plane {
     /// Ordinary memory.
     Heap(Vec<AtomicU64>),
     /// Memory that the system gives page by page.
-    Mapped(MmapMut),
+    Mapped(Pages),
 }
 
 /// Below so many words a map is not worth its system calls.

@@ -1,13 +1,12 @@
 //! Many tile puzzles, each by one thread.
 
-use std::time::{Duration, Instant};
-
-use rayon::prelude::*;
+use std::time::Duration;
 
 use super::Tiles;
 use super::choice::{Answer, Begun, Observer, Request, begin, go_on, solver};
 use super::deepening::{Found, Pass, TooLarge, Watch};
 use super::optimal::Building;
+use crate::host::{Instant, for_each, map, threads};
 use crate::query::Engine;
 
 /// Somebody who watches the solving of many puzzles, from any thread.
@@ -47,8 +46,8 @@ pub struct Timed {
 /// So many puzzles are worth databases sooner than one alone.
 const MANY: usize = 5;
 
-/// Solves puzzles with the threads of the current pool, each by one of them, and gives the answers
-/// in the order of the puzzles. All that need the same databases share them.
+/// Solves puzzles with several threads, each by one of them, and gives the answers in the order of
+/// the puzzles. All that need the same databases share them.
 ///
 /// What [`solve`](super::choice::solve) does for each; errors stand in the place of the answer.
 ///
@@ -74,7 +73,7 @@ pub fn solve_all(boards: &[Tiles], request: &Request, overseer: &dyn Overseer) -
             Err(error) => one.done(Err(error), elapsed),
         }
     };
-    let mut states: Vec<State> = boards.par_iter().with_max_len(1).enumerate().map(first).collect();
+    let mut states = map(threads(request.threads), boards.iter().enumerate(), first);
     while let Some(number) = states.iter().position(|state| matches!(state, State::Waiting(..))) {
         with_databases(boards, &mut states, &boards[number], request, overseer);
     }
@@ -106,9 +105,12 @@ fn with_databases(
         !overseer.is_over()
     });
     let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
-    let both = boards.par_iter().zip(states).enumerate().with_max_len(1);
-    both.filter(|(_, (tiles, _))| key(tiles) == key(like)).for_each(|(number, (tiles, state))| {
+    let both = boards.iter().zip(states).enumerate();
+    for_each(threads(request.threads), both, |(number, (tiles, state))| {
         let State::Waiting(found, before) = state else { return };
+        if key(tiles) != key(like) {
+            return;
+        }
         let time = request.time_limit.map(|limit| limit.saturating_sub(*before));
         let mut one = One::new(number, time, overseer);
         let answer = match &solver {

@@ -1,11 +1,12 @@
 //! Which way a tile puzzle is solved.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use super::Tiles;
 use super::construct::construct;
 use super::deepening::{Ending, Found, Pass, TooLarge, Watch, is_searched};
-use super::optimal::{Building, Family, Solver, patterns};
+use super::optimal::{self, Building, Family, Solver, patterns};
 use super::parity::Parity;
 use super::pdb::Cache;
 use super::{korf0, korf1};
@@ -21,6 +22,12 @@ pub struct Request {
     pub family: Option<Family>,
     /// Where databases are kept, if anywhere.
     pub cache: Option<Cache>,
+    /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all); all
+    /// that the machine has if `None`.
+    pub threads: Option<NonZeroUsize>,
+    /// Bytes that databases may take, if that is limited. With less than it takes,
+    /// [`Engine::Auto`] does without them.
+    pub memory: Option<u64>,
     /// Longer solutions are not wanted; those that are constructed may be longer.
     pub max_moves: Option<u64>,
     /// For [`solve_all`](super::batch::solve_all): the time for each board.
@@ -117,6 +124,11 @@ pub fn solve(
         Begun::Answered(answer) => return Ok(answer),
         Begun::NeedsDatabases(before) => before,
     };
+    if !has_room(tiles, request) {
+        observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
+        let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
+        return Ok(Answer::new(found, Engine::Korf1).with_spare(tiles));
+    }
     let solver = solver(tiles, request, &mut |building| {
         observer.building(&building);
         !observer.is_over()
@@ -211,7 +223,8 @@ pub(super) fn solver(
     tell: &mut dyn FnMut(Building) -> bool,
 ) -> Result<Option<Solver>, TooLarge> {
     let blank = Tiles::blank(&tiles.goal);
-    Solver::new(tiles.size, blank, family(tiles, request), request.cache.as_ref(), tell)
+    let family = family(tiles, request);
+    Solver::new(tiles.size, blank, family, request.cache.as_ref(), request.threads, tell)
 }
 
 /// Goes on with databases, if there are any, after what was found `before`.
@@ -237,11 +250,23 @@ pub(super) fn go_on(
 
 /// The databases that were asked for; else the large ones if the cache has them, else the small ones.
 fn family(tiles: &Tiles, request: &Request) -> Family {
-    let cached = || match has(tiles, request, Family::Large) {
+    let cached = || match has(tiles, request, Family::Large) && fits(tiles, request, Family::Large)
+    {
         true => Family::Large,
         false => Family::Small,
     };
     request.family.unwrap_or_else(cached)
+}
+
+/// Whether the databases for a puzzle may be in memory.
+pub(crate) fn has_room(tiles: &Tiles, request: &Request) -> bool {
+    fits(tiles, request, family(tiles, request))
+}
+
+fn fits(tiles: &Tiles, request: &Request, family: Family) -> bool {
+    let is_built = has(tiles, request, family);
+    let bytes = optimal::bytes(tiles.size, Tiles::blank(&tiles.goal), family, is_built);
+    request.memory.is_none_or(|memory| bytes <= memory)
 }
 
 fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {

@@ -173,29 +173,3 @@ pub(super) fn deepen(
     }
     found
 }
-
-/// Calls a function with the rows and columns of a board as constants.
-macro_rules! by_size {
-    ($rows:expr, $cols:expr, $function:ident($($argument:expr),*)) => {
-        match ($rows, $cols) {
-            (2, 2) => $function::<2, 2>($($argument),*),
-            (2, 3) => $function::<2, 3>($($argument),*),
-            (2, 4) => $function::<2, 4>($($argument),*),
-            (2, 5) => $function::<2, 5>($($argument),*),
-            (3, 2) => $function::<3, 2>($($argument),*),
-            (3, 3) => $function::<3, 3>($($argument),*),
-            (3, 4) => $function::<3, 4>($($argument),*),
-            (3, 5) => $function::<3, 5>($($argument),*),
-            (4, 2) => $function::<4, 2>($($argument),*),
-            (4, 3) => $function::<4, 3>($($argument),*),
-            (4, 4) => $function::<4, 4>($($argument),*),
-            (4, 5) => $function::<4, 5>($($argument),*),
-            (5, 2) => $function::<5, 2>($($argument),*),
-            (5, 3) => $function::<5, 3>($($argument),*),
-            (5, 4) => $function::<5, 4>($($argument),*),
-            (5, 5) => $function::<5, 5>($($argument),*),
-            (rows, cols) => unreachable!("a board of {rows} x {cols} was refused before"),
-        }
-    };
-}
-pub(super) use by_size;

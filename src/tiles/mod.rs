@@ -5,6 +5,7 @@
 //! works on it as on any other.
 
 pub mod batch;
+pub mod bridge;
 pub mod choice;
 pub mod construct;
 pub mod deepening;
@@ -17,6 +18,7 @@ pub mod notation;
 pub mod optimal;
 pub mod parity;
 pub mod pdb;
+mod plain;
 
 use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
 

@@ -1,5 +1,8 @@
 //! Shortest solutions with pattern databases, and the choice among all ways to find one.
 
+use std::num::NonZeroUsize;
+
+use crate::host::threads;
 use crate::puzzle::{Direction, Size};
 
 use super::Tiles;
@@ -62,6 +65,19 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
     };
     let (rows, cols) = (size.rows as u8, size.cols as u8);
     parts.into_iter().map(|homes| Pattern { rows, cols, blank, homes }).collect()
+}
+
+/// Bytes that it takes to have the databases of a family in memory; if they have to be built first,
+/// more while that goes on.
+pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> u64 {
+    let cells = size.cells() as u64;
+    let placements =
+        |pattern: &Pattern| -> u64 { (cells - pattern.homes.len() as u64 + 1..=cells).product() };
+    let all: Vec<u64> = patterns(size, blank, family).iter().map(placements).collect();
+    // A placement takes half a byte, and while it is built one for its distance, and nearly another
+    // half for the levels of the search.
+    let building = if is_built { 0 } else { all.iter().max().unwrap_or(&0) * 3 / 2 };
+    all.iter().sum::<u64>() / 2 + building
 }
 
 /// The tiles along the shorter side, in equal parts of up to six.
@@ -127,7 +143,8 @@ pub struct Solver {
 
 impl Solver {
     /// A solver with the databases of a family. They are taken from the cache, or else built with
-    /// the threads of the current pool and left there. `None` if `tell` wanted no more.
+    /// so many threads (all that the machine has if `None`) and left there. `None` if `tell` wanted
+    /// no more.
     ///
     /// # Errors
     ///
@@ -137,14 +154,19 @@ impl Solver {
         blank: usize,
         family: Family,
         cache: Option<&Cache>,
+        wanted: Option<NonZeroUsize>,
         tell: &mut dyn FnMut(Building) -> bool,
     ) -> Result<Option<Solver>, TooLarge> {
         if !is_searched(size) {
             return Err(TooLarge(size));
         }
+        if let Some(cache) = cache {
+            cache.sweep();
+        }
+        let threads = threads(wanted);
         let mut databases = Vec::new();
         for pattern in patterns(size, blank, family) {
-            match database(pattern, cache, tell) {
+            match database(pattern, cache, threads, tell) {
                 Some(database) => databases.push(database),
                 None => return Ok(None),
             }
@@ -198,10 +220,11 @@ impl Solver {
 fn database(
     pattern: Pattern,
     cache: Option<&Cache>,
+    threads: usize,
     tell: &mut dyn FnMut(Building) -> bool,
 ) -> Option<Database> {
     if let Some(cache) = cache.filter(|cache| cache.has(&pattern)) {
-        match cache.load(&pattern) {
+        match cache.load(&pattern, threads) {
             Ok(database) => return Some(database),
             Err(refusal) => {
                 let why = format!("{}: {refusal}", cache.file(&pattern).display());
@@ -210,8 +233,8 @@ fn database(
         };
     }
     let mut progress = |built| tell(Building::Progress(&pattern, built));
-    let database = Database::build(pattern.clone(), &mut progress)?;
-    if let Some((cache, Err(error))) = cache.map(|cache| (cache, cache.save(&database))) {
+    let database = Database::build(pattern.clone(), threads, &mut progress)?;
+    if let Some((cache, Err(error))) = cache.map(|cache| (cache, cache.save(&database, threads))) {
         let why = format!("{}: {error}", cache.file(&pattern).display());
         tell(Building::NotKept(&pattern, why));
     }

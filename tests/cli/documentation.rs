@@ -1,6 +1,7 @@
 //! The examples in `docs/JSON.md` are what the program writes.
 
 use serde_json::Value;
+use sliding::report::schema::{self, Schema};
 
 use super::{KLOTSKI, PAIR, fifteen, folder, path, run};
 
@@ -116,6 +117,19 @@ fn of_progress() {
         assert!(more >= states && more >= line["frontier"].as_u64().unwrap(), "{line}");
         states = more;
     }
+}
+
+/// The list of schemas is the table in the code, row by row.
+#[test]
+fn every_schema_has_a_row() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/JSON.md");
+    let text = std::fs::read_to_string(file).expect("the documentation");
+    let documented = text.lines().filter(|line| line.starts_with("| `sliding/"));
+    let row = |schema: &Schema| {
+        format!("| `{}` | {} | {} |", schema.name(), schema.from(), schema.objects())
+    };
+    let table: Vec<String> = schema::ALL.iter().map(row).collect();
+    assert_eq!(documented.collect::<Vec<_>>(), table);
 }
 
 /// The tables of fields name every field of the examples.

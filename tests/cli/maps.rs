@@ -256,11 +256,11 @@ fn an_interrupted_search_tells_what_it_knows() {
 
     let folder = folder(&[("fifteen.txt", &fifteen())]);
     let file = path(&folder, "fifteen.txt");
-    for arguments in [
-        &["solve", "--exhaust", "--engine", "table", "--format", "json"][..],
-        &["solve", "--exhaust", "--engine", "ring", "--format", "json"],
-        &["explore", "--format", "json"],
-        &["count", "--format", "json"],
+    for (signal, arguments) in [
+        ("-INT", &["solve", "--exhaust", "--engine", "table", "--format", "json"][..]),
+        ("-TERM", &["solve", "--exhaust", "--engine", "ring", "--format", "json"]),
+        ("-INT", &["explore", "--format", "json"]),
+        ("-TERM", &["count", "--format", "json"]),
     ] {
         let options = ["--progress", "json", "--time-limit", "120", &file];
         let mut child = super::command(&[arguments, &options].concat())
@@ -275,7 +275,7 @@ fn an_interrupted_search_tells_what_it_knows() {
             line.clear();
             assert!(told.read_line(&mut line).expect("text") > 0, "{arguments:?}");
         }
-        let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(kill.expect("a signal is sent").success());
         let mut rest = String::new();
         told.read_to_string(&mut rest).expect("text");

@@ -1,5 +1,7 @@
 //! `sliding tiles`, and tile puzzles in `sliding solve`.
 
+use std::process::Stdio;
+
 use super::{folder, path, run};
 
 /// A cache that is not the user's, so that nothing is left there.
@@ -192,10 +194,45 @@ fn databases_are_built_for_the_board_of_the_goal_and_kept_or_else() {
     assert_eq!(lost.err.matches("databases are not kept: ").count(), 1, "{}", lost.err);
 }
 
+/// The names in a folder that end so.
+fn with_ending(folder: &str, ending: &str) -> Vec<String> {
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let names = files.map(|file| file.expect("a file").path().display().to_string());
+    names.filter(|name| name.ends_with(ending)).collect()
+}
+
+/// Builds databases and kills that as soon as it writes one; whether that was soon enough.
+fn is_killed_while_writing(build: &[&str], cache: &str) -> bool {
+    let mut child = super::command(build).stdout(Stdio::null()).spawn().expect("it starts");
+    while with_ending(cache, ".part").is_empty() {
+        if child.try_wait().expect("it can be asked").is_some() {
+            return false;
+        }
+        std::thread::sleep(std::time::Duration::from_micros(100));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
+    !with_ending(cache, ".part").is_empty()
+}
+
+#[test]
+fn what_a_killed_build_left_is_swept_by_the_next() {
+    let folder = folder(&[]);
+    // A folder for each try.
+    let killed = (0..20).map(|number| path(&folder, &number.to_string())).find(|cache| {
+        std::fs::create_dir(cache).expect("a folder");
+        is_killed_while_writing(&["tiles", "build", "--small", "--cache", cache], cache)
+    });
+    let cache = killed.expect("one of them is killed while it writes");
+    std::fs::write(format!("{cache}/mine.part"), "of somebody else").expect("a file");
+    assert_eq!(run(&["tiles", "build", "--small", "--cache", &cache], "").code, 0);
+    assert_eq!(with_ending(&cache, ".part"), [format!("{cache}/mine.part")]);
+    assert_eq!(with_ending(&cache, ".pdb").len(), 3);
+}
+
 #[test]
 fn readers_of_tables_may_leave_early() {
     use std::io::Read;
-    use std::process::Stdio;
     let folder = folder(&[("boards.txt", &"1 2 3/4 5 6/0 7 8\n".repeat(3000))]);
     let boards = path(&folder, "boards.txt");
     let arguments = ["tiles", "solve", "--batch", &boards, "--format", "csv"];

@@ -5,7 +5,7 @@ use std::fs;
 
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
-use sliding::analyse::chart;
+use sliding::analyse::distance_table;
 use sliding::puzzle::{Configuration, Direction, Movers, Placement, Solution, Style};
 use sliding::report::page::Page;
 use sliding::solve::Answer;
@@ -48,19 +48,19 @@ impl Table {
         let style = Style::new(style).expect("a style");
         let request = Ask::new(style);
         let outcome = search(&puzzle, &request, &mut ()).expect("a search");
-        let chart =
-            chart(&request.query(&puzzle), &request.budget, most, &mut ()).expect("a search");
+        let distances = distance_table(&request.query(&puzzle), &request.budget, most, &mut ())
+            .expect("a search");
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("page.html");
         let mut out = Vec::new();
         let name = puzzle.name();
-        Page { puzzle: &puzzle, name, style, outcome: &outcome, chart: chart.as_ref() }
+        Page { puzzle: &puzzle, name, style, outcome: &outcome, distances: distances.as_ref() }
             .write(&mut out)
             .expect("memory takes it");
         fs::write(&file, out).expect("a file");
         let address = format!("file://{}", file.display());
         browser.open(&address);
-        let distances = chart.into_iter().flat_map(|chart| chart.distances);
+        let distances = distances.into_iter().flat_map(|distances| distances.distances);
         let distances = distances.map(|(one, distance)| (puzzle.shorthand(&one), distance));
         let distances = distances.collect();
         Table { puzzle, style, outcome, distances, address, _folder: folder }

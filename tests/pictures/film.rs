@@ -3,10 +3,10 @@
 use std::io::Cursor;
 
 use sliding::Puzzle;
-use sliding::report::draw::film::{Form, film};
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::palette::{Tone, swatch};
 use sliding::report::draw::{Look, Theme};
+use sliding::report::palette::{Tone, swatch};
+use sliding::report::solution::film::{Form, film};
+use sliding::report::solution::motion::Speed;
 
 use super::pixels::Picture;
 use super::{EASY, look, puzzle, solved};

@@ -5,14 +5,16 @@ use roxmltree::Document;
 use sliding::Puzzle;
 use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::film::{Form, film};
-use sliding::report::draw::layers::graph_sheet;
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme, raster};
+use sliding::report::graph::graph_sheet;
 use sliding::report::graph::{StateGraph, write_dot, write_graphml};
-use sliding::report::map::View;
+use sliding::report::map::MapReport;
+use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::film::{Form, film};
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
+use sliding::solve::{Budget, Query};
 
 use super::{parsed, solved};
 
@@ -52,9 +54,9 @@ fn in_every_svg_picture() {
     let (style, outcome) = solved(&easy, 0);
     let look = Look { theme: Theme::Auto, labels: true };
     let request = Ask::new(style);
-    let graph = graph(&easy, &request, 9, &mut ()).unwrap();
-    let map = explore(&easy, &request, 1, &mut ()).unwrap();
-    let view = View { puzzle: &easy, style, map: &map, origin: Origin::Start };
+    let graph = graph(&request.query(&easy), &request.budget, 9, &mut ()).unwrap();
+    let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
+    let view = MapReport { puzzle: &easy, style, map: &map, origin: Origin::Start };
     for name in NAMES {
         let pictures = [
             puzzle_sheet(&easy, name, look),
@@ -89,7 +91,7 @@ fn in_pixels() {
 fn in_graphs() {
     let easy = easy();
     let style = Style::STEP;
-    let graph = graph(&easy, &Ask::new(style), 9, &mut ()).unwrap();
+    let graph = graph(&Query::new(&easy, style), &Budget::default(), 9, &mut ()).unwrap();
     for name in NAMES {
         let mut graphml = Vec::new();
         write_graphml(&mut graphml, &easy, name, &graph).unwrap();

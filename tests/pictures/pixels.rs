@@ -3,9 +3,9 @@
 use std::io::Cursor;
 
 use sliding::Puzzle;
-use sliding::report::draw::palette::{Scheme, Tone, swatch};
-use sliding::report::draw::sheet::puzzle_sheet;
 use sliding::report::draw::{Theme, raster};
+use sliding::report::palette::{Scheme, Tone, swatch};
+use sliding::report::puzzle::sheet::puzzle_sheet;
 
 use super::{ODD, look, parsed, puzzle, size};
 

@@ -8,16 +8,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crate::ask::Ask;
 use sliding::Puzzle;
 use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::layers::graph_sheet;
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
-use sliding::report::map::View;
+use sliding::report::graph::graph_sheet;
+use sliding::report::map::MapReport;
+use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
+use sliding::solve::{Budget, Query};
 
 use super::{look, parsed, solved};
 use crate::recorded;
@@ -51,15 +52,15 @@ fn animation(name: &str, style: u8) -> String {
 fn state_graph(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
-    let graph = graph(&puzzle, &Ask::new(style), 10_000, &mut ()).unwrap();
+    let graph = graph(&Query::new(&puzzle, style), &Budget::default(), 10_000, &mut ()).unwrap();
     graph_sheet(&puzzle, puzzle.name(), style, &graph, Theme::Auto)
 }
 
 fn distances(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
-    let map = explore(&puzzle, &Ask::new(style), 1, &mut ()).unwrap();
-    let view = View { puzzle: &puzzle, style, map: &map, origin: Origin::Start };
+    let map = explore(&Query::new(&puzzle, style), &Budget::default(), 1, &mut ()).unwrap();
+    let view = MapReport { puzzle: &puzzle, style, map: &map, origin: Origin::Start };
     view.svg(puzzle.name(), Theme::Auto)
 }
 

@@ -7,12 +7,14 @@ use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::analyse::graph;
 use sliding::puzzle::{Placement, Style};
-use sliding::report::draw::animation::animated;
-use sliding::report::draw::layers::graph_sheet;
-use sliding::report::draw::motion::Speed;
-use sliding::report::draw::plot::bars;
-use sliding::report::draw::sheet::{puzzle_sheet, solution_sheet};
 use sliding::report::draw::{Look, Theme};
+use sliding::report::graph::graph_sheet;
+use sliding::report::map::bars;
+use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::solution::animation::animated;
+use sliding::report::solution::motion::Speed;
+use sliding::report::solution::sheet::solution_sheet;
+use sliding::solve::{Budget, Query};
 
 use super::{EASY, ODD, look, parsed, puzzle, solved, with_class};
 use crate::{corpus, parallel, random, recorded};
@@ -229,7 +231,7 @@ fn animations_hold_still_for_those_who_want_it() {
 fn graphs_have_a_circle_a_node() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
     let style = Style::STEP;
-    let graph = graph(&puzzle, &Ask::new(style), 100, &mut ()).unwrap();
+    let graph = graph(&Query::new(&puzzle, style), &Budget::default(), 100, &mut ()).unwrap();
     let svg = graph_sheet(&puzzle, "Swap", style, &graph, Theme::Auto);
     let document = parsed(&svg);
     let circles: Vec<Node> =

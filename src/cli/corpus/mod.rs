@@ -1,23 +1,22 @@
 //! `sliding corpus`: runs what puzzle files expect, and tells what came out otherwise.
 
-mod case;
 mod files;
-mod table;
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use sliding::corpus::examine;
 use sliding::puzzle::{Expectation, Style};
-use sliding::report::json::{self, Case, Totals};
-use sliding::solve::RingSize;
+use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
+use sliding::report::json::milliseconds;
+use sliding::solve::{Budget, Interrupt};
 
-use self::table::Table;
 use super::input::{self, Input};
 use super::{Format, Verdict, complain, note, options, write_json};
 
@@ -66,12 +65,14 @@ impl Arguments {
         self.threads.unwrap_or_else(available).get()
     }
 
-    fn settings(&self) -> case::Settings {
-        case::Settings {
-            time: self.time_limit,
-            ring: self.ring.size(RingSize::Memory(2 << 30)),
-            verify: !self.no_verify,
+    /// What a case that begins now may take. Nobody waits for it any more once `over` is set.
+    fn budget(&self, over: &Interrupt) -> Budget {
+        let mut budget = options::within(Some(self.time_limit));
+        budget.interrupt = over.clone();
+        if let Some(words) = self.ring.apply(&mut budget) {
+            budget.memory = 4 * words;
         }
+        budget
     }
 }
 
@@ -96,13 +97,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let plan = plan(arguments, &inputs, &mut totals);
     let cases = run_all(arguments, &plan, out)?;
 
-    let count = |result| cases.iter().filter(|case| case.result == result).count();
-    (totals.pass, totals.fail, totals.skip) =
-        (count(json::Verdict::Pass), count(json::Verdict::Fail), count(json::Verdict::Skip));
-    totals.elapsed_ms = json::milliseconds(started.elapsed());
+    cases.iter().for_each(|case| totals.add(case));
+    totals.elapsed_ms = milliseconds(started.elapsed());
     match arguments.format {
-        Format::Text => table::end(&cases, &totals, out)?,
-        Format::Json => write_json(out, &json::Corpus::new(cases, totals))?,
+        Format::Text => write_end(&cases, &totals, out)?,
+        Format::Json => write_json(out, &Corpus::new(cases, totals))?,
     }
     let found = match (totals.fail, totals.skip) {
         (0, 0) => Verdict::Fine,
@@ -117,6 +116,25 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 struct Planned<'a> {
     input: &'a Input,
     expectation: &'a Expectation,
+}
+
+impl Planned<'_> {
+    fn run(&self, arguments: &Arguments, over: &Interrupt) -> Case {
+        let Planned { input, expectation } = self;
+        let (budget, is_verified) = (arguments.budget(over), !arguments.no_verify);
+        let examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
+        Case::new(&input.file, expectation, &examined)
+    }
+}
+
+/// The rows of the table, one for each puzzle.
+fn rows<'a>(plan: &[Planned<'a>]) -> Vec<Row<'a>> {
+    let puzzles = plan.chunk_by(|one, other| std::ptr::eq(one.input, other.input));
+    let row = |cases: &[Planned<'a>]| Row {
+        file: &cases[0].input.file,
+        styles: cases.iter().map(|case| case.expectation.style.number()).collect(),
+    };
+    puzzles.map(row).collect()
 }
 
 fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> Vec<Planned<'a>> {
@@ -136,20 +154,19 @@ fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> 
 
 /// Runs all cases, and writes the rows of the table as they become complete.
 fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::Result<Vec<Case>> {
-    let settings = arguments.settings();
-    let (next, cancelled) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (next, over) = (AtomicUsize::new(0), Interrupt::default());
     let mut progress = Progress::new(plan.len());
-    let mut table = Table::new(plan);
+    let mut table = Table::new(rows(plan));
     let mut cases: Vec<Option<Case>> = vec![None; plan.len()];
     let written = thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..arguments.threads().min(plan.len()) {
             let sender = sender.clone();
-            let (next, cancelled, settings) = (&next, &cancelled, &settings);
+            let (next, over) = (&next, &over);
             scope.spawn(move || {
                 while let Some((index, planned)) = take(plan, next) {
-                    let case = case::run(planned, settings, cancelled);
-                    if cancelled.load(Ordering::Relaxed) || sender.send((index, case)).is_err() {
+                    let case = planned.run(arguments, over);
+                    if over.is_set() || sender.send((index, case)).is_err() {
                         return;
                     }
                 }
@@ -160,9 +177,7 @@ fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::
             cases[index] = Some(case);
             progress.erase();
             if arguments.format == Format::Text {
-                table
-                    .write(&cases, out)
-                    .inspect_err(|_| cancelled.store(true, Ordering::Relaxed))?;
+                table.write(&cases, out).inspect_err(|_| over.set())?;
             }
             progress.advance();
         }

@@ -4,7 +4,7 @@ mod player;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use ratatui::DefaultTerminal;
@@ -14,15 +14,13 @@ use ratatui::crossterm::event::{
 use ratatui::crossterm::execute;
 use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Move, Style};
-use sliding::report::text;
-use sliding::solve::{Answer, Request, Status, search};
+use sliding::report::words;
+use sliding::solve::{Answer, Budget, Query, Status, solve};
 
 use self::player::{Player, Wish};
 use self::view::View;
 use super::input::{self, Input};
-use super::options::{self, Pace};
-use super::tiles::{self, ForPuzzle};
-use super::{Verdict, complain};
+use super::{Verdict, complain, options};
 
 const EXAMPLES: &str = "\
 Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, s
@@ -57,7 +55,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         complain("play needs a terminal; `sliding solve` shows a solution without one");
         return Ok(Verdict::BadInput);
     }
-    let name = text::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
+    let name = words::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
     let mut player = Player::new(&puzzle, arguments.subject.style);
     let view = View::new(&name, &puzzle, arguments.paint.color);
     let mut terminal = ratatui::try_init()?;
@@ -66,7 +64,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let _ = execute!(io::stdout(), DisableMouseCapture);
     ratatui::restore();
     played?;
-    let moves = text::counted(player.game().moves().len() as u64, "move");
+    let moves = words::counted(player.game().moves().len() as u64, "move");
     let end = if player.game().is_solved() { "solved" } else { "not solved" };
     writeln!(
         out,
@@ -121,17 +119,11 @@ fn plan(
     time: Duration,
 ) -> Result<Vec<Move>, String> {
     let here = puzzle.starting_from(now.clone()).map_err(|_| "the board is out of order")?;
-    let mut request = Request::new(style);
-    request.limits = options::limits(None, Some(time));
-    let pace = Pace::quiet(time);
-    let asked = ForPuzzle { engine: None, request: &request, pace, verbose: false, cache: None };
-    let outcome = match tiles::outcome(&here, &asked)? {
-        Some(outcome) => outcome,
-        None => search(&here, &request, &mut ()).map_err(|error| error.to_string())?,
-    };
-    match outcome {
+    let mut budget = Budget::default();
+    budget.deadline = Instant::now().checked_add(time);
+    match solve(&Query::new(&here, style), &budget, &mut ()).map_err(|e| e.to_string())? {
         Answer { status: Status::Solved, solution: Some(solution), .. } => Ok(solution.moves),
         Answer { status: Status::Unsolvable, .. } => Err("there is no solution from here".into()),
-        _ => Err(format!("no solution found in {}", text::duration(time))),
+        _ => Err(format!("no solution found in {}", words::duration(time))),
     }
 }

@@ -6,7 +6,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sliding::Puzzle;
 use sliding::game::Game;
 use sliding::puzzle::{Cell, Configuration, Direction, Move, Movers, Placement, Style};
-use sliding::report::text;
+use sliding::report::words;
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -218,8 +218,8 @@ impl<'a> Player<'a> {
         else {
             return;
         };
-        let words = text::sentence(self.game.puzzle(), step);
-        let left = text::counted(left as u64, "move");
+        let words = words::sentence(self.game.puzzle(), step);
+        let left = words::counted(left as u64, "move");
         let first = step.pieces[0];
         self.message = format!("Hint: {words} ({left} to go)");
         self.cursor = first;
@@ -244,7 +244,7 @@ impl<'a> Player<'a> {
     fn congratulate(&mut self) {
         if self.game.is_solved() {
             self.is_playing = false;
-            let moves = text::counted(self.game.moves().len() as u64, "move");
+            let moves = words::counted(self.game.moves().len() as u64, "move");
             self.message = format!("Solved in {moves}!");
         }
     }

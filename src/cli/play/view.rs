@@ -7,7 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use sliding::Puzzle;
 use sliding::puzzle::{Board, Configuration, Movers, Placement};
-use sliding::report::{boxes, text};
+use sliding::report::{boxes, words};
 
 use super::player::Player;
 use crate::cli::options::Color;
@@ -116,7 +116,7 @@ impl View {
         self.draw_goals(frame, game.puzzle());
 
         let below = CORNER.y + self.drawing.height;
-        let mut count = text::counted(game.moves().len() as u64, "move");
+        let mut count = words::counted(game.moves().len() as u64, "move");
         if let Some(left) = player.moves_left() {
             count += &format!(", {left} to go");
         }

@@ -5,33 +5,35 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::puzzle::Size;
-use sliding::report::text;
+use sliding::report::words;
+use sliding::solve::Advice;
+use sliding::tiles::bridge::Bridge;
 use sliding::tiles::choice::Observer;
-use sliding::tiles::deepening::Watch;
+use sliding::tiles::deepening::Watch as _;
 use sliding::tiles::optimal::{Family, Solver, patterns};
 use sliding::tiles::{Tiles, notation};
 
-use super::watch::Progress;
-use super::{Ground, with_threads};
+use super::Boards;
+use crate::cli::progress::Watch;
 use crate::cli::{Verdict, complain};
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    ground: Ground,
+    boards: Boards,
     /// Only small databases
     #[arg(long)]
     small: bool,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let ground = &arguments.ground;
+    let boards = &arguments.boards;
     // A goal that is written out tells the size of the board.
-    let told = || notation::board(&ground.goal, None).ok().map(|(size, _)| size);
-    let size = ground.size.or_else(told).unwrap_or(Size { rows: 4, cols: 4 });
+    let told = || notation::board(&boards.goal, None).ok().map(|(size, _)| size);
+    let size = boards.size.or_else(told).unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { Family::Small } else { Family::Large };
-    let (goal, cache) = match (ground.goal(size), ground.cache()) {
+    let (goal, cache) = match (boards.goal(size), boards.cache()) {
         (Ok(goal), Some(cache)) => (goal, cache),
         (Err(message), _) => {
             complain(&message);
@@ -44,15 +46,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     };
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
-    let mut progress = Progress::new(ground.pace, false);
-    let built = with_threads(ground.pace, || {
-        Solver::new(size, blank, family, Some(&cache), &mut |building| {
-            progress.building(&building);
-            !progress.is_over()
-        })
+    let mut watch = Watch::new(boards.pace.progress, false);
+    let budget = boards.pace.budget();
+    let mut bridge = Bridge::new(&budget, &mut watch);
+    let threads = budget.threads;
+    let built = Solver::new(size, blank, family, Some(&cache), threads, &mut |building| {
+        bridge.building(&building);
+        !bridge.is_over()
     });
-    let is_lost = progress.is_lost();
-    drop(progress);
+    let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
+    drop(watch);
     match built {
         Err(error) => {
             complain(&error.to_string());
@@ -66,9 +69,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Ok(Some(_)) if is_lost => Ok(Verdict::Unwritten),
         Ok(Some(_)) => {
             for pattern in patterns(size, blank, family) {
-                writeln!(out, "{}", text::plain(&cache.file(&pattern).display().to_string()))?;
+                writeln!(out, "{}", words::plain(&cache.file(&pattern).display().to_string()))?;
             }
-            writeln!(out, "{}", text::duration(begun.elapsed()))?;
+            writeln!(out, "{}", words::duration(begun.elapsed()))?;
             Ok(Verdict::Fine)
         }
     }

@@ -9,7 +9,7 @@ use sliding::puzzle::Size;
 use sliding::tiles::deepening::{Ending, Pass, Watch};
 use sliding::tiles::{Tiles, korf0, korf1, notation};
 
-use crate::cli::progress::is_interrupted;
+use crate::cli::progress::interrupt;
 use crate::cli::{Verdict, note};
 
 /// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
@@ -107,6 +107,6 @@ impl Watch for Lines<'_> {
     }
 
     fn is_over(&self) -> bool {
-        is_interrupted() || self.written.is_err()
+        interrupt().is_set() || self.written.is_err()
     }
 }

@@ -1,28 +1,23 @@
-//! `sliding tiles`: tile puzzles without a file, and their databases. Also the part of `sliding
-//! solve` that is for tile puzzles.
+//! `sliding tiles`: tile puzzles without a file, and their databases.
 
 mod build;
 pub mod korf;
-mod puzzle;
-mod report;
 mod solve;
 mod watch;
 
+use std::env;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use sliding::puzzle::Size;
-use sliding::report::text;
 use sliding::solve::{Status, Stopped};
 use sliding::tiles::deepening::Ending;
-use sliding::tiles::parity::Parity;
 use sliding::tiles::{notation, pdb::Cache};
 
-pub use self::puzzle::{ForPuzzle, outcome};
 use super::Verdict;
 use super::options::Pace;
-use super::progress::is_interrupted;
+use super::progress::interrupt;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -55,8 +50,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
 }
 
+/// Which boards are meant, and how a search for them goes.
 #[derive(Args)]
-struct Ground {
+struct Boards {
     /// Rows and columns, as in 3x5, for boards that do not tell
     #[arg(long, value_name = "RxC", value_parser = size)]
     size: Option<Size>,
@@ -79,9 +75,9 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
-impl Ground {
+impl Boards {
     fn cache(&self) -> Option<Cache> {
-        cache(self.cache.as_deref())
+        databases(self.cache.as_deref()).map(|folder| Cache::new(&folder))
     }
 
     /// Whether the goal is one, whatever board it is for.
@@ -110,19 +106,25 @@ impl Ground {
     }
 }
 
-/// The cache in the folder that was named, else in the system's.
-fn cache(folder: Option<&Path>) -> Option<Cache> {
-    folder.map(Cache::new).or_else(Cache::of_system)
+/// The folder of databases that was named, else the one that the system has for such; `None` where
+/// it has none.
+pub fn databases(folder: Option<&Path>) -> Option<PathBuf> {
+    folder.map(Path::to_owned).or_else(|| Some(caches()?.join("tiles")))
 }
 
-/// Does something with as many threads as were asked for.
-fn with_threads<R: Send>(pace: Pace, work: impl FnOnce() -> R + Send) -> R {
-    let threads = pace.threads.map_or(0, |threads| threads.get());
-    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.install(work),
-        // Without a pool of its own it goes on in the common one.
-        Err(_) => work(),
+/// The folder that the system has for what this program may keep; `None` where it has none.
+fn caches() -> Option<PathBuf> {
+    let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || env::home_dir().filter(|path| path.is_absolute());
+    if cfg!(windows) {
+        return Some(named("LOCALAPPDATA")?.join("sliding").join("cache"));
     }
+    let all = match cfg!(target_os = "macos") {
+        true => home()?.join("Library/Caches"),
+        // What the XDG Base Directory Specification says.
+        false => named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?,
+    };
+    Some(all.join("sliding"))
 }
 
 /// How a search ended, for all reports.
@@ -131,44 +133,7 @@ fn status(ending: &Ending, max_moves: Option<u64>) -> Status {
         Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
         Ending::Unsolvable => Status::Unsolvable,
         Ending::Exceeded => Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX))),
-        Ending::Stopped if is_interrupted() => Status::Stopped(Stopped::Cancelled),
+        Ending::Stopped if interrupt().is_set() => Status::Stopped(Stopped::Cancelled),
         Ending::Stopped => Status::Stopped(Stopped::Time),
     }
-}
-
-/// More tiles are not listed to people.
-const MANY_TILES: usize = 64;
-
-/// The verdict of the parity, with its reasons.
-pub fn explained(parity: &Parity) -> String {
-    let cycles: Vec<String> = parity
-        .cycles
-        .iter()
-        .map(|cycle| {
-            let tiles: Vec<String> = cycle.iter().map(u32::to_string).collect();
-            format!("({})", tiles.join(" "))
-        })
-        .collect();
-    let tiles: usize = parity.cycles.iter().map(Vec::len).sum();
-    let cycles = match cycles.len() {
-        0 => "there are no cycles".to_owned(),
-        count if tiles > MANY_TILES => text::counted(count as u64, "cycle"),
-        _ => format!("the cycles {}", cycles.join(" ")),
-    };
-    let word = |number: usize| if number.is_multiple_of(2) { "even" } else { "odd" };
-    format!(
-        "{cycles}: {}; the blank is {} from its goal; {}",
-        text::counted(parity.interchanges as u64, "interchange"),
-        text::counted(parity.distance as u64, "step"),
-        match parity.is_solvable() {
-            true => format!("both are {}, so there is a solution", word(parity.distance)),
-            false => format!(
-                "{} is {}, and {} is {}",
-                parity.interchanges,
-                word(parity.interchanges),
-                parity.distance,
-                word(parity.distance)
-            ),
-        }
-    )
 }

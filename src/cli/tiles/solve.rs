@@ -3,17 +3,18 @@
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use sliding::report::tiles::{Sums, Table, TilesReport, short};
+use sliding::solve::Engine;
 use sliding::tiles::batch::solve_all;
-use sliding::tiles::choice::{Engine, Request};
+use sliding::tiles::choice::Request;
 use sliding::tiles::{Tiles, notation};
 
-use super::report::{self, Format, Result};
 use super::watch::Many;
-use super::{EXAMPLES, Ground, status, with_threads};
-use crate::cli::{Verdict, complain};
+use super::{Boards, EXAMPLES, status};
+use crate::cli::{Verdict, complain, options, write_json};
 
 /// Solve boards, those up to 4x4 in the fewest moves
 #[derive(Args)]
@@ -27,11 +28,12 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
     #[command(flatten)]
-    ground: Ground,
+    ground: Boards,
     /// The way of solving: auto, korf0, korf1, pdb, or construct for a solution of any board at
     /// once, though not the shortest
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    engine: EngineName,
+    #[arg(value_parser = options::engine_for_tiles())]
+    engine: Engine,
     /// Give up beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
@@ -46,25 +48,12 @@ pub struct Arguments {
     verbose: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum EngineName {
-    Auto,
-    Korf0,
-    Korf1,
-    Pdb,
-    Construct,
-}
-
-impl From<EngineName> for Engine {
-    fn from(name: EngineName) -> Self {
-        match name {
-            EngineName::Auto => Engine::Auto,
-            EngineName::Korf0 => Engine::Korf0,
-            EngineName::Korf1 => Engine::Korf1,
-            EngineName::Pdb => Engine::Pdb,
-            EngineName::Construct => Engine::Construct,
-        }
-    }
+/// The form of the report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -107,7 +96,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             Ok(tiles) => boards.push(tiles),
             Err(message) => {
                 is_sound = false;
-                complain(&format!("{place}{}: {message}", report::short(text)));
+                complain(&format!("{place}{}: {message}", short(text)));
             }
         }
     }
@@ -141,7 +130,7 @@ fn lines(file: &Path) -> io::Result<Vec<(String, String)>> {
     Ok(boards.map(|(i, line)| (format!("{name}:{}: ", i + 1), line.to_owned())).collect())
 }
 
-fn read(ground: &Ground, text: &str) -> std::result::Result<Tiles, String> {
+fn read(ground: &Boards, text: &str) -> Result<Tiles, String> {
     let (size, start) = notation::board(text, ground.size).map_err(|error| error.to_string())?;
     Ok(Tiles { size, start, goal: ground.goal(size)? })
 }
@@ -152,34 +141,86 @@ fn solve(
     boards: &[Tiles],
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    let ground = &arguments.ground;
+    let asked = &arguments.ground;
     let request = Request {
-        engine: arguments.engine.into(),
+        engine: arguments.engine,
         family: None,
-        cache: ground.cache(),
+        cache: asked.cache(),
+        memory: None,
         max_moves: arguments.max_moves,
-        time_limit: ground.pace.time_limit,
+        time_limit: asked.pace.time_limit,
+        threads: asked.pace.threads,
     };
     let begun = Instant::now();
-    let watch = Many::new(ground.pace, arguments.verbose, boards.len());
-    let answers = with_threads(ground.pace, || solve_all(boards, &request, &watch));
+    let watch = Many::new(asked.pace, arguments.verbose, boards.len());
+    let answers = solve_all(boards, &request, &watch);
     drop(watch);
     let elapsed = begun.elapsed();
-    let mut report = report::Report::new(arguments.format, arguments.moves.into(), out);
+    let mut report = Report::new(arguments.format, out);
     for (((_, text), tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => {
-                complain(&format!("{}: {error}; try --engine construct", report::short(text)));
-                report.count_refused();
+                complain(&format!("{}: {error}; try --engine construct", short(text)));
+                report.sums.add_refused();
             }
-            Ok(answer) => report.write(&Result {
+            Ok(answer) => report.write(&TilesReport {
                 text,
                 tiles,
                 status: status(&answer.found.ending, arguments.max_moves),
                 answer: &answer,
                 elapsed: timed.elapsed,
+                notation: arguments.moves.into(),
             })?,
         }
     }
     report.finish(elapsed)
+}
+
+/// Writes what came out, board by board, and sums it up.
+struct Report<'a> {
+    out: Out<'a>,
+    sums: Sums,
+}
+
+/// Where it is written, and in which form.
+enum Out<'a> {
+    Text(&'a mut dyn Write),
+    Json(&'a mut dyn Write),
+    Csv(Box<Table<'a>>),
+}
+
+impl<'a> Report<'a> {
+    fn new(format: Format, out: &'a mut dyn Write) -> Self {
+        let out = match format {
+            Format::Text => Out::Text(out),
+            Format::Json => Out::Json(out),
+            Format::Csv => Out::Csv(Box::new(Table::new(out))),
+        };
+        Report { out, sums: Sums::default() }
+    }
+
+    fn write(&mut self, report: &TilesReport) -> io::Result<()> {
+        self.sums.add(report);
+        match &mut self.out {
+            Out::Text(out) => report.write_text(*out),
+            Out::Json(out) => write_json(*out, &report.json()),
+            Out::Csv(table) => table.write(report),
+        }
+    }
+
+    /// Sums up, and gives the verdict: that of the worst board.
+    fn finish(self, elapsed: Duration) -> io::Result<Verdict> {
+        let sums = &self.sums;
+        match self.out {
+            Out::Text(out) if sums.boards > 1 => sums.write_text(out, elapsed)?,
+            Out::Csv(table) => table.finish()?,
+            Out::Text(_) | Out::Json(_) => {}
+        }
+        Ok(match sums {
+            Sums { refused: 1.., .. } => Verdict::BadInput,
+            Sums { limited: 1.., .. } => Verdict::Stopped,
+            Sums { unsolvable: 1.., .. } => Verdict::Negative,
+            _ => Verdict::Fine,
+        })
+    }
 }

@@ -8,11 +8,11 @@
 //! of moves knows besides which piece covers each cell.
 
 mod bits;
+#[cfg(target_arch = "x86_64")]
+mod interleave;
 mod pack;
 mod shape;
 mod targets;
-#[cfg(target_arch = "x86_64")]
-mod weave;
 
 pub use bits::Bits;
 pub use shape::Shape;
@@ -51,7 +51,7 @@ pub struct Space<B> {
     /// A random odd factor for each pair of packed words.
     factors: Vec<u64>,
     #[cfg(target_arch = "x86_64")]
-    weaving: Option<weave::Weaving>,
+    interleaving: Option<interleave::Interleaving>,
 }
 
 /// What lies where, as masks.
@@ -74,7 +74,7 @@ pub struct Source<B> {
     pub fixed: [B; 2],
     /// For each covered cell, the code of the piece's kind if it is the origin, and else how far
     /// back in cell numbers the origin is, plus [`INNER`]. What stands for other cells means
-    /// nothing. One byte a cell where codes are woven, and one word otherwise.
+    /// nothing. One byte a cell where codes are interleaved, and one word otherwise.
     bytes: [u8; 64],
     contents: Vec<u32>,
 }
@@ -125,11 +125,11 @@ impl<B: Bits> Space<B> {
             packed_words,
             factors: (0..packed_words.div_ceil(2)).map(|_| random.next_u64() | 1).collect(),
             #[cfg(target_arch = "x86_64")]
-            weaving: None,
+            interleaving: None,
         };
         #[cfg(target_arch = "x86_64")]
         {
-            space.weaving = weave::Weaving::new(&space, puzzle);
+            space.interleaving = interleave::Interleaving::new(&space, puzzle);
         }
         space
     }
@@ -196,7 +196,7 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     fn content(&self, source: &Source<B>, cell: usize) -> u32 {
         #[cfg(target_arch = "x86_64")]
-        if self.weaving.is_some() {
+        if self.interleaving.is_some() {
             let byte = u32::from(source.bytes[cell % 64]);
             return byte & 127 | byte >> 7 << 31;
         }

@@ -20,8 +20,8 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn pack(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let Some(weaving) = &self.weaving {
-            return weaving.pack(position, out);
+        if let Some(interleaving) = &self.interleaving {
+            return interleaving.pack(position, out);
         }
         self.pack_piecewise(position, out)
     }
@@ -47,32 +47,6 @@ impl<B: Bits> Space<B> {
         length as usize
     }
 
-    /// Reads a packed position symbol by symbol.
-    #[inline(always)]
-    pub fn symbols(&self, packed: &[u32]) -> impl FnMut() -> u8 {
-        let (bits, mask) = (self.symbol_bits, (1u32 << self.symbol_bits) - 1);
-        let mut words = packed.iter();
-        let (mut word, mut left) = (0, 0);
-        move || {
-            if left == 0 {
-                word = words.next().copied().unwrap_or(0);
-                left = 32;
-            }
-            let symbol = (word & mask) as u8;
-            word = word.wrapping_shr(bits);
-            left -= bits;
-            symbol
-        }
-    }
-
-    /// Puts a symbol into its place in a packed position, which held an empty cell.
-    #[inline(always)]
-    pub fn put_symbol(&self, packed: &mut [u32], place: usize, symbol: u8) {
-        let per_word = 32 / self.symbol_bits as usize;
-        let by = (place % per_word) as u32 * self.symbol_bits;
-        packed[place / per_word] |= u32::from(symbol) << by;
-    }
-
     /// The hash of a packed position, whose upper bits are the best: multiply-shift hashing of
     /// pairs of words, with random odd factors (Dietzfelbinger and others, 1997).
     #[inline(always)]
@@ -93,8 +67,8 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn unpack(&self, packed: &[u32], source: &mut Source<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let Some(weaving) = &self.weaving {
-            let length = weaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
+        if let Some(interleaving) = &self.interleaving {
+            let length = interleaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
             self.finish(source);
             return length;
         }
@@ -124,8 +98,8 @@ impl<B: Bits> Space<B> {
     #[inline(always)]
     pub fn unpack_position(&self, packed: &[u32], position: &mut Position<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if let Some(weaving) = &self.weaving {
-            return weaving.unpack(packed, position, None);
+        if let Some(interleaving) = &self.interleaving {
+            return interleaving.unpack(packed, position, None);
         }
         self.unpack_piecewise(packed, position)
     }

@@ -2,15 +2,26 @@
 
 use std::fmt::Write;
 
-use super::escape::escape;
 use super::outline::{self, Outline, heart, number, ties};
 use crate::puzzle::{Configuration, Demand, Direction, Goal, Placement, Puzzle, Size, Want};
+use crate::report::escape::escape;
 
 /// Shares of a cell's side.
 const INSET: f64 = 0.04;
 const ROUND: f64 = 0.16;
 const FRAME: f64 = 0.22;
 const LABEL: f64 = 0.42;
+
+/// The side of a cell where there are few boards.
+pub(crate) const LARGE: f64 = 44.0;
+/// No board is to be wider or higher than this, if cells of a reasonable size allow it.
+const MOST: f64 = 1200.0;
+
+/// The side of a cell for boards of a puzzle that should look like this.
+pub(crate) fn unit(puzzle: &Puzzle, wanted: f64) -> f64 {
+    let longer = puzzle.size().rows.max(puzzle.size().cols);
+    wanted.min((MOST / f64::from(longer)).max(2.0))
+}
 
 /// A piece that has just moved: where it was, and the steps that it took.
 #[derive(Clone, Copy, Debug)]

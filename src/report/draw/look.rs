@@ -6,8 +6,8 @@
 
 use std::fmt::Write;
 
-use super::palette::{Scheme, Swatch, Tone, swatch};
 use crate::puzzle::Puzzle;
+use crate::report::palette::{Scheme, Swatch, Tone, swatch};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,13 +42,13 @@ impl Look {
 }
 
 /// The kinds that are on a puzzle's board.
-pub(super) fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
+pub(crate) fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let counts = puzzle.counts().into_iter().enumerate();
     counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind)
 }
 
 /// A `<style>` element with the colours of a theme: those of these kinds, and all others.
-pub(super) fn style_sheet(kinds: impl IntoIterator<Item = usize>, theme: Theme) -> String {
+pub(crate) fn style_sheet(kinds: impl IntoIterator<Item = usize>, theme: Theme) -> String {
     let kinds = Vec::from_iter(kinds);
     let rules = |tone| {
         let mut rules = surroundings(tone);

@@ -1,22 +1,14 @@
-//! Pictures: boards, sheets of solutions, animations and plots as SVG, and from that as pixels.
+//! What draws pictures of boards, whatever their subject is.
 //!
-//! [`sheet`] lays out boards that [`board`] draws, in the colours of [`look`] and [`palette`], with
-//! pieces as [`outline`] finds them. [`animation`] lets the pieces slide within an SVG picture, and
-//! [`film`] does the same in GIF and APNG. [`raster`] turns a picture into pixels, and [`plot`]
-//! draws numbers as bars. `docs/PICTURES.md` tells how it is done, and why so.
+//! [`board`] draws a board in the colours of [`look`], with pieces as [`outline`] finds them, and
+//! [`layout`] puts drawings below a heading. All that is SVG; [`raster`] turns a picture into
+//! pixels. `docs/PICTURES.md` tells how it is done, and why so.
 
-pub mod animation;
 pub mod board;
-pub mod escape;
-pub mod film;
-pub mod layers;
+pub mod layout;
 pub mod look;
-pub mod motion;
 pub mod outline;
-pub mod page;
-pub mod palette;
-pub mod plot;
+#[cfg(feature = "pixels")]
 pub mod raster;
-pub mod sheet;
 
 pub use look::{Look, Theme};

@@ -51,7 +51,9 @@ static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
 /// Where the picture would be too large.
 ///
 /// ```
-/// use sliding::{Puzzle, report::draw::{Look, raster, sheet::puzzle_sheet}};
+/// use sliding::Puzzle;
+/// use sliding::report::draw::{Look, raster};
+/// use sliding::report::puzzle::sheet::puzzle_sheet;
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
 /// let png = raster::png(&puzzle_sheet(&puzzle, "Easy", Look::default().settled()))?;
@@ -64,7 +66,7 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
 }
 
 /// The pixels of a picture, `scale` of them for each of its units.
-pub(super) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
+pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
     let options = Options { fontdb: FONTS.clone(), ..Options::default() };
     let tree = Tree::from_str(svg, &options)?;
     let size = tree.size();

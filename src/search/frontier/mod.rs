@@ -14,7 +14,6 @@
 //! All memory is taken from a [`Guard`] before it is used.
 
 mod shard;
-mod team;
 
 use std::iter;
 use std::ops::{ControlFlow, Range};
@@ -24,11 +23,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use shard::{Candidate, Level, Shard};
-use team::Team;
 
 use super::guard::Guard;
 use crate::board::Code;
-use crate::moves::{Batch, Came, Neighbour, Neighbours};
+use crate::host::Team;
+use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
 use crate::query::Stopped;
 use crate::store::Hasher;
 
@@ -93,7 +92,11 @@ impl<const W: usize> Frontier<W> {
         let mut shards = all(&mut frontier.shards);
         for &code in sources {
             let hash = hasher.hash(&code.0);
-            shards[belongs_to(hash, threads)].begin(Candidate { code, came: Came::UNKNOWN, hash });
+            shards[belongs_to(hash, threads)].begin(Candidate {
+                code,
+                last_move: LastMove::UNKNOWN,
+                hash,
+            });
         }
         frontier.turn();
         frontier
@@ -197,9 +200,9 @@ impl<const W: usize> Frontier<W> {
                     for &hash in &*hashes {
                         shards[belongs_to(hash, count)].prefetch(hash);
                     }
-                    for (&(code, came), &hash) in found.iter().zip(&*hashes) {
+                    for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
                         shards[belongs_to(hash, count)]
-                            .insert(&Candidate { code, came, hash }, guard);
+                            .insert(&Candidate { code, last_move, hash }, guard);
                     }
                 });
             }
@@ -215,11 +218,13 @@ impl<const W: usize> Frontier<W> {
         let Self { hasher, last, shards, workers, team } = self;
         let (hasher, last, shards) = (&*hasher, &*last, &*shards);
         let Some(team) = team else { return };
+        let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
+        if round.start == 0 && is_stale() {
+            // Before anybody puts anything in.
+            team.each(shards.iter().zip(last), |_, (shard, last)| lock(shard).forget(last, guard));
+        }
         let taken: Vec<AtomicUsize> = last.iter().map(|_| AtomicUsize::new(round.start)).collect();
         team.each(workers.iter_mut(), |own, worker| {
-            if round.start == 0 {
-                lock(&shards[own]).forget(&last[own], guard);
-            }
             // Whoever is ready with what is in its own shard helps the others.
             for at in (own..last.len()).chain(0..own) {
                 let end = round.end.min(last[at].codes.len());
@@ -320,7 +325,7 @@ impl<const W: usize> Worker<W> {
             guard.look()
         };
         let mut batch = Batch::new(found, &mut hand_on);
-        neighbours.list(&level.codes[part.clone()], &level.came[part], &mut batch);
+        neighbours.list(&level.codes[part.clone()], &level.last_moves[part], &mut batch);
         look_up(found);
     }
 
@@ -343,8 +348,8 @@ impl<const W: usize> Worker<W> {
             for &hash in &*hashes {
                 shard.prefetch(hash);
             }
-            for (&(code, came), &hash) in found.iter().zip(&*hashes) {
-                let candidate = Candidate { code, came, hash };
+            for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
+                let candidate = Candidate { code, last_move, hash };
                 match belongs_to(hash, count) {
                     to if to == own => shard.insert(&candidate, guard),
                     to => dealt[to].push(candidate),
@@ -381,7 +386,7 @@ fn list_once<const W: usize>(
         held = bytes;
         guard.look()
     };
-    neighbours.list(&[*source], &[Came::UNKNOWN], &mut Batch::new(found, &mut hand_on));
+    neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut Batch::new(found, &mut hand_on));
     all.append(found);
     sort(all);
     guard.give(held);

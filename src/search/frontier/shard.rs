@@ -1,7 +1,7 @@
 //! A part of what a search knows: the configurations with hashes of some kind.
 
 use crate::board::Code;
-use crate::moves::Came;
+use crate::moves::LastMove;
 use crate::query::Stopped;
 use crate::search::guard::Guard;
 use crate::store::{Hasher, Keys};
@@ -18,7 +18,7 @@ const CRUMB: u64 = 1 << 16;
 #[derive(Clone, Copy)]
 pub struct Candidate<const W: usize> {
     pub code: Code<W>,
-    pub came: Came,
+    pub last_move: LastMove,
     pub hash: u64,
 }
 
@@ -27,12 +27,12 @@ pub struct Candidate<const W: usize> {
 pub struct Level<const W: usize> {
     pub codes: Vec<Code<W>>,
     /// What brought each of them.
-    pub came: Vec<Came>,
+    pub last_moves: Vec<LastMove>,
 }
 
 impl<const W: usize> Level<W> {
     pub fn bytes(&self) -> u64 {
-        (self.codes.len() * (size_of::<Code<W>>() + size_of::<Came>())) as u64
+        (self.codes.len() * (size_of::<Code<W>>() + size_of::<LastMove>())) as u64
     }
 }
 
@@ -102,7 +102,7 @@ impl<const W: usize> Shard<W> {
     fn put(&mut self, candidate: &Candidate<W>) {
         if self.keys.insert(&candidate.code.0, candidate.hash) {
             self.next.codes.push(candidate.code);
-            self.next.came.push(candidate.came);
+            self.next.last_moves.push(candidate.last_move);
         }
     }
 
@@ -157,18 +157,28 @@ impl<const W: usize> Shard<W> {
     pub fn turn(&mut self, last: &mut Level<W>) -> Vec<Code<W>> {
         std::mem::swap(last, &mut self.next);
         self.settled = 0;
-        self.next.came.clear();
+        self.next.last_moves.clear();
         let codes = std::mem::replace(&mut self.next.codes, Vec::with_capacity(last.codes.len()));
         std::mem::replace(&mut self.previous, codes)
     }
 
+    /// Keys that are needed, and how many there may be at least.
+    fn live_and_few(&self, last: &Level<W>) -> (usize, usize) {
+        (self.previous.len() + last.codes.len(), FEW / self.inbox.len())
+    }
+
+    /// Whether there are too many keys of old levels in the table.
+    pub fn is_stale(&self, last: &Level<W>) -> bool {
+        let (live, few) = self.live_and_few(last);
+        self.keys.len() > few.max(STALE * live)
+    }
+
     /// Clears the table of old levels if these have become too many.
     pub fn forget(&mut self, last: &Level<W>, guard: &Guard) {
-        let live = self.previous.len() + last.codes.len();
-        let few = FEW / self.inbox.len();
-        if self.keys.len() <= few.max(STALE * live) {
+        if !self.is_stale(last) {
             return;
         }
+        let (live, few) = self.live_and_few(last);
         // Room for as much again as is kept of old levels, or if that is too much, for little more
         // than what is needed.
         let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];

@@ -9,7 +9,7 @@
 
 use ahash::AHashMap;
 
-use crate::rank::{Census, Class};
+use crate::rank::{Class, Ranking};
 
 /// Larger tables are not made. The work is done in several steps then.
 const MOST_ENTRIES: u64 = 1 << 19;
@@ -46,11 +46,11 @@ pub struct Fields {
 impl Fields {
     /// The fields of these shapes, the last of them halved or not. `None` if there are too many
     /// orders.
-    pub fn new(census: &Census, shapes: &[usize], halves_last: bool) -> Option<Self> {
+    pub fn new(ranking: &Ranking, shapes: &[usize], halves_last: bool) -> Option<Self> {
         let mut total: u64 = 1;
         let mut fields = Vec::new();
         for (i, &shape) in shapes.iter().enumerate().rev() {
-            let class = &census.classes[shape];
+            let class = &ranking.classes[shape];
             let is_halved = halves_last && i + 1 == shapes.len();
             let orders = u64::try_from(class.orders()).ok()? >> u32::from(is_halved);
             fields.push(Field {
@@ -74,9 +74,9 @@ impl Fields {
 
     /// The number of an order, spelt as letters for each shape. `None` if its parity is not the
     /// row's.
-    pub fn number(&self, census: &Census, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
+    pub fn number(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
         self.fields.iter().try_fold(0, |number, field| {
-            let mut own = census.classes[field.class].rank(&letters[field.class]);
+            let mut own = ranking.classes[field.class].rank(&letters[field.class]);
             if field.is_halved {
                 if is_odd_sequence(&letters[field.class]) != is_odd {
                     return None;
@@ -88,9 +88,9 @@ impl Fields {
     }
 
     /// The inverse of [`Fields::number`].
-    pub fn spell(&self, census: &Census, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
+    pub fn spell(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
         for field in &self.fields {
-            let (class, letters) = (&census.classes[field.class], &mut letters[field.class]);
+            let (class, letters) = (&ranking.classes[field.class], &mut letters[field.class]);
             let own = number / field.low % field.orders;
             class.unrank(own << u32::from(field.is_halved), letters);
             if field.is_halved && is_odd_sequence(letters) != is_odd {
@@ -147,7 +147,7 @@ impl Actions {
     /// place's piece comes from, all shapes one behind the other. `None` if their tables take more
     /// than so many bytes.
     pub fn new(
-        census: &Census,
+        ranking: &Ranking,
         fields: &Fields,
         shapes: &[usize],
         maps: &[Vec<u32>],
@@ -163,12 +163,12 @@ impl Actions {
         for map in maps {
             let mut action = Action::new();
             let mut rest = &map[..];
-            let mut parts: Vec<&[u32]> = vec![&[]; census.classes.len()];
+            let mut parts: Vec<&[u32]> = vec![&[]; ranking.classes.len()];
             for &shape in shapes {
-                (parts[shape], rest) = rest.split_at(census.classes[shape].pieces());
+                (parts[shape], rest) = rest.split_at(ranking.classes[shape].pieces());
             }
             for (number, field) in fields.fields.iter().enumerate() {
-                actions.steps(census, number, field, parts[field.class], &mut action);
+                actions.steps(ranking, number, field, parts[field.class], &mut action);
             }
             actions.list.push(action);
             // A list of numbers may be twice as large as what is in it.
@@ -182,7 +182,7 @@ impl Actions {
 
     fn steps(
         &mut self,
-        census: &Census,
+        ranking: &Ranking,
         number: usize,
         field: &Field,
         places: &[u32],
@@ -193,7 +193,7 @@ impl Actions {
         }
         if !field.is_distinct {
             action.push(if field.orders <= MOST_ORDERS {
-                let table = self.sequence_table(&census.classes[field.class], places);
+                let table = self.sequence_table(&ranking.classes[field.class], places);
                 Step::Table { low: field.low as u32, size: field.orders as u32, table }
             } else {
                 Step::Worked { field: number, places: places.to_vec() }
@@ -316,7 +316,7 @@ impl Actions {
     #[inline(always)]
     pub fn apply(
         &self,
-        census: &Census,
+        ranking: &Ranking,
         fields: &Fields,
         action: &Action,
         is_odd: bool,
@@ -332,7 +332,7 @@ impl Actions {
                 Step::End(end) => self.apply_end(end, is_odd, number),
                 Step::Worked { field, places } => {
                     let field = &fields.fields[*field];
-                    work(&census.classes[field.class], field, places, number)
+                    work(&ranking.classes[field.class], field, places, number)
                 }
             };
         }
@@ -438,10 +438,10 @@ mod tests {
     use crate::puzzle::Puzzle;
 
     /// A random permutation of the places of each shape.
-    fn shuffled(census: &Census, shapes: &[usize], random: &mut Pcg64) -> Vec<u32> {
+    fn shuffled(ranking: &Ranking, shapes: &[usize], random: &mut Pcg64) -> Vec<u32> {
         let mut map = Vec::new();
         for &shape in shapes {
-            let mut places: Vec<u32> = (0..census.classes[shape].pieces() as u32).collect();
+            let mut places: Vec<u32> = (0..ranking.classes[shape].pieces() as u32).collect();
             // Swaps of near places give short blocks, too.
             for _ in 0..random.next_u64() % 6 {
                 let at = (random.next_u64() % places.len() as u64) as usize;
@@ -464,18 +464,18 @@ mod tests {
         let kinds: String = names.iter().map(kind).collect();
         let text = format!("2 x 20\n{kinds}{pieces}\n?\n");
         let puzzle: Puzzle = text.parse().unwrap();
-        let census = Census::new(&puzzle, 1 << 26).unwrap();
-        let fields = Fields::new(&census, order, halves).unwrap();
+        let ranking = Ranking::new(&puzzle, 1 << 26).unwrap();
+        let fields = Fields::new(&ranking, order, halves).unwrap();
         let mut random = Pcg64::new(1, 2);
-        let maps: Vec<_> = (0..30).map(|_| shuffled(&census, shapes, &mut random)).collect();
-        let actions = Actions::new(&census, &fields, shapes, &maps, 1 << 30).unwrap();
-        let mut letters = vec![Vec::new(); census.classes.len()];
+        let maps: Vec<_> = (0..30).map(|_| shuffled(&ranking, shapes, &mut random)).collect();
+        let actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
+        let mut letters = vec![Vec::new(); ranking.classes.len()];
         for (map, action) in maps.iter().zip(&actions.list) {
             for _ in 0..200 {
                 let (number, is_odd) =
                     (random.next_u64() % fields.total(), random.next_u64() % 2 == 1);
-                fields.spell(&census, number, is_odd, &mut letters);
-                assert_eq!(fields.number(&census, &letters, is_odd), Some(number));
+                fields.spell(&ranking, number, is_odd, &mut letters);
+                assert_eq!(fields.number(&ranking, &letters, is_odd), Some(number));
                 let mut rest = &map[..];
                 let mut turns = false;
                 for &shape in shapes {
@@ -483,8 +483,8 @@ mod tests {
                     letters[shape] = permuted(&letters[shape], own);
                     turns = if order.last() == Some(&shape) { is_odd_sequence(own) } else { turns };
                 }
-                let wanted = fields.number(&census, &letters, is_odd ^ turns).unwrap();
-                let found = actions.apply(&census, &fields, action, is_odd, number as u32);
+                let wanted = fields.number(&ranking, &letters, is_odd ^ turns).unwrap();
+                let found = actions.apply(&ranking, &fields, action, is_odd, number as u32);
                 assert_eq!(u64::from(found), wanted, "{pieces}, {map:?}, {number}");
             }
         }
@@ -517,10 +517,10 @@ mod tests {
     #[test]
     fn tables_that_are_too_large_are_refused() {
         let text = "2 x 20\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n1234\n?1\n";
-        let census = Census::new(&text.parse().unwrap(), 1 << 26).unwrap();
-        let fields = Fields::new(&census, &[0], false).unwrap();
+        let ranking = Ranking::new(&text.parse().unwrap(), 1 << 26).unwrap();
+        let fields = Fields::new(&ranking, &[0], false).unwrap();
         let maps = vec![vec![3, 2, 1, 0]];
-        assert!(Actions::new(&census, &fields, &[0], &maps, 100).is_none());
-        assert!(Actions::new(&census, &fields, &[0], &maps, 1000).is_some());
+        assert!(Actions::new(&ranking, &fields, &[0], &maps, 100).is_none());
+        assert!(Actions::new(&ranking, &fields, &[0], &maps, 1000).is_some());
     }
 }

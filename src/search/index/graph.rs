@@ -4,22 +4,21 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use super::stepper::Stepper;
-use crate::knuth::moves::Movement;
-use crate::knuth::space::{Bits, Space};
-use crate::puzzle::{Puzzle, Reach};
+use super::contents::Contents;
+use crate::moves::{Moved, Moves, moves};
+use crate::puzzle::{Placement, Puzzle, Style};
 use crate::query::Stopped;
-use crate::rank::Census;
+use crate::rank::Ranking;
 
 /// Why there is no graph.
 pub enum Stop {
     /// It takes more memory than is allowed.
     Memory,
-    Limit(Stopped),
+    Stopped(Stopped),
 }
 
-/// Between two looks at the clock so many rows are explored.
-const PATIENCE: usize = 256;
+/// Between two looks at the clock and the memory so many moves are made.
+const PATIENCE: usize = 1 << 12;
 
 /// A move into a row: from which row it comes, and its action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,66 +51,82 @@ impl Graph {
     }
 
     /// Explores all rows from the start's, taking about `most_bytes` of memory at most.
-    pub fn explore<B: Bits, M: Movement<B>>(
+    pub fn explore(
         puzzle: &Puzzle,
-        census: &Census,
-        reach: Reach,
+        ranking: &Ranking,
+        style: Style,
         most_bytes: u64,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> Result<Self, Stop> {
-        let skeletons = u64::try_from(census.skeletons.total()).map_err(|_| Stop::Memory)?;
+        let skeletons = u64::try_from(ranking.skeletons.total()).map_err(|_| Stop::Memory)?;
         if skeletons >= u64::from(u32::MAX) || Self::least_bytes(skeletons) > most_bytes {
             return Err(Stop::Memory);
         }
-        let shapes: Vec<usize> =
-            (0..census.classes.len()).filter(|&c| census.classes[c].kinds().len() > 1).collect();
-        let places: usize = shapes.iter().map(|&shape| census.classes[shape].pieces()).sum();
-        let identity = shapes.iter().flat_map(|&s| 0..census.classes[s].pieces() as u32).collect();
-        let start = census.skeleton(puzzle.start()).expect("the start is a placement");
-        let mut graph = Self {
-            skeletons: vec![start],
-            rows: vec![0; skeletons as usize],
-            first: vec![0],
-            arcs: Vec::new(),
-            shapes,
-            maps: vec![identity],
-            numbers: AHashMap::new(),
-        };
-        graph.numbers.insert(graph.maps[0].clone(), 0);
-        graph.rows[start as usize] = 1;
-        let merged = puzzle.by_shape();
-        let space = Space::<B>::new(&merged, 0);
-        let mut explorer = Explorer::<B, M> {
-            stepper: Stepper::new(&space, reach),
-            source: vec![0; space.packed_words()],
-            target: vec![0; space.packed_words()],
-            origins: vec![Vec::new(); census.classes.len()],
+        let start = ranking.skeleton(puzzle.start()).expect("the start is a placement");
+        let mut graph = Self::of_start(start, skeletons as usize, ranking);
+        let mut explorer = Explorer {
+            moves: moves(puzzle, style),
+            pieces: Vec::new(),
+            contents: Contents::new(puzzle.size().cells()),
+            origins: vec![Vec::new(); ranking.classes.len()],
             map: Vec::new(),
+        };
+        let mut made = 0;
+        let mut go_on = |graph: &Self| {
+            made += 1;
+            if made % PATIENCE != 1 {
+                return ControlFlow::Continue(());
+            }
+            if graph.growing_bytes() > most_bytes {
+                return ControlFlow::Break(Stop::Memory);
+            }
+            pause().map_break(Stop::Stopped)
         };
         let mut row = 0;
         while row < graph.skeletons.len() {
-            if row % PATIENCE == 0
-                && let ControlFlow::Break(limit) = pause()
+            if let ControlFlow::Break(stop) = explorer.arcs_of(ranking, &mut graph, row, &mut go_on)
             {
-                return Err(Stop::Limit(limit));
+                return Err(stop);
             }
-            explorer.arcs_of(&space, census, &mut graph, row);
             row += 1;
-            let maps = graph.maps.len() * (8 * places + 100);
-            let bytes = 12 * graph.rows.len().min(graph.skeletons.len() * 2) + 8 * graph.arcs.len();
-            if (bytes + maps) as u64 + Self::least_bytes(skeletons) > most_bytes {
-                return Err(Stop::Memory);
-            }
         }
-        Ok(graph)
+        if graph.growing_bytes() > most_bytes { Err(Stop::Memory) } else { Ok(graph) }
+    }
+
+    /// The graph with nothing but the start's row.
+    fn of_start(start: u64, skeletons: usize, ranking: &Ranking) -> Self {
+        let pieces = |class: usize| ranking.classes[class].pieces() as u32;
+        let shapes: Vec<usize> =
+            (0..ranking.classes.len()).filter(|&c| ranking.classes[c].kinds().len() > 1).collect();
+        let identity: Vec<u32> = shapes.iter().flat_map(|&shape| 0..pieces(shape)).collect();
+        let mut graph = Self {
+            skeletons: vec![start],
+            rows: vec![0; skeletons],
+            first: vec![0],
+            arcs: Vec::new(),
+            shapes,
+            maps: vec![identity.clone()],
+            numbers: AHashMap::from([(identity, 0)]),
+        };
+        graph.rows[start as usize] = 1;
+        graph
     }
 
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
+        self.bytes_with(self.skeletons.len())
+    }
+
+    /// The same while it grows: a list of rows may have room for twice as many as are in it.
+    fn growing_bytes(&self) -> u64 {
+        self.bytes_with(self.rows.len().min(2 * self.skeletons.len()))
+    }
+
+    fn bytes_with(&self, rows: usize) -> u64 {
         let map = self.maps.first().map_or(0, Vec::len);
         let maps = self.maps.len() * (8 * map + 100);
         let arcs = self.arcs.len() * size_of::<Arc>();
-        (4 * self.rows.len() + 16 * self.skeletons.len() + arcs + maps) as u64
+        (4 * self.rows.len() + 16 * rows + arcs + maps) as u64
     }
 
     /// The moves into a row. As every move can be taken back, they come from all its neighbours.
@@ -126,16 +141,16 @@ impl Graph {
     }
 
     /// The part of an action for one of the shapes.
-    fn part<'a>(&self, census: &Census, map: &'a [u32], shape: usize) -> &'a [u32] {
+    fn part<'a>(&self, ranking: &Ranking, map: &'a [u32], shape: usize) -> &'a [u32] {
         let before = self.shapes.iter().take_while(|&&s| s != shape);
-        let begin: usize = before.map(|&s| census.classes[s].pieces()).sum();
-        &map[begin..begin + census.classes[shape].pieces()]
+        let begin: usize = before.map(|&s| ranking.classes[s].pieces()).sum();
+        &map[begin..begin + ranking.classes[shape].pieces()]
     }
 
     /// For a shape whose pieces all differ: whether each row's orders of it are odd, compared with
     /// the start's. `None` if a row has both kinds.
-    pub fn parities(&self, census: &Census, shape: usize) -> Option<Vec<bool>> {
-        let odd = |map: &Vec<u32>| super::actions::is_odd_sequence(self.part(census, map, shape));
+    pub fn parities(&self, ranking: &Ranking, shape: usize) -> Option<Vec<bool>> {
+        let odd = |map: &Vec<u32>| super::actions::is_odd_sequence(self.part(ranking, map, shape));
         let odd: Vec<bool> = self.maps.iter().map(odd).collect();
         let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
         colours[0] = Some(false);
@@ -154,61 +169,95 @@ impl Graph {
 }
 
 /// Finds the moves of one row after the other.
-struct Explorer<B, M> {
-    stepper: Stepper<B, M>,
-    source: Vec<u32>,
-    target: Vec<u32>,
+struct Explorer {
+    moves: Box<dyn Moves>,
+    /// The pieces of the row, all of a shape as its first kind, and what lies in its cells.
+    pieces: Vec<Placement>,
+    contents: Contents,
     /// The origins of the row's pieces, by shape.
     origins: Vec<Vec<u32>>,
     map: Vec<u32>,
 }
 
-impl<B: Bits, M: Movement<B>> Explorer<B, M> {
-    fn arcs_of(&mut self, space: &Space<B>, census: &Census, graph: &mut Graph, row: usize) {
-        let Self { stepper, source, target, origins, map } = self;
+impl Explorer {
+    fn arcs_of(
+        &mut self,
+        ranking: &Ranking,
+        graph: &mut Graph,
+        row: usize,
+        go_on: &mut impl FnMut(&Graph) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
+        self.read(ranking, graph.skeletons[row]);
+        let Self { moves, pieces, contents, origins, map } = self;
+        let begin = graph.arcs.len();
+        let mut stop = None;
+        let _ = moves.each(pieces, &mut |moved| {
+            let after = contents.after(&moved);
+            let skeleton = ranking.skeleton_of_cells(|cell| after[cell as usize]);
+            let skeleton = skeleton.expect("a move leads to a skeleton");
+            let from = graph.row_or_new(skeleton);
+            let is_identity = trace(&graph.shapes, origins, &moved, map);
+            let action = if is_identity { 0 } else { graph.action(map) };
+            graph.arcs.push(Arc { from, action });
+            go_on(graph).map_break(|why| stop = Some(why))
+        });
+        if let Some(stop) = stop {
+            return ControlFlow::Break(stop);
+        }
+        graph.end_row(begin);
+        ControlFlow::Continue(())
+    }
+
+    /// Takes in what lies where in a row.
+    fn read(&mut self, ranking: &Ranking, skeleton: u64) {
+        let Self { pieces, contents, origins, .. } = self;
         origins.iter_mut().for_each(Vec::clear);
-        source.fill(0);
-        let mut place = 0;
-        census.skeletons.unrank(graph.skeletons[row], |cell, symbol| {
-            space.put_symbol(source, place, symbol);
-            place += 1;
+        pieces.clear();
+        ranking.skeletons.unrank(skeleton, |cell, symbol| {
             if let Some(shape) = usize::from(symbol).checked_sub(1) {
                 origins[shape].push(cell);
+                pieces.push(Placement { cell, kind: ranking.classes[shape].kinds()[0] });
             }
         });
-        let begin = graph.arcs.len();
-        stepper.each(space, source, |position, cells, moved| {
-            let length = space.pack(position, target);
-            let mut symbol = space.symbols(&target[..length]);
-            let skeleton = census.skeletons.rank(|_| symbol()).expect("a move leads to a skeleton");
-            let known = &mut graph.rows[skeleton as usize];
-            if *known == 0 {
-                graph.skeletons.push(skeleton);
-                *known = graph.skeletons.len() as u32;
-            }
-            let from = *known - 1;
-            let action = if trace(&graph.shapes, origins, cells, moved, map) {
-                0
-            } else if let Some(&number) = graph.numbers.get(map) {
-                number
-            } else {
-                graph.maps.push(map.clone());
-                graph.numbers.insert(map.clone(), graph.maps.len() as u32 - 1);
-                graph.maps.len() as u32 - 1
-            };
-            graph.arcs.push(Arc { from, action });
-        });
-        let own = &mut graph.arcs[begin..];
-        own.sort_unstable();
+        contents.put(pieces);
+    }
+}
+
+impl Graph {
+    /// The row of a skeleton, which is the next one if it has none yet.
+    #[inline(always)]
+    fn row_or_new(&mut self, skeleton: u64) -> u32 {
+        let known = &mut self.rows[skeleton as usize];
+        if *known == 0 {
+            self.skeletons.push(skeleton);
+            *known = self.skeletons.len() as u32;
+        }
+        *known - 1
+    }
+
+    /// The number of the action with a map, which is the next one if it has none yet.
+    fn action(&mut self, map: &[u32]) -> u32 {
+        if let Some(&number) = self.numbers.get(map) {
+            return number;
+        }
+        let number = self.maps.len() as u32;
+        self.maps.push(map.to_vec());
+        self.numbers.insert(map.to_vec(), number);
+        number
+    }
+
+    /// Ends a row whose arcs are all from `begin` on, of which each is kept once.
+    fn end_row(&mut self, begin: usize) {
+        self.arcs[begin..].sort_unstable();
         let mut kept = begin;
-        for at in begin..graph.arcs.len() {
-            if at == begin || graph.arcs[at] != graph.arcs[kept - 1] {
-                graph.arcs[kept] = graph.arcs[at];
+        for at in begin..self.arcs.len() {
+            if at == begin || self.arcs[at] != self.arcs[kept - 1] {
+                self.arcs[kept] = self.arcs[at];
                 kept += 1;
             }
         }
-        graph.arcs.truncate(kept);
-        graph.first.push(kept);
+        self.arcs.truncate(kept);
+        self.first.push(kept);
     }
 }
 
@@ -218,20 +267,14 @@ impl<B: Bits, M: Movement<B>> Explorer<B, M> {
 /// The move is looked at backward, as one that leads into the row: then the piece of each place
 /// comes from there.
 #[inline(always)]
-fn trace<B: Bits>(
-    shapes: &[usize],
-    origins: &[Vec<u32>],
-    cells: &B,
-    moved: isize,
-    map: &mut Vec<u32>,
-) -> bool {
+fn trace(shapes: &[usize], origins: &[Vec<u32>], moved: &Moved, map: &mut Vec<u32>) -> bool {
     map.clear();
     let mut is_identity = true;
     for &shape in shapes {
         let origins = &origins[shape];
         let after = |&origin: &u32| {
-            let by = if cells.contains(origin as usize) { moved } else { 0 };
-            origin as isize + by
+            let by = if moved.has(origin) { moved.by } else { 0 };
+            origin.wrapping_add_signed(by)
         };
         let begin = map.len();
         map.extend(0..origins.len() as u32);

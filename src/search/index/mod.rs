@@ -5,15 +5,14 @@
 //! and in the next. Neighbours are at most one move farther or nearer, so the marks lead back from
 //! a goal as well. `docs/INDEX.md` tells the whole.
 //!
-//! There are two [`Chart`]s of marks: [`plain`](plain::Plain), by the numbers themselves, and
+//! There are two [distance tables](DistanceTable): [`plain`](plain::Plain), by the numbers themselves, and
 //! [`rows`](rows::Rows), where the orders of each skeleton that can be reached stand side by side.
 
 mod actions;
+mod contents;
 mod graph;
 mod plain;
 mod rows;
-mod share;
-mod stepper;
 
 use std::ops::ControlFlow;
 
@@ -22,29 +21,25 @@ use num_bigint::BigUint;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
+use super::compiled::takes_board;
 use super::layers::{Layers, Level, Retraces, Run, answer};
-use crate::knuth::moves::Movement;
-use crate::knuth::moves::single::Single;
-use crate::knuth::moves::superpiece::Super;
-use crate::knuth::space::{Bits, Space, words_for};
-use crate::moves::explain::explain;
-use crate::puzzle::{Configuration, Movers, Puzzle, Solution};
+use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{
     Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Refusal, Status, Stopped,
 };
-use crate::rank::{Census, Wanted, meeting};
+use crate::rank::{Ranking, Wanted, meeting};
 use crate::store::Mark;
 
 /// A partial goal with at most so many configurations is a list of them.
 const MOST_GOALS: usize = 1 << 16;
 
-/// The numbering of all skeletons may take this part of the memory, and no more than so many
+/// The ranking of all skeletons may take this part of the memory, and no more than so many
 /// bytes: it cannot be interrupted.
-const CENSUS_PART: u64 = 4;
-const MOST_CENSUS: u64 = 1 << 28;
+const RANKING_PART: u64 = 4;
+const MOST_RANKING: u64 = 1 << 28;
 
-/// Marks for configurations, which are known by numbers.
-trait Chart {
+/// Every configuration's distance modulo 3, by its number.
+trait DistanceTable {
     /// A goal that is too wide for a list.
     type Goal;
 
@@ -79,89 +74,57 @@ trait Chart {
 }
 
 /// Searches, if there is memory for a mark on every placement.
+///
+/// # Errors
+///
+/// Where there is not.
 pub fn search(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    match words_for(query.puzzle.size().cells()) {
-        1 => with_bits::<[u64; 1]>(query, budget, observer),
-        2..=4 => with_bits::<[u64; 4]>(query, budget, observer),
-        _ => with_bits::<Box<[u64]>>(query, budget, observer),
-    }
-}
-
-fn with_bits<B: Bits>(
-    query: &Query,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
-    match query.style.movers() {
-        Movers::Single => with_chart::<B, Single<B>>(query, budget, observer),
-        Movers::Super => with_chart::<B, Super<B>>(query, budget, observer),
-    }
-}
-
-/// Searches in the chart that suits the puzzle.
-fn with_chart<B: Bits, M: Movement<B> + Send>(
-    query: &Query,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
-    let (puzzle, reach, threads) = (query.puzzle, query.style.reach(), budget.threads());
+    takes_board(query.puzzle)?;
+    let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
     let allowed = budget.room();
-    let most = (allowed / CENSUS_PART).min(MOST_CENSUS);
-    let census = Census::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed })?;
-    let left = allowed - census.skeletons.bytes();
-    let marks = u64::try_from(census.total()).map(plain::bytes);
-    let mut needed = marks.map_or_else(|_| census.total() / 2_u8, BigUint::from);
+    let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
+    let ranking =
+        Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
+    let left = allowed.saturating_sub(ranking.skeletons.bytes());
+    let marks = u64::try_from(ranking.total()).map(plain::bytes);
+    let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
     // Orders that do not fit the memory in one row need not be tried in many.
-    let has_rows = census.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
+    let has_rows = ranking.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
     if has_rows {
-        let mut pause = || budget.look();
-        match Graph::explore::<B, M>(puzzle, &census, reach, left / 2, &mut pause) {
-            Err(Stop::Limit(stopped)) => return Ok(not_begun(puzzle, stopped, observer)),
+        match Graph::explore(puzzle, &ranking, style, left / 2, &mut || budget.look()) {
+            Err(Stop::Stopped(stopped)) => return Ok(not_begun(puzzle, stopped, observer)),
             Err(Stop::Memory) => {}
-            Ok(graph) => match Plan::new(puzzle, &census, &graph, left - graph.bytes()) {
+            Ok(graph) => match Plan::new(puzzle, &ranking, &graph, left - graph.bytes()) {
                 Ok(plan) => {
-                    let mut rows = Rows::new(&census, graph, plan, threads)?;
-                    let run = Run { budget, observer };
-                    return Ok(in_chart::<B, M>(&mut rows, &census, query, run));
+                    let mut rows = Rows::new(&ranking, graph, plan, threads)?;
+                    return Ok(in_table(&mut rows, &ranking, query, Run { budget, observer }));
                 }
                 Err(bytes) => needed = needed.min(bytes + graph.bytes()),
             },
         }
     }
     if marks.is_ok_and(|marks| marks <= left) {
-        let space = Space::<B>::new(puzzle, 0);
-        let mut plain = Plain::<B, M>::new(&space, &census, reach, threads)?;
-        return Ok(in_chart::<B, M>(&mut plain, &census, query, Run { budget, observer }));
+        let mut plain = Plain::new(puzzle, style, &ranking, threads)?;
+        return Ok(in_table(&mut plain, &ranking, query, Run { budget, observer }));
     }
-    let placements = Box::new(census.total().clone());
-    let needed = Box::new(needed + census.skeletons.bytes());
+    let placements = Box::new(ranking.total().clone());
+    let needed = Box::new(needed + ranking.skeletons.bytes() + (budget.memory - allowed));
     Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
 }
 
-fn in_chart<B: Bits, M: Movement<B> + Send>(
-    chart: &mut impl Chart,
-    census: &Census,
+fn in_table(
+    table: &mut impl DistanceTable,
+    ranking: &Ranking,
     query: &Query,
     mut run: Run,
 ) -> Answer {
-    let goals = Goals::new(chart, query.puzzle, census);
-    let mut bitmap = Bitmap { puzzle: query.puzzle, chart, goals, goal: None, found: 0, all: 0 };
-    answer(&mut bitmap, query, Engine::Index, &mut run, |_, way| named::<B, M>(query, way))
-}
-
-/// The moves along a way.
-fn named<B: Bits, M: Movement<B> + Send>(query: &Query, way: &[Configuration]) -> Solution {
-    let (space, reach) = (Space::<B>::new(query.puzzle, 0), query.style.reach());
-    let mut movement = M::new(&space);
-    let moves = way.windows(2).map(|pair| {
-        explain(&space, &mut movement, reach, &pair[0], &pair[1])
-            .expect("neighbours on a way are one move apart")
-    });
-    Solution { moves: moves.collect() }
+    let goals = Goals::new(table, query.puzzle, ranking);
+    let mut bitmap = Bitmap { puzzle: query.puzzle, table, goals, goal: None, found: 0, all: 0 };
+    answer(&mut bitmap, query, Engine::Index, &mut run)
 }
 
 /// The answer of a search that was stopped before it began.
@@ -191,12 +154,12 @@ struct Goals<G> {
 }
 
 impl<G> Goals<G> {
-    fn new(chart: &impl Chart<Goal = G>, puzzle: &Puzzle, census: &Census) -> Self {
+    fn new(table: &impl DistanceTable<Goal = G>, puzzle: &Puzzle, ranking: &Ranking) -> Self {
         let mut goals = Self { numbers: Vec::new(), others: Vec::new() };
         for goal in puzzle.goals() {
             match meeting(puzzle, goal, MOST_GOALS) {
-                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| chart.number(c))),
-                None => goals.others.push(chart.goal(Wanted::new(puzzle, census, goal))),
+                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| table.number(c))),
+                None => goals.others.push(table.goal(Wanted::new(puzzle, ranking, goal))),
             }
         }
         goals.numbers.sort_unstable();
@@ -204,19 +167,19 @@ impl<G> Goals<G> {
     }
 
     /// The smallest number of a goal that was found at a distance, if none was found before.
-    fn first_at(&self, chart: &impl Chart<Goal = G>, distance: u64) -> Option<u64> {
+    fn first_at(&self, table: &impl DistanceTable<Goal = G>, distance: u64) -> Option<u64> {
         let mark = Some(Mark::of(distance));
-        let listed = self.numbers.iter().copied().find(|&n| chart.mark(n) == mark);
-        let others = self.others.iter().filter_map(|goal| chart.first_meeting(goal));
+        let listed = self.numbers.iter().copied().find(|&n| table.mark(n) == mark);
+        let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
         listed.into_iter().chain(others).min()
     }
 }
 
-/// A search in a chart.
-struct Bitmap<'a, C: Chart> {
+/// A search that keeps a distance table.
+struct Bitmap<'a, T: DistanceTable> {
     puzzle: &'a Puzzle,
-    chart: &'a mut C,
-    goals: Goals<C::Goal>,
+    table: &'a mut T,
+    goals: Goals<T::Goal>,
     /// The smallest number of the first goals.
     goal: Option<u64>,
     /// Number of configurations of the last level, and of all.
@@ -224,27 +187,27 @@ struct Bitmap<'a, C: Chart> {
     all: u64,
 }
 
-impl<C: Chart> Bitmap<'_, C> {
+impl<T: DistanceTable> Bitmap<'_, T> {
     fn level(&mut self, distance: u64, found: u64, stopped: Option<Stopped>) -> Level {
         (self.found, self.all) = (found, self.all + found);
         if self.goal.is_none() && found > 0 && stopped.is_none() {
-            self.goal = self.goals.first_at(self.chart, distance);
+            self.goal = self.goals.first_at(self.table, distance);
         }
         Level { found, has_goal: self.goal.is_some(), stopped }
     }
 }
 
-impl<C: Chart> Layers for Bitmap<'_, C> {
+impl<T: DistanceTable> Layers for Bitmap<'_, T> {
     fn begin(&mut self, run: &mut Run) -> Level {
         tell_start(self.puzzle, run.observer);
-        let start = self.chart.number(self.puzzle.start()).expect("the start is a placement");
-        self.chart.begin(start);
+        let start = self.table.number(self.puzzle.start()).expect("the start is a placement");
+        self.table.begin(start);
         self.level(0, 1, None)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         let progress = Progress { distance, frontier: self.found, states: self.all, bytes: None };
-        let (found, ended) = self.chart.level(distance, &mut || {
+        let (found, ended) = self.table.level(distance, &mut || {
             run.observer.progress(&progress);
             run.budget.look()
         });
@@ -252,7 +215,7 @@ impl<C: Chart> Layers for Bitmap<'_, C> {
     }
 }
 
-impl<C: Chart> Retraces for Bitmap<'_, C> {
+impl<T: DistanceTable> Retraces for Bitmap<'_, T> {
     type Known = u64;
 
     fn goal(&self) -> Option<u64> {
@@ -265,9 +228,9 @@ impl<C: Chart> Retraces for Bitmap<'_, C> {
         let mut neighbours = Vec::new();
         for distance in (0..distance).rev() {
             neighbours.clear();
-            self.chart.neighbours(way[way.len() - 1], &mut neighbours);
+            self.table.neighbours(way[way.len() - 1], &mut neighbours);
             let mark = Some(Mark::of(distance));
-            let nearer = neighbours.iter().copied().filter(|&n| self.chart.mark(n) == mark);
+            let nearer = neighbours.iter().copied().filter(|&n| self.table.mark(n) == mark);
             way.push(nearer.min().expect("it was reached by a move"));
         }
         ControlFlow::Continue(())
@@ -278,6 +241,6 @@ impl<C: Chart> Retraces for Bitmap<'_, C> {
     }
 
     fn decode(&self, known: &u64) -> Configuration {
-        self.chart.configuration(*known)
+        self.table.configuration(*known)
     }
 }

@@ -3,14 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::Chart;
-use super::share::share;
-use super::stepper::Stepper;
-use crate::knuth::moves::Movement;
-use crate::knuth::space::{Bits, Space};
-use crate::puzzle::{Configuration, Reach};
+use super::DistanceTable;
+use super::contents::Contents;
+use crate::host::share;
+use crate::moves::{Moves, moves};
+use crate::puzzle::{Configuration, Placement, Puzzle, Style};
 use crate::query::{Refusal, Stopped};
-use crate::rank::{Census, Wanted};
+use crate::rank::{Ranking, Wanted};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words, and a task so many blocks.
@@ -21,15 +20,14 @@ const TASK: usize = 16;
 const FEW: u64 = 1 << 12;
 
 /// Marks of all placements, by number.
-pub struct Plain<'a, B, M> {
-    space: &'a Space<B>,
-    census: &'a Census,
+pub struct Plain<'a> {
+    ranking: &'a Ranking,
     orders: u64,
     marks: Marks,
     /// The last level, and the one that is being made.
     current: Level,
     next: Level,
-    workers: Vec<Worker<B, M>>,
+    workers: Vec<Worker>,
     last_found: u64,
 }
 
@@ -57,11 +55,11 @@ impl Level {
 }
 
 /// What one thread needs.
-struct Worker<B, M> {
-    stepper: Stepper<B, M>,
-    /// Packed positions of the source, and of what a move leads to.
-    source: Vec<u32>,
-    target: Vec<u32>,
+struct Worker {
+    moves: Box<dyn Moves>,
+    /// The pieces of the source, and what lies in its cells.
+    pieces: Vec<Placement>,
+    contents: Contents,
     letters: Vec<Vec<u8>>,
     found: u64,
 }
@@ -72,68 +70,63 @@ pub fn bytes(placements: u64) -> u64 {
     32 * words + 2 * words.div_ceil(BLOCK as u64)
 }
 
-impl<'a, B: Bits, M: Movement<B> + Send> Plain<'a, B, M> {
+impl<'a> Plain<'a> {
     pub fn new(
-        space: &'a Space<B>,
-        census: &'a Census,
-        reach: Reach,
+        puzzle: &Puzzle,
+        style: Style,
+        ranking: &'a Ranking,
         threads: usize,
     ) -> Result<Self, Refusal> {
-        let total = u64::try_from(census.total()).expect("it was compared with the memory");
+        let total = u64::try_from(ranking.total()).expect("it was compared with the memory");
         let words = total.div_ceil(PER_WORD);
         let no_room = |source| Refusal::NoRoom { bytes: bytes(total), source };
         Ok(Self {
-            space,
-            census,
-            orders: census.orders().expect("they are fewer than all placements"),
+            ranking,
+            orders: ranking.orders().expect("they are fewer than all placements"),
             marks: Marks::new(words).map_err(no_room)?,
             current: Level::new(words).map_err(no_room)?,
             next: Level::new(words).map_err(no_room)?,
-            workers: (0..threads).map(|_| Worker::new(space, census, reach)).collect(),
+            workers: (0..threads).map(|_| Worker::new(puzzle, style, ranking)).collect(),
             last_found: 0,
         })
     }
 }
 
-impl<B: Bits, M: Movement<B>> Worker<B, M> {
-    fn new(space: &Space<B>, census: &Census, reach: Reach) -> Self {
+impl Worker {
+    fn new(puzzle: &Puzzle, style: Style, ranking: &Ranking) -> Self {
         Self {
-            stepper: Stepper::new(space, reach),
-            source: vec![0; space.packed_words()],
-            target: vec![0; space.packed_words()],
-            letters: vec![Vec::new(); census.classes.len()],
+            moves: moves(puzzle, style),
+            pieces: Vec::new(),
+            contents: Contents::new(puzzle.size().cells()),
+            letters: vec![Vec::new(); ranking.classes.len()],
             found: 0,
         }
     }
 
     /// Tells `arrive` the number of each configuration that a move leads to.
     #[inline(always)]
-    fn expand(
-        &mut self,
-        space: &Space<B>,
-        census: &Census,
-        number: u64,
-        mut arrive: impl FnMut(u64),
-    ) {
-        let Self { stepper, source, target, letters, .. } = self;
-        census.unpack(space, number, letters, source);
-        stepper.each(space, source, |position, _, _| {
-            let length = space.pack(position, target);
-            let number = census.rank_packed(space, &target[..length], letters);
+    fn expand(&mut self, ranking: &Ranking, number: u64, mut arrive: impl FnMut(u64)) {
+        let Self { moves, pieces, contents, letters, .. } = self;
+        ranking.unrank_pieces(number, letters, pieces);
+        contents.put(pieces);
+        let _ = moves.each(pieces, &mut |moved| {
+            let after = contents.after(&moved);
+            let number = ranking.rank_cells(|cell| after[cell as usize], letters);
             arrive(number.expect("a move leads to a placement"));
+            ControlFlow::Continue(())
         });
     }
 }
 
-impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
+impl DistanceTable for Plain<'_> {
     type Goal = Wanted;
 
     fn number(&self, configuration: &Configuration) -> Option<u64> {
-        self.census.rank(configuration)
+        self.ranking.rank(configuration)
     }
 
     fn configuration(&self, number: u64) -> Configuration {
-        self.census.unrank(number)
+        self.ranking.unrank(number)
     }
 
     fn mark(&self, number: u64) -> Option<Mark> {
@@ -153,7 +146,7 @@ impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
         distance: u64,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> (u64, ControlFlow<Stopped>) {
-        let Self { space, census, current, next, workers, .. } = self;
+        let Self { ranking, current, next, workers, .. } = self;
         let is_shared = self.last_found >= FEW;
         let workers = if is_shared { &mut workers[..] } else { &mut workers[..1] };
         let arrivals = Arrivals {
@@ -164,7 +157,7 @@ impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
             is_shared,
         };
         let sources = current.plane.words();
-        let work = |worker: &mut Worker<B, M>, task: usize| {
+        let work = |worker: &mut Worker, task: usize| {
             let mut found = 0;
             for block in current.task(task).filter(|&block| current.blocks[block].load(Relaxed)) {
                 current.blocks[block].store(false, Relaxed);
@@ -174,7 +167,7 @@ impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
                     while set != 0 {
                         let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros());
                         set &= set - 1;
-                        worker.expand(space, census, number, |to| {
+                        worker.expand(ranking, number, |to| {
                             found += u64::from(arrivals.is_new(to));
                         });
                     }
@@ -190,8 +183,8 @@ impl<B: Bits, M: Movement<B> + Send> Chart for Plain<'_, B, M> {
     }
 
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
-        let Self { space, census, workers, .. } = self;
-        workers[0].expand(space, census, number, |to| numbers.push(to));
+        let Self { ranking, workers, .. } = self;
+        workers[0].expand(ranking, number, |to| numbers.push(to));
     }
 
     fn goal(&self, wanted: Wanted) -> Wanted {
@@ -251,11 +244,13 @@ impl Arrivals<'_> {
     }
 }
 
-impl<B, M> Plain<'_, B, M> {
+impl Plain<'_> {
     fn meets(&self, wanted: &Wanted, number: u64) -> bool {
-        let Some(letters) = wanted.letters(self.census, number / self.orders) else { return false };
-        let mut spelt = vec![Vec::new(); self.census.classes.len()];
-        self.census.spell(number % self.orders, &mut spelt);
+        let Some(letters) = wanted.letters(self.ranking, number / self.orders) else {
+            return false;
+        };
+        let mut spelt = vec![Vec::new(); self.ranking.classes.len()];
+        self.ranking.spell(number % self.orders, &mut spelt);
         letters.are_among(&spelt)
     }
 }

@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use num_bigint::BigUint;
 
-use super::Chart;
+use super::DistanceTable;
 use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
-use super::share::share;
+use crate::host::share;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{Refusal, Stopped};
-use crate::rank::{Census, Class, Letters, Wanted};
+use crate::rank::{Class, Letters, Ranking, Wanted};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words. What is empty is skipped block by block.
@@ -29,7 +29,7 @@ const FEW: u64 = 1 << 16;
 
 /// Marks of all orders of all rows.
 pub struct Rows<'a> {
-    census: &'a Census,
+    ranking: &'a Ranking,
     graph: Graph,
     fields: Fields,
     actions: Actions,
@@ -78,32 +78,32 @@ impl Plan {
     /// gives what it takes, or as much as can be said of that.
     pub fn new(
         puzzle: &Puzzle,
-        census: &Census,
+        ranking: &Ranking,
         graph: &Graph,
         allowed: u64,
     ) -> Result<Self, BigUint> {
         // The longest shape with known parities comes last, as only the last can be halved.
         let mut candidates: Vec<usize> = graph.shapes.clone();
-        candidates.retain(|&shape| census.classes[shape].is_distinct());
-        candidates.sort_by_key(|&shape| std::cmp::Reverse(census.classes[shape].pieces()));
-        let mut halved = candidates.iter().map(|&s| (s, graph.parities(census, s)));
+        candidates.retain(|&shape| ranking.classes[shape].is_distinct());
+        candidates.sort_by_key(|&shape| std::cmp::Reverse(ranking.classes[shape].pieces()));
+        let mut halved = candidates.iter().map(|&s| (s, graph.parities(ranking, s)));
         let halved = halved.find_map(|(shape, odd)| Some((shape, odd?)));
         let mut shapes = graph.shapes.clone();
         let mut odd = vec![false; graph.skeletons.len()];
         if let Some((shape, parities)) = &halved {
             shapes.retain(|s| s != shape);
             shapes.push(*shape);
-            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), census)[*shape]);
+            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), ranking)[*shape]);
             odd = parities.iter().map(|parity| parity ^ is_odd).collect();
         }
-        let orders: BigUint = census.classes.iter().map(Class::orders).product();
+        let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
         let orders = orders >> usize::from(halved.is_some());
         let bytes = bytes(graph.skeletons.len(), &orders);
-        let numbered = Fields::new(census, &shapes, halved.is_some())
+        let numbered = Fields::new(ranking, &shapes, halved.is_some())
             .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
         let Some(fields) = numbered else { return Err(bytes) };
         let bytes = u64::try_from(bytes).expect("it is allowed");
-        let actions = Actions::new(census, &fields, &graph.shapes, &graph.maps, allowed - bytes);
+        let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, allowed - bytes);
         let actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
         Ok(Self { fields, odd, actions })
     }
@@ -118,10 +118,10 @@ fn bytes(rows: usize, orders: &BigUint) -> BigUint {
 }
 
 /// The sequence of letters of each shape.
-fn letters_of(configuration: &Configuration, census: &Census) -> Vec<Vec<u8>> {
-    let mut letters = vec![Vec::new(); census.classes.len()];
+fn letters_of(configuration: &Configuration, ranking: &Ranking) -> Vec<Vec<u8>> {
+    let mut letters = vec![Vec::new(); ranking.classes.len()];
     for placement in configuration.placements() {
-        if let Some((shape, letter)) = census.letters[placement.kind as usize] {
+        if let Some((shape, letter)) = ranking.letters[placement.kind as usize] {
             letters[usize::from(shape)].push(letter);
         }
     }
@@ -137,7 +137,7 @@ impl Level {
 
 impl<'a> Rows<'a> {
     pub fn new(
-        census: &'a Census,
+        ranking: &'a Ranking,
         graph: Graph,
         plan: Plan,
         threads: usize,
@@ -151,7 +151,7 @@ impl<'a> Rows<'a> {
         let all = rows as u64 * words;
         let worker = || Worker { touched: vec![false; blocks], found: 0 };
         Ok(Self {
-            census,
+            ranking,
             fields: plan.fields,
             actions: plan.actions,
             odd: plan.odd,
@@ -180,7 +180,7 @@ impl<'a> Rows<'a> {
     }
 
     fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
-        self.fields.spell(self.census, order, self.odd[row], letters);
+        self.fields.spell(self.ranking, order, self.odd[row], letters);
     }
 
     /// The rows that may get something new, or whose old content is to be forgotten.
@@ -215,7 +215,7 @@ impl<'a> Rows<'a> {
                             let number = (at * 64) as u32 + bits.trailing_zeros();
                             bits &= bits - 1;
                             let to = self.actions.apply(
-                                self.census,
+                                self.ranking,
                                 &self.fields,
                                 action,
                                 is_odd,
@@ -327,21 +327,21 @@ impl Target<'_> {
     }
 }
 
-impl Chart for Rows<'_> {
+impl DistanceTable for Rows<'_> {
     type Goal = Vec<(usize, Letters)>;
 
     fn number(&self, configuration: &Configuration) -> Option<u64> {
-        let row = self.graph.row(self.census.skeleton(configuration)?)?;
-        let letters = letters_of(configuration, self.census);
-        let order = self.fields.number(self.census, &letters, self.odd[row])?;
+        let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
+        let letters = letters_of(configuration, self.ranking);
+        let order = self.fields.number(self.ranking, &letters, self.odd[row])?;
         Some(self.join(row, order))
     }
 
     fn configuration(&self, number: u64) -> Configuration {
         let (row, order) = self.split(number);
-        let mut letters = vec![Vec::new(); self.census.classes.len()];
+        let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         self.letters(row, order, &mut letters);
-        self.census.spelt(self.graph.skeletons[row], &letters)
+        self.ranking.spelt(self.graph.skeletons[row], &letters)
     }
 
     fn mark(&self, number: u64) -> Option<Mark> {
@@ -393,8 +393,8 @@ impl Chart for Rows<'_> {
             // Moves from here are those into the other row that come from here.
             for arc in self.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
                 let action = &self.actions.list[arc.action as usize];
-                let (census, is_odd) = (self.census, self.odd[row]);
-                let to = self.actions.apply(census, &self.fields, action, is_odd, order as u32);
+                let (ranking, is_odd) = (self.ranking, self.odd[row]);
+                let to = self.actions.apply(ranking, &self.fields, action, is_odd, order as u32);
                 numbers.push(self.join(there, to.into()));
             }
         }
@@ -402,12 +402,12 @@ impl Chart for Rows<'_> {
 
     fn goal(&self, wanted: Wanted) -> Self::Goal {
         let rows = self.graph.skeletons.iter().enumerate();
-        rows.filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.census, skeleton)?)))
+        rows.filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
             .collect()
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let mut letters = vec![Vec::new(); self.census.classes.len()];
+        let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         for (row, wanted) in goal {
             let words = &self.current.plane.words()[row * self.words..][..self.words];
             let blocks = &self.current.blocks[row * self.blocks..][..self.blocks];

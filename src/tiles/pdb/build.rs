@@ -11,11 +11,9 @@
 
 use std::collections::BTreeMap;
 
-use memmap2::MmapMut;
-use rayon::prelude::*;
-
 use super::index::{Index, Order, moved};
 use super::{Pattern, memory};
+use crate::host::{Pages, for_each, map};
 
 /// A set of cells that the tiles take.
 struct Place {
@@ -56,24 +54,25 @@ const UNKNOWN: u8 = u8::MAX;
 pub(super) fn build(
     pattern: &Pattern,
     index: &Index,
+    threads: usize,
     progress: &mut dyn FnMut(Built) -> bool,
-) -> Option<MmapMut> {
-    let mut distances = distances(pattern, index, progress)?;
+) -> Option<Pages> {
+    let mut distances = distances(pattern, index, threads, progress)?;
     let orders = index.all_orders();
     let sets = index.all_sets();
-    let by_set = distances.par_chunks_mut(index.orders).zip(&sets);
-    by_set.for_each(|(distances, &cells)| excesses(pattern, cells, &orders, distances));
-    Some(pack(&distances, index))
+    let by_set = distances.chunks_mut(index.orders).zip(&sets);
+    for_each(threads, by_set, |(distances, &cells)| excesses(pattern, cells, &orders, distances));
+    Some(pack(&distances, index, threads))
 }
 
 /// So many orders are packed together: a cache line of each set.
 const PACKED: usize = 64;
 
 /// Brings what is in rows by set into packed rows by order.
-fn pack(excesses: &[u8], index: &Index) -> MmapMut {
+fn pack(excesses: &[u8], index: &Index, threads: usize) -> Pages {
     let row = index.row_bytes();
     let mut packed = memory(index);
-    packed.par_chunks_mut(PACKED * row).enumerate().for_each(|(block, packed)| {
+    for_each(threads, packed.chunks_mut(PACKED * row).enumerate(), |(block, packed)| {
         for (set, excesses) in excesses.chunks(index.orders).enumerate() {
             let excesses = &excesses[block * PACKED..];
             for (packed, excess) in packed.chunks_mut(row).zip(excesses) {
@@ -99,6 +98,7 @@ fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8])
 fn distances(
     pattern: &Pattern,
     index: &Index,
+    threads: usize,
     progress: &mut dyn FnMut(Built) -> bool,
 ) -> Option<Vec<u8>> {
     let places = places(pattern, index);
@@ -113,15 +113,12 @@ fn distances(
     let total = distances.len() as u64;
     let mut placements = 1;
     for distance in 1.. {
-        let new: u64 = by_place(&places, words, index.orders, &mut next, &mut seen, &mut distances)
-            .into_par_iter()
-            .with_max_len(32)
-            .map(|mut rows| rows.fill(&now, &changes, distance))
-            .sum();
+        let rows = by_place(&places, words, index.orders, &mut next, &mut seen, &mut distances);
+        let new = map(threads, rows, |mut rows| rows.fill(&now, &changes, distance));
         if !next.live.iter().any(|&live| live) {
             break;
         }
-        placements += new;
+        placements += new.iter().sum::<u64>();
         if !progress(Built { placements, total }) {
             return None;
         }

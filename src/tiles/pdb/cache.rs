@@ -20,16 +20,16 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
-use rayon::prelude::*;
-
 use super::{Database, Index, Pattern, memory};
+use crate::host::{Partial, map, read_at, sweep};
 
 const LABEL: [u8; 8] = *b"slidpdb\n";
 const VERSION: u32 = 1;
 const HEAD: usize = 64;
+/// The end of the names of the files.
+const ENDING: &str = ".pdb";
 
-/// Bytes that are copied, and their checksum found, at one go.
+/// Bytes that are read, and their checksum found, at one go.
 const CHUNK: usize = 1 << 20;
 
 /// A folder with databases.
@@ -58,17 +58,11 @@ impl Cache {
         Cache { folder: folder.to_owned() }
     }
 
-    /// The cache in the folder that the system has for such; `None` where it has none.
-    pub fn of_system() -> Option<Cache> {
-        let folders = directories::ProjectDirs::from("", "", "sliding")?;
-        Some(Cache { folder: folders.cache_dir().join("tiles") })
-    }
-
     /// The file of a pattern's database: `4x4-blank0-1.2.3.4.5.6.7.pdb`.
     pub fn file(&self, pattern: &Pattern) -> PathBuf {
         let homes: Vec<String> = pattern.homes.iter().map(u8::to_string).collect();
         let Pattern { rows, cols, blank, .. } = pattern;
-        self.folder.join(format!("{rows}x{cols}-blank{blank}-{}.pdb", homes.join(".")))
+        self.folder.join(format!("{rows}x{cols}-blank{blank}-{}{ENDING}", homes.join(".")))
     }
 
     /// Whether there is a file for a pattern's database, sound or not.
@@ -76,15 +70,15 @@ impl Cache {
         self.file(pattern).is_file()
     }
 
-    /// Takes a pattern's database from its file, and makes sure of every byte.
+    /// Takes a pattern's database from its file with so many threads, and makes sure of every byte.
     ///
-    /// The file is mapped, and copied with the threads of the current pool: pages of a file are
-    /// small, and a search among large ones is 1.5 times as fast.
+    /// The file is read and not mapped: somebody else might change or shorten it any time. Also,
+    /// pages of a file are small, and a search among large ones is 1.5 times as fast.
     ///
     /// # Errors
     ///
     /// Where there is no such file, or it is not to be trusted.
-    pub fn load(&self, pattern: &Pattern) -> Result<Database, Refusal> {
+    pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, Refusal> {
         let mut file = File::open(self.file(pattern))?;
         let mut head = [0; HEAD];
         file.read_exact(&mut head).map_err(|error| match error.kind() {
@@ -100,11 +94,7 @@ impl Cache {
         if file.metadata()?.len() != (HEAD + bytes.len()) as u64 {
             return Err(Refusal::Damaged);
         }
-        // SAFETY: The map is read-only. This program never writes to a finished file: it writes
-        // beside it and renames. If somebody else changes it now, the copy's checksum is wrong, and
-        // if somebody cuts it off, the program ends.
-        let map = unsafe { Mmap::map(&file)? };
-        if copy(&map[HEAD..], &mut bytes) != number(&head[32..36]) {
+        if read(&file, &mut bytes, threads)? != number(&head[32..36]) {
             return Err(Refusal::Damaged);
         }
         Ok(Database { pattern: pattern.clone(), index, bytes })
@@ -115,15 +105,18 @@ impl Cache {
     /// # Errors
     ///
     /// Those of the file system.
-    pub fn save(&self, database: &Database) -> io::Result<()> {
+    pub fn save(&self, database: &Database, threads: usize) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
+        let mut file = Partial::of(&self.file(&database.pattern))?;
         let bytes: &[u8] = &database.bytes;
-        file.write_all(&head_of(&database.pattern, bytes.len() as u64, checksum(bytes)))?;
+        file.write_all(&head_of(&database.pattern, bytes.len() as u64, checksum(bytes, threads)))?;
         file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(self.file(&database.pattern))?;
-        Ok(())
+        file.finish()
+    }
+
+    /// Removes what killed processes left of files that they were writing.
+    pub(crate) fn sweep(&self) {
+        sweep(&self.folder, ENDING);
     }
 }
 
@@ -151,18 +144,18 @@ fn head_of(pattern: &Pattern, length: u64, checksum: u32) -> [u8; HEAD] {
 }
 
 /// The CRC-32 of some bytes.
-fn checksum(bytes: &[u8]) -> u32 {
-    joined(bytes.par_chunks(CHUNK).map(hashed).collect())
+fn checksum(bytes: &[u8], threads: usize) -> u32 {
+    joined(map(threads, bytes.chunks(CHUNK), hashed))
 }
 
-/// Copies bytes, and finds the CRC-32 of the copy.
-fn copy(from: &[u8], to: &mut [u8]) -> u32 {
-    let chunks = from.par_chunks(CHUNK).zip(to.par_chunks_mut(CHUNK));
-    let copied = chunks.map(|(from, to)| {
-        to.copy_from_slice(from);
-        hashed(to)
+/// Reads what is behind the head of a file, and finds its CRC-32.
+fn read(file: &File, bytes: &mut [u8], threads: usize) -> io::Result<u32> {
+    let chunks = bytes.chunks_mut(CHUNK).enumerate();
+    let parts = map(threads, chunks, |(number, chunk)| {
+        read_at(file, chunk, (HEAD + number * CHUNK) as u64)?;
+        Ok(hashed(chunk))
     });
-    joined(copied.collect())
+    Ok(joined(parts.into_iter().collect::<io::Result<_>>()?))
 }
 
 fn hashed(bytes: &[u8]) -> crc32fast::Hasher {

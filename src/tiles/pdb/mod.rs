@@ -14,9 +14,8 @@ pub(super) use index::{Index, Order, moved};
 
 use std::alloc::{Layout, handle_alloc_error};
 
-use memmap2::MmapMut;
-
-use crate::store::{pages, prefetch};
+use crate::host::{Pages, pages};
+use crate::store::prefetch;
 
 /// Some tiles of a board, known by their homes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,15 +64,18 @@ impl Pattern {
 pub struct Database {
     pattern: Pattern,
     pub(super) index: Index,
-    bytes: MmapMut,
+    bytes: Pages,
 }
 
 impl Database {
-    /// Builds the database of a pattern with the threads of the current pool; `None` if `progress`
-    /// wanted no more.
-    pub fn build(pattern: Pattern, progress: &mut dyn FnMut(Built) -> bool) -> Option<Database> {
+    /// Builds the database of a pattern with so many threads; `None` if `progress` wanted no more.
+    pub fn build(
+        pattern: Pattern,
+        threads: usize,
+        progress: &mut dyn FnMut(Built) -> bool,
+    ) -> Option<Database> {
         let index = Index::new(pattern.cells(), pattern.homes.len());
-        let bytes = build::build(&pattern, &index, progress)?;
+        let bytes = build::build(&pattern, &index, threads, progress)?;
         Some(Database { pattern, index, bytes })
     }
 
@@ -109,7 +111,7 @@ impl Database {
 
 /// Memory for a database. Large pages make the search with those of seven and eight tiles 1.5 times
 /// as fast.
-fn memory(index: &Index) -> MmapMut {
+fn memory(index: &Index) -> Pages {
     let bytes = index.orders * index.row_bytes();
     pages(bytes).unwrap_or_else(|_| {
         // As for any other memory that is refused.

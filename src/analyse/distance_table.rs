@@ -1,0 +1,117 @@
+//! The distance to the nearest goal of every single configuration.
+
+use std::ops::ControlFlow;
+
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Interrupt, Observer, Progress, Query, Refusal, Stopped, Until};
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::layers::{Run, drive};
+use crate::search::table::{Table, Target};
+
+/// Every configuration that can be reached from a puzzle's start, with its distance to the nearest
+/// goal in moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DistanceTable {
+    /// The configurations in no particular order, each once, with their distances. Empty where no
+    /// goal can be reached.
+    pub distances: Vec<(Configuration, u64)>,
+}
+
+/// Charts a puzzle: finds the distance to the nearest goal from everywhere. `None` if more than
+/// `most` configurations can be reached, or if a limit stopped the search.
+///
+/// Of the query, the puzzle and the style matter. Takes about as long as two exhaustive searches,
+/// and memory for all configurations; too many are known as such soon after there are more than
+/// `most`.
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use sliding::analyse::distance_table;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let budget = Budget::default();
+/// let table = distance_table(&query, &budget, 4, &mut ()).unwrap().unwrap();
+/// let mut distances = table.distances;
+/// distances.sort();
+/// let distances: Vec<u64> = distances.into_iter().map(|(_, distance)| distance).collect();
+/// assert_eq!(distances, [3, 2, 1, 0]);
+///
+/// assert_eq!(distance_table(&query, &budget, 3, &mut ()).unwrap(), None);
+/// ```
+pub fn distance_table(
+    query: &Query,
+    budget: &Budget,
+    most: u64,
+    observer: &mut dyn Observer,
+) -> Result<Option<DistanceTable>, Refusal> {
+    struct Draw<'a>(Run<'a>);
+    impl Job for Draw<'_> {
+        type Output = ControlFlow<Stopped, DistanceTable>;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            draw(compiled, self.0)
+        }
+    }
+    takes(query.puzzle)?;
+    // Too many configurations are one more reason to stop.
+    let interrupt = budget.interrupt.child();
+    let mut bounded = Bounded { observer, most, known: 0, interrupt: interrupt.clone() };
+    let budget = Budget { interrupt, ..budget.clone() };
+    let run = Run { budget: &budget, observer: &mut bounded };
+    let chart = with_compiled(query.puzzle, query.style, Draw(run));
+    Ok(chart.continue_value())
+}
+
+/// Finds all goals from the start, and then everything from all goals at once.
+fn draw<const W: usize>(
+    compiled: &Compiled<W>,
+    mut run: Run,
+) -> ControlFlow<Stopped, DistanceTable> {
+    let mut goals = Vec::new();
+    let mut table = Table::from_start(compiled, run.budget);
+    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
+        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+    });
+    course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+    let mut distances = Vec::new();
+    let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
+        distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
+    });
+    course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+    ControlFlow::Continue(DistanceTable { distances })
+}
+
+/// An observer that ends the search once too many configurations are known.
+struct Bounded<'a> {
+    observer: &'a mut dyn Observer,
+    most: u64,
+    known: u64,
+    interrupt: Interrupt,
+}
+
+impl Observer for Bounded<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.observer.progress(progress);
+    }
+
+    fn level_begins(&mut self, distance: u64) {
+        self.observer.level_begins(distance);
+    }
+
+    fn level_ends(&mut self, distance: u64, configurations: u64) {
+        // The second pass counts anew.
+        let known = if distance == 0 { 0 } else { self.known };
+        self.known = known + configurations;
+        if self.known > self.most {
+            self.interrupt.set();
+        }
+        self.observer.level_ends(distance, configurations);
+    }
+}

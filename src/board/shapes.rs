@@ -1,0 +1,73 @@
+//! Shapes: kinds that differ only by name.
+
+use crate::puzzle::{Lock, Puzzle};
+
+/// Kinds on the board with the same cells and the same lock.
+#[derive(Clone)]
+pub struct Shape {
+    /// The cells, as row and column from the origin.
+    pub pattern: Vec<(i32, i32)>,
+    /// The same as differences of cell numbers, ascending, the first 0.
+    pub offsets: Vec<i32>,
+    /// The axis that the pieces are locked to.
+    pub lock: Lock,
+    /// The kinds, by their indices in [`Puzzle::kinds`], ascending.
+    pub kinds: Vec<u8>,
+}
+
+/// The shapes of a puzzle's pieces, in the order of their first kinds.
+pub struct Shapes {
+    list: Vec<Shape>,
+    /// The shape of each kind that is on the board.
+    of_kinds: Vec<Option<u8>>,
+}
+
+impl Shapes {
+    /// Groups the kinds of the pieces on the board.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let cols = puzzle.size().cols as i32;
+        let mut list: Vec<Shape> = Vec::new();
+        let mut of_kinds = vec![None; puzzle.kinds().len()];
+        let kinds = puzzle.kinds().iter().zip(puzzle.counts()).enumerate();
+        for (index, (kind, _)) in kinds.filter(|&(_, (_, count))| count > 0) {
+            let same = |s: &Shape| s.pattern == kind.cells() && s.lock == kind.lock();
+            let at = list.iter().position(same).unwrap_or_else(|| {
+                list.push(Shape {
+                    pattern: kind.cells().to_vec(),
+                    offsets: kind.cells().iter().map(|&(row, col)| row * cols + col).collect(),
+                    lock: kind.lock(),
+                    kinds: Vec::new(),
+                });
+                list.len() - 1
+            });
+            list[at].kinds.push(index as u8);
+            of_kinds[index] = Some(at as u8);
+        }
+        Self { list, of_kinds }
+    }
+
+    /// The shapes.
+    pub fn list(&self) -> &[Shape] {
+        &self.list
+    }
+
+    /// The index in the list for each kind of the puzzle; `None` for kinds without a piece.
+    pub fn of_kinds(&self) -> &[Option<u8>] {
+        &self.of_kinds
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_share_a_shape_if_cells_and_lock_are_the_same() {
+        let text = "2 x 4\n1 = 1\n2 = 11\n3 = 1\n4 = 1 h\n5 = 111\n1324\n1???\n";
+        let shapes = Shapes::new(&text.parse().unwrap());
+        let kinds: Vec<&[u8]> = shapes.list().iter().map(|shape| &shape.kinds[..]).collect();
+        assert_eq!(kinds, [&[0, 2][..], &[1], &[3]]);
+        assert_eq!(shapes.of_kinds(), [Some(0), Some(1), Some(0), Some(2), None]);
+        assert_eq!(shapes.list()[1].offsets, [0, 1]);
+    }
+}

@@ -1,0 +1,49 @@
+//! Pictures as pixels, for programs that are built with them.
+
+#[cfg(feature = "pixels")]
+pub use sliding::report::{
+    draw::raster::png,
+    solution::film::{Form, film},
+};
+
+#[cfg(not(feature = "pixels"))]
+pub use without::{Form, film, png};
+
+/// What takes the place of pixels in a program without them. [`Output::refuses_binary`] has refused
+/// before it is asked for any.
+///
+/// [`Output::refuses_binary`]: super::picture::Output::refuses_binary
+#[cfg(not(feature = "pixels"))]
+mod without {
+    use sliding::puzzle::{Puzzle, Style};
+    use sliding::report::draw::Look;
+    use sliding::report::solution::motion::Speed;
+    use sliding::solve::Answer;
+
+    pub enum Form {
+        Gif,
+        Apng,
+    }
+
+    type Pixels = Result<Vec<u8>, &'static str>;
+
+    pub fn png(_svg: &str) -> Pixels {
+        Err(super::MISSING)
+    }
+
+    pub fn film(
+        _puzzle: &Puzzle,
+        _name: &str,
+        _style: Style,
+        _outcome: &Answer,
+        _look: Look,
+        _speed: Speed,
+        _form: Form,
+    ) -> Pixels {
+        Err(super::MISSING)
+    }
+}
+
+/// What is told where there are no pixels.
+pub const MISSING: &str =
+    "this program was built without pictures of pixels; build it with the feature `pixels`";

@@ -1,0 +1,183 @@
+//! What the commands that search have in common: a puzzle is read and searched, what was found is
+//! written, and refusals and limits are told on standard error.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use sliding::analyse::{Count, Graph, GraphError, Map, Survey};
+use sliding::puzzle::Style;
+use sliding::solve::{Answer, Budget, Query, Refusal, Ring, Status, Stopped};
+
+use super::input::{self, Input};
+use super::progress::Watch;
+use super::{Verdict, complain, options};
+
+/// What a command asks, of whatever puzzle it is about.
+pub struct Asked {
+    pub style: Style,
+    pub budget: Budget,
+    pub ring: Ring,
+    pub watch: Watch,
+}
+
+impl Asked {
+    /// In this style, within this budget.
+    pub fn new(style: Style, budget: Budget, watch: Watch) -> Asked {
+        Asked { style, budget, ring: Ring::default(), watch }
+    }
+
+    fn way_out(&self, stopped: Stopped) -> String {
+        options::way_out(stopped, &self.ring, self.budget.memory)
+    }
+}
+
+/// What a search gives back.
+pub trait Finding {
+    /// What it makes of the run, limits left aside.
+    fn verdict(&self) -> Verdict {
+        Verdict::Fine
+    }
+
+    /// What stopped the search before its end.
+    fn stopped(&self) -> Option<Stopped>;
+
+    /// How to get farther, where this stopped the search.
+    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
+        asked.way_out(stopped)
+    }
+}
+
+impl Finding for Answer {
+    fn verdict(&self) -> Verdict {
+        match self.status {
+            Status::Unsolvable => Verdict::Negative,
+            Status::Solved | Status::Stopped(_) => Verdict::Fine,
+        }
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        match self.status {
+            Status::Stopped(stopped) => Some(stopped),
+            Status::Solved | Status::Unsolvable => None,
+        }
+    }
+}
+
+impl Finding for Map {
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+}
+
+impl Finding for Count {
+    fn verdict(&self) -> Verdict {
+        if self.moves.is_none() { Verdict::Negative } else { Verdict::Fine }
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+}
+
+impl Finding for Survey {
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+
+    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
+        match (stopped, &self.placements) {
+            (Stopped::Memory, Some(placements)) if self.sizes.is_empty() => format!(
+                "the {placements} placements were only counted: to search them takes a bit for each \
+                 in half of --memory"
+            ),
+            _ => asked.way_out(stopped),
+        }
+    }
+}
+
+/// A graph is whole, or there is none.
+impl Finding for Graph {
+    fn stopped(&self) -> Option<Stopped> {
+        None
+    }
+}
+
+/// Why nothing was found.
+pub trait Excuse {
+    /// The reason for people, and what it makes of the run.
+    fn told(&self, asked: &Asked) -> (String, Verdict);
+}
+
+impl Excuse for Refusal {
+    fn told(&self, asked: &Asked) -> (String, Verdict) {
+        options::refusal(self, &asked.ring)
+    }
+}
+
+impl Excuse for GraphError {
+    fn told(&self, asked: &Asked) -> (String, Verdict) {
+        match self {
+            GraphError::Stopped(stopped) => (asked.way_out(*stopped), Verdict::Stopped),
+            GraphError::Search(error) => error.told(asked),
+            _ => (format!("{self}; a larger --max-nodes allows more"), Verdict::Stopped),
+        }
+    }
+}
+
+/// Lets `find` search, and tells why if it cannot.
+pub fn ask<T, E: Excuse>(
+    input: &Input,
+    asked: &mut Asked,
+    find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
+) -> Result<T, Verdict> {
+    let mut query = Query::new(&input.puzzle, asked.style);
+    query.ring = asked.ring.clone();
+    let found = find(query, &asked.budget, &mut asked.watch);
+    // The bar goes before anything is written.
+    asked.watch.clear();
+    found.map_err(|error| {
+        let (message, verdict) = error.told(asked);
+        complain(&format!("{}: {message}", input.file));
+        verdict
+    })
+}
+
+/// Tells of a limit, after the name of what met it.
+pub fn stopped(name: &str, way_out: &str) -> Verdict {
+    complain(&format!("{name}: {way_out}"));
+    Verdict::Stopped
+}
+
+/// Lets `find` search a puzzle that was read, and `write` write what was found.
+pub fn run_query_on<T: Finding, E: Excuse>(
+    input: &Input,
+    mut asked: Asked,
+    find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
+    out: &mut dyn Write,
+    write: impl FnOnce(T, &mut dyn Write) -> io::Result<Verdict>,
+) -> io::Result<Verdict> {
+    let found = match ask(input, &mut asked, find) {
+        Ok(found) => found,
+        Err(verdict) => return Ok(verdict),
+    };
+    let verdict = found.verdict();
+    let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked));
+    let written = write(found, out)?;
+    out.flush()?;
+    let limited = way_out.map_or(Verdict::Fine, |way_out| stopped(&input.file, &way_out));
+    Ok(verdict.max(written).max(limited))
+}
+
+/// Reads a puzzle, lets `find` search it, and `write` write what was found.
+pub fn run_query<T: Finding, E: Excuse>(
+    file: &Path,
+    asked: Asked,
+    find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
+    out: &mut dyn Write,
+    write: impl FnOnce(&Input, T, &mut dyn Write) -> io::Result<Verdict>,
+) -> io::Result<Verdict> {
+    match input::puzzle(file) {
+        Err(verdict) => Ok(verdict),
+        Ok(input) => run_query_on(&input, asked, find, out, |found, out| write(&input, found, out)),
+    }
+}

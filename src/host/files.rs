@@ -1,0 +1,166 @@
+//! Files that are read at several places at once, and files that are there in full or not at all.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+/// Fills `bytes` with what a file has from a place on. Several threads may do it with one file.
+///
+/// # Errors
+///
+/// Those of the file system, and where the file ends too soon.
+pub fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_exact_at(file, bytes, place);
+    #[cfg(windows)]
+    {
+        let mut read = 0;
+        while read < bytes.len() {
+            let rest = &mut bytes[read..];
+            match std::os::windows::fs::FileExt::seek_read(file, rest, place + read as u64)? {
+                0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                more => read += more,
+            }
+        }
+        Ok(())
+    }
+    #[cfg(not(any(unix, windows)))]
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// The end of the names of files that are being written.
+const ENDING: &str = ".part";
+
+/// A file that is being written beside the one that it will be.
+///
+/// Its name is that of the other with the number of the process and `.part` behind. It is locked
+/// as long as somebody writes to it. So one that is not locked was left by a process that was
+/// killed, and [`sweep`] takes it away.
+pub struct Partial {
+    file: File,
+    path: PathBuf,
+    target: PathBuf,
+}
+
+impl Partial {
+    /// A file that is to become `target`.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn of(target: &Path) -> io::Result<Partial> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        loop {
+            let number = NUMBER.fetch_add(1, Relaxed);
+            let mut path = target.to_owned().into_os_string();
+            path.push(format!(".{}-{number}{ENDING}", process::id()));
+            let path = PathBuf::from(path);
+            let file = match File::create_new(&path) {
+                // A process with the same number was killed before.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                file => file?,
+            };
+            // Where files cannot be locked, nobody can sweep either.
+            let _ = file.lock();
+            // Somebody may have swept it away before it was locked.
+            if path.exists() {
+                return Ok(Partial { file, path, target: target.to_owned() });
+            }
+        }
+    }
+
+    /// Puts it in the place of the file that it is to become, once all of it is on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn finish(self) -> io::Result<()> {
+        self.file.sync_all()?;
+        fs::rename(&self.path, &self.target)
+    }
+}
+
+impl Write for Partial {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        // Once it is finished, there is nothing of that name.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes from a folder what killed processes left of files with an ending, such as `.pdb`.
+/// Nothing else is touched, and nothing that another process still writes to.
+pub fn sweep(folder: &Path, ending: &str) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
+        if is_file && entry.file_name().to_str().is_some_and(|name| is_partial(name, ending)) {
+            // What cannot be removed now is left to the next run.
+            let _ = remove_if_left(&entry.path());
+        }
+    }
+}
+
+/// Whether this is the name of a file that is to become one with an ending.
+fn is_partial(name: &str, ending: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let parts = name.strip_suffix(ENDING).and_then(|name| name.rsplit_once('.'));
+    parts.is_some_and(|(target, numbers)| {
+        let numbers = numbers.split_once('-');
+        target.ends_with(ending)
+            && numbers.is_some_and(|(process, file)| is_number(process) && is_number(file))
+    })
+}
+
+fn remove_if_left(path: &Path) -> io::Result<()> {
+    let file = File::options().write(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => fs::remove_file(path),
+        Err(TryLockError::WouldBlock) => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_is_swept_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let others = [
+            "a.pdb",
+            "a.pdb.part",
+            "a.pdb.12.part",
+            "a.pdb.1-x.part",
+            "a.txt.1-2.part",
+            "1-2.part",
+        ];
+        for name in others.into_iter().chain(["a.pdb.12-0.part"]) {
+            fs::write(at(name), "").unwrap();
+        }
+        fs::create_dir(at("b.pdb.1-2.part")).unwrap();
+        let mut alive = Partial::of(&at("c.pdb")).unwrap();
+        sweep(folder.path(), ".pdb");
+        assert!(!at("a.pdb.12-0.part").exists() && at("b.pdb.1-2.part").exists());
+        assert!(others.iter().all(|name| at(name).exists()));
+        alive.write_all(b"whole").unwrap();
+        alive.finish().unwrap();
+        assert_eq!(fs::read(at("c.pdb")).unwrap(), b"whole");
+        drop(Partial::of(&at("c.pdb")).unwrap());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), others.len() + 2);
+        assert_eq!(fs::read(at("c.pdb")).unwrap(), b"whole");
+    }
+}

@@ -1,0 +1,34 @@
+//! Memory that the system gives by the page.
+
+use std::io;
+use std::path::Path;
+
+use memmap2::MmapMut;
+
+/// Bytes that are all 0 at first. The system gives them page by page, and only as far as they are
+/// used.
+pub type Pages = MmapMut;
+
+/// So many bytes. The pages are large where there are such, which saves look-ups of addresses.
+///
+/// # Errors
+///
+/// Where the system refuses so much memory.
+pub fn pages(bytes: usize) -> io::Result<Pages> {
+    let map = MmapMut::map_anon(bytes)?;
+    #[cfg(target_os = "linux")]
+    let _ = map.advise(memmap2::Advice::HugePage);
+    Ok(map)
+}
+
+/// So many bytes in a nameless file in a folder, which vanishes with the process.
+///
+/// # Errors
+///
+/// Where the file cannot be made, extended or mapped.
+pub fn pages_of_file(bytes: usize, folder: &Path) -> io::Result<Pages> {
+    let file = tempfile::tempfile_in(folder)?;
+    file.set_len(bytes as u64)?;
+    // SAFETY: the file has no name, so nobody else can change or shorten it while it is mapped.
+    unsafe { MmapMut::map_mut(&file) }
+}

@@ -1,0 +1,180 @@
+//! Pages: a heading, and panels in rows below it.
+
+use std::fmt::Write;
+
+use super::outline::number;
+use crate::report::escape::escape;
+
+/// Space around a page and between panels.
+const MARGIN: f64 = 24.0;
+/// The height of a caption, and of the space below it.
+const CAPTION: f64 = 24.0;
+/// Sizes of fonts: of a name; of a note or caption.
+const NAME: f64 = 20.0;
+const NOTE: f64 = 13.0;
+/// The mean width of a character, as a share of its font's size. Most fonts are narrower.
+const WIDTH: f64 = 0.6;
+/// Names need some room even above a small board.
+const LEAST: f64 = 320.0;
+/// Longer names are cut.
+const MOST_CHARACTERS: usize = 240;
+
+/// Part of a page: a drawing with its caption.
+pub struct Panel {
+    /// What stands above it.
+    pub caption: String,
+    /// What it shows, in words, for those who do not see it or point at it.
+    pub told: String,
+    /// The drawing, as SVG with its corner in the origin.
+    pub svg: String,
+}
+
+/// What a page begins with.
+pub struct Heading<'a> {
+    /// In large letters.
+    pub name: &'a str,
+    /// Below it, each a paragraph.
+    pub notes: &'a [String],
+}
+
+/// How panels are put side by side.
+#[derive(Clone, Copy)]
+pub enum Columns {
+    /// As many as fit into this width, but one at least.
+    Within(f64),
+    /// As many as make the page's shape near to that of a sheet of paper, upright, with a last row
+    /// that is rather full.
+    Paper,
+}
+
+/// A whole SVG picture: heading, and panels in reading order, each of width and height `extent`.
+pub fn page(
+    heading: &Heading,
+    style_sheet: &str,
+    panels: &[Panel],
+    extent: (f64, f64),
+    columns: Columns,
+) -> String {
+    let (wide, high) = (extent.0.max(28.0) + MARGIN, extent.1 + CAPTION + MARGIN);
+    let columns = match columns {
+        Columns::Within(width) => ((width - MARGIN) / wide) as usize,
+        Columns::Paper => (1..=panels.len())
+            .min_by(|&a, &b| {
+                let off = |columns: usize| {
+                    let rows = panels.len().div_ceil(columns) as f64;
+                    let shape = (rows * high) / (columns as f64 * wide);
+                    let gaps = 1.0 - (panels.len() as f64 / columns as f64 + 1.0 - rows);
+                    (shape / std::f64::consts::SQRT_2).ln().abs() + gaps / 4.0
+                };
+                off(a).total_cmp(&off(b))
+            })
+            .unwrap_or(1),
+    };
+    let columns = columns.clamp(1, panels.len().max(1));
+    let width = (columns as f64 * wide + MARGIN).max(LEAST);
+    let (head, top) = heading.svg(width);
+    let left = (width - (columns as f64 * wide - MARGIN)) / 2.0;
+    let rows = panels.len().div_ceil(columns);
+    let height = top + rows as f64 * high;
+    let mut svg = opening(heading, width, height, style_sheet);
+    svg += &head;
+    for (i, panel) in panels.iter().enumerate() {
+        let x = left + (i % columns) as f64 * wide;
+        let y = top + (i / columns) as f64 * high;
+        let _ = writeln!(
+            svg,
+            "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\
+             <text class=\"ink\" x=\"2\" y=\"14\" font-size=\"{NOTE}\" font-weight=\"bold\">{}</text>\
+             <g transform=\"translate(0 {CAPTION})\">\n{}</g></g>",
+            number(x),
+            number(y),
+            escape(&panel.told),
+            escape(&panel.caption),
+            panel.svg,
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// A page with a single drawing, of width and height `extent`: all that comes before it, and where its
+/// corner belongs, across and down. `</svg>` is still to come.
+pub fn single(heading: &Heading, style_sheet: &str, extent: (f64, f64)) -> (String, (f64, f64)) {
+    let width = (extent.0 + 2.0 * MARGIN).max(LEAST);
+    let (head, top) = heading.svg(width);
+    let left = ((width - extent.0) / 2.0).floor();
+    (opening(heading, width, top + extent.1 + MARGIN, style_sheet) + &head, (left, top))
+}
+
+/// The beginning of an SVG picture of this size: its name for those who do not see it, its style
+/// sheet, and its ground.
+fn opening(heading: &Heading, width: f64, height: f64, style_sheet: &str) -> String {
+    let (width, height) = (number(width.ceil()), number(height.ceil()));
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
+         {style_sheet}<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
+        escape(heading.name),
+        escape(&heading.notes.join(". ")),
+    )
+}
+
+impl Heading<'_> {
+    /// The heading of a page that is so wide, and the height that it takes.
+    fn svg(&self, width: f64) -> (String, f64) {
+        let mut svg = String::new();
+        let mut y = MARGIN;
+        let room = width - 2.0 * MARGIN;
+        let mut paragraph = |text: &str, size: f64, kind: &str| {
+            for line in lines(text, (room / (WIDTH * size)) as usize) {
+                y += size * 1.3;
+                let _ = writeln!(
+                    svg,
+                    "<text {kind} x=\"{MARGIN}\" y=\"{}\" font-size=\"{size}\">{}</text>",
+                    number(y - size * 0.35),
+                    escape(&line)
+                );
+            }
+        };
+        paragraph(self.name, NAME, "class=\"ink\" font-weight=\"bold\"");
+        for note in self.notes {
+            paragraph(note, NOTE, "class=\"faint\"");
+        }
+        (svg, y + MARGIN / 2.0)
+    }
+}
+
+/// A text in lines of at most so many characters, broken between words where that is possible.
+fn lines(text: &str, most: usize) -> Vec<String> {
+    let most = most.max(8);
+    let mut text: Vec<char> = text.chars().collect();
+    if text.len() > MOST_CHARACTERS {
+        text.truncate(MOST_CHARACTERS - 1);
+        text.push('…');
+    }
+    let mut lines = Vec::new();
+    let mut rest = &text[..];
+    while rest.len() > most {
+        let blank = rest[..=most].iter().rposition(|c| c.is_whitespace()).filter(|&at| at > 0);
+        let end = blank.unwrap_or(most);
+        lines.push(rest[..end].iter().collect());
+        rest = &rest[end + usize::from(blank.is_some())..];
+    }
+    if !rest.is_empty() {
+        lines.push(rest.iter().collect());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_broken_between_words_and_cut() {
+        assert_eq!(lines("one two three four", 9), ["one two", "three", "four"]);
+        assert_eq!(lines("antidisestablishment", 12), ["antidisestab", "lishment"]);
+        assert!(lines("", 9).is_empty());
+        let long = lines(&"x".repeat(1000), 100);
+        assert_eq!(long.iter().map(|line| line.chars().count()).sum::<usize>(), MOST_CHARACTERS);
+    }
+}

@@ -1,0 +1,77 @@
+//! The map of a puzzle, for programs.
+
+use serde::Serialize;
+
+use super::MapReport;
+use crate::analyse::Distances;
+use crate::report::json::{self, Size, Step};
+use crate::report::schema::{self, Schema};
+
+impl MapReport<'_> {
+    /// All for programs.
+    pub fn json(&self, file: &str) -> Explore {
+        let (map, puzzle) = (self.map, self.puzzle);
+        let listed = |distances: &Distances| From {
+            depth: distances.depth(),
+            levels: distances.levels.clone(),
+            farthest: distances.farthest.iter().map(|board| puzzle.shorthand(board)).collect(),
+        };
+        Explore {
+            schema: schema::EXPLORE,
+            puzzle: puzzle.name().to_owned(),
+            file: file.to_owned(),
+            size: json::size(puzzle),
+            style: self.style.number(),
+            limit: map.stopped.map(json::limit_word),
+            states: map.states(),
+            moves: map.moves,
+            goals: map.goals,
+            edges: map.stopped.is_none().then(|| map.degrees.edges()),
+            dead_ends: map.degrees.dead_ends(),
+            degrees: map.degrees.counts.clone(),
+            from_start: listed(&map.from_start),
+            from_goals: map.from_goals.as_ref().map(listed),
+            hardest: self.hardest().map(|(solution, first)| Hardest {
+                start: puzzle.shorthand(first),
+                moves: solution.moves.len() as u64,
+                solution: json::steps(puzzle, solution),
+            }),
+            elapsed_ms: json::milliseconds(map.elapsed),
+        }
+    }
+}
+
+/// A map for programs; `docs/JSON.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explore {
+    schema: Schema,
+    puzzle: String,
+    file: String,
+    size: Size,
+    style: u8,
+    limit: Option<&'static str>,
+    states: u64,
+    moves: Option<u64>,
+    goals: u64,
+    edges: Option<u64>,
+    dead_ends: u64,
+    degrees: Vec<u64>,
+    from_start: From,
+    from_goals: Option<From>,
+    hardest: Option<Hardest>,
+    elapsed_ms: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct From {
+    depth: u64,
+    levels: Vec<u64>,
+    farthest: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Hardest {
+    start: String,
+    moves: u64,
+    solution: Vec<Step>,
+}

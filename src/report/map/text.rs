@@ -1,0 +1,158 @@
+//! The map of a puzzle for people, and its distances as comma-separated values.
+
+use std::io::{self, Write};
+
+use super::MapReport;
+use crate::analyse::Distances;
+use crate::report::boxes::{Ink, SCREEN, beside, lying};
+use crate::report::words::{counted, duration, plain, sentence};
+
+/// Rows of the plot of distances.
+const PLOT_ROWS: usize = 24;
+/// Columns of its longest bar.
+const PLOT_COLUMNS: usize = 48;
+
+impl MapReport<'_> {
+    /// Writes the numbers of configurations at each distance, with a line of headings.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "distance,configurations")?;
+        let levels = self.distances().map_or(&[][..], |distances| &distances.levels);
+        for (distance, configurations) in levels.iter().enumerate() {
+            writeln!(out, "{distance},{configurations}")?;
+        }
+        Ok(())
+    }
+
+    /// Writes all for people.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
+        let (map, style) = (self.map, self.style);
+        writeln!(out, "{} (style {style}: {})\n", plain(name), style.meaning())?;
+        let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
+        writeln!(out, "configurations  {}{so_far}", map.states())?;
+        // Where the search stopped, not everybody's neighbours are known.
+        let pairs = match map.stopped {
+            None => format!("{} pairs, ", map.degrees.edges()),
+            Some(_) => String::new(),
+        };
+        let (mean, most) = (map.degrees.mean(), map.degrees.most());
+        writeln!(out, "neighbours      {pairs}{mean:.2} of each on average, at most {most}")?;
+        writeln!(out, "dead ends       {}", map.degrees.dead_ends())?;
+        writeln!(out, "from the start  {}", reach(&map.from_start))?;
+        match (&map.from_goals, map.moves) {
+            (Some(from_goals), Some(moves)) => {
+                writeln!(out, "to the goal     {}", counted(moves, "move"))?;
+                writeln!(out, "goals           {} of the configurations", map.goals)?;
+                writeln!(out, "from the goals  {}", reach(from_goals))?;
+            }
+            (None, Some(moves)) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
+            _ if map.stopped.is_none() => writeln!(out, "to the goal     no solution")?,
+            _ => {}
+        }
+        writeln!(out, "time            {}", duration(map.elapsed))?;
+        let origin = self.from();
+        let Some(distances) = self.distances() else {
+            return writeln!(out, "\nNo goal can be reached, so nothing is measured from there.");
+        };
+        writeln!(out, "\nconfigurations at each distance from {origin}\n")?;
+        write!(out, "{}", plot(&distances.levels))?;
+        if map.stopped.is_none() {
+            self.write_farthest(out, distances, origin, ink)?;
+            self.write_hardest(out, ink)?;
+        }
+        Ok(())
+    }
+
+    fn write_farthest(
+        &self,
+        out: &mut dyn Write,
+        distances: &Distances,
+        origin: &str,
+        ink: Ink,
+    ) -> io::Result<()> {
+        let drawings: Vec<(String, String)> = (distances.farthest.iter().enumerate())
+            .map(|(i, board)| ((i + 1).to_string(), lying(self.puzzle, board, ink)))
+            .collect();
+        if drawings.is_empty() {
+            return Ok(());
+        }
+        let all = distances.at_depth();
+        let shown = if (drawings.len() as u64) < all {
+            format!("{} of the {all} configurations", drawings.len())
+        } else {
+            format!("all {}", counted(all, "configuration"))
+        };
+        let depth = counted(distances.depth(), "move");
+        writeln!(out, "\nfarthest from {origin}: {shown} at {depth}\n")?;
+        write!(out, "{}", beside(&drawings, SCREEN))
+    }
+
+    fn write_hardest(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
+        let Some((hardest, first)) = self.hardest() else { return Ok(()) };
+        let moves = counted(hardest.moves.len() as u64, "move");
+        writeln!(out, "\nhardest start for the goal: {moves}\n")?;
+        write!(out, "{}", lying(self.puzzle, first, ink))?;
+        for (i, step) in hardest.moves.iter().enumerate() {
+            writeln!(out, "{}. {}", i + 1, sentence(self.puzzle, step))?;
+        }
+        Ok(())
+    }
+}
+
+fn reach(distances: &Distances) -> String {
+    let depth = counted(distances.depth(), "move");
+    format!("at most {depth}, to {}", counted(distances.at_depth(), "configuration"))
+}
+
+/// Bars for the numbers at each distance, several distances to a bar if there are many.
+///
+/// ```
+/// let plot = sliding::report::map::plot(&[1, 2, 4, 2]);
+/// assert_eq!(plot.lines().nth(1), Some("  1  ████████████████████████ 2"));
+/// ```
+pub fn plot(levels: &[u64]) -> String {
+    let each = levels.len().div_ceil(PLOT_ROWS).max(1);
+    let sums: Vec<u64> = levels.chunks(each).map(|some| some.iter().sum()).collect();
+    let longest = sums.iter().copied().max().unwrap_or(0).max(1);
+    let last = levels.len().saturating_sub(1);
+    let label = |row: usize| match (row * each, (row * each + each - 1).min(last)) {
+        (from, to) if from == to => from.to_string(),
+        (from, to) => format!("{from}-{to}"),
+    };
+    let width = (0..sums.len()).map(|row| label(row).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (row, &sum) in sums.iter().enumerate() {
+        // In eighths of a column, so that small numbers show.
+        let eighths = (sum as u128 * 8 * PLOT_COLUMNS as u128).div_ceil(u128::from(longest));
+        let mut bar = "█".repeat(eighths as usize / 8);
+        bar.extend(['▏', '▎', '▍', '▌', '▋', '▊', '▉'].get((eighths as usize % 8).wrapping_sub(1)));
+        text += &format!("  {:>width$}  {bar} {sum}\n", label(row));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_distances_share_bars() {
+        let levels: Vec<u64> = (0..60).map(|i| if i < 30 { i } else { 60 - i }).collect();
+        let plot = plot(&levels);
+        assert_eq!(plot.lines().count(), 20);
+        assert_eq!(plot.lines().next(), Some("    0-2  █▊ 3"));
+        assert!(plot.lines().all(|line| line.chars().count() <= SCREEN));
+    }
+
+    #[test]
+    fn no_distances_have_no_bars() {
+        assert_eq!(plot(&[]), "");
+    }
+}

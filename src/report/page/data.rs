@@ -1,0 +1,152 @@
+//! What the script of a page has to know.
+
+use serde::Serialize;
+
+use super::Page;
+use super::distances::Map;
+use crate::puzzle::{Goal, Kind, Lock, Placement, Puzzle, Want};
+use crate::query::Status;
+use crate::report::draw::outline::{Outline, heart, number, ties};
+use crate::report::schema::{self, Schema};
+use crate::report::words::plain;
+
+/// The side of a cell in pictures.
+const UNIT: f64 = 100.0;
+/// What pieces leave free at the edges of their cells.
+const INSET: f64 = 4.0;
+/// How round their corners are.
+const RADIUS: f64 = 12.0;
+
+/// What a page's script reads. `docs/PLAYER.md` describes every field.
+#[derive(Serialize)]
+pub struct Data {
+    schema: Schema,
+    name: String,
+    style: u8,
+    rows: u32,
+    cols: u32,
+    unit: f64,
+    kinds: Vec<Piece>,
+    blocked: Vec<u32>,
+    walls: String,
+    start: Vec<(u32, u8)>,
+    goals: Vec<Target>,
+    status: &'static str,
+    shortest: bool,
+    solution: Option<Vec<Step>>,
+    map: Option<Map>,
+}
+
+impl Data {
+    /// What the script of this page has to know.
+    pub fn new(page: &Page) -> Self {
+        let puzzle = page.puzzle;
+        let size = puzzle.size();
+        let solution = page.outcome.solution.as_ref().map(|solution| {
+            let moves = solution.moves.iter().map(|step| Step {
+                pieces: step.pieces.iter().map(|piece| piece.cell).collect(),
+                steps: step.steps.iter().map(|direction| direction.word()).collect(),
+            });
+            moves.collect()
+        });
+        Data {
+            schema: schema::PAGE,
+            name: plain(page.name),
+            style: page.style.number(),
+            rows: size.rows,
+            cols: size.cols,
+            unit: UNIT,
+            kinds: puzzle.kinds().iter().map(Piece::new).collect(),
+            blocked: puzzle.blocked().to_vec(),
+            walls: area(puzzle, puzzle.blocked()),
+            start: puzzle.start().placements().iter().map(pair).collect(),
+            goals: puzzle.goals().iter().map(|goal| Target::new(puzzle, goal)).collect(),
+            status: match page.outcome.status {
+                Status::Unsolvable => "unsolvable",
+                _ if page.outcome.solution.is_some() => "solved",
+                _ => "unknown",
+            },
+            shortest: page.outcome.is_shortest,
+            solution,
+            // An empty map says nothing.
+            map: (page.distances.filter(|distances| !distances.distances.is_empty()))
+                .map(|distances| Map::new(puzzle, distances)),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Piece {
+    name: char,
+    lock: &'static str,
+    cells: Vec<(i32, i32)>,
+    outline: String,
+    ties: String,
+    heart: Spot,
+}
+
+#[derive(Serialize)]
+struct Spot {
+    x: f64,
+    y: f64,
+}
+
+#[derive(Serialize)]
+struct Target {
+    pieces: Vec<(u32, u8)>,
+    empty: Vec<u32>,
+    free: String,
+}
+
+#[derive(Serialize)]
+struct Step {
+    pieces: Vec<u32>,
+    steps: Vec<&'static str>,
+}
+
+impl Piece {
+    fn new(kind: &Kind) -> Self {
+        let middle = |cell: i32| number(UNIT * (f64::from(cell) + 0.5));
+        let lines = ties(kind.cells()).into_iter().map(|(from, to)| {
+            let [from_x, from_y, to_x, to_y] = [from.1, from.0, to.1, to.0].map(middle);
+            format!("M{from_x} {from_y}L{to_x} {to_y}")
+        });
+        let (row, col) = heart(kind.cells());
+        Self {
+            name: kind.name(),
+            lock: match kind.lock() {
+                Lock::Free => "free",
+                Lock::Horizontal => "horizontal",
+                Lock::Vertical => "vertical",
+            },
+            cells: kind.cells().to_vec(),
+            outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
+            ties: lines.collect(),
+            heart: Spot { x: UNIT * col, y: UNIT * row },
+        }
+    }
+}
+
+impl Target {
+    fn new(puzzle: &Puzzle, goal: &Goal) -> Self {
+        let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
+        Self {
+            pieces: goal.demanded().placements().iter().map(pair).collect(),
+            empty: empty.map(|demand| demand.cell).collect(),
+            free: area(puzzle, goal.free()),
+        }
+    }
+}
+
+fn pair(piece: &Placement) -> (u32, u8) {
+    (piece.cell, piece.kind)
+}
+
+/// The outline of some cells of the board.
+fn area(puzzle: &Puzzle, cells: &[u32]) -> String {
+    let place = |&cell| {
+        let (row, col) = puzzle.size().row_col(cell);
+        (row as i32, col as i32)
+    };
+    Outline::of(&cells.iter().map(place).collect::<Vec<_>>()).path(UNIT, 0.0, 0.0)
+}

@@ -1,0 +1,59 @@
+//! The distances from everywhere in few bytes: `docs/PLAYER.md` describes them.
+
+use std::io::Write;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde::Serialize;
+
+use crate::analyse::DistanceTable;
+use crate::puzzle::{Configuration, Puzzle};
+
+/// A map as the script unpacks it.
+#[derive(Serialize)]
+pub struct Map {
+    count: usize,
+    data: String,
+}
+
+impl Map {
+    /// Packs all distances of a distances.
+    pub fn new(puzzle: &Puzzle, distances: &DistanceTable) -> Self {
+        let entry = |(configuration, distance): &(_, u64)| (key(puzzle, configuration), *distance);
+        let mut entries: Vec<(Vec<u32>, u64)> = distances.distances.iter().map(entry).collect();
+        entries.sort_unstable();
+        // Like stands by like, which the compression likes.
+        let (mut kept, mut cells, mut distances) = (Vec::new(), Vec::new(), Vec::new());
+        let mut before: &[u32] = &[];
+        for (key, distance) in &entries {
+            let common = key.iter().zip(before).take_while(|(a, b)| a == b).count();
+            push(&mut kept, common as u64);
+            key[common..].iter().for_each(|&cell| push(&mut cells, cell.into()));
+            push(&mut distances, *distance);
+            before = key;
+        }
+        let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+        let packed = [kept, cells, distances].iter().try_for_each(|part| packer.write_all(part));
+        let bytes =
+            packed.and_then(|()| packer.finish()).expect("memory takes all that is written");
+        Self { count: entries.len(), data: BASE64_STANDARD.encode(bytes) }
+    }
+}
+
+/// The cells of all pieces, kind by kind, and ascending in each.
+fn key(puzzle: &Puzzle, configuration: &Configuration) -> Vec<u32> {
+    let kinds = 0..puzzle.kinds().len();
+    let of = |kind| configuration.placements().iter().filter(move |p| usize::from(p.kind) == kind);
+    kinds.flat_map(of).map(|placement| placement.cell).collect()
+}
+
+/// Adds a number, seven bits a byte, least first, the top bit set where more follow.
+fn push(bytes: &mut Vec<u8>, mut number: u64) {
+    while number > 127 {
+        bytes.push(number as u8 | 128);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}

@@ -1,0 +1,305 @@
+//! Colours: one for each of sixty kinds of pieces, and those of everything around them.
+//!
+//! The first eight were picked by hand for their looks. Each further one is, of all soft colours
+//! that black print can be read on, the one farthest from all before it, for whichever of three
+//! eyes sees the least difference: the common one, and those without red and without green
+//! receptors. So neighbours in a puzzle's list of kinds are well apart for all three, in lightness
+//! as well as in hue, and even the least different two of sixty can be told apart side by side.
+//! The dark ones are the same hues with 86 % of the lightness. The tests below measure all this.
+
+use std::fmt::{self, Display, Write};
+
+use crate::puzzle::MAX_KINDS;
+
+/// A colour, written as in `#8ab8e8`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgb(pub [u8; 3]);
+
+impl Rgb {
+    const fn new(number: u32) -> Self {
+        let [_, red, green, blue] = number.to_be_bytes();
+        Self([red, green, blue])
+    }
+
+    /// Relative luminance, from 0 for black to 1 for white, as the Web Content Accessibility
+    /// Guidelines define it.
+    pub fn luminance(self) -> f64 {
+        let [red, green, blue] = self.linear();
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    /// How well one colour is read on another, from 1 to 21, by the same guidelines: 4.5 is enough
+    /// for small print.
+    ///
+    /// ```
+    /// use sliding::report::palette::Rgb;
+    /// assert_eq!(Rgb([0; 3]).contrast(Rgb([255; 3])).round(), 21.0);
+    /// ```
+    pub fn contrast(self, other: Rgb) -> f64 {
+        let (one, other) = (self.luminance() + 0.05, other.luminance() + 0.05);
+        one.max(other) / one.min(other)
+    }
+
+    /// The shares of light.
+    fn linear(self) -> [f64; 3] {
+        self.0.map(|part| match f64::from(part) / 255.0 {
+            part if part <= 0.04045 => part / 12.92,
+            part => ((part + 0.055) / 1.055).powf(2.4),
+        })
+    }
+}
+
+impl Display for Rgb {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [red, green, blue] = self.0;
+        write!(f, "#{red:02x}{green:02x}{blue:02x}")
+    }
+}
+
+/// For a light or a dark surrounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Tone {
+    /// Dark print on light ground.
+    #[default]
+    Light,
+    /// Light print on dark ground.
+    Dark,
+}
+
+/// The colours of a kind of pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swatch {
+    /// Of the piece.
+    pub fill: Rgb,
+    /// Of what is written on it.
+    pub label: Rgb,
+}
+
+/// The colours of everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scheme {
+    /// What the picture is drawn on.
+    pub ground: Rgb,
+    /// Empty cells.
+    pub floor: Rgb,
+    /// The frame, and blocked cells.
+    pub wall: Rgb,
+    /// Print on the ground.
+    pub ink: Rgb,
+    /// Less important print, and lines, on the ground and on the floor.
+    pub faint: Rgb,
+    /// The border of pieces.
+    pub edge: Rgb,
+    /// What points something out: the target, the way of an arrow.
+    pub accent: Rgb,
+}
+
+/// The colours of the kind with this index in [`Puzzle::kinds`](crate::Puzzle::kinds).
+///
+/// # Panics
+///
+/// Where no puzzle has so many kinds.
+///
+/// ```
+/// use sliding::report::palette::{Tone, swatch};
+///
+/// let swatch = swatch(0, Tone::Light);
+/// assert_eq!(swatch.fill.to_string(), "#8ab8e8");
+/// assert!(swatch.fill.contrast(swatch.label) >= 4.5);
+/// ```
+pub fn swatch(kind: usize, tone: Tone) -> Swatch {
+    let fill = match tone {
+        Tone::Light => Rgb::new(LIGHT[kind]),
+        Tone::Dark => Rgb::new(DARK[kind]),
+    };
+    let better = |one: Rgb, other: Rgb| match fill.contrast(one) > fill.contrast(other) {
+        true => one,
+        false => other,
+    };
+    Swatch { fill, label: better(Rgb::new(0x000000), Rgb::new(0xffffff)) }
+}
+
+impl Scheme {
+    /// The colours for a surrounding.
+    pub fn of(tone: Tone) -> Self {
+        let [ground, floor, wall, ink, faint, edge, accent] = match tone {
+            Tone::Light => SURROUNDINGS[0],
+            Tone::Dark => SURROUNDINGS[1],
+        }
+        .map(Rgb::new);
+        Self { ground, floor, wall, ink, faint, edge, accent }
+    }
+}
+
+/// All colours of a puzzle with so many kinds as custom properties of CSS: `--ground`, `--floor`,
+/// `--wall`, `--ink`, `--faint`, `--edge`, `--accent`, and for each kind `--kind-0` and `--label-0`.
+///
+/// # Panics
+///
+/// Where no puzzle has so many kinds.
+///
+/// ```
+/// use sliding::report::palette::{Tone, properties};
+/// assert!(properties(2, Tone::Light).ends_with("--kind-1:#f2b257;--label-1:#000000;"));
+/// ```
+pub fn properties(kinds: usize, tone: Tone) -> String {
+    let Scheme { ground, floor, wall, ink, faint, edge, accent } = Scheme::of(tone);
+    let mut text = format!(
+        "--ground:{ground};--floor:{floor};--wall:{wall};--ink:{ink};--faint:{faint};\
+         --edge:{edge};--accent:{accent};"
+    );
+    for kind in 0..kinds {
+        let Swatch { fill, label } = swatch(kind, tone);
+        let _ = write!(text, "--kind-{kind}:{fill};--label-{kind}:{label};");
+    }
+    text
+}
+
+/// Ground, floor, wall, ink, faint ink, edge and accent, light and dark.
+const SURROUNDINGS: [[u32; 7]; 2] = [
+    [0xffffff, 0xf1eee9, 0x4a4e57, 0x1f2328, 0x5f6672, 0x33373e, 0xb3261e],
+    [0x0d1117, 0x22262e, 0x626975, 0xe6edf3, 0x98a1ae, 0x05070a, 0xff8a75],
+];
+
+#[rustfmt::skip]
+const LIGHT: [u32; MAX_KINDS] = [
+    0x8ab8e8, 0xf2b257, 0xc8708f, 0xb4e0c0, 0x8f79c4, 0xf6e493,
+    0x3f9490, 0xe4856a, 0xc46016, 0xa8beb1, 0xdaeefe, 0x659dfb,
+    0xbad2f9, 0x7da4c0, 0xdc9e12, 0x9b785c, 0xc0fdcc, 0xabca8c,
+    0xd37812, 0x98aa9b, 0xfed252, 0x538ae6, 0x93c7d9, 0x5dad70,
+    0xd4d791, 0x48a1db, 0xc3dde5, 0x7eabf6, 0x55a144, 0x7eb6c0,
+    0xacb78c, 0xa2c5ff, 0x8489b1, 0xa9d0b0, 0xf1f474, 0x8f68cb,
+    0xbfedb5, 0xb5d1d2, 0x9171a9, 0xfdbe45, 0xbef2de, 0xc7af6d,
+    0xad8071, 0xa07278, 0xe4744b, 0x9e93a7, 0xfac871, 0xddb227,
+    0xe3f5b1, 0xa37640, 0x79a9db, 0xc49a83, 0xb6e6ff, 0xfc9252,
+    0x9189c6, 0x477ed8, 0xa9938b, 0x819808, 0x2abfd4, 0x96e7a7,
+];
+
+#[rustfmt::skip]
+const DARK: [u32; MAX_KINDS] = [
+    0x6d96c1, 0xc9903d, 0xa65874, 0x91b89b, 0x7561a3, 0xcaba72,
+    0x2b7976, 0xbe6a52, 0xa34a00, 0x889b90, 0xb1c3d1, 0x4d7fd3,
+    0x96acce, 0x63869e, 0xb67f00, 0x7f6047, 0x9ad0a5, 0x8aa66e,
+    0xb05f00, 0x7b8b7d, 0xd2ab34, 0x3e6fc1, 0x74a3b3, 0x468e58,
+    0xadb071, 0x3283b7, 0x9eb5bc, 0x638bce, 0x408430, 0x63959e,
+    0x8c956f, 0x82a1d4, 0x6a6f92, 0x88aa8e, 0xc6c854, 0x7552aa,
+    0x9ac391, 0x92abac, 0x775a8c, 0xd29a27, 0x98c7b5, 0xa48e53,
+    0x8f675a, 0x845b60, 0xbe5b36, 0x817789, 0xcfa354, 0xb79000,
+    0xb9c98c, 0x865f2e, 0x5f8ab6, 0xa27c68, 0x92bcd3, 0xd2743a,
+    0x766ea4, 0x3465b5, 0x8a7770, 0x687c00, 0x009daf, 0x76be85,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Matrix = [[f64; 3]; 3];
+
+    /// How light comes to eyes without red receptors: G. M. Machado, M. M. Oliveira, L. A. F.
+    /// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
+    const PROTANOPIA: Matrix = [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ];
+
+    /// The same without green receptors.
+    const DEUTERANOPIA: Matrix = [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ];
+
+    fn times(matrix: &Matrix, of: [f64; 3]) -> [f64; 3] {
+        matrix.map(|row| row.iter().zip(of).map(|(factor, part)| factor * part).sum())
+    }
+
+    /// Coordinates in which equal distances look equal: B. Ottosson, "A perceptual color space for
+    /// image processing", 2020.
+    fn oklab(light: [f64; 3]) -> [f64; 3] {
+        let cones = times(
+            &[
+                [0.4122214708, 0.5363325363, 0.0514459929],
+                [0.2119034982, 0.6806995451, 0.1073969566],
+                [0.0883024619, 0.2817188376, 0.6299787005],
+            ],
+            light,
+        );
+        times(
+            &[
+                [0.2104542553, 0.7936177850, -0.0040720468],
+                [1.9779984951, -2.4285922050, 0.4505937099],
+                [0.0259040371, 0.7827717662, -0.8086757660],
+            ],
+            cones.map(f64::cbrt),
+        )
+    }
+
+    /// What each of the three eyes sees.
+    fn seen(colour: Rgb) -> [[f64; 3]; 3] {
+        let light = colour.linear();
+        let by = |matrix| oklab(times(matrix, light).map(|part| part.clamp(0.0, 1.0)));
+        [oklab(light), by(&PROTANOPIA), by(&DEUTERANOPIA)]
+    }
+
+    /// The difference of two colours for the eye that sees the least of it.
+    fn difference(one: Rgb, other: Rgb) -> f64 {
+        let apart = |a: [f64; 3], b: [f64; 3]| {
+            a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
+        };
+        seen(one).into_iter().zip(seen(other)).map(|(a, b)| apart(a, b)).fold(9.0, f64::min)
+    }
+
+    fn fills(tone: Tone) -> Vec<Rgb> {
+        (0..MAX_KINDS).map(|kind| swatch(kind, tone).fill).collect()
+    }
+
+    /// About 0.02 is what most people notice side by side.
+    #[test]
+    fn all_sixty_differ_for_all_eyes() {
+        for (tone, any_two, neighbours) in [(Tone::Light, 0.028, 0.049), (Tone::Dark, 0.02, 0.043)]
+        {
+            let fills = fills(tone);
+            for (i, &one) in fills.iter().enumerate() {
+                for (j, &other) in fills[..i].iter().enumerate() {
+                    let least = if j + 1 == i { neighbours } else { any_two };
+                    let found = difference(one, other);
+                    assert!(found >= least, "{tone:?} {j} {other} and {i} {one}: {found}");
+                }
+            }
+        }
+    }
+
+    /// Few puzzles have more kinds than sixteen.
+    #[test]
+    fn the_first_sixteen_differ_clearly() {
+        for tone in [Tone::Light, Tone::Dark] {
+            let fills = &fills(tone)[..16];
+            for (i, &one) in fills.iter().enumerate() {
+                assert!(fills[..i].iter().all(|&other| difference(one, other) >= 0.04), "{one}");
+            }
+        }
+    }
+
+    #[test]
+    fn labels_can_be_read() {
+        for tone in [Tone::Light, Tone::Dark] {
+            for kind in 0..MAX_KINDS {
+                let Swatch { fill, label } = swatch(kind, tone);
+                assert!(fill.contrast(label) >= 4.5, "{kind} {fill}");
+            }
+        }
+    }
+
+    #[test]
+    fn print_can_be_read_on_its_ground() {
+        for tone in [Tone::Light, Tone::Dark] {
+            let scheme = Scheme::of(tone);
+            for ink in [scheme.ink, scheme.faint, scheme.accent] {
+                for ground in [scheme.ground, scheme.floor] {
+                    assert!(ink.contrast(ground) >= 4.5, "{ink} on {ground}");
+                }
+            }
+        }
+    }
+}

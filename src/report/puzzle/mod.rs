@@ -1,0 +1,26 @@
+//! A puzzle by itself, without a search: text, JSON, a picture, and what is wrong with its file.
+
+mod advice;
+mod json;
+pub mod problems;
+#[cfg(feature = "pictures")]
+pub mod sheet;
+mod text;
+
+use crate::advice::Advice;
+use crate::notation::Problem;
+use crate::puzzle::Puzzle;
+
+pub use advice::sentence;
+pub use json::{Check, Rejected};
+pub use text::write_rejected;
+
+/// What there is to say about a puzzle without searching it.
+pub struct PuzzleReport<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// What its author would want to know.
+    pub advice: &'a [Advice],
+    /// What the parser wondered about.
+    pub warnings: &'a [Problem],
+}

@@ -1,0 +1,173 @@
+//! What is wrong with a puzzle's text, shown at its place.
+
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+
+use crate::notation::Problem;
+
+/// Columns that a diagnostic may take. Longer lines are cut around the place that is meant.
+const WIDTH: usize = 100;
+
+/// At most so many characters of a long span are underlined, so that the cut keeps its place.
+const UNDERLINED: usize = 48;
+
+/// At most so many characters on each side of a place are handed to the renderer, which would take
+/// seconds over a line of megabytes.
+const NEARBY: usize = 200;
+
+/// How much a problem matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// The text is no puzzle.
+    Error,
+    /// It is one nevertheless.
+    Warning,
+}
+
+/// Shows `problems` of `text`, which was read from the file called `name`: each with its line, a
+/// mark below the place, and what was expected there.
+///
+/// ```
+/// use sliding::notation::parse;
+/// use sliding::report::puzzle::problems::{Severity, render};
+///
+/// let text = "2 x 2\n1 = 1\n1!\n1\n";
+/// let error = parse(text).unwrap_err();
+/// let shown = render("tiny.txt", text, error.problems(), Severity::Error, false);
+/// assert!(shown.starts_with("error: illegal character `!` in a configuration\n --> tiny.txt:3:2"));
+/// ```
+pub fn render(
+    name: &str,
+    text: &str,
+    problems: &[Problem],
+    severity: Severity,
+    colour: bool,
+) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() }.term_width(WIDTH);
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut shown = String::new();
+    for problem in problems {
+        let (line, span) = line_around(text, &problem.span);
+        let mark = AnnotationKind::Primary
+            .span(span)
+            .label(format!("expected {}", problem.expected.to_string()));
+        let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
+        let title = level.clone().primary_title(problem.message.to_string());
+        // The renderer counts columns from the beginning of what it is given.
+        let report = if problem.column <= NEARBY {
+            title.element(snippet.path(name))
+        } else {
+            let place = Origin::path(name).line(problem.line).char_column(problem.column);
+            title.element(place).element(snippet)
+        };
+        shown.push_str(&renderer.render(&[report]));
+        shown.push_str("\n\n");
+    }
+    shown
+}
+
+/// The line in which `span` begins, or the part of it nearby, and what to underline there.
+fn line_around<'a>(text: &'a str, span: &Range<usize>) -> (&'a str, Range<usize>) {
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.start..].find('\n').map_or(text.len(), |length| span.start + length);
+    let before = text[start..span.start].trim_start_matches('\u{feff}');
+    let behind = text[span.start..end].trim_end_matches('\r');
+
+    let cut = before.char_indices().rev().nth(NEARBY - 1).map_or(0, |(at, _)| at);
+    let from = before.len() - cut;
+    let meant = &behind[..span.len().min(behind.len())];
+    let underlined = meant.char_indices().nth(UNDERLINED).map_or(meant.len(), |(at, _)| at);
+    let nearby = behind.char_indices().nth(NEARBY).map_or(behind.len(), |(at, _)| at);
+    let line_start = span.start - from;
+    (&text[line_start..span.start + nearby], from..from + underlined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse;
+
+    fn shown(text: &str) -> String {
+        let error = parse(text).unwrap_err();
+        render("some.txt", text, error.problems(), Severity::Error, false)
+    }
+
+    #[test]
+    fn all_problems_are_shown() {
+        insta::assert_snapshot!(shown("3 x 3\n1 = 12\n2 = 11\n2y\n002\n"), @"
+        error: illegal character `2` in a pattern
+         --> some.txt:2:6
+          |
+        2 | 1 = 12
+          |      ^ expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+
+        error: kind `y` is used but never defined
+         --> some.txt:4:2
+          |
+        4 | 2y
+          |  ^ expected a line `y = PATTERN` above the start line
+
+        error: piece `2` leaves the board
+         --> some.txt:5:3
+          |
+        5 | 002
+          |   ^ expected all cells of the piece on the board
+        ");
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_place() {
+        let text = format!("2 x 2\n1 = 1\n1000{}\n1\n", "0".repeat(5000));
+        insta::assert_snapshot!(shown(&text), @"
+        error: the configuration is longer than the board
+         --> some.txt:3:5
+          |
+        3 | 100000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000...
+          |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no character once every cell is filled
+        ");
+        let zeros = "0".repeat(1000);
+        let shown = shown(&format!("2 x 2\n1 = {zeros}2{zeros}\n1\n1\n"));
+        assert!(shown.contains("--> some.txt:2:1005\n"), "{shown}");
+        assert!(shown.contains("2 | ...000000200000000"), "{shown}");
+        assert!(shown.lines().all(|line| line.chars().count() < 110), "{shown}");
+    }
+
+    #[test]
+    fn line_ends_and_marks_shift_nothing() {
+        insta::assert_snapshot!(shown("\u{feff}0 x 3\r\n1 = 1\r\n1\r\n"), @"
+        error: the board has no cells
+         --> some.txt:1:1
+          |
+        1 | 0 x 3
+          | ^^^^^ expected at least one row and one column
+
+        error: the stop line is missing
+         --> some.txt:4:1
+          |
+        4 |
+          | ^ expected a stop configuration on the line after the start
+        ");
+    }
+
+    #[test]
+    fn what_upsets_terminals_is_replaced() {
+        assert!(!shown("2 x 2\n1 = 1\n\u{1b}[31m\n1\n").contains('\u{1b}'));
+    }
+
+    #[test]
+    fn warnings_say_so() {
+        let text = "1 x 2\n1 = 1\n1 = 11\n1\n1\n";
+        let (_, warnings) = parse(text).unwrap();
+        insta::assert_snapshot!(render("some.txt", text, &warnings, Severity::Warning, false), @"
+        warning: kind `1` is defined again; this definition is ignored
+         --> some.txt:3:1
+          |
+        3 | 1 = 11
+          | ^^^^^^ expected one definition a kind
+        ");
+    }
+}

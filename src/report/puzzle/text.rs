@@ -1,0 +1,133 @@
+//! A puzzle by itself, for people: its kinds, its boards, its notes, and advice.
+
+use std::io::{self, Write};
+
+use super::{PuzzleReport, sentence};
+use crate::notation::{Problem, Weight};
+use crate::puzzle::{Kind, Lock, Puzzle};
+use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
+use crate::report::tiles::explained;
+use crate::report::words::{counted, plain};
+use crate::tiles::{Tiles, parity::Parity};
+
+impl PuzzleReport<'_> {
+    /// Writes all for people. The puzzle is called `name`, and was read from `file`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(
+        &self,
+        out: &mut dyn Write,
+        name: &str,
+        file: &str,
+        ink: Ink,
+    ) -> io::Result<()> {
+        let puzzle = self.puzzle;
+        writeln!(out, "{}: valid ({})", plain(name), plain(file))?;
+        let size = puzzle.size();
+        let pieces = counted(puzzle.start().placements().len() as u64, "piece");
+        let empty = counted(puzzle.empty_cells() as u64, "empty cell");
+        let blocked = puzzle.blocked().len();
+        writeln!(out, "{} x {}, {pieces}, {empty}, {blocked} blocked", size.rows, size.cols)?;
+        write_kinds(puzzle, out)?;
+        write_boards(puzzle, ink, out)?;
+        write_facts(puzzle, out)?;
+        if let Some(tiles) = Tiles::of(puzzle) {
+            writeln!(out, "tile puzzle: {}\n", explained(&Parity::of(&tiles)))?;
+        }
+        self.write_advice(out)
+    }
+
+    fn write_advice(&self, out: &mut dyn Write) -> io::Result<()> {
+        let advice = self.advice.iter().map(|advice| sentence(self.puzzle, advice));
+        // A kind that is defined twice was told already.
+        let ignored = |warning: &&Problem| warning.weight == Weight::Ignored;
+        let ignored = self.warnings.iter().filter(ignored);
+        let ignored = ignored.map(|warning| format!("line {}: {}", warning.line, warning.message));
+        let mut has_any = false;
+        for advice in advice.chain(ignored) {
+            writeln!(out, "advice: {advice}")?;
+            has_any = true;
+        }
+        if !has_any {
+            writeln!(out, "advice: none")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes that a file is no puzzle. What is wrong with it is shown by
+/// [`problems::render`](super::problems::render).
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_rejected(out: &mut dyn Write, file: &str, problems: &[Problem]) -> io::Result<()> {
+    let problems = counted(problems.len() as u64, "problem");
+    writeln!(out, "{}: not a puzzle ({problems})", plain(file))
+}
+
+fn write_kinds(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "\nkind  pieces  cells  moves       pattern")?;
+    for (kind, count) in puzzle.kinds().iter().zip(puzzle.counts()) {
+        let (name, cells, moves) = (kind.name(), kind.cells().len(), moves(kind));
+        let definition = kind.to_string();
+        let pattern = shortened(definition.split(' ').nth(2).unwrap_or(""));
+        writeln!(out, "{name:<4}  {count:>6}  {cells:>5}  {moves:<10}  {pattern}")?;
+    }
+    writeln!(out)
+}
+
+/// A pattern, cut where it would leave the screen.
+fn shortened(pattern: &str) -> String {
+    const ROOM: usize = SCREEN - 35;
+    if pattern.len() <= ROOM {
+        return pattern.to_owned();
+    }
+    format!("{}...", &pattern[..ROOM - 3])
+}
+
+fn moves(kind: &Kind) -> &'static str {
+    match kind.lock() {
+        Lock::Free => "all ways",
+        Lock::Horizontal => "left-right",
+        Lock::Vertical => "up-down",
+    }
+}
+
+/// So many goals are drawn; nobody looks at more.
+const DRAWN_GOALS: usize = 6;
+
+fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
+    let start = lying(puzzle, puzzle.start(), ink);
+    let mut drawings = vec![("start".to_owned(), start)];
+    for (i, goal) in puzzle.goals().iter().enumerate().take(DRAWN_GOALS) {
+        let title = match puzzle.goals().len() {
+            1 => "goal".to_owned(),
+            _ => format!("goal {}", i + 1),
+        };
+        drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
+    }
+    out.write_all(beside(&drawings, SCREEN).as_bytes())?;
+    let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS) as u64;
+    if more > 0 {
+        writeln!(out, "and {}", counted(more, "more goal"))?;
+    }
+    writeln!(out)
+}
+
+fn write_facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    for note in puzzle.notes() {
+        writeln!(out, "{}: {}", plain(&note.key), plain(&note.value))?;
+    }
+    for expectation in puzzle.expectations() {
+        let moves =
+            expectation.moves.map_or("no solution".to_owned(), |moves| counted(moves, "move"));
+        let states = expectation
+            .states
+            .map_or(String::new(), |states| format!(", {}", counted(states, "configuration")));
+        writeln!(out, "expected in style {}: {moves}{states}", expectation.style)?;
+    }
+    Ok(())
+}

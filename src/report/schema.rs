@@ -1,0 +1,87 @@
+//! The table of schemas: every kind of JSON object that the program writes, with its version.
+//!
+//! An object can only name a schema of this table, and a test compares the table with the list in
+//! `docs/JSON.md`. So a new kind of object gets a row here and a row there.
+
+use serde::{Serialize, Serializer};
+
+/// A kind of JSON object. In JSON, it is its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schema {
+    name: &'static str,
+    from: &'static str,
+    objects: &'static str,
+}
+
+impl Schema {
+    /// Its name and version, as in `sliding/solve/1`.
+    pub fn name(self) -> &'static str {
+        self.name
+    }
+
+    /// What writes it.
+    pub fn from(self) -> &'static str {
+        self.from
+    }
+
+    /// Which objects there are.
+    pub fn objects(self) -> &'static str {
+        self.objects
+    }
+}
+
+impl Serialize for Schema {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name)
+    }
+}
+
+/// Makes a constant of each row, and the table of all.
+macro_rules! schemas {
+    ($($constant:ident: $name:literal, $from:literal, $objects:literal;)*) => {
+        $(
+            #[doc = concat!("`", $name, "`, from ", $from, ".")]
+            pub const $constant: Schema = Schema { name: $name, from: $from, objects: $objects };
+        )*
+
+        /// All schemas, in the order of the documentation.
+        pub const ALL: &[Schema] = &[$($constant),*];
+    };
+}
+
+schemas! {
+    SOLVE: "sliding/solve/1", "`sliding solve`",
+        "one for each file that could be read and searched, in the order of the arguments";
+    CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
+    TILES: "sliding/tiles/1", "`sliding tiles solve`", "one for each board that could be read";
+    CORPUS: "sliding/corpus/1", "`sliding corpus`", "one for the whole run, at its end";
+    EXPLORE: "sliding/explore/1", "`sliding explore`", "one";
+    GRAPH: "sliding/graph/1", "`sliding graph`", "one, or none with a limit";
+    COUNT: "sliding/count/1", "`sliding count`", "one";
+    STYLES: "sliding/styles/1", "`sliding styles`", "one";
+    SURVEY: "sliding/survey/1", "`sliding survey`", "one";
+    PAGE: "sliding/page/1", "`sliding solve --format html`",
+        "one within the page, for its script; described in `docs/PLAYER.md`";
+    PROGRESS: "sliding/progress/1",
+        "`--progress json` of any command that has it, on standard error", "about two a second";
+    TILES_PROGRESS: "sliding/tiles-progress/1",
+        "the same where tile puzzles are solved and databases built", "about two a second";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_differ_and_have_versions() {
+        let mut names: Vec<&str> = ALL.iter().map(|schema| schema.name).collect();
+        for name in &names {
+            let parts: Vec<&str> = name.split('/').collect();
+            let version = parts.get(2).and_then(|version| version.parse::<u32>().ok());
+            assert!(parts.len() == 3 && parts[0] == "sliding" && version.is_some(), "{name}");
+        }
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), ALL.len());
+    }
+}

@@ -1,0 +1,380 @@
+//! Films: a solution as GIF and as APNG, with every piece drawn once and then moved.
+//!
+//! The ground is one picture and each piece another, which come from the same SVG as everything
+//! else. A frame is the ground with the pieces put on it. Only the first one is stored in full;
+//! the others hold the rectangle in which something has moved since.
+
+use std::collections::HashMap;
+
+use gif::Repeat;
+use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
+
+use super::motion::{REST, Speed, along, tracks};
+use super::text::verdict;
+use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
+use crate::query::Answer;
+use crate::report::draw::board::{LARGE, Painter, cells, unit};
+use crate::report::draw::layout::{Heading, single};
+use crate::report::draw::look::{kinds_on_board, style_sheet};
+use crate::report::draw::raster::{RasterError, pixels};
+use crate::report::draw::{Look, outline};
+
+/// Hundredths of a second that a frame stays while something moves. Shorter ones are not kept to by
+/// all programs.
+const TICK: u16 = 4;
+
+/// A form for films.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// At most 256 colours; shown everywhere.
+    Gif,
+    /// All colours; shown by browsers.
+    Apng,
+}
+
+/// A solution as a film that runs again and again. Without a solution, it is one picture of the
+/// start, with the reason. `name` stands above.
+///
+/// Takes time in proportion to the number of frames times the size of one: 25 a second while
+/// pieces slide.
+///
+/// # Errors
+///
+/// Where the picture would be too large.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::report::draw::Look;
+/// use sliding::report::solution::{film::{Form, film}, motion::Speed};
+/// use sliding::solve::{Budget, Query, solve};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+/// let style = Style::STEP;
+/// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+/// let (look, speed) = (Look::default(), Speed::default());
+/// let gif = film(&puzzle, "Easy", style, &answer, look, speed, Form::Gif)?;
+/// assert!(gif.starts_with(b"GIF89a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn film(
+    puzzle: &Puzzle,
+    name: &str,
+    style: Style,
+    outcome: &Answer,
+    look: Look,
+    speed: Speed,
+    form: Form,
+) -> Result<Vec<u8>, RasterError> {
+    let stays = Solution::default();
+    let solution = outcome.solution.as_ref().unwrap_or(&stays);
+    let stage = Stage::new(puzzle, name, &verdict(style, outcome), look.settled())?;
+    let shots = shots(solution, speed);
+    let encode = match form {
+        Form::Gif => gif,
+        Form::Apng => apng,
+    };
+    encode(&stage, &shots, &mut Take::new(&stage, puzzle, solution))
+}
+
+/// The ground, and the pieces where they are at first.
+struct Stage {
+    ground: Pixmap,
+    /// In the order of the puzzle's start.
+    sprites: Vec<Sprite>,
+    /// Which piece is put down after which.
+    order: Vec<usize>,
+    /// Pixels of a cell's side.
+    unit: f64,
+}
+
+struct Sprite {
+    body: Pixmap,
+    /// The name of its kind, which lies above the ties of all pieces.
+    label: Option<Pixmap>,
+    x: i32,
+    y: i32,
+}
+
+impl Sprite {
+    /// A piece of a board whose upper left cell has its corner there.
+    fn new(
+        puzzle: &Puzzle,
+        piece: Placement,
+        painter: &Painter,
+        corner: (f64, f64),
+        colours: &str,
+        has_label: bool,
+    ) -> Result<Self, RasterError> {
+        let cells = cells(puzzle, piece);
+        let unit = painter.unit();
+        let span = |of: fn(&outline::Cell) -> i32, corner: f64| {
+            let (least, most) = cells
+                .iter()
+                .map(of)
+                .fold((i32::MAX, 0), |(least, most), at| (least.min(at), most.max(at + 1)));
+            // A pixel more on either side, for what is between two.
+            let from = (corner + f64::from(least) * unit).floor() - 1.0;
+            (from, f64::from(most - least) * unit + 3.0)
+        };
+        let (x, width) = span(|cell| cell.1, corner.0);
+        let (y, height) = span(|cell| cell.0, corner.1);
+        let (right, down) = (corner.0 - x, corner.1 - y);
+        let layer = |draw: &dyn Fn(&mut String)| {
+            let mut svg = format!(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\">\
+                 {colours}<g transform=\"translate({right} {down})\">"
+            );
+            draw(&mut svg);
+            pixels(&(svg + "</g></svg>"), 1.0)
+        };
+        let body = layer(&|svg| painter.piece(svg, piece, false))?;
+        let label = has_label.then(|| layer(&|svg| painter.label(svg, piece)));
+        Ok(Sprite { body, label: label.transpose()?, x: x as i32, y: y as i32 })
+    }
+}
+
+impl Stage {
+    fn new(puzzle: &Puzzle, name: &str, note: &str, look: Look) -> Result<Self, RasterError> {
+        // Whole pixels, so that pieces look the same wherever they rest.
+        let unit = unit(puzzle, LARGE).floor();
+        let painter = Painter::new(puzzle, unit, look.labels);
+        let colours = style_sheet(kinds_on_board(puzzle), look.theme);
+        let notes = [note.to_owned()];
+        let heading = Heading { name, notes: &notes };
+        let (page, (left, top)) = single(&heading, &colours, painter.extent());
+        let (begin, targets) = (painter.begin(), painter.targets());
+        let ground = format!(
+            "{page}<g transform=\"translate({left} {top})\">{begin}{targets}</g></g></svg>"
+        );
+        let corner = (left + painter.frame(), top + painter.frame());
+        let sprite = |&piece| Sprite::new(puzzle, piece, &painter, corner, &colours, look.labels);
+        let sprites = puzzle.start().placements().iter().map(sprite);
+        Ok(Stage {
+            ground: pixels(&ground, 1.0)?,
+            sprites: sprites.collect::<Result<_, RasterError>>()?,
+            order: painter.order(puzzle.start()),
+            unit,
+        })
+    }
+
+    fn width(&self) -> usize {
+        self.ground.width() as usize
+    }
+
+    /// Red, green and blue of all pixels, with every piece so many rows and columns away from where
+    /// it was at first.
+    fn show(&self, offsets: &[(f64, f64)]) -> Vec<u8> {
+        let mut picture = self.ground.clone();
+        let mut put = |i: usize, pixels: &Pixmap| {
+            let (sprite, (rows, cols)) = (&self.sprites[i], offsets[i]);
+            let x = sprite.x + (cols * self.unit).round() as i32;
+            let y = sprite.y + (rows * self.unit).round() as i32;
+            let (paint, stays) = (PixmapPaint::default(), Transform::identity());
+            picture.draw_pixmap(x, y, pixels.as_ref(), &paint, stays, None);
+        };
+        self.order.iter().for_each(|&i| put(i, &self.sprites[i].body));
+        for (i, sprite) in self.sprites.iter().enumerate() {
+            sprite.label.iter().for_each(|label| put(i, label));
+        }
+        // The ground is opaque, so every pixel is.
+        let colours = picture.pixels().iter();
+        colours.flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect()
+    }
+}
+
+/// A moment that is shown.
+struct Shot {
+    /// The move, and the part of its way that is made. `None` is the start.
+    moment: Option<(usize, f64)>,
+    /// How long it is shown, in hundredths of a second.
+    delay: u16,
+}
+
+/// What is shown when. The pieces of a move gather way, and slow down again.
+fn shots(solution: &Solution, speed: Speed) -> Vec<Shot> {
+    let hundredths = |seconds: f64| (100.0 * seconds).round() as u16;
+    let mut shots = vec![Shot { moment: None, delay: hundredths(REST.0) }];
+    let ticks = (hundredths(speed.sliding()) / TICK).max(1);
+    for number in 0..solution.moves.len() {
+        for tick in 1..=ticks {
+            let part = f64::from(tick) / f64::from(ticks);
+            let smooth = part * part * (3.0 - 2.0 * part);
+            shots.push(Shot { moment: Some((number, smooth)), delay: TICK });
+        }
+        let last = shots.last_mut().expect("a move has ticks");
+        last.delay = (hundredths(speed.each()) - (ticks - 1) * TICK).max(2);
+    }
+    shots.last_mut().expect("there is the start").delay += hundredths(REST.1);
+    shots
+}
+
+/// What differs from the frame before.
+struct Frame {
+    x: usize,
+    y: usize,
+    width: usize,
+    height: usize,
+    /// Red, green and blue of its pixels.
+    colours: Vec<u8>,
+}
+
+/// Goes through a solution, and shows one shot after the other.
+struct Take<'a> {
+    stage: &'a Stage,
+    /// For each move, who makes it, and the steps.
+    moves: Vec<(Vec<usize>, &'a [Direction])>,
+    /// How many moves are made in full.
+    made: usize,
+    /// Where the pieces are after these.
+    offsets: Vec<(f64, f64)>,
+    /// The picture before.
+    before: Vec<u8>,
+}
+
+impl<'a> Take<'a> {
+    fn new(stage: &'a Stage, puzzle: &Puzzle, solution: &'a Solution) -> Self {
+        let steps = solution.moves.iter().map(|step| (Vec::new(), &step.steps[..]));
+        let mut moves: Vec<(Vec<usize>, &[Direction])> = steps.collect();
+        for (piece, track) in tracks(puzzle, solution).iter().enumerate() {
+            track.slides.iter().for_each(|&(number, _)| moves[number].0.push(piece));
+        }
+        let offsets = vec![(0.0, 0.0); stage.sprites.len()];
+        Self { stage, moves, made: 0, offsets, before: Vec::new() }
+    }
+
+    /// The next shot, which is not before the last one.
+    fn frame(&mut self, shot: &Shot) -> Frame {
+        let mut offsets = self.offsets.clone();
+        if let Some((number, part)) = shot.moment {
+            let move_on = |offsets: &mut [(f64, f64)], number: usize, part| {
+                let (movers, steps) = &self.moves[number];
+                let (rows, cols) = along(steps, part);
+                for &mover in movers {
+                    offsets[mover].0 += rows;
+                    offsets[mover].1 += cols;
+                }
+            };
+            while self.made < number {
+                move_on(&mut self.offsets, self.made, 1.0);
+                self.made += 1;
+            }
+            offsets.clone_from(&self.offsets);
+            move_on(&mut offsets, number, part);
+        }
+        let after = self.stage.show(&offsets);
+        let frame = difference(&self.before, &after, self.stage.width());
+        self.before = after;
+        frame
+    }
+}
+
+/// The smallest rectangle in which two pictures of the same size differ, and at least one pixel.
+/// Everything differs from a picture that is empty.
+fn difference(before: &[u8], after: &[u8], width: usize) -> Frame {
+    let bytes = 3 * width;
+    let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
+    if before.is_empty() {
+        (rows, cols) = ((0, after.len() / bytes - 1), (0, width - 1));
+    }
+    let lines = before.chunks_exact(bytes).zip(after.chunks_exact(bytes)).enumerate();
+    for (row, (before, after)) in lines.filter(|(_, (before, after))| before != after) {
+        let differs = |col: &usize| before[3 * col..3 * col + 3] != after[3 * col..3 * col + 3];
+        let first = (0..width).find(differs).unwrap_or(0);
+        let last = (0..width).rfind(differs).unwrap_or(0);
+        rows = (rows.0.min(row), row);
+        cols = (cols.0.min(first), cols.1.max(last));
+    }
+    let (y, x) = (rows.0.min(rows.1), cols.0.min(cols.1));
+    let (height, width) = (rows.1 - y + 1, cols.1 - x + 1);
+    let line = |row: usize| &after[row * bytes + 3 * x..][..3 * width];
+    let colours = (y..y + height).flat_map(line).copied().collect();
+    Frame { x, y, width, height, colours }
+}
+
+fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RasterError> {
+    let fails = |error: gif::EncodingError| RasterError::Encoding(error.to_string());
+    let (width, height) = (stage.ground.width(), stage.ground.height());
+    let too_large =
+        |_| RasterError::TooLarge { width: u64::from(width), height: u64::from(height) };
+    let [wide, high] = [u16::try_from(width), u16::try_from(height)];
+    let (wide, high) = (wide.map_err(too_large)?, high.map_err(too_large)?);
+    let mut colours = Colours::of(&stage.show(&take.offsets));
+    let mut file = Vec::new();
+    let mut encoder = gif::Encoder::new(&mut file, wide, high, &colours.table).map_err(fails)?;
+    encoder.set_repeat(Repeat::Infinite).map_err(fails)?;
+    for shot in shots {
+        let frame = take.frame(shot);
+        let numbers = frame.colours.chunks_exact(3).map(|colour| colours.number(colour));
+        // Nothing is larger than the whole, which fits.
+        let [x, y, width, height] =
+            [frame.x, frame.y, frame.width, frame.height].map(|length| length as u16);
+        let frame = gif::Frame {
+            delay: shot.delay,
+            left: x,
+            top: y,
+            width,
+            height,
+            buffer: numbers.collect::<Vec<u8>>().into(),
+            ..gif::Frame::default()
+        };
+        encoder.write_frame(&frame).map_err(fails)?;
+    }
+    drop(encoder);
+    Ok(file)
+}
+
+fn apng(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RasterError> {
+    let fails = |error: png::EncodingError| RasterError::Encoding(error.to_string());
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, stage.ground.width(), stage.ground.height());
+    encoder.set_color(png::ColorType::Rgb);
+    // Frames and pixels are far from 2^32.
+    encoder.set_animated(shots.len() as u32, 0).map_err(fails)?;
+    let mut writer = encoder.write_header().map_err(fails)?;
+    for (i, shot) in shots.iter().enumerate() {
+        let frame = take.frame(shot);
+        writer.set_frame_delay(shot.delay, 100).map_err(fails)?;
+        if i > 0 {
+            writer.reset_frame_position().map_err(fails)?;
+            writer.set_frame_dimension(frame.width as u32, frame.height as u32).map_err(fails)?;
+            writer.set_frame_position(frame.x as u32, frame.y as u32).map_err(fails)?;
+        }
+        writer.write_image_data(&frame.colours).map_err(fails)?;
+    }
+    writer.finish().map_err(fails)?;
+    Ok(file)
+}
+
+/// The colours of a GIF: the 256 most frequent ones of its first frame, where all pieces are to be
+/// seen. Those that are left over blend the edges of two others, and are replaced by the nearest.
+struct Colours {
+    /// Red, green and blue of each.
+    table: Vec<u8>,
+    /// The number of every colour that was asked for.
+    numbers: HashMap<[u8; 3], u8>,
+}
+
+impl Colours {
+    fn of(picture: &[u8]) -> Self {
+        let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
+        for colour in picture.chunks_exact(3) {
+            *counts.entry([colour[0], colour[1], colour[2]]).or_default() += 1;
+        }
+        let mut colours: Vec<_> = counts.into_iter().collect();
+        colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
+        let table = colours.into_iter().take(256).flat_map(|(colour, _)| colour).collect();
+        Colours { table, numbers: HashMap::new() }
+    }
+
+    /// The number of the colour that is nearest to one.
+    fn number(&mut self, colour: &[u8]) -> u8 {
+        let table = &self.table;
+        *self.numbers.entry([colour[0], colour[1], colour[2]]).or_insert_with(|| {
+            let off = |number: &usize| -> u32 {
+                let there = &table[3 * number..3 * number + 3];
+                colour.iter().zip(there).map(|(&a, &b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+            };
+            (0..table.len() / 3).min_by_key(off).unwrap_or(0) as u8
+        })
+    }
+}

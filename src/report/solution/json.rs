@@ -1,0 +1,54 @@
+//! The result of a search, for programs.
+
+use serde::Serialize;
+
+use super::SolutionReport;
+use crate::report::json::{self, Size, Step};
+use crate::report::schema::{self, Schema};
+
+/// What a search found, for programs; `docs/JSON.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub struct Solve {
+    schema: Schema,
+    puzzle: String,
+    file: String,
+    size: Size,
+    style: u8,
+    status: &'static str,
+    limit: Option<&'static str>,
+    moves: Option<u64>,
+    shortest: Option<bool>,
+    levels: Vec<u64>,
+    states: u64,
+    elapsed_ms: f64,
+    engine: &'static str,
+    start: String,
+    solution: Option<Vec<Step>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<bool>,
+}
+
+impl SolutionReport<'_> {
+    /// All for programs; `file` is where the puzzle was read from.
+    pub fn json(&self, file: &str) -> Solve {
+        let (puzzle, outcome) = (self.puzzle, self.outcome);
+        Solve {
+            schema: schema::SOLVE,
+            puzzle: puzzle.name().to_owned(),
+            file: file.to_owned(),
+            size: json::size(puzzle),
+            style: self.style.number(),
+            status: json::status(outcome.status),
+            limit: json::limit(outcome.status),
+            moves: outcome.moves,
+            shortest: outcome.moves.map(|_| outcome.is_shortest),
+            levels: outcome.counted.levels().to_vec(),
+            states: outcome.counted.total(),
+            elapsed_ms: json::milliseconds(outcome.elapsed),
+            engine: outcome.engine.name(),
+            start: puzzle.shorthand(puzzle.start()),
+            solution: outcome.solution.as_ref().map(|solution| json::steps(puzzle, solution)),
+            verified: self.verified,
+        }
+    }
+}

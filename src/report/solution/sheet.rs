@@ -1,0 +1,65 @@
+//! A solution as a picture, board by board.
+
+use super::text::verdict;
+use crate::puzzle::{Puzzle, Solution, Style};
+use crate::query::Answer;
+use crate::report::draw::Look;
+use crate::report::draw::board::{Moved, Painter, unit};
+use crate::report::draw::layout::{Columns, Heading, Panel, page};
+use crate::report::draw::look::{kinds_on_board, style_sheet};
+use crate::report::puzzle::sheet::{ends_page, start};
+use crate::report::words::sentence;
+
+/// The side of a cell in a sheet of many boards.
+const SMALL: f64 = 24.0;
+
+/// What a search found, as an SVG picture: the boards of its solution in reading order, each with
+/// arrows for the pieces that came to where they are. Without a solution, the start and the goals,
+/// and why there is no more. `name` stands above.
+///
+/// Takes time in proportion to the moves times the pieces.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::report::{draw::Look, solution::sheet::solution_sheet};
+/// use sliding::solve::{Budget, Query, solve};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+/// let style = Style::STEP;
+/// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+/// let svg = solution_sheet(&puzzle, "Easy", style, &answer, Look::default());
+/// assert_eq!(svg.matches("class=\"piece").count(), 3);
+/// assert_eq!(svg.matches("class=\"way").count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn solution_sheet(
+    puzzle: &Puzzle,
+    name: &str,
+    style: Style,
+    outcome: &Answer,
+    look: Look,
+) -> String {
+    let verdict = verdict(style, outcome);
+    let Some(solution) = &outcome.solution else {
+        return ends_page(puzzle, name, verdict, look);
+    };
+    let sheet = style_sheet(kinds_on_board(puzzle), look.theme);
+    let painter = Painter::new(puzzle, unit(puzzle, SMALL), look.labels);
+    let panels = boards(puzzle, solution, &painter);
+    let heading = Heading { name, notes: &[verdict] };
+    page(&heading, &sheet, &panels, painter.extent(), Columns::Paper)
+}
+
+/// The start, and the board after each move.
+fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel> {
+    let mut panels = vec![start(puzzle, painter)];
+    for (i, step) in solution.moves.iter().enumerate() {
+        let moved = step.pieces.iter().map(|&from| Moved { from, steps: &step.steps });
+        panels.push(Panel {
+            caption: (i + 1).to_string(),
+            told: format!("{}. {}", i + 1, sentence(puzzle, step)),
+            svg: painter.board(&step.after, &moved.collect::<Vec<_>>()),
+        });
+    }
+    panels
+}

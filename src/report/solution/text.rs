@@ -1,0 +1,108 @@
+//! The result of a search, and its solution board by board, as text for people.
+
+use std::io::{self, Write};
+
+use super::SolutionReport;
+use crate::puzzle::{Puzzle, Solution, Style};
+use crate::query::{Answer, Engine, Status, Stopped};
+use crate::report::boxes::{self, Ink};
+use crate::report::words::{counted, duration, plain, sentence};
+
+impl SolutionReport<'_> {
+    /// Writes the result, the solution board by board if there is one, and what the search took.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
+        writeln!(out, "{}", result(name, self.style, self.outcome))?;
+        if let Some(solution) = &self.outcome.solution {
+            write_solution(out, self.puzzle, solution, ink)?;
+        }
+        let verified = if self.verified == Some(true) { "; solution verified" } else { "" };
+        writeln!(out, "\n{}{verified}", effort(self.outcome))
+    }
+}
+
+/// The result of a search in a line: `Klotski: solved in 81 moves (style 2: one piece, any number
+/// of steps)`.
+pub fn result(name: &str, style: Style, outcome: &Answer) -> String {
+    format!("{}: {}", plain(name), verdict(style, outcome))
+}
+
+/// The same without the name.
+pub fn verdict(style: Style, outcome: &Answer) -> String {
+    let found = outcome.moves.map(|moves| counted(moves, "move"));
+    let ending = match (outcome.status, found) {
+        (Status::Solved, Some(moves)) if outcome.is_shortest => format!("solved in {moves}"),
+        (Status::Solved, Some(moves)) => format!("solved in {moves}, perhaps not the fewest"),
+        (Status::Stopped(_), Some(moves)) => {
+            format!("solvable in {moves}; stopped before the moves were known")
+        }
+        (Status::Stopped(limit), None) => stopped(limit),
+        (Status::Unsolvable | Status::Solved, _) => "no solution".to_owned(),
+    };
+    format!("{ending} (style {style}: {})", style.meaning())
+}
+
+/// What a limit kept a search from, in words.
+pub fn stopped(limit: Stopped) -> String {
+    match limit {
+        Stopped::Moves(max) => format!("no solution within {}", counted(max, "move")),
+        Stopped::Memory => "not solved within the memory allowed".to_owned(),
+        Stopped::Time => "not solved within the time allowed".to_owned(),
+        Stopped::Cancelled => "not solved: cancelled".to_owned(),
+    }
+}
+
+/// What a search took, in a line.
+pub fn effort(outcome: &Answer) -> String {
+    let states = counted(outcome.counted.total(), "configuration");
+    if outcome.engine == Engine::Meet {
+        return format!("{states} from both ends, {}", duration(outcome.elapsed));
+    }
+    match outcome.engine {
+        Engine::Parity => {
+            return format!(
+                "No search: it is an odd permutation away, {}",
+                duration(outcome.elapsed)
+            );
+        }
+        Engine::Construct => {
+            return format!("No search: constructed, {}", duration(outcome.elapsed));
+        }
+        Engine::Korf0 | Engine::Korf1 | Engine::Pdb => {
+            let positions = counted(outcome.counted.total(), "position");
+            return format!(
+                "{positions} visited by {}, {}",
+                outcome.engine,
+                duration(outcome.elapsed)
+            );
+        }
+        _ => {}
+    }
+    let farthest =
+        outcome.moves.unwrap_or((outcome.counted.levels().len() as u64).saturating_sub(1));
+    let time = duration(outcome.elapsed);
+    let all = if outcome.status == Status::Unsolvable { "All " } else { "" };
+    format!("{all}{states} at distances 0 to {farthest}, {time}")
+}
+
+/// Writes the moves of a solution, each with the board after it.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_solution(
+    out: &mut dyn Write,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    ink: Ink,
+) -> io::Result<()> {
+    let drawn = |configuration| boxes::lying(puzzle, configuration, ink);
+    write!(out, "\nstart\n{}", drawn(puzzle.start()))?;
+    for (i, step) in solution.moves.iter().enumerate() {
+        write!(out, "\n{}. {}\n{}", i + 1, sentence(puzzle, step), drawn(&step.after))?;
+    }
+    Ok(())
+}

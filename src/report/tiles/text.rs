@@ -1,0 +1,135 @@
+//! Solved tile puzzles, for people.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::{Sums, TilesReport};
+use crate::query::Status;
+use crate::report::words::{counted, duration, plain};
+use crate::tiles::parity::Parity;
+
+/// The most characters of a board that are shown.
+const SHORT: usize = 60;
+
+/// More tiles are not listed.
+const MANY_TILES: usize = 64;
+
+impl TilesReport<'_> {
+    /// Writes all for people.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let board = short(self.text);
+        let found = &self.answer.found;
+        let moves = self.moves().map(|moves| (counted(moves as u64, "move"), moves));
+        match (self.status, moves) {
+            (Status::Unsolvable, _) => {
+                let why = explained(&Parity::of(self.tiles));
+                writeln!(out, "{board}: no solution: {why}")?;
+            }
+            (Status::Solved, Some((moves, count))) if self.is_constructed() => {
+                let ratio = self.per_cube(count);
+                writeln!(out, "{board}: solved in {moves}, {ratio:.3} n^3")?;
+                let least = found.at_least;
+                writeln!(out, "perhaps not the fewest, which are {least} or more")?;
+            }
+            (Status::Solved, Some((moves, _))) => {
+                writeln!(out, "{board}: solved in {moves}")?;
+            }
+            (_, moves) => {
+                let least = counted(found.at_least, "move");
+                writeln!(out, "{board}: not solved within the limits")?;
+                let most = moves.map(|(_, count)| format!(", at most {count}"));
+                writeln!(out, "at least {least}{}", most.unwrap_or_default())?;
+            }
+        }
+        if let Some(moves) = self.solution() {
+            writeln!(out, "{}: {moves}", self.notation_word())?;
+        }
+        let positions = counted(found.positions, "position");
+        let time = duration(self.elapsed);
+        match self.is_constructed() {
+            true => writeln!(out, "constructed in {time}"),
+            false => writeln!(out, "{positions} by {}, {time}", self.answer.engine),
+        }
+    }
+}
+
+impl Sums {
+    /// Writes the sums over more than one board. `elapsed` is the time that all took.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn Write, elapsed: Duration) -> io::Result<()> {
+        let Sums { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
+        let mean = |sum: f64, of: u64| sum / of.max(1) as f64;
+        writeln!(
+            out,
+            "\n{boards} boards: {solved} solved in {:.2} moves on average, \
+             {unsolvable} without solution, {limited} stopped by a limit\n\
+             {:.0} positions on average, {} in all",
+            mean(moves as f64, solved),
+            mean(positions as f64, boards),
+            duration(elapsed),
+        )
+    }
+}
+
+/// A board as it was written, or its beginning.
+pub fn short(board: &str) -> String {
+    let plain = plain(board);
+    match plain.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}...", &plain[..end]),
+        None => plain,
+    }
+}
+
+/// The verdict of the parity, with its reasons.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::report::tiles::explained;
+/// use sliding::tiles::{Tiles, parity::Parity};
+///
+/// let size = Size { rows: 2, cols: 2 };
+/// let swapped = Tiles { size, start: vec![2, 1, 3, 0], goal: vec![1, 2, 3, 0] };
+/// assert_eq!(
+///     explained(&Parity::of(&swapped)),
+///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; 1 is odd, and 0 is even"
+/// );
+/// ```
+pub fn explained(parity: &Parity) -> String {
+    let cycles: Vec<String> = parity
+        .cycles
+        .iter()
+        .map(|cycle| {
+            let tiles: Vec<String> = cycle.iter().map(u32::to_string).collect();
+            format!("({})", tiles.join(" "))
+        })
+        .collect();
+    let tiles: usize = parity.cycles.iter().map(Vec::len).sum();
+    let cycles = match cycles.len() {
+        0 => "there are no cycles".to_owned(),
+        count if tiles > MANY_TILES => counted(count as u64, "cycle"),
+        _ => format!("the cycles {}", cycles.join(" ")),
+    };
+    let word = |number: usize| if number.is_multiple_of(2) { "even" } else { "odd" };
+    format!(
+        "{cycles}: {}; the blank is {} from its goal; {}",
+        counted(parity.interchanges as u64, "interchange"),
+        counted(parity.distance as u64, "step"),
+        match parity.is_solvable() {
+            true => format!("both are {}, so there is a solution", word(parity.distance)),
+            false => format!(
+                "{} is {}, and {} is {}",
+                parity.interchanges,
+                word(parity.interchanges),
+                parity.distance,
+                word(parity.distance)
+            ),
+        }
+    )
+}

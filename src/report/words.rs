@@ -1,0 +1,87 @@
+//! Words that all reports share: numbers with their nouns, times, names, places and moves.
+
+use std::time::Duration;
+
+use crate::puzzle::{Move, Placement, Puzzle};
+
+/// A number and what it counts: `1 move`, `81 moves`.
+pub fn counted(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A time as people like to read it.
+pub fn duration(time: Duration) -> String {
+    match time.as_secs_f64() {
+        seconds if seconds < 1.0 => format!("{:.1} ms", 1000.0 * seconds),
+        seconds => format!("{seconds:.2} s"),
+    }
+}
+
+/// A name from a file without the characters that would upset a terminal, turn the text around
+/// them, or are none at all: each becomes U+FFFD.
+///
+/// ```
+/// assert_eq!(sliding::report::words::plain("a\u{1b}[2J\u{202e}b"), "a\u{fffd}[2J\u{fffd}b");
+/// ```
+pub fn plain(name: &str) -> String {
+    let is_harmless = |c: char| match c {
+        '\u{61c}' | '\u{200e}' | '\u{200f}' => false,
+        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
+        '\u{fffe}' | '\u{ffff}' => false,
+        c => !c.is_control(),
+    };
+    name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
+}
+
+/// Where a piece is: `3 at row 4, column 1`, for the cell of its origin.
+pub fn place(puzzle: &Puzzle, piece: Placement) -> String {
+    let (row, col) = puzzle.size().row_col(piece.cell);
+    let name = puzzle.kinds()[piece.kind as usize].name();
+    format!("{name} at row {}, column {}", row + 1, col + 1)
+}
+
+/// A move in words: `piece 3 at row 4, column 1: right 2, up`.
+///
+/// Rows and columns count from 1 and are those of a piece's origin before the move. Several steps
+/// in one direction are one word and their number.
+pub fn sentence(puzzle: &Puzzle, step: &Move) -> String {
+    let places: Vec<String> = step.pieces.iter().map(|&piece| place(puzzle, piece)).collect();
+    let who = match &places[..] {
+        [one] => format!("piece {one}"),
+        [others @ .., last] => format!("pieces {} and {last} together", others.join("; ")),
+        [] => unreachable!("a move moves something"),
+    };
+    let runs = step.steps.chunk_by(|a, b| a == b).map(|run| match run.len() {
+        1 => run[0].word().to_owned(),
+        length => format!("{} {length}", run[0].word()),
+    });
+    format!("{who}: {}", runs.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Direction;
+
+    #[test]
+    fn a_move_reads_as_a_sentence() {
+        let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 11\n12\n1200\n".parse().unwrap();
+        let pieces = puzzle.start().placements().to_vec();
+        let after = puzzle.start().clone();
+        let mut step =
+            Move { pieces, steps: vec![Direction::Right, Direction::Down, Direction::Down], after };
+        assert_eq!(
+            sentence(&puzzle, &step),
+            "pieces 1 at row 1, column 1 and 2 at row 1, column 2 together: right, down 2"
+        );
+        step.pieces.remove(0);
+        assert_eq!(sentence(&puzzle, &step), "piece 2 at row 1, column 2: right, down 2");
+    }
+
+    #[test]
+    fn numbers_and_times_are_easy_to_read() {
+        assert_eq!((counted(1, "move"), counted(0, "move")), ("1 move".into(), "0 moves".into()));
+        assert_eq!(duration(Duration::from_micros(12_345)), "12.3 ms");
+        assert_eq!(duration(Duration::from_millis(61_235)), "61.23 s");
+    }
+}

@@ -1,0 +1,54 @@
+//! What the solvers of tile puzzles tell, for those who watch searches of any kind.
+
+use std::cell::RefCell;
+
+use super::choice;
+use super::deepening::{Pass, Watch};
+use super::optimal::Building;
+use crate::query::{Advice, Budget, Engine, Observer};
+
+/// Watches the solvers of tile puzzles for an observer, and ends them when a budget is used up.
+pub struct Bridge<'a> {
+    budget: &'a Budget,
+    observer: RefCell<&'a mut dyn Observer>,
+}
+
+impl<'a> Bridge<'a> {
+    /// Between what a search may take and who watches it.
+    pub fn new(budget: &'a Budget, observer: &'a mut dyn Observer) -> Self {
+        Self { budget, observer: RefCell::new(observer) }
+    }
+}
+
+impl Watch for Bridge<'_> {
+    fn pass_ends(&mut self, pass: &Pass) {
+        self.observer.get_mut().pass_ends(u64::from(pass.happy + pass.sad), pass.positions);
+    }
+
+    fn is_over(&self) -> bool {
+        // It is asked between two things that are told, never within one.
+        self.observer.borrow_mut().waiting();
+        self.budget.look().is_break()
+    }
+}
+
+impl choice::Observer for Bridge<'_> {
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.observer.get_mut().engine_chosen(engine, why);
+    }
+
+    fn building(&mut self, building: &Building) {
+        let observer = self.observer.get_mut();
+        match building {
+            Building::NotKept(_, why) => observer.advised(&Advice::NotKept(why.to_string())),
+            Building::Refused(_, why) => observer.advised(&Advice::BuiltAnew(why.to_string())),
+            Building::Progress(pattern, built) => {
+                observer.building(&pattern.homes, built.placements, built.total);
+            }
+        }
+    }
+
+    fn is_slow(&mut self) {
+        self.observer.get_mut().advised(&Advice::LargerDatabases);
+    }
+}

@@ -1,0 +1,218 @@
+//! Iterative deepening on the sum of all distances, on a board of any size: what `korf0` does, and
+//! `korf1` where it has no functions of its own.
+//!
+//! A pass looks for a solution with a given number of moves, and of sad ones among them. Both
+//! numbers are held in one, the quota, so that one comparison tells whether a move is still allowed.
+//! Where the blank can go from a cell, and for which tiles that is sad, stands in a table that is
+//! made before the search. So the search itself knows nothing of rows and columns.
+
+use crate::puzzle::Direction;
+
+use super::deepening::{Homes, PassEnd, Watch};
+
+/// A move in the quota.
+pub(super) const MOVE: i64 = 1;
+/// What makes a move in the quota a sad one. The quota holds all moves, and above them the sad ones.
+pub(super) const SAD: i64 = 1 << 32;
+
+/// Directions of the blank by their numbers.
+pub(super) const WAYS: [Direction; 4] =
+    [Direction::Right, Direction::Up, Direction::Left, Direction::Down];
+pub(super) const EAST: usize = 0;
+pub(super) const NORTH: usize = 1;
+pub(super) const WEST: usize = 2;
+pub(super) const SOUTH: usize = 3;
+
+/// In place of the direction that the blank came from: it has not moved yet.
+const NOWHERE: usize = 4;
+
+/// The most cells of a board, and the most tiles with the blank.
+const CELLS: usize = 25;
+/// A board: for each cell, where its tile belongs. What stands where the blank is means nothing.
+pub(super) type Board = [u8; CELLS];
+
+/// So many positions are visited between two questions whether to go on.
+const PATIENCE: u64 = 1 << 20;
+
+/// In which order the blank tries its ways.
+#[derive(Clone, Copy)]
+pub(super) enum Order {
+    /// Always the same: right, up, left, down.
+    Fixed,
+    /// Turning clockwise from the direction that it came from, which it does not go back to.
+    Turning,
+}
+
+/// What goes on with the search after the first moves, in place of the plain one.
+#[derive(Clone, Copy)]
+pub(super) struct Relay {
+    /// It takes over after so many moves.
+    pub after: u32,
+    /// Gets the board, the cell of the blank, the direction that it came from, the quota, and a list
+    /// for the moves of a solution, the last one first. Gives the number of positions, and whether
+    /// there is a solution.
+    pub run: fn(&Board, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool),
+}
+
+/// For each home, whether it is sad for its tile that the blank comes to the tile's cell in a
+/// direction: [`SAD`], shifted left by the home's number.
+pub(super) const fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -> i64 {
+    let mut sad = 0;
+    let mut home = 0;
+    while home < 5 * cols {
+        let (home_row, home_col) = (home / cols, home % cols);
+        let is_happy = match way {
+            EAST => home_col < col,
+            NORTH => home_row > row,
+            WEST => home_col > col,
+            _ => home_row < row,
+        };
+        sad |= (!is_happy as i64 * SAD) << home;
+        home += 1;
+    }
+    sad
+}
+
+/// A way on from a cell.
+#[derive(Clone, Copy, Default)]
+struct Step {
+    /// Its number in [`WAYS`].
+    way: u8,
+    /// The cell that it leads to.
+    next: u8,
+    sad_homes: i64,
+}
+
+/// The ways on from a cell for a direction that the blank came from.
+#[derive(Clone, Copy, Default)]
+struct Steps {
+    steps: [Step; 4],
+    count: usize,
+}
+
+/// The ways on from each cell, and for each direction that the blank came from.
+struct Table(Vec<[Steps; NOWHERE + 1]>);
+
+impl Table {
+    fn new(rows: usize, cols: usize, order: Order) -> Table {
+        let steps = |cell, from| {
+            let turn = |number| match order {
+                Order::Fixed => number,
+                Order::Turning => (from + 7 - number) % 4,
+            };
+            let mut steps = Steps::default();
+            for way in (0..4).map(turn).filter(|&way| way != from) {
+                if let Some(step) = Step::new(rows, cols, cell, way) {
+                    steps.steps[steps.count] = step;
+                    steps.count += 1;
+                }
+            }
+            steps
+        };
+        let cells = (0..rows * cols).map(|cell| std::array::from_fn(|from| steps(cell, from)));
+        Table(cells.collect())
+    }
+
+    #[inline(always)]
+    fn steps(&self, cell: usize, from: usize) -> &[Step] {
+        let steps = &self.0[cell][from];
+        &steps.steps[..steps.count]
+    }
+}
+
+impl Step {
+    fn new(rows: usize, cols: usize, cell: usize, way: usize) -> Option<Step> {
+        let (row, col) = (cell / cols, cell % cols);
+        let (row, col) = match way {
+            EAST => (row, (col + 1 < cols).then_some(col + 1)?),
+            NORTH => (row.checked_sub(1)?, col),
+            WEST => (row, col.checked_sub(1)?),
+            _ => ((row + 1 < rows).then_some(row + 1)?, col),
+        };
+        let next = (row * cols + col) as u8;
+        Some(Step { way: way as u8, next, sad_homes: sad_homes(cols, row, col, way) })
+    }
+}
+
+/// Looks for a solution with so many happy and so many sad moves. Gives back the number of positions
+/// too.
+pub(super) fn pass(
+    start: &Homes,
+    (happy, sad): (u32, u32),
+    order: Order,
+    relay: Option<Relay>,
+    watch: &mut dyn Watch,
+) -> (PassEnd, u64) {
+    let mut board = [0; CELLS];
+    board[..start.homes.len()].copy_from_slice(&start.homes);
+    let table = Table::new(start.rows, start.cols, order);
+    let mut search = Search {
+        table: &table,
+        board,
+        relay,
+        way: Vec::new(),
+        positions: 0,
+        is_over: false,
+        watch,
+    };
+    let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
+    let is_solved = match relay {
+        None => search.go_on::<false>(start.blank, NOWHERE, quota, 0),
+        Some(_) => search.go_on::<true>(start.blank, NOWHERE, quota, 0),
+    };
+    (PassEnd::of(is_solved, search.is_over, search.way), search.positions)
+}
+
+struct Search<'a> {
+    table: &'a Table,
+    board: Board,
+    relay: Option<Relay>,
+    /// The moves of the blank, the last one first; empty until there is a solution.
+    way: Vec<Direction>,
+    positions: u64,
+    is_over: bool,
+    watch: &'a mut dyn Watch,
+}
+
+impl Search<'_> {
+    /// Tries all ways on with the blank on a cell, except back to where it came from.
+    fn go_on<const HAS_RELAY: bool>(
+        &mut self,
+        blank: usize,
+        from: usize,
+        quota: i64,
+        depth: u32,
+    ) -> bool {
+        if HAS_RELAY && let Some(relay) = self.relay.filter(|relay| relay.after == depth) {
+            self.is_over |= self.watch.is_over();
+            let (positions, is_solved) =
+                (relay.run)(&self.board, blank, from, quota, &mut self.way);
+            self.positions += positions;
+            return is_solved;
+        }
+        self.positions += 1;
+        if self.positions.is_multiple_of(PATIENCE) {
+            self.is_over |= self.watch.is_over();
+        }
+        let table = self.table;
+        for step in table.steps(blank, from) {
+            let next = usize::from(step.next);
+            let home = self.board[next];
+            let left = quota - MOVE - (step.sad_homes >> home & SAD);
+            if left < 0 {
+                continue;
+            }
+            self.board[blank] = home;
+            let back = usize::from(step.way + 2) % 4;
+            if left == 0 || self.go_on::<HAS_RELAY>(next, back, left, depth + 1) {
+                self.way.push(WAYS[usize::from(step.way)]);
+                return true;
+            }
+            self.board[next] = home;
+            if self.is_over {
+                return false;
+            }
+        }
+        false
+    }
+}
