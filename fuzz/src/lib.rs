@@ -1,0 +1,89 @@
+//! Fuzz targets: functions that take any bytes, and panic where the library breaks a promise.
+//!
+//! `fuzz_targets/` has a program for each, which cargo-fuzz runs with inputs that lead to new code.
+//! Built without cargo-fuzz, such a program runs the files that it is given, and `seeded` runs all
+//! targets on random inputs. `docs/FUZZING.md` tells how.
+
+mod bytes;
+mod databases;
+mod engines;
+mod memory;
+mod notations;
+mod parser;
+pub mod seeds;
+mod setup;
+mod small;
+mod texts;
+
+use std::process::ExitCode;
+
+/// A function to be fuzzed.
+pub struct Target {
+    /// The name of its program.
+    pub name: &'static str,
+    /// What its inputs are.
+    pub takes: Takes,
+    /// Panics where the library breaks a promise.
+    pub run: fn(&[u8]),
+}
+
+/// What the bytes of an input mean.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A text, right or wrong.
+    Text,
+    /// Choices, one after the other.
+    Choices,
+}
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    Target { name: "parser", takes: Takes::Text, run: parser::run },
+    Target { name: "notations", takes: Takes::Text, run: notations::run },
+    Target { name: "setup", takes: Takes::Choices, run: setup::run },
+    Target { name: "engines", takes: Takes::Choices, run: engines::run },
+    Target { name: "databases", takes: Takes::Choices, run: databases::run },
+];
+
+/// The target of this name.
+///
+/// # Panics
+///
+/// If there is none.
+pub fn target(name: &str) -> &'static Target {
+    let target = TARGETS.iter().find(|target| target.name == name);
+    target.unwrap_or_else(|| panic!("no target is named {name}"))
+}
+
+/// Runs a target on the files that were named on the command line.
+pub fn replay(name: &str) -> ExitCode {
+    let files: Vec<_> = std::env::args_os().skip(1).collect();
+    if files.is_empty() {
+        eprintln!("usage: {name} FILE...");
+        return ExitCode::from(2);
+    }
+    for file in files {
+        match std::fs::read(&file) {
+            Ok(data) => (target(name).run)(&data),
+            Err(error) => {
+                eprintln!("{}: {error}", file.display());
+                return ExitCode::from(2);
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// The program of a target: for cargo-fuzz, or else for files.
+#[macro_export]
+macro_rules! program {
+    ($name:literal) => {
+        #[cfg(fuzzing)]
+        libfuzzer_sys::fuzz_target!(|data: &[u8]| ($crate::target($name).run)(data));
+
+        #[cfg(not(fuzzing))]
+        fn main() -> std::process::ExitCode {
+            $crate::replay($name)
+        }
+    };
+}
