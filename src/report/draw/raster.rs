@@ -17,6 +17,7 @@ const SHARP: f32 = 2.0;
 
 /// Why a picture has no pixels.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RasterError {
     /// There would be more than [`MAX_PIXELS`].
     #[error("a picture of {width} x {height} pixels is too large; SVG has no such limit")]
@@ -28,7 +29,7 @@ pub enum RasterError {
     },
     /// The renderer does not take the picture.
     #[error("the picture cannot be drawn: {0}")]
-    Svg(#[from] resvg::usvg::Error),
+    Svg(String),
     /// The picture cannot be encoded.
     #[error("the picture cannot be encoded: {0}")]
     Encoding(String),
@@ -68,7 +69,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
 /// The pixels of a picture, `scale` of them for each of its units.
 pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
     let options = Options { fontdb: FONTS.clone(), ..Options::default() };
-    let tree = Tree::from_str(svg, &options)?;
+    let tree =
+        Tree::from_str(svg, &options).map_err(|error| RasterError::Svg(error.to_string()))?;
     let size = tree.size();
     let [width, height] = [size.width(), size.height()].map(|side| (side * scale).ceil() as u64);
     let too_large = RasterError::TooLarge { width, height };
