@@ -193,6 +193,9 @@ fn of_tiles(
         threads: std::num::NonZeroUsize::new(budget.threads()),
         ..Default::default()
     };
+    if query.engine == Engine::Construct && budget.max_moves.is_some() {
+        return Err(Refusal::Unsuited("this engine does not look for few moves, so it takes no limit"));
+    }
     if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
         let blank = Tiles::blank(&tiles.goal);
         let needed = optimal::bytes(tiles.size, blank, Family::Small, false);

@@ -28,7 +28,7 @@ pub struct Request {
     /// Bytes that databases may take, if that is limited. With less than it takes,
     /// [`Engine::Auto`] does without them.
     pub memory: Option<u64>,
-    /// Longer solutions are not wanted.
+    /// Longer solutions are not wanted; those that are constructed may be longer.
     pub max_moves: Option<u64>,
     /// For [`solve_all`](super::batch::solve_all): the time for each board.
     pub time_limit: Option<Duration>,
@@ -159,7 +159,7 @@ pub(super) fn begin(
     let asked = "it was asked for";
     let (engine, max_moves) = (request.engine, request.max_moves);
     let answer = match engine {
-        Engine::Construct => constructed(tiles, max_moves, asked, observer)?,
+        Engine::Construct => constructed(tiles, asked, observer)?,
         Engine::Korf0 | Engine::Korf1 | Engine::Pdb if !fits => return Err(TooLarge(tiles.size)),
         Engine::Korf0 => {
             observer.engine_chosen(engine, asked);
@@ -176,7 +176,7 @@ pub(super) fn begin(
             return Ok(Begun::NeedsDatabases(found));
         }
         _ if fits => return auto(tiles, request, are_there, observer),
-        _ => constructed(tiles, max_moves, "the board is too large for a search", observer)?,
+        _ => constructed(tiles, "the board is too large for a search", observer)?,
     };
     Ok(Begun::Answered(answer.with_spare(tiles)))
 }
@@ -196,8 +196,7 @@ fn auto(
         return Ok(Begun::Answered(Answer::new(found, Engine::Korf1).with_spare(tiles)));
     }
     if tiles.size.cells() > HOPEFUL_CELLS {
-        let mut answer =
-            constructed(tiles, request.max_moves, "a search could take days", observer)?;
+        let mut answer = constructed(tiles, "a search could take days", observer)?;
         answer.found.at_least = found.at_least;
         answer.found.positions = found.positions;
         return Ok(Begun::Answered(answer));
@@ -206,24 +205,15 @@ fn auto(
     Ok(Begun::NeedsDatabases(found))
 }
 
-fn constructed(
-    tiles: &Tiles,
-    max_moves: Option<u64>,
-    why: &str,
-    observer: &mut dyn Observer,
-) -> Result<Answer, TooLarge> {
+fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<Answer, TooLarge> {
     observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
-    let (ending, spare) = match construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))? {
-        Ending::Constructed(way) if max_moves.is_some_and(|most| way.len() as u64 > most) => {
-            (Ending::Exceeded, Some(way))
-        }
+    let ending = match construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))? {
         // No solution can be shorter.
-        Ending::Constructed(way) if way.len() as u64 == at_least => (Ending::Solved(way), None),
-        ending => (ending, None),
+        Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
+        ending => ending,
     };
-    let found = Found { ending, at_least, positions: 0 };
-    Ok(Answer { found, engine: Engine::Construct, spare })
+    Ok(Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct))
 }
 
 /// The databases for a puzzle; `None` if `tell` wanted no more.
