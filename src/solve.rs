@@ -194,7 +194,9 @@ fn of_tiles(
         ..Default::default()
     };
     if query.engine == Engine::Construct && budget.max_moves.is_some() {
-        return Err(Refusal::Unsuited("this engine does not look for few moves, so it takes no limit"));
+        return Err(Refusal::Unsuited(
+            "this engine does not look for few moves, so it takes no limit",
+        ));
     }
     if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
         let blank = Tiles::blank(&tiles.goal);

@@ -258,8 +258,8 @@ fn boards_that_are_too_large_are_refused() {
         let puzzle: Puzzle = format!("1 x {cells}\n1 = 1\n1\n01\n").parse().unwrap();
         search(&puzzle, &request(Style::ALL[0], Until::Exhausted, 1), &mut ())
     };
-    assert_eq!(searched(1024).unwrap().states, 1024);
-    assert!(matches!(searched(1025), Err(SearchError::OnlyRing(_))));
+    assert_eq!(searched(1024).unwrap().counted.total(), 1024);
+    assert!(matches!(searched(1025), Err(Refusal::OnlyRing(_))));
 }
 
 #[test]

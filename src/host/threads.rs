@@ -7,10 +7,14 @@ use std::thread;
 /// No work uses more threads, however many are wanted.
 pub const MOST_THREADS: usize = 64;
 
-/// The number of threads to be used: as many as are wanted, else one for each processor.
+/// Nor more for each processor: they only wait for each other.
+const MOST_EACH: usize = 4;
+
+/// The number of threads to be used: as many as are wanted, within reason, else one for each
+/// processor.
 pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
-    let machine = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    wanted.map_or_else(machine, NonZeroUsize::get).min(MOST_THREADS)
+    let machine = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    wanted.map_or(machine, NonZeroUsize::get).min(MOST_EACH * machine).min(MOST_THREADS)
 }
 
 /// Does something with each item. Up to so many threads take one item after the other; the caller's

@@ -7,8 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Memory that the program takes whatever it is told, in bytes: its own text, the stacks of its
-/// threads, and what the system's allocator keeps back. [`Budget::memory`] counts it in, where that
-/// is more.
+/// threads, and what the system's allocator keeps back.
 pub const FLOOR: u64 = 16 << 20;
 
 /// What a search may take.
@@ -27,10 +26,10 @@ pub const FLOOR: u64 = 16 << 20;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Bytes of memory, those of the program itself included. Kept within 5 %, but for [`FLOOR`].
+    /// Bytes of memory. What the process holds is kept within 5 % of it and [`FLOOR`].
     pub memory: u64,
-    /// Number of threads; as many as the machine runs at once if `None`. Those beyond
-    /// [`MOST_THREADS`](host::MOST_THREADS) are not used.
+    /// Number of threads; as many as the machine runs at once if `None`. Those beyond four for each
+    /// processor, or beyond [`MOST_THREADS`](host::MOST_THREADS), are not used.
     pub threads: Option<NonZeroUsize>,
     /// The search stops soon after this moment.
     pub deadline: Option<Instant>,

@@ -49,6 +49,7 @@ pub enum Target<const W: usize> {
 pub struct Table<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
     threads: usize,
+    room: u64,
     sources: Vec<Code<W>>,
     target: Target<W>,
     /// Whether what is needed for a way back is kept.
@@ -72,11 +73,12 @@ impl<'a, const W: usize> Table<'a, W> {
         sources: Vec<Code<W>>,
         target: Target<W>,
     ) -> Self {
-        let threads = budget.threads();
+        let (threads, room) = (budget.threads(), budget.room());
         Self {
-            frontier: Frontier::new(&sources, &|| compiled.neighbours(), threads),
+            frontier: Frontier::new(&sources, &|| compiled.neighbours(), threads, room),
             compiled,
             threads,
+            room,
             sources,
             target,
             keeps_levels: false,
@@ -180,7 +182,8 @@ impl<const W: usize> Retraces for Table<'_, W> {
         (self.trail, self.goal, self.found) = (Trail::default(), None, 0);
         self.target = Target::One(*goal);
         let compiled = self.compiled;
-        self.frontier = Frontier::new(&self.sources, &|| compiled.neighbours(), self.threads);
+        let (threads, room) = (self.threads, self.room);
+        self.frontier = Frontier::new(&self.sources, &|| compiled.neighbours(), threads, room);
     }
 
     fn decode(&self, known: &Code<W>) -> Configuration {

@@ -41,8 +41,10 @@ const PORTION: usize = 4 * BATCH;
 /// Sources of a shard whose neighbours are dealt out before any of these is looked up.
 const ROUND: usize = 32 * PORTION;
 
-/// Neighbours that a thread deals out at most before they are looked up.
-const MOST_DEALT: usize = 1 << 16;
+/// What has been dealt out and not been looked up may take this part of the memory, and no more than
+/// so many bytes, over all threads.
+const DEALT_PART: u64 = 32;
+const MOST_DEALT: u64 = 8 << 20;
 
 /// Frontiers smaller than this are not worth the other threads.
 const WORTH_SHARING: usize = 1024;
@@ -58,8 +60,9 @@ struct Worker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     found: Vec<Neighbour<W>>,
     hashes: Vec<u64>,
-    /// For each shard, what may be new there.
+    /// For each shard, what may be new there: up to `most` each.
     dealt: Vec<Vec<Candidate<W>>>,
+    most: usize,
     /// If neighbours are counted: the number of sources with each number of neighbours, and room
     /// for those of one source.
     degrees: Option<(Vec<u64>, Vec<Neighbour<W>>)>,
@@ -77,16 +80,16 @@ pub struct Frontier<const W: usize> {
 }
 
 impl<const W: usize> Frontier<W> {
-    /// Begins a search at some configurations, all at distance 0. What these take is not asked of
-    /// a guard.
-    pub fn new(sources: &[Code<W>], maker: &Maker<W>, threads: usize) -> Self {
+    /// Begins a search at some configurations, all at distance 0, for which there are so many bytes.
+    /// What the beginning takes is not asked of a guard.
+    pub fn new(sources: &[Code<W>], maker: &Maker<W>, threads: usize, room: u64) -> Self {
         let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         let hasher = Hasher::new(|| random.next_u64());
         let mut frontier = Self {
             hasher,
             last: (0..threads).map(|_| Level::default()).collect(),
             shards: (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect(),
-            workers: (0..threads).map(|_| Worker::new(maker(), threads)).collect(),
+            workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
             team: None,
         };
         let mut shards = all(&mut frontier.shards);
@@ -144,9 +147,8 @@ impl<const W: usize> Frontier<W> {
     /// Bytes that are held.
     pub fn bytes(&self) -> u64 {
         let shards = self.shards.iter().zip(&self.last);
-        // The lists of the first thread belong to what the program takes in any case.
-        let lists = Batch::<W>::MOST * size_of::<Neighbour<W>>() * (self.workers.len() - 1);
-        lists as u64 + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
+        let lists: u64 = self.workers.iter().skip(1).map(Worker::bytes).sum();
+        lists + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
     }
 
     /// Finds the next level and makes it the last. Returns the configurations of the level that is
@@ -283,14 +285,25 @@ fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: 
 }
 
 impl<const W: usize> Worker<W> {
-    fn new(neighbours: Box<dyn Neighbours<W>>, threads: usize) -> Self {
+    fn new(neighbours: Box<dyn Neighbours<W>>, threads: usize, room: u64) -> Self {
+        let bytes = (room / DEALT_PART).min(MOST_DEALT) as usize;
+        // Each thread has a list for each shard, and each shard one for each thread.
+        let most = bytes / (2 * threads * threads * size_of::<Candidate<W>>());
         Self {
+            most: most.max(1),
             neighbours,
             found: Vec::with_capacity(Batch::<W>::MOST),
             hashes: Vec::new(),
             dealt: vec![Vec::new(); threads],
             degrees: None,
         }
+    }
+
+    /// Bytes of the lists, those of the first thread left aside: they belong to what a program takes in
+    /// any case.
+    fn bytes(&self) -> u64 {
+        let dealt = 2 * self.most * self.dealt.len() * size_of::<Candidate<W>>();
+        (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64
     }
 
     /// Lists the neighbours of a part of a level, and hands them to `look_up` with room for their
@@ -303,11 +316,8 @@ impl<const W: usize> Worker<W> {
         guard: &Guard,
         mut look_up: impl FnMut(&[Neighbour<W>], &mut Vec<u64>, &mut [Vec<Candidate<W>>]),
     ) {
-        let Self { neighbours, found, hashes, dealt, degrees } = self;
-        let mut look_up = |found: &mut Vec<Neighbour<W>>| {
-            look_up(found, hashes, dealt);
-            found.clear();
-        };
+        let Self { neighbours, found, hashes, dealt, degrees, .. } = self;
+        let mut look_up = |found: &[Neighbour<W>]| look_up(found, hashes, dealt);
         found.clear();
         if let Some((counts, all)) = degrees {
             for source in &level.codes[part] {
@@ -316,17 +326,23 @@ impl<const W: usize> Worker<W> {
                     counts.resize(all.len() + 1, 0);
                 }
                 counts[all.len()] += 1;
-                look_up(all);
+                all.chunks(Batch::<W>::MOST).for_each(&mut look_up);
+                // One that has many is no reason to keep the memory for the others.
+                guard.give(size_of_val(&all[..]) as u64);
+                all.clear();
+                all.shrink_to(Batch::<W>::MOST);
             }
             return;
         }
         let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
             look_up(found);
+            found.clear();
             guard.look()
         };
         let mut batch = Batch::new(found, &mut hand_on);
         neighbours.list(&level.codes[part.clone()], &level.last_moves[part], &mut batch);
         look_up(found);
+        found.clear();
     }
 
     /// Puts in what is new among the neighbours of a part of a level and belongs to one's own
@@ -341,7 +357,7 @@ impl<const W: usize> Worker<W> {
         guard: &Guard,
     ) {
         let count = shards.len();
-        let most = MOST_DEALT / count;
+        let most = self.most;
         self.expand(level, part, guard, |found, hashes, dealt| {
             hash_all(hasher, found, hashes);
             let mut shard = lock(&shards[own]);
@@ -365,7 +381,7 @@ impl<const W: usize> Worker<W> {
     }
 }
 
-/// Lists all neighbours of a configuration, each once.
+/// Lists all neighbours of a configuration, each once. What the list takes is taken from the guard.
 fn list_once<const W: usize>(
     neighbours: &mut dyn Neighbours<W>,
     source: &Code<W>,
@@ -377,17 +393,21 @@ fn list_once<const W: usize>(
         all.sort_unstable_by_key(|&(code, _)| code);
         all.dedup_by_key(|&mut (code, _)| code);
     };
-    let mut held = 0;
-    all.clear();
+    let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
     let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+        // While the list grows, there may be two of them.
+        if !guard.takes(bytes(found) + 2 * bytes(all)) {
+            guard.stop(Stopped::Memory);
+            return ControlFlow::Break(());
+        }
+        guard.give(2 * bytes(all));
         all.append(found);
-        let bytes = size_of_val(&all[..]) as u64;
-        guard.take(bytes - held);
-        held = bytes;
         guard.look()
     };
     neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut Batch::new(found, &mut hand_on));
+    guard.take(bytes(found));
     all.append(found);
+    let listed = bytes(all);
     sort(all);
-    guard.give(held);
+    guard.give(listed - bytes(all));
 }

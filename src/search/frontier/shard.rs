@@ -64,10 +64,7 @@ impl<const W: usize> Shard<W> {
 
     /// Bytes that are held, the last complete level not included.
     pub fn bytes(&self) -> u64 {
-        // What is dealt goes to and fro between two sets of lists.
-        let dealt: usize = self.inbox.iter().map(Vec::capacity).sum();
-        let dealt = 2 * dealt * size_of::<Candidate<W>>() + size_of_val(&self.previous[..]);
-        self.keys.bytes() + self.next.bytes() + dealt as u64
+        self.keys.bytes() + self.next.bytes() + size_of_val(&self.previous[..]) as u64
     }
 
     /// Whether a configuration is known.
