@@ -63,6 +63,9 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let begun = Instant::now();
+    if query.ring != Ring::default() && !matches!(query.engine, Engine::Auto | Engine::Ring) {
+        return Err(Refusal::Unsuited("only the ring engine has a ring"));
+    }
     let answer = match of_tiles(query, budget, observer)? {
         Some(answer) => answer,
         None => of_blocks(query, budget, observer)?,
@@ -80,9 +83,6 @@ fn of_blocks(
         Engine::Auto => choose(query),
         engine => (engine, "it was asked for".to_owned()),
     };
-    if engine != Engine::Ring && query.ring != Ring::default() {
-        return Err(Refusal::Unsuited("only the ring engine has a ring"));
-    }
     observer.engine_chosen(engine, &why);
     match engine {
         Engine::Ring => knuth::search(query, budget, observer),

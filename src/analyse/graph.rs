@@ -207,7 +207,7 @@ impl<const W: usize> Layers for Drawing<'_, W> {
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         let end = self.codes.len();
         while self.next < end {
-            let is_due = self.next % PATIENCE == 0 || self.codes.len() > self.most;
+            let is_due = self.next.is_multiple_of(PATIENCE) || self.codes.len() > self.most;
             let looked = if is_due { self.look(run) } else { ControlFlow::Continue(()) };
             if let ControlFlow::Break(stopped) = looked {
                 return Level { stopped: Some(stopped), ..Level::default() };

@@ -39,7 +39,7 @@ pub trait Layers {
 
     /// The distance from the start at which the level after those of some total distance is, if it
     /// is on the start's side at all.
-    fn from_start(&self, distance: u64) -> Option<u64> {
+    fn told_distance(&self, distance: u64) -> Option<u64> {
         Some(distance)
     }
 }
@@ -126,7 +126,7 @@ pub fn drive<L: Layers>(
             course.stopped = Some(stopped);
             break;
         }
-        told = layers.from_start(distance + 1);
+        told = layers.told_distance(distance + 1);
         if let Some(told) = told {
             run.observer.level_begins(told);
         }

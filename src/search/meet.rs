@@ -134,7 +134,7 @@ impl<const W: usize> Layers for Meet<'_, W> {
         Level { has_goal: met.is_some(), ..level }
     }
 
-    fn from_start(&self, _: u64) -> Option<u64> {
+    fn told_distance(&self, _: u64) -> Option<u64> {
         self.is_fore().then(|| self.fore.distance() + 1)
     }
 }

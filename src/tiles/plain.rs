@@ -48,11 +48,14 @@ pub(super) enum Order {
 pub(super) struct Relay {
     /// It takes over after so many moves.
     pub after: u32,
-    /// Gets the board, the cell of the blank, the direction that it came from, the quota, and a list
-    /// for the moves of a solution, the last one first. Gives the number of positions, and whether
-    /// there is a solution.
-    pub run: fn(&Board, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool),
+    /// What takes over.
+    pub run: Runner,
 }
+
+/// Gets the board, the cell of the blank, the direction that it came from, the quota, and a list for
+/// the moves of a solution, the last one first. Gives the number of positions, and whether there is
+/// a solution.
+type Runner = fn(&Board, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool);
 
 /// For each home, whether it is sad for its tile that the blank comes to the tile's cell in a
 /// direction: [`SAD`], shifted left by the home's number.

@@ -52,9 +52,8 @@ pub fn render(
     let mut shown = String::new();
     for problem in problems {
         let (line, span) = line_around(text, &problem.span);
-        let mark = AnnotationKind::Primary
-            .span(span)
-            .label(format!("expected {}", problem.expected.to_string()));
+        let mark =
+            AnnotationKind::Primary.span(span).label(format!("expected {}", problem.expected));
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
         let title = level.clone().primary_title(problem.message.to_string());
         // The renderer counts columns from the beginning of what it is given.
