@@ -109,8 +109,9 @@ pub fn survey(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
             let Search(ranking, run, most) = self;
-            let held = u64::try_from(ranking.total() / 8u32).unwrap_or(u64::MAX);
-            Surveyor { ranking, compiled, run, held }.run(most)
+            let mut table = Table::new(compiled, run.budget, Vec::new(), Target::Nothing);
+            table.others = u64::try_from(ranking.total() / 8u32).unwrap_or(u64::MAX);
+            Surveyor { ranking, compiled, run, table }.run(most)
         }
     }
     takes(query.puzzle)?;
@@ -140,8 +141,8 @@ struct Surveyor<'a, 'r, const W: usize> {
     ranking: &'a Ranking,
     compiled: &'a Compiled<'a, W>,
     run: Run<'r>,
-    /// Bytes that are held beside the searches.
-    held: u64,
+    /// Searches from one configuration after the other.
+    table: Table<'a, W>,
 }
 
 /// A component of which no more is known yet.
@@ -221,9 +222,8 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     ) -> (Course, Vec<Code<W>>) {
         let compiled = self.compiled;
         let mut goals = Vec::new();
-        let mut table = Table::new(compiled, self.run.budget, sources.to_vec(), Target::Nothing);
-        table.others = self.held;
-        let course = drive(&mut table, Until::Exhausted, &mut self.run, &mut |table, _| {
+        self.table.restart_at(sources.to_vec());
+        let course = drive(&mut self.table, Until::Exhausted, &mut self.run, &mut |table, _| {
             goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
             each_level(&mut table.frontier.codes());
         });

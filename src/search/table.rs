@@ -48,8 +48,6 @@ pub enum Target<const W: usize> {
 /// A search through tables.
 pub struct Table<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
-    threads: usize,
-    room: u64,
     sources: Vec<Code<W>>,
     target: Target<W>,
     /// Whether what is needed for a way back is kept.
@@ -77,8 +75,6 @@ impl<'a, const W: usize> Table<'a, W> {
         Self {
             frontier: Frontier::new(&sources, &|| compiled.neighbours(), threads, room),
             compiled,
-            threads,
-            room,
             sources,
             target,
             keeps_levels: false,
@@ -93,6 +89,17 @@ impl<'a, const W: usize> Table<'a, W> {
     pub fn from_start(compiled: &'a Compiled<'a, W>, budget: &Budget) -> Self {
         let start = compiled.encode(compiled.puzzle.start());
         Self::new(compiled, budget, vec![start], Target::Goals)
+    }
+
+    /// The same search from other configurations.
+    pub fn restart_at(&mut self, sources: Vec<Code<W>>) {
+        self.sources = sources;
+        self.begin_again();
+    }
+
+    fn begin_again(&mut self) {
+        (self.trail, self.goal, self.found) = (Trail::default(), None, 0);
+        self.frontier.restart(&self.sources);
     }
 
     /// Bytes that the search holds.
@@ -179,11 +186,8 @@ impl<const W: usize> Retraces for Table<'_, W> {
     }
 
     fn restart(&mut self, goal: &Code<W>) {
-        (self.trail, self.goal, self.found) = (Trail::default(), None, 0);
         self.target = Target::One(*goal);
-        let compiled = self.compiled;
-        let (threads, room) = (self.threads, self.room);
-        self.frontier = Frontier::new(&self.sources, &|| compiled.neighbours(), threads, room);
+        self.begin_again();
     }
 
     fn decode(&self, known: &Code<W>) -> Configuration {

@@ -87,22 +87,28 @@ impl<const W: usize> Frontier<W> {
         let hasher = Hasher::new(|| random.next_u64());
         let mut frontier = Self {
             hasher,
-            last: (0..threads).map(|_| Level::default()).collect(),
-            shards: (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect(),
+            last: Vec::new(),
+            shards: Vec::new(),
             workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
             team: None,
         };
-        let mut shards = all(&mut frontier.shards);
+        frontier.restart(sources);
+        frontier
+    }
+
+    /// Forgets everything and begins at some other configurations. Costs little: what knows the moves
+    /// stays.
+    pub fn restart(&mut self, sources: &[Code<W>]) {
+        let (hasher, threads) = (self.hasher, self.workers.len());
+        self.last = (0..threads).map(|_| Level::default()).collect();
+        self.shards = (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect();
+        let mut shards = all(&mut self.shards);
         for &code in sources {
             let hash = hasher.hash(&code.0);
-            shards[belongs_to(hash, threads)].begin(Candidate {
-                code,
-                last_move: LastMove::UNKNOWN,
-                hash,
-            });
+            let candidate = Candidate { code, last_move: LastMove::UNKNOWN, hash };
+            shards[belongs_to(hash, threads)].begin(candidate);
         }
-        frontier.turn();
-        frontier
+        self.turn();
     }
 
     /// From now on, counts the neighbours of every configuration that is expanded.
