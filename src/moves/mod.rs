@@ -14,8 +14,8 @@ mod together;
 
 pub use explain::explained;
 pub use movers::{Moved, Moves, moves};
-pub use single::{single, single_on_large};
-pub use together::{together, together_on_large};
+pub use single::{plain_single, single};
+pub use together::{plain_together, together};
 
 use std::ops::ControlFlow;
 
@@ -78,7 +78,7 @@ pub type Neighbour<const W: usize> = (Code<W>, LastMove);
 
 /// Where neighbours go: into a list that is handed on whenever it is full.
 pub struct Batch<'a, const W: usize> {
-    found: &'a mut Vec<Neighbour<W>>,
+    found: Vec<Neighbour<W>>,
     hand_on: &'a mut HandOn<'a, W>,
     is_over: bool,
 }
@@ -94,8 +94,13 @@ impl<'a, const W: usize> Batch<'a, W> {
     };
 
     /// Fills `found`, which must have room, and hands it on whenever it has none left.
-    pub fn new(found: &'a mut Vec<Neighbour<W>>, hand_on: &'a mut HandOn<'a, W>) -> Self {
+    pub fn new(found: Vec<Neighbour<W>>, hand_on: &'a mut HandOn<'a, W>) -> Self {
         Self { found, hand_on, is_over: false }
+    }
+
+    /// The list, with what has not been handed on.
+    pub fn into_list(self) -> Vec<Neighbour<W>> {
+        self.found
     }
 
     #[inline(always)]
@@ -111,7 +116,7 @@ impl<'a, const W: usize> Batch<'a, W> {
     #[inline(never)]
     fn breathe(&mut self) {
         // Once it is over nobody needs what is still pushed.
-        self.is_over = self.is_over || (self.hand_on)(self.found).is_break();
+        self.is_over = self.is_over || (self.hand_on)(&mut self.found).is_break();
         self.found.clear();
     }
 
@@ -130,37 +135,35 @@ pub trait Neighbours<const W: usize>: Send + Sync {
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>);
 }
 
-/// Lets a lister use all that the processor can do.
+/// Lets a lister use what processors have had for the last ten years. Others get the plain listers:
+/// copies of all for them would take as long to compile as these.
 ///
 /// Speed: see `docs/PERFORMANCE.md`.
-struct Native<L> {
-    lister: L,
-    #[cfg(target_arch = "x86_64")]
-    is_wide: bool,
-}
+struct Native<L>(L);
 
 impl<L> Native<L> {
-    fn new(lister: L) -> Self {
-        Self {
-            lister,
-            #[cfg(target_arch = "x86_64")]
-            is_wide: is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2")
-                && is_x86_feature_detected!("lzcnt"),
-        }
+    /// There is none where the processor lacks something.
+    fn new(lister: impl FnOnce() -> L) -> Option<Self> {
+        #[cfg(target_arch = "x86_64")]
+        let is_able = is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt");
+        #[cfg(not(target_arch = "x86_64"))]
+        let is_able = true;
+        is_able.then(|| Self(lister()))
     }
 }
 
 impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
         #[cfg(target_arch = "x86_64")]
-        if self.is_wide {
-            // SAFETY: the processor has been asked for these features.
-            unsafe { list_wide(&mut self.lister, sources, last_moves, batch) };
-            return;
+        // SAFETY: the processor has been asked for these features.
+        unsafe {
+            list_wide(&mut self.0, sources, last_moves, batch);
         }
-        self.lister.list(sources, last_moves, batch);
+        #[cfg(not(target_arch = "x86_64"))]
+        self.0.list(sources, last_moves, batch);
     }
 }
 

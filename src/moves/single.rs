@@ -15,11 +15,15 @@ pub fn single<F, const W: usize, const REACH: u8>(
 where
     F: Field<1> + Send + Sync + 'static,
 {
-    Box::new(Native::new(Single::<F, 1, REACH>::new(puzzle, REACH)))
+    match Native::new(|| Single::<F, 1, REACH>::new(puzzle, REACH)) {
+        Some(native) => Box::new(native),
+        None => plain_single::<1, W>(puzzle, REACH),
+    }
 }
 
-/// The same for a board of at most `64 * N` cells, with the reach told at run time.
-pub fn single_on_large<const N: usize, const W: usize>(
+/// The same for a board of at most `64 * N` cells and any processor, board after board, with the
+/// reach told at run time.
+pub fn plain_single<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
 ) -> Box<dyn Neighbours<W>> {

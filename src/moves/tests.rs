@@ -8,11 +8,8 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::explain::explain;
 use super::movers::Styled;
-use super::{
-    Batch, LastMove, Moves, Neighbours, SLIDE, STEP, WALK, moves, single_on_large,
-    together_on_large,
-};
-use crate::board::{Code, Coding};
+use super::{Batch, LastMove, Moves, SLIDE, STEP, WALK, moves, plain_single, plain_together};
+use crate::board::Coding;
 use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
 #[allow(clippy::duplicate_mod, reason = "each test has it to itself")]
@@ -78,21 +75,32 @@ fn it_can_be_stopped() {
     assert!(stopped.is_break() && told == 1000);
 }
 
-/// What the lists of neighbours have, one board or several at a time.
-fn neighbours(puzzle: &Puzzle, style: Style) -> Box<dyn Neighbours<96>> {
+/// The neighbours of a configuration as the plain lists have them.
+fn listed<const W: usize, const N: usize>(
+    puzzle: &Puzzle,
+    style: Style,
+    configuration: &Configuration,
+) -> BTreeSet<Configuration> {
     let reach = [STEP, SLIDE, WALK][usize::from(style.number() % 3)];
-    match style.movers() {
-        Movers::Single => single_on_large::<16, 96>(puzzle, reach),
-        Movers::Super => together_on_large::<16, 96>(puzzle, reach),
-    }
+    let mut neighbours = match style.movers() {
+        Movers::Single => plain_single::<N, W>(puzzle, reach),
+        Movers::Super => plain_together::<N, W>(puzzle, reach),
+    };
+    let coding = Coding::<N>::new(puzzle);
+    let mut hand_on = |_: &mut Vec<_>| unreachable!("there is room for all");
+    let mut batch = Batch::new(Vec::with_capacity(1 << 16), &mut hand_on);
+    neighbours.list(&[coding.encode(configuration)], &[LastMove::UNKNOWN], &mut batch);
+    let mut listed: BTreeSet<_> =
+        batch.into_list().iter().map(|(code, _)| coding.decode(code)).collect();
+    listed.remove(configuration);
+    listed
 }
 
 /// Compares moves with lists of neighbours and with the names of moves, on a random way.
 /// Returns the number of moves.
 fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usize {
-    let coding = Coding::<16>::new(puzzle);
+    let is_small = puzzle.size().cells() <= 64 && Coding::<1>::bits(puzzle) <= 256;
     let (mut moves, mut wide) = (moves(puzzle, style), Styled::<16>::new(puzzle, style));
-    let mut neighbours = neighbours(puzzle, style);
     let (mut configuration, mut told) = (puzzle.start().clone(), 0);
     for _ in 0..steps {
         let all = all(&mut *moves, &configuration);
@@ -106,15 +114,11 @@ fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usi
             *pieces = origins.len().min(*pieces);
         }
         fewest.remove(&configuration);
-        let mut found = Vec::with_capacity(1 << 16);
-        let source: Code<96> = coding.encode(&configuration);
-        let mut hand_on = |_: &mut Vec<_>| unreachable!("there is room for all");
-        let mut batch = Batch::new(&mut found, &mut hand_on);
-        neighbours.list(&[source], &[LastMove::UNKNOWN], &mut batch);
-        let mut listed: BTreeSet<Configuration> =
-            found.iter().map(|(code, _)| coding.decode(code)).collect();
-        listed.remove(&configuration);
+        let listed = listed::<96, 16>(puzzle, style, &configuration);
         assert!(listed.iter().eq(fewest.keys()), "{configuration:?}");
+        if is_small {
+            assert_eq!(listed, self::listed::<4, 1>(puzzle, style, &configuration));
+        }
         for (after, &pieces) in &fewest {
             let named = explain(puzzle, style, &configuration, after).unwrap();
             assert_eq!(named.pieces.len(), pieces);

@@ -29,11 +29,15 @@ pub fn together<F, const W: usize, const REACH: u8>(
 where
     F: Field<1> + Send + Sync + 'static,
 {
-    Box::new(Native::new(Together::<F, 1, REACH>::new(puzzle, REACH)))
+    match Native::new(|| Together::<F, 1, REACH>::new(puzzle, REACH)) {
+        Some(native) => Box::new(native),
+        None => plain_together::<1, W>(puzzle, REACH),
+    }
 }
 
-/// The same for a board of at most `64 * N` cells, with the reach told at run time.
-pub fn together_on_large<const N: usize, const W: usize>(
+/// The same for a board of at most `64 * N` cells and any processor, board after board, with the
+/// reach told at run time.
+pub fn plain_together<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
 ) -> Box<dyn Neighbours<W>> {
@@ -491,18 +495,34 @@ impl<const N: usize> StepMasks<N> {
         cells: Cells<N>,
         locked: [bool; 4],
         waiting: &mut Vec<i32>,
-        mut report: impl FnMut(i32),
+        report: impl FnMut(i32),
     ) {
         let step = self.deltas[direction];
+        // Nearly always there is only the way back, and that is soon seen.
+        let stepped = cells.shifted(step);
+        let leads_on = |next: usize| {
+            let there = stepped.shifted(self.deltas[next]);
+            !locked[next] && stepped.is_within(self.inside[next]) && there.is_within(free)
+        };
+        if (0..4).any(|next| next != direction ^ 1 && leads_on(next)) {
+            self.walk_on(step, free, cells, locked, waiting, report);
+        }
+    }
+
+    #[inline(never)]
+    fn walk_on(
+        &self,
+        step: i32,
+        free: Cells<N>,
+        cells: Cells<N>,
+        locked: [bool; 4],
+        waiting: &mut Vec<i32>,
+        mut report: impl FnMut(i32),
+    ) {
         let leads_on = |here: Cells<N>, gone: i32, direction: usize| {
             let there = cells.shifted(gone + self.deltas[direction]);
             !locked[direction] && here.is_within(self.inside[direction]) && there.is_within(free)
         };
-        // Nearly always there is only the way back, and that is soon seen.
-        let stepped = cells.shifted(step);
-        if !(0..4).any(|next| next != direction ^ 1 && leads_on(stepped, step, next)) {
-            return;
-        }
         let first = cells.first().unwrap_or(0) as i32;
         let mut seen = Cells::<N>::only(first as usize);
         seen.insert((first + step) as usize);

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 
 use crate::board::{Aim, Code, Coding, Lanes};
 use crate::moves::{
-    Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, single, single_on_large, together,
-    together_on_large,
+    Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
+    single, together,
 };
 use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
 use crate::query::Refusal;
@@ -104,8 +104,8 @@ fn small<const W: usize>(style: Style) -> Maker<W> {
 
 fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
     match style.movers() {
-        Movers::Single => single_on_large::<N, W>,
-        Movers::Super => together_on_large::<N, W>,
+        Movers::Single => plain_single::<N, W>,
+        Movers::Super => plain_together::<N, W>,
     }
 }
 
@@ -152,14 +152,15 @@ impl<const W: usize> Compiled<'_, W> {
         code: &Code<W>,
         hand_on: &mut dyn FnMut(&[Neighbour<W>]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut found = Vec::with_capacity(Batch::<W>::MOST);
         let mut ended = ControlFlow::Continue(());
         let mut take = |found: &mut Vec<Neighbour<W>>| {
             ended = hand_on(found);
             found.clear();
             ended
         };
-        neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut Batch::new(&mut found, &mut take));
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
+        let found = batch.into_list();
         if ended.is_continue() { hand_on(&found) } else { ended }
     }
 

@@ -43,6 +43,15 @@ pub struct Keys<const W: usize> {
     hasher: Hasher<W>,
 }
 
+/// What came of a key that was to be put in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Insertion {
+    New,
+    Known,
+    /// It is not known, and there is no room for one more.
+    Full,
+}
+
 /// A table holds at most 5 keys on 8 places.
 const fn most(places: usize) -> usize {
     places / 8 * 5
@@ -84,12 +93,6 @@ impl<const W: usize> Keys<W> {
         self.used
     }
 
-    /// Whether there is no room for one more.
-    #[inline(always)]
-    pub fn is_full(&self) -> bool {
-        self.used >= self.most
-    }
-
     /// Bytes in use.
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.places[..]) as u64
@@ -127,20 +130,22 @@ impl<const W: usize> Keys<W> {
         }
     }
 
-    /// Puts a key in; `false` if it is there already. The set must not be [full](Keys::is_full).
+    /// Puts a key in, if it is not there already and there is room.
     #[inline(always)]
-    pub fn insert(&mut self, key: &[u64; W], hash: u64) -> bool {
-        debug_assert!(!self.is_full());
+    pub fn insert(&mut self, key: &[u64; W], hash: u64) -> Insertion {
         let mut at = self.place(hash);
         loop {
             let there = &mut self.places[at];
             if there == key {
-                return false;
+                return Insertion::Known;
             }
             if *there == [0; W] {
+                if self.used >= self.most {
+                    return Insertion::Full;
+                }
                 *there = *key;
                 self.used += 1;
-                return true;
+                return Insertion::New;
             }
             at += 1;
             if at == self.places.len() {

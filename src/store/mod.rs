@@ -3,7 +3,7 @@
 mod keys;
 mod planes;
 
-pub use keys::{Hasher, Keys};
+pub use keys::{Hasher, Insertion, Keys};
 pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// Tells the processor that `slice[index]` will be read soon.

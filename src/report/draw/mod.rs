@@ -6,6 +6,8 @@
 
 pub mod board;
 pub mod layout;
+#[cfg(feature = "pixels")]
+mod lettering;
 pub mod look;
 pub mod outline;
 #[cfg(feature = "pixels")]

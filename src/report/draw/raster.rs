@@ -1,13 +1,12 @@
 //! Pictures as pixels, and pixels as PNG.
 //!
-//! `resvg` does the drawing. It gets one font, which is part of the program: so labels look the
-//! same on every machine, also where there are no fonts at all. What that font does not have is
-//! drawn as an empty box; in SVG, the reader's fonts are used.
-
-use std::sync::{Arc, LazyLock};
+//! `resvg` does the drawing, and [`lettering`] gives it texts as outlines. In SVG, the reader's
+//! fonts are used.
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use resvg::usvg::{Options, Tree};
+
+use super::lettering;
 
 /// Pictures with more pixels are refused: 2^26, which take 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
@@ -35,14 +34,6 @@ pub enum RasterError {
     Encoding(String),
 }
 
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = fontdb::Database::new();
-    for face in [dejavu::sans::regular(), dejavu::sans::bold()] {
-        fonts.load_font_source(fontdb::Source::Binary(Arc::new(face)));
-    }
-    Arc::new(fonts)
-});
-
 /// A PNG picture, twice as large as the SVG picture is in CSS pixels.
 ///
 /// `svg` is one of this library, and not for a theme that depends on the reader.
@@ -68,9 +59,9 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
 
 /// The pixels of a picture, `scale` of them for each of its units.
 pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
-    let options = Options { fontdb: FONTS.clone(), ..Options::default() };
-    let tree =
-        Tree::from_str(svg, &options).map_err(|error| RasterError::Svg(error.to_string()))?;
+    let refused = |error: &dyn std::fmt::Display| RasterError::Svg(error.to_string());
+    let svg = lettering::outlined(svg).map_err(|error| refused(&error))?;
+    let tree = Tree::from_str(&svg, &Options::default()).map_err(|error| refused(&error))?;
     let size = tree.size();
     let [width, height] = [size.width(), size.height()].map(|side| (side * scale).ceil() as u64);
     let too_large = RasterError::TooLarge { width, height };

@@ -15,10 +15,10 @@
 
 mod shard;
 
-use std::iter;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{iter, mem};
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -106,7 +106,7 @@ impl<const W: usize> Frontier<W> {
         for &code in sources {
             let hash = hasher.hash(&code.0);
             let candidate = Candidate { code, last_move: LastMove::UNKNOWN, hash };
-            shards[belongs_to(hash, threads)].begin(candidate);
+            shards[belongs_to(hash, threads)].begin(&candidate);
         }
         self.turn();
     }
@@ -147,7 +147,7 @@ impl<const W: usize> Frontier<W> {
     /// Takes out the configurations of the level before the last; the search cannot go on then.
     pub fn take_previous(&mut self) -> Kept<W> {
         let shards = all(&mut self.shards).into_iter();
-        shards.map(|shard| std::mem::take(&mut shard.previous)).collect()
+        shards.map(|shard| mem::take(&mut shard.previous)).collect()
     }
 
     /// Bytes that are held.
@@ -200,18 +200,11 @@ impl<const W: usize> Frontier<W> {
         if round.start == 0 {
             shards.iter_mut().zip(&*last).for_each(|(shard, level)| shard.forget(level, guard));
         }
-        let count = shards.len();
         for level in last {
             for part in batches(round.start..round.end.min(level.codes.len())) {
                 workers[0].expand(level, part, guard, |found, hashes, _| {
                     hash_all(hasher, found, hashes);
-                    for &hash in &*hashes {
-                        shards[belongs_to(hash, count)].prefetch(hash);
-                    }
-                    for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
-                        shards[belongs_to(hash, count)]
-                            .insert(&Candidate { code, last_move, hash }, guard);
-                    }
+                    look_up(&mut shards, found, hashes, guard);
                 });
             }
             if guard.go_on().is_break() {
@@ -249,7 +242,7 @@ impl<const W: usize> Frontier<W> {
         });
         for (to, shard) in shards.iter().enumerate() {
             for (inbox, worker) in lock(shard).inbox.iter_mut().zip(&mut *workers) {
-                std::mem::swap(inbox, &mut worker.dealt[to]);
+                mem::swap(inbox, &mut worker.dealt[to]);
             }
         }
         team.each(shards.iter(), |_, shard| lock(shard).take_inbox(guard));
@@ -284,10 +277,28 @@ fn batches(sources: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     sources.step_by(BATCH).map(move |from| from..(from + BATCH).min(end))
 }
 
+/// Finds the hashes of neighbours.
 #[inline(always)]
 fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: &mut Vec<u64>) {
     hashes.clear();
     hashes.extend(found.iter().map(|(code, _)| hasher.hash(&code.0)));
+}
+
+/// Puts what is new among neighbours into the shards that it belongs to.
+#[inline(never)]
+fn look_up<const W: usize>(
+    shards: &mut [&mut Shard<W>],
+    found: &[Neighbour<W>],
+    hashes: &[u64],
+    guard: &Guard,
+) {
+    let count = shards.len();
+    for &hash in hashes {
+        shards[belongs_to(hash, count)].prefetch(hash);
+    }
+    for (&(code, last_move), &hash) in found.iter().zip(hashes) {
+        shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
+    }
 }
 
 impl<const W: usize> Worker<W> {
@@ -345,8 +356,9 @@ impl<const W: usize> Worker<W> {
             found.clear();
             guard.look()
         };
-        let mut batch = Batch::new(found, &mut hand_on);
+        let mut batch = Batch::new(mem::take(found), &mut hand_on);
         neighbours.list(&level.codes[part.clone()], &level.last_moves[part], &mut batch);
+        *found = batch.into_list();
         look_up(found);
         found.clear();
     }
@@ -367,9 +379,7 @@ impl<const W: usize> Worker<W> {
         self.expand(level, part, guard, |found, hashes, dealt| {
             hash_all(hasher, found, hashes);
             let mut shard = lock(&shards[own]);
-            for &hash in &*hashes {
-                shard.prefetch(hash);
-            }
+            hashes.iter().for_each(|&hash| shard.prefetch(hash));
             for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
                 let candidate = Candidate { code, last_move, hash };
                 match belongs_to(hash, count) {
@@ -410,7 +420,9 @@ fn list_once<const W: usize>(
         all.append(found);
         guard.look()
     };
-    neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut Batch::new(found, &mut hand_on));
+    let mut batch = Batch::new(mem::take(found), &mut hand_on);
+    neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
+    *found = batch.into_list();
     guard.take(bytes(found));
     all.append(found);
     let listed = bytes(all);

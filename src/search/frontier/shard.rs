@@ -4,7 +4,7 @@ use crate::board::Code;
 use crate::moves::LastMove;
 use crate::query::Stopped;
 use crate::search::guard::Guard;
-use crate::store::{Hasher, Keys};
+use crate::store::{Hasher, Insertion, Keys};
 
 /// The table is cleared of old levels when it has this many times the last two, and more than some
 /// that fit the cache anyway.
@@ -79,28 +79,30 @@ impl<const W: usize> Shard<W> {
     }
 
     /// Puts in one of the configurations that a search begins with.
-    pub fn begin(&mut self, candidate: Candidate<W>) {
-        if self.keys.is_full() {
+    pub fn begin(&mut self, candidate: &Candidate<W>) {
+        if !self.put(candidate) {
             self.keys.grow_to(2 * self.keys.len());
+            self.put(candidate);
         }
-        self.put(&candidate);
     }
 
     /// Puts in a configuration, if it is new.
     #[inline(always)]
     pub fn insert(&mut self, candidate: &Candidate<W>, guard: &Guard) {
-        if self.keys.is_full() && !self.grow(guard) {
-            return;
+        if !self.put(candidate) && self.grow(guard) {
+            self.put(candidate);
         }
-        self.put(candidate);
     }
 
+    /// The same; `false` if the table is full.
     #[inline(always)]
-    fn put(&mut self, candidate: &Candidate<W>) {
-        if self.keys.insert(&candidate.code.0, candidate.hash) {
+    fn put(&mut self, candidate: &Candidate<W>) -> bool {
+        let put = self.keys.insert(&candidate.code.0, candidate.hash);
+        if put == Insertion::New {
             self.next.codes.push(candidate.code);
             self.next.last_moves.push(candidate.last_move);
         }
+        put != Insertion::Full
     }
 
     /// Makes the table larger: to twice its size, or if there is too little memory by a quarter.
@@ -108,7 +110,7 @@ impl<const W: usize> Shard<W> {
     fn grow(&mut self, guard: &Guard) -> bool {
         let before = self.keys.bytes();
         for more in [self.keys.len(), self.keys.len() / 4] {
-            let keys = self.keys.len() + more.max(16);
+            let keys = self.keys.len() + more;
             if guard.takes(Keys::<W>::bytes_for(keys)) {
                 self.keys.grow_to(keys);
                 guard.give(before);
