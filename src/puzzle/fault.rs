@@ -21,7 +21,7 @@ pub struct Fault {
 pub struct Faults(pub(super) Vec<Fault>);
 
 impl Faults {
-    /// The faults: those of the board first, then of kinds, blocked cells, start, goals and facts.
+    /// The faults: those of the board first, then of kinds, blocked cells, gates, start, goals and facts.
     pub fn all(&self) -> &[Fault] {
         &self.0
     }
@@ -68,6 +68,8 @@ pub enum Place {
         /// The index in its list.
         demand: usize,
     },
+    /// A gate.
+    Gate(usize),
     /// A fact for people.
     Note(usize),
     /// An expectation.
@@ -87,6 +89,7 @@ impl fmt::Display for Place {
             Place::Goals => write!(f, "goals"),
             Place::Goal(goal) => write!(f, "goals[{goal}]"),
             Place::Demand { goal, demand } => write!(f, "goals[{goal}][{demand}]"),
+            Place::Gate(gate) => write!(f, "gates[{gate}]"),
             Place::Note(note) => write!(f, "notes[{note}]"),
             Place::Expectation(index) => write!(f, "expectations[{index}]"),
         }
@@ -142,6 +145,19 @@ pub enum Violation {
         /// Column from 1.
         col: u32,
     },
+    /// A piece lies on a cell that a gate keeps its kind from.
+    #[error("piece `{name}` lies on row {row}, column {col}, which a gate keeps it from")]
+    Closed {
+        /// The piece's kind.
+        name: char,
+        /// Row from 1.
+        row: u32,
+        /// Column from 1.
+        col: u32,
+    },
+    /// All gates together have more than [`MAX_GOAL_CELLS`](super::MAX_GOAL_CELLS) cells.
+    #[error("too many gates for a board of this size")]
+    TooManyGates,
     /// A configuration has too few or too many pieces of a kind.
     #[error("pieces of kind `{name}`: {start} in the start, but {here} here")]
     OtherPieces {

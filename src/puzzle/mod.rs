@@ -19,7 +19,7 @@ pub use fault::{Fault, Faults, Occupant, Place, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
 pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
-pub use setup::{GoalSetup, KindSetup, Setup};
+pub use setup::{Gate, GoalSetup, KindSetup, Setup};
 
 use validate::Tray;
 
@@ -99,6 +99,9 @@ pub struct Puzzle {
     blocked: Vec<u32>,
     start: Configuration,
     goals: Vec<Goal>,
+    gates: Vec<Gate>,
+    /// For each kind, the cells that some gate keeps it from, ascending.
+    closed: Vec<Vec<u32>>,
     notes: Vec<Note>,
     expectations: Vec<Expectation>,
 }
@@ -145,6 +148,32 @@ impl Puzzle {
         &self.goals
     }
 
+    /// The gates, in their order; of each the kinds and the cells ascending.
+    pub fn gates(&self) -> &[Gate] {
+        &self.gates
+    }
+
+    /// The cells that pieces of a kind must not cover, as some gate does not let them pass,
+    /// ascending. Blocked cells may be among them.
+    ///
+    /// # Panics
+    ///
+    /// If the puzzle has no such kind.
+    pub fn closed_to(&self, kind: u8) -> &[u32] {
+        &self.closed[usize::from(kind)]
+    }
+
+    /// Whether the gates let a piece lie where it does. Takes time linear in its cells.
+    ///
+    /// # Panics
+    ///
+    /// If the puzzle has no such kind.
+    pub fn lets_pass(&self, piece: Placement) -> bool {
+        let closed = self.closed_to(piece.kind);
+        let mut covered = self.kind(piece).covers(piece.cell, self.size).flatten();
+        closed.is_empty() || covered.all(|cell| closed.binary_search(&cell).is_err())
+    }
+
     /// The facts for people, in their order.
     pub fn notes(&self) -> &[Note] {
         &self.notes
@@ -186,7 +215,7 @@ impl Puzzle {
         let pieces = placements.iter().enumerate();
         let mut faults: Vec<Fault> = pieces
             .filter_map(|(index, &piece)| {
-                let violation = tray.lay(piece)?;
+                let violation = tray.lay(piece).or_else(|| tray.closed(piece, &self.closed))?;
                 Some(Fault { place: Place::Piece(index), violation })
             })
             .collect();

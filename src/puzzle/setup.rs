@@ -77,6 +77,8 @@ pub struct Setup {
     pub start: Vec<Placement>,
     /// The ways to stop. Reaching any of them solves the puzzle.
     pub goals: Vec<GoalSetup>,
+    /// Cells that only pieces of some kinds may cover.
+    pub gates: Vec<Gate>,
     /// Facts for people.
     pub notes: Vec<Note>,
     /// Facts for the regression runner.
@@ -93,6 +95,7 @@ impl Setup {
             blocked: Vec::new(),
             start: Vec::new(),
             goals: Vec::new(),
+            gates: Vec::new(),
             notes: Vec::new(),
             expectations: Vec::new(),
         }
@@ -127,6 +130,30 @@ impl KindSetup {
     pub fn new(name: char, cells: impl Into<Vec<(i32, i32)>>) -> Self {
         KindSetup { name, cells: cells.into(), lock: Lock::Free }
     }
+}
+
+/// Cells that only pieces of some kinds may cover, at every step of every move.
+///
+/// Where several gates have a cell, each must let the piece pass.
+///
+/// ```
+/// use sliding::puzzle::{Gate, Puzzle, Setup};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n12\n0?12\n".parse()?;
+/// let mut setup = Setup::from(&puzzle);
+/// // Only pieces of the second kind may lie on the last cell.
+/// setup.gates = vec![Gate { kinds: vec![1], cells: vec![3] }];
+/// let gated = setup.validate()?;
+/// assert_eq!((gated.closed_to(0), gated.closed_to(1)), (&[3][..], &[][..]));
+/// assert_eq!(gated, "1 x 4\n1 = 1\n2 = 1\n12\n0?12\nonly 2: ...-\n".parse()?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gate {
+    /// The kinds that may, by their indices, in any order. There may be none.
+    pub kinds: Vec<u8>,
+    /// The cells, in any order.
+    pub cells: Vec<u32>,
 }
 
 /// A goal as plain data.
@@ -175,6 +202,7 @@ impl From<&Puzzle> for Setup {
             blocked: puzzle.blocked().to_vec(),
             start: puzzle.start().placements().to_vec(),
             goals: puzzle.goals().iter().map(GoalSetup::from).collect(),
+            gates: puzzle.gates().to_vec(),
             notes: puzzle.notes().to_vec(),
             expectations: puzzle.expectations().to_vec(),
         }

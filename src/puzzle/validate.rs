@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
-    Configuration, Demand, Expectation, Fault, Faults, Goal, GoalSetup, Kind, KindSetup, MAX_CELLS,
+    Configuration, Demand, Expectation, Fault, Faults, Gate, Goal, GoalSetup, Kind, KindSetup, MAX_CELLS,
     MAX_GOAL_CELLS, Note, Occupant, Place, Placement, Puzzle, Setup, Size, Violation, Want,
     kind_number,
 };
@@ -81,10 +81,11 @@ impl Examiner<'_> {
             self.fault(Place::Size, violation)?;
         }
         let kinds = self.kinds()?;
-        let mut goals = Vec::new();
+        let (mut goals, mut closed) = (Vec::new(), Vec::new());
         if is_board {
             let walls = self.walls(&kinds)?;
-            let start = self.start(walls.clone())?;
+            closed = self.gates(kinds.len())?;
+            let start = self.start(walls.clone(), &closed)?;
             goals = self.goals(&walls, &start)?;
         }
         self.facts()?;
@@ -101,6 +102,8 @@ impl Examiner<'_> {
             blocked,
             start: Configuration::new(self.setup.start.clone()),
             goals,
+            gates: self.setup.gates.iter().map(Gate::in_order).collect(),
+            closed,
             notes: self.setup.notes.clone(),
             expectations: self.setup.expectations.clone(),
         }))
@@ -139,11 +142,38 @@ impl Examiner<'_> {
         Continue(tray)
     }
 
-    fn start(&mut self, mut tray: Tray) -> ControlFlow<(), Start> {
+    /// For each kind, the cells that gates keep it from.
+    fn gates(&mut self, kinds: usize) -> ControlFlow<(), Vec<Vec<u32>>> {
+        let cells = self.setup.size.cells();
+        let mut closed = vec![Vec::new(); kinds];
+        for (index, gate) in self.setup.gates.iter().enumerate() {
+            let violation = if (index + 1).saturating_mul(cells) > MAX_GOAL_CELLS {
+                Some(Violation::TooManyGates)
+            } else if let Some(&kind) = gate.kinds.iter().find(|&&k| usize::from(k) >= kinds) {
+                Some(Violation::UnknownKind(kind))
+            } else {
+                let off = gate.cells.iter().find(|&&cell| cell as usize >= cells);
+                off.map(|&cell| Violation::OffBoard(cell))
+            };
+            if let Some(violation) = violation {
+                self.fault(Place::Gate(index), violation)?;
+                break;
+            }
+            let others = (0..).zip(&mut closed).filter(|(kind, _)| !gate.kinds.contains(kind));
+            others.for_each(|(_, closed)| closed.extend(&gate.cells));
+        }
+        for closed in &mut closed {
+            closed.sort_unstable();
+            closed.dedup();
+        }
+        Continue(closed)
+    }
+
+    fn start(&mut self, mut tray: Tray, closed: &[Vec<u32>]) -> ControlFlow<(), Start> {
         let pieces = &self.setup.start;
         let mut is_sound = true;
         for (index, &piece) in pieces.iter().enumerate() {
-            if let Some(violation) = tray.lay(piece) {
+            if let Some(violation) = tray.lay(piece).or_else(|| tray.closed(piece, closed)) {
                 is_sound = false;
                 self.fault(Place::Piece(index), violation)?;
             }
@@ -231,6 +261,18 @@ impl Examiner<'_> {
     }
 }
 
+impl Gate {
+    /// The same with its kinds and cells ascending, each once.
+    fn in_order(&self) -> Gate {
+        let Gate { mut kinds, mut cells } = self.clone();
+        kinds.sort_unstable();
+        kinds.dedup();
+        cells.sort_unstable();
+        cells.dedup();
+        Gate { kinds, cells }
+    }
+}
+
 fn is_line(text: &str) -> bool {
     text.trim() == text && !text.contains('\n')
 }
@@ -310,6 +352,16 @@ impl<'a> Tray<'a> {
             *before = Content::Taken(Occupant::Piece);
         }
         first
+    }
+
+    /// What is wrong with a piece that lies on the board if these cells are closed to the kinds.
+    pub(super) fn closed(&self, piece: Placement, closed: &[Vec<u32>]) -> Option<Violation> {
+        let index = usize::from(piece.kind);
+        let kind = &self.kinds[index];
+        let mut covered = kind.covers(piece.cell, self.size).flatten();
+        let cell = covered.find(|cell| closed[index].binary_search(cell).is_ok())?;
+        let (row, col) = self.size.row_col(cell);
+        Some(Violation::Closed { name: kind.name(), row: row + 1, col: col + 1 })
     }
 
     /// Marks a cell as empty, if it can be.
