@@ -6,6 +6,7 @@
 //!
 //! To add one: write a file with a [`Notation`], and put it into [`NOTATIONS`].
 
+mod drawn;
 pub mod knuth;
 mod problem;
 
@@ -33,7 +34,7 @@ pub struct Notation {
 pub type Parsed = Result<(Puzzle, Vec<Warning>), ParseError>;
 
 /// All notations. The first is the one that is meant where nothing tells.
-pub const NOTATIONS: &[Notation] = &[knuth::NOTATION];
+pub const NOTATIONS: &[Notation] = &[knuth::NOTATION, drawn::NOTATION];
 
 impl Notation {
     /// Whether a text looks like one in this notation, right or wrong.

@@ -13,7 +13,7 @@ use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
 pub const SCREEN: usize = 80;
 
 /// A board in outlines: each piece as one shape with its kind's name in its first cell, blocked
-/// cells shaded, cells that a goal leaves open marked `?`.
+/// cells shaded, cells that a goal leaves open marked `?`, empty cells with a gate marked `░`.
 ///
 /// `pieces` are those that the board's [`Cell::Piece`] speaks of. Where a piece is not connected,
 /// each part of it has the name. Every line ends with a newline.
@@ -148,6 +148,7 @@ pub fn without_boxes(drawing: &str) -> String {
     let plain = |c: char| match c {
         '─' => '-',
         '│' => '|',
+        '░' => ':',
         '\u{2500}'..='\u{257f}' => '+',
         '\u{2580}'..='\u{259f}' => '#',
         other => other,
@@ -198,11 +199,17 @@ fn corner(board: &Board, row: i64, col: i64) -> char {
     }
 }
 
-/// What is written into each cell: `?`, or a kind's name in the first cell of each part of a piece.
+/// What is written into each cell: `?`, a light shade on an empty cell with a gate, or a kind's name in
+/// the first cell of each part of a piece.
 fn names(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> Vec<Option<char>> {
     let size = board.size();
     let mut seen = vec![false; size.cells()];
     let mut names = vec![None; size.cells()];
+    for &cell in puzzle.gates().iter().flat_map(|gate| &gate.cells) {
+        if board.cells().get(cell as usize) == Some(&Cell::Empty) {
+            names[cell as usize] = Some('░');
+        }
+    }
     for first in 0..size.cells() {
         let content = board.cells()[first];
         names[first] = match content {

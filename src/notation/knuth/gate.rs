@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::fault::Syntax;
 use super::read::Line;
+use crate::notation::problem::Words;
 use crate::puzzle::{Gate, Setup};
 
 /// A gate, or what keeps it from being understood, and which bytes of the line that are. `None`
@@ -31,7 +32,11 @@ fn named(names: &str, first: usize, setup: &Setup) -> Result<Vec<u8>, (Syntax, R
     Ok(kinds)
 }
 
-/// The cells that a mask marks, which stands in the line from byte `first`.
+/// The cells that a mask marks, which stands in a line from byte `first`; or what is wrong with it.
+pub fn mask(mask: &str, first: usize, setup: &Setup) -> Result<Vec<u32>, (Words, Range<usize>)> {
+    masked(mask, first, setup).map_err(|(syntax, part)| (syntax.into(), part))
+}
+
 fn masked(mask: &str, first: usize, setup: &Setup) -> Result<Vec<u32>, (Syntax, Range<usize>)> {
     let (mut row, mut col) = (0, 0);
     let mut cells = Vec::new();

@@ -9,6 +9,9 @@ mod read;
 
 use super::Notation;
 
+pub(super) use gate::mask;
+pub(super) use read::{Line, expectation, key_and_value, lines, size_and_comment};
+
 /// The notation of SLIDING.
 pub const NOTATION: Notation = Notation {
     name: "sliding",

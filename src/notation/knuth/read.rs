@@ -54,12 +54,17 @@ impl<'a> Line<'a> {
         self.span(0..self.text.len())
     }
 
+    /// The same without blanks at its end.
+    pub fn trimmed(self) -> Line<'a> {
+        Line { offset: self.offset, text: self.text.trim_end() }
+    }
+
     fn is_blank(self) -> bool {
         self.text.trim().is_empty()
     }
 }
 
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     text[offset..].split_inclusive('\n').map(move |raw| {
         let line = raw.strip_suffix('\n').unwrap_or(raw);
@@ -279,7 +284,7 @@ impl<'a> Reader<'a> {
 /// The board's size at the start of `text`, and the length in bytes of what was read. A number too
 /// large becomes one that is still too large. Signs are understood so that a negative size can be
 /// named as such: it reads as 0.
-fn size_and_comment(text: &str) -> Option<(Size, usize)> {
+pub fn size_and_comment(text: &str) -> Option<(Size, usize)> {
     fn number(text: &str) -> Option<(u32, &str)> {
         let text = text.trim_start();
         let negative = text.starts_with('-');
@@ -320,14 +325,14 @@ fn pattern(name: char, text: &str) -> Result<KindSetup, (usize, char)> {
     Ok(kind)
 }
 
-fn key_and_value(line: &str) -> Option<(&str, &str)> {
+pub fn key_and_value(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.strip_prefix('#')?.split_once(':')?;
     let key = key.trim();
     (!key.is_empty()).then(|| (key, value.trim()))
 }
 
 /// `STYLE MOVES [STATES]`.
-fn expectation(value: &str) -> Option<Expectation> {
+pub fn expectation(value: &str) -> Option<Expectation> {
     let mut words = value.split_whitespace();
     let style = Style::new(words.next()?.parse().ok()?)?;
     let moves = match words.next()? {

@@ -39,6 +39,25 @@ impl Moved<'_> {
     }
 }
 
+/// Slanting bars across each cell with a gate, as the data of a path. Empty where there are none.
+pub(crate) fn bars(puzzle: &Puzzle, unit: f64) -> String {
+    let mut cells: Vec<u32> = puzzle.gates().iter().flat_map(|gate| &gate.cells).copied().collect();
+    cells.sort_unstable();
+    cells.dedup();
+    let mut path = String::new();
+    for cell in cells {
+        let (row, col) = signed(puzzle.size().row_col(cell));
+        let at = |corner: i32, share: f64| number((f64::from(corner) + share) * unit);
+        for [from, to] in [[0.4, 0.1], [0.9, 0.1], [0.9, 0.6]] {
+            // Up to the right, through the cell: where x grows, y falls by as much.
+            let (x, y) = (at(col, to), at(row, from));
+            let length = number((from - to) * unit);
+            let _ = write!(path, "M{x} {y}l{length} -{length}");
+        }
+    }
+    path
+}
+
 /// Draws boards of a puzzle, all at one size.
 pub struct Painter<'a> {
     puzzle: &'a Puzzle,
@@ -106,6 +125,14 @@ impl<'a> Painter<'a> {
             number(height),
             number(frame + self.unit * INSET),
         );
+        let bars = bars(self.puzzle, self.unit);
+        if !bars.is_empty() {
+            let width = number(self.unit * 0.05);
+            let _ = writeln!(
+                self.ground,
+                "<path class=\"line\" fill=\"none\" opacity=\".6\" stroke-width=\"{width}\" d=\"{bars}\"/>"
+            );
+        }
     }
 
     /// Marks what a goal wants: its pieces, or else its empty cells.

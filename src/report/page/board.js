@@ -23,6 +23,7 @@ function drawFloor(svg, rules, data) {
   element(svg, "rect", { ...frame, rx: round, class: "frame" });
   element(svg, "rect", { x: 0, y: 0, width, height, rx: edge / 2, class: "floor" });
   element(svg, "path", { d: data.walls, class: "wall" });
+  if (data.gates) element(svg, "path", { d: data.gates, class: "gate" });
 }
 
 /** A group with the outline of a kind, its ties, and its name. */

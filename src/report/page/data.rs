@@ -6,6 +6,7 @@ use super::Page;
 use super::distances::Map;
 use crate::puzzle::{Goal, Kind, Lock, Placement, Puzzle, Want};
 use crate::query::Status;
+use crate::report::draw::board::bars;
 use crate::report::draw::outline::{Outline, heart, number, ties};
 use crate::report::schema::{self, Schema};
 use crate::report::words::plain;
@@ -29,6 +30,7 @@ pub struct Data {
     kinds: Vec<Piece>,
     blocked: Vec<u32>,
     walls: String,
+    gates: String,
     start: Vec<(u32, u8)>,
     goals: Vec<Target>,
     status: &'static str,
@@ -62,6 +64,7 @@ impl Data {
                 .collect(),
             blocked: puzzle.blocked().to_vec(),
             walls: area(puzzle, puzzle.blocked()),
+            gates: bars(puzzle, UNIT),
             start: puzzle.start().placements().iter().map(pair).collect(),
             goals: puzzle.goals().iter().map(|goal| Target::new(puzzle, goal)).collect(),
             status: match page.outcome.status {

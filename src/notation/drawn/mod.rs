@@ -1,0 +1,25 @@
+//! Drawn boards: one character a cell. `docs/FORMAT.md` describes them.
+
+mod fault;
+mod grid;
+mod read;
+mod write;
+
+use super::Notation;
+
+/// Boards as drawings.
+pub const NOTATION: Notation = Notation {
+    name: "drawn",
+    about: "drawings: one character a cell, `.` empty, `#` blocked, the goals below `goal:`",
+    recognises: read::recognises,
+    read: read::read,
+    write: write::write,
+};
+
+/// The line that begins a goal.
+const GOAL: &str = "goal:";
+/// What the cells of a drawing are that no piece covers.
+const EMPTY: char = '.';
+const BLOCKED: char = '#';
+/// What a goal wants empty.
+const WANTED_EMPTY: char = '_';

@@ -1,0 +1,134 @@
+//! A puzzle to a drawing.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::read::is_piece;
+use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
+use crate::puzzle::{Lock, Placement, Puzzle, Want};
+
+/// The puzzle as a drawing; `None` where it has more pieces than there are characters, or a goal that
+/// says something about blocked cells only.
+pub fn write(puzzle: &Puzzle) -> Option<String> {
+    let start = puzzle.start().placements();
+    let names = names(puzzle, start)?;
+    let mut text = String::new();
+    if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
+        let _ = writeln!(text, "# title: {}", puzzle.name());
+    }
+    draw(&mut text, puzzle, start.iter().copied().zip(names.iter().copied()), EMPTY, &[]);
+    let mut is_named = vec![false; puzzle.kinds().len()];
+    for goal in puzzle.goals() {
+        let _ = writeln!(text, "{GOAL}");
+        let demanded = goal.demanded();
+        // Of pieces that are alike any will do, each once.
+        let mut left: Vec<(u8, char)> =
+            start.iter().map(|p| p.kind).zip(names.iter().copied()).collect();
+        let mut pieces = Vec::new();
+        for &piece in demanded.placements() {
+            let at = left.iter().position(|&(kind, _)| kind == piece.kind)?;
+            pieces.push((piece, left.remove(at).1));
+            is_named[usize::from(piece.kind)] = true;
+        }
+        let empty: Vec<u32> =
+            goal.demands().iter().filter(|d| d.want == Want::Empty).map(|d| d.cell).collect();
+        let empty = if goal.is_complete() { &[][..] } else { &empty[..] };
+        draw(&mut text, puzzle, pieces.into_iter(), EMPTY, empty);
+    }
+    write_rules(&mut text, puzzle, &names, &is_named);
+    for note in puzzle.notes() {
+        let _ = writeln!(text, "# {}: {}", note.key, note.value);
+    }
+    for expectation in puzzle.expectations() {
+        let moves = expectation.moves.map_or("none".to_owned(), |moves| moves.to_string());
+        let states = expectation.states.map_or(String::new(), |states| format!(" {states}"));
+        let _ = writeln!(text, "# expect: {} {moves}{states}", expectation.style);
+    }
+    Some(text)
+}
+
+/// A character for each piece of the start: the name of its kind for the first of a kind, whatever is
+/// free for the others.
+fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
+    let mut used: Vec<char> = Vec::new();
+    let of_kind = |piece: &Placement| puzzle.kind(*piece).name();
+    let mut own: Vec<char> = start.iter().map(of_kind).collect();
+    own.sort_unstable();
+    own.dedup();
+    let mut free = ('A'..='Z')
+        .chain('a'..='z')
+        .chain('0'..='9')
+        .chain('!'..='~')
+        .filter(|&c| is_piece(c) && c != ':');
+    let mut names = Vec::with_capacity(start.len());
+    for piece in start {
+        let name = of_kind(piece);
+        let name = if used.contains(&name) {
+            free.find(|c| !own.contains(c) && !used.contains(c))?
+        } else {
+            name
+        };
+        used.push(name);
+        names.push(name);
+    }
+    Some(names)
+}
+
+fn draw(
+    text: &mut String,
+    puzzle: &Puzzle,
+    pieces: impl Iterator<Item = (Placement, char)>,
+    open: char,
+    wanted_empty: &[u32],
+) {
+    let size = puzzle.size();
+    let mut cells = vec![open; size.cells()];
+    puzzle.blocked().iter().for_each(|&cell| cells[cell as usize] = BLOCKED);
+    wanted_empty.iter().for_each(|&cell| cells[cell as usize] = WANTED_EMPTY);
+    for (piece, name) in pieces {
+        for cell in puzzle.kind(piece).covers(piece.cell, size).flatten() {
+            cells[cell as usize] = name;
+        }
+    }
+    for row in cells.chunks(size.cols as usize) {
+        text.extend(row);
+        text.push('\n');
+    }
+}
+
+/// Locks, gates, and which pieces are alike where their looks do not say it.
+fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[bool]) {
+    let mut members: BTreeMap<u8, String> = BTreeMap::new();
+    for (piece, &name) in puzzle.start().placements().iter().zip(names) {
+        members.entry(piece.kind).or_default().push(name);
+    }
+    for (&kind, members) in &members {
+        let lock = match puzzle.kinds()[usize::from(kind)].lock() {
+            Lock::Free => continue,
+            Lock::Horizontal => 'h',
+            Lock::Vertical => 'v',
+        };
+        let _ = writeln!(text, "lock: {members} {lock}");
+    }
+    for gate in puzzle.gates() {
+        let pieces: String =
+            gate.kinds.iter().filter_map(|kind| members.get(kind)).cloned().collect();
+        let _ = writeln!(text, "only {pieces}: {}", puzzle.mask(&gate.cells));
+    }
+    let looks = |kind: u8| {
+        let shape = &puzzle.kinds()[usize::from(kind)];
+        let gates: Vec<bool> =
+            puzzle.gates().iter().map(|gate| gate.kinds.contains(&kind)).collect();
+        (shape.cells(), shape.lock(), gates)
+    };
+    for (&kind, pieces) in &members {
+        let is_lonely = members.keys().all(|&other| other == kind || looks(other) != looks(kind));
+        let is_named = is_named[usize::from(kind)];
+        if !is_named && !is_lonely {
+            let _ = writeln!(text, "distinct: {pieces}");
+        }
+        if (is_named || !is_lonely) && pieces.chars().count() > 1 {
+            let _ = writeln!(text, "alike: {pieces}");
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Drawn boards: what they mean, what is wrong with them, and that drawing and reading lose nothing.
+
+use sliding::Puzzle;
+use sliding::notation::{NOTATIONS, Notation, parse};
+use sliding::puzzle::Style;
+
+use crate::random;
+use crate::reference::Reference;
+
+fn drawn() -> &'static Notation {
+    NOTATIONS.iter().find(|notation| notation.name == "drawn").unwrap()
+}
+
+/// A drawing means what a text of SLIDING means, but for its first line.
+fn means(drawing: &str, text: &str) {
+    let drawing: Puzzle = drawing.parse().unwrap_or_else(|error| panic!("{error}\n{drawing}"));
+    assert_eq!(drawing, text.parse().unwrap(), "{drawing}");
+}
+
+#[test]
+fn klotski_as_one_would_draw_it() {
+    let drawing =
+        "\n# title: Klotski\nABBC\nABBC\nDEEF\nDghF\ni..j\n\ngoal:\n....\n....\n....\n.BB.\n.BB.\n";
+    let kinds = "A = 1/1\nB = 11/11\nE = 11\ng = 1\n";
+    let text = format!("5 x 4\n{kinds}ABAAEAggg00g\n?????????????B?\n# title: Klotski\n");
+    means(drawing, &text);
+}
+
+#[test]
+fn a_goal_tells_its_pieces_apart_and_lines_have_the_last_word() {
+    // Both look alike; the goal names one.
+    means("ab.\ngoal:\n..a\n", "1 x 3\na = 1\nb = 1\nab0\n??a\n");
+    means("ab.\ngoal:\n..a\nalike: ab\n", "1 x 3\na = 1\naa0\n??a\n");
+    means("abc.\ngoal:\n...a\ndistinct: b\n", "1 x 4\na = 1\nb = 1\nc = 1\nabc0\n???a\n");
+    // A complete goal, a wall, a cell that shall be empty, and two ways to stop.
+    means("ab#.\ngoal:\nba#.\n", "1 x 4\na = 1\nb = 1\nabx0\nbax0\n");
+    means("ab#.\ngoal:\n_...\ngoal:\n...b\n", "1 x 4\na = 1\nb = 1\nabx0\n0???\nor ??xb\n");
+}
+
+#[test]
+fn locks_gates_and_pieces_in_parts() {
+    means(
+        "aa.\nb.b\n...\ngoal:\n.aa\n...\n...\nlock: a h\nonly a: //-\n",
+        "3 x 3\na = 11 h\nb = 101\na0b\n?a?\nonly a: //-\n",
+    );
+}
+
+#[test]
+fn mistakes_are_told_with_their_place() {
+    let told = |text: &str| {
+        let error = parse(text).unwrap_err();
+        let problem = &error.problems()[0];
+        (problem.line, problem.column, problem.message.to_string())
+    };
+    let row = "this row has 2 cells, and the first has 3";
+    assert_eq!(told("ab.\n..\ngoal:\n...\n..a\n"), (2, 1, row.into()));
+    let height = "the goal has 1 rows, and the board has 2";
+    assert_eq!(told("ab\n..\ngoal:\nba\n"), (3, 1, height.into()));
+    assert_eq!(
+        told("ab\n..\ngoal:\n..\n.c\n"),
+        (5, 2, "there is no piece `c` on the board".into())
+    );
+    let shape = "piece `a` has another shape in the goal";
+    assert_eq!(told("aa.\n...\ngoal:\na..\na..\n"), (4, 1, shape.into()));
+    assert_eq!(told("a_\ngoal:\n.a\n"), (1, 2, "`_` in the start".into()));
+    let walls = "start and goal differ in their blocked cells";
+    assert_eq!(told("a.\ngoal:\n#a\n"), (3, 1, walls.into()));
+    assert_eq!(
+        told("a.\ngoal:\n.a\nsomething else\n"),
+        (4, 1, "this line is not understood".into())
+    );
+    let gate = "piece `a` lies on row 1, column 1, which a gate keeps it from";
+    assert_eq!(told("a.\ngoal:\n.a\nonly : -\n"), (1, 1, gate.into()));
+    assert_eq!(told("a.b\ngoal:\n.a.\nalike: az\n").2, "there is no piece `z` on the board");
+    assert_eq!(
+        told("abb.\ngoal:\n...a\nalike: ab\n").2,
+        "the pieces `a` and `b` differ in shape, lock or gates"
+    );
+    // No drawing has been lost to an older format, and none of its texts to drawings.
+    assert_eq!(told("5 4\n1 = 1\n").2, "the board's size is missing or malformed");
+}
+
+#[test]
+fn what_is_drawn_means_the_same() {
+    for seed in 50_000..50_300 {
+        let puzzle: Puzzle = random::puzzle(seed).framed.parse().unwrap();
+        let drawing = drawn().write(&puzzle).unwrap_or_else(|| panic!("seed {seed}"));
+        let read: Puzzle =
+            drawing.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{drawing}"));
+        for style in [Style::STEP, Style::SUPER_WALK] {
+            let facts = |puzzle| Reference::new(puzzle).facts(style, 300);
+            assert_eq!(facts(&read), facts(&puzzle), "seed {seed}, style {style}\n{drawing}");
+        }
+    }
+}
