@@ -179,6 +179,37 @@ impl Puzzle {
         &self.notes
     }
 
+    /// What the pieces of a kind are called, by a fact `name: K TEXT`.
+    ///
+    /// ```
+    /// use sliding::Puzzle;
+    ///
+    /// let text = "1 x 2\n1 = 1\n1\n01\n# name: 1 the king\n# color: 1 #ffd700\n";
+    /// let puzzle: Puzzle = text.parse()?;
+    /// assert_eq!(puzzle.called(0), Some("the king"));
+    /// assert_eq!(puzzle.color(0), Some([0xff, 0xd7, 0x00]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn called(&self, kind: u8) -> Option<&str> {
+        self.fact_of("name", kind).filter(|name| !name.is_empty())
+    }
+
+    /// How the pieces of a kind are painted, as red, green and blue, by a fact `color: K #RRGGBB`.
+    pub fn color(&self, kind: u8) -> Option<[u8; 3]> {
+        let digits = self.fact_of("color", kind)?.strip_prefix('#')?;
+        let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+        is_color.then_some([red, green, blue])
+    }
+
+    /// What the first fact of this key that begins with the kind's name says of it.
+    fn fact_of(&self, key: &str, kind: u8) -> Option<&str> {
+        let name = self.kinds.get(usize::from(kind))?.name();
+        let facts = self.notes.iter().filter(|note| note.key == key);
+        let mut values = facts.filter_map(|note| note.value.strip_prefix(name));
+        values.find(|value| value.starts_with(char::is_whitespace)).map(str::trim)
+    }
+
     /// The facts for the regression runner, at most one a style.
     pub fn expectations(&self) -> &[Expectation] {
         &self.expectations

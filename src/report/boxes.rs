@@ -6,7 +6,7 @@ use anstream::adapter::strip_str;
 use anstyle::{Ansi256Color, Reset, Style};
 
 use super::ansi::nearest;
-use super::palette::{Tone, swatch};
+use super::palette::{Tone, swatch_in};
 use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
 
 /// Columns that any terminal has.
@@ -89,7 +89,7 @@ pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink)
                 }
                 let kind = piece.map(|index| pieces.placements()[index as usize].kind);
                 if let Some(kind) = kind {
-                    text += &style(kind).render().to_string();
+                    text += &style(puzzle, kind).render().to_string();
                 }
                 last = piece;
             }
@@ -105,14 +105,14 @@ pub fn lying(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String
     draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
 }
 
-fn style(kind: u8) -> Style {
-    let [label, fill] = colors(kind).map(|number| Some(Ansi256Color(number).into()));
+fn style(puzzle: &Puzzle, kind: u8) -> Style {
+    let [label, fill] = colors(puzzle, kind).map(|number| Some(Ansi256Color(number).into()));
     Style::new().fg_color(label).bg_color(fill)
 }
 
 /// The colours of a kind's name and of its ground, by their numbers among the 256 of terminals.
-pub fn colors(kind: u8) -> [u8; 2] {
-    let swatch = swatch(usize::from(kind), Tone::Light);
+pub fn colors(puzzle: &Puzzle, kind: u8) -> [u8; 2] {
+    let swatch = swatch_in(puzzle, usize::from(kind), Tone::Light);
     [swatch.label, swatch.fill].map(nearest)
 }
 

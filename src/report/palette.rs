@@ -9,7 +9,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::puzzle::MAX_KINDS;
+use crate::puzzle::{MAX_KINDS, Puzzle};
 
 /// A colour, written as in `#8ab8e8`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,15 +108,32 @@ pub struct Scheme {
 /// assert!(swatch.fill.contrast(swatch.label) >= 4.5);
 /// ```
 pub fn swatch(kind: usize, tone: Tone) -> Swatch {
-    let fill = match tone {
+    Swatch::of(match tone {
         Tone::Light => Rgb::new(LIGHT[kind]),
         Tone::Dark => Rgb::new(DARK[kind]),
-    };
-    let better = |one: Rgb, other: Rgb| match fill.contrast(one) > fill.contrast(other) {
-        true => one,
-        false => other,
-    };
-    Swatch { fill, label: better(Rgb::new(0x000000), Rgb::new(0xffffff)) }
+    })
+}
+
+/// The colours of a kind of a puzzle: those that the puzzle gives it, in every surrounding, or else those
+/// of its index.
+///
+/// # Panics
+///
+/// Where no puzzle has so many kinds.
+pub fn swatch_in(puzzle: &Puzzle, kind: usize, tone: Tone) -> Swatch {
+    let own = puzzle.color(kind as u8);
+    own.map_or_else(|| swatch(kind, tone), |color| Swatch::of(Rgb(color)))
+}
+
+impl Swatch {
+    /// A fill, with the print that is read best on it.
+    fn of(fill: Rgb) -> Self {
+        let better = |one: Rgb, other: Rgb| match fill.contrast(one) > fill.contrast(other) {
+            true => one,
+            false => other,
+        };
+        Swatch { fill, label: better(Rgb::new(0x000000), Rgb::new(0xffffff)) }
+    }
 }
 
 impl Scheme {
@@ -131,25 +148,23 @@ impl Scheme {
     }
 }
 
-/// All colours of a puzzle with so many kinds as custom properties of CSS: `--ground`, `--floor`,
+/// All colours of a puzzle as custom properties of CSS: `--ground`, `--floor`,
 /// `--wall`, `--ink`, `--faint`, `--edge`, `--accent`, and for each kind `--kind-0` and `--label-0`.
-///
-/// # Panics
-///
-/// Where no puzzle has so many kinds.
 ///
 /// ```
 /// use sliding::report::palette::{Tone, properties};
-/// assert!(properties(2, Tone::Light).ends_with("--kind-1:#f2b257;--label-1:#000000;"));
+/// let puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n?1\n".parse()?;
+/// assert!(properties(&puzzle, Tone::Light).ends_with("--kind-1:#f2b257;--label-1:#000000;"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn properties(kinds: usize, tone: Tone) -> String {
+pub fn properties(puzzle: &Puzzle, tone: Tone) -> String {
     let Scheme { ground, floor, wall, ink, faint, edge, accent } = Scheme::of(tone);
     let mut text = format!(
         "--ground:{ground};--floor:{floor};--wall:{wall};--ink:{ink};--faint:{faint};\
          --edge:{edge};--accent:{accent};"
     );
-    for kind in 0..kinds {
-        let Swatch { fill, label } = swatch(kind, tone);
+    for kind in 0..puzzle.kinds().len() {
+        let Swatch { fill, label } = swatch_in(puzzle, kind, tone);
         let _ = write!(text, "--kind-{kind}:{fill};--label-{kind}:{label};");
     }
     text

@@ -33,11 +33,14 @@ pub fn plain(name: &str) -> String {
     name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
 }
 
-/// Where a piece is: `3 at row 4, column 1`, for the cell of its origin.
+/// Where a piece is: `3 at row 4, column 1`, for the cell of its origin. If the puzzle has a name for
+/// such pieces, it is told: `3 (the king) at row 4, column 1`.
 pub fn place(puzzle: &Puzzle, piece: Placement) -> String {
     let (row, col) = puzzle.size().row_col(piece.cell);
     let name = puzzle.kinds()[piece.kind as usize].name();
-    format!("{name} at row {}, column {}", row + 1, col + 1)
+    let called =
+        puzzle.called(piece.kind).map_or(String::new(), |name| format!(" ({})", plain(name)));
+    format!("{name}{called} at row {}, column {}", row + 1, col + 1)
 }
 
 /// A move in words: `piece 3 at row 4, column 1: right 2, up`.

@@ -166,16 +166,16 @@ impl View {
                 let Some(index) = boxes::inside(board, x.into(), y.into()) else { continue };
                 let piece = pieces.placements()[index as usize];
                 if let Some(cell) = frame.buffer_mut().cell_mut((corner.x + x, corner.y + y)) {
-                    cell.set_style(self.look(piece, is_chosen(piece)));
+                    cell.set_style(self.look(puzzle, piece, is_chosen(piece)));
                 }
             }
         }
     }
 
-    fn look(&self, piece: Placement, is_chosen: bool) -> Style {
+    fn look(&self, puzzle: &Puzzle, piece: Placement, is_chosen: bool) -> Style {
         let style = match self.has_color {
             true => {
-                let [label, fill] = boxes::colors(piece.kind).map(Paint::Indexed);
+                let [label, fill] = boxes::colors(puzzle, piece.kind).map(Paint::Indexed);
                 Style::new().fg(label).bg(fill)
             }
             false => Style::new(),

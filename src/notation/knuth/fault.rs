@@ -116,6 +116,11 @@ impl From<&Violation> for Words {
             Violation::NoPieces => "at least one piece in the start line".into(),
             Violation::LeavesBoard(_) => "all cells of the piece on the board".into(),
             Violation::Overlap { .. } => "every cell to be filled at most once".into(),
+            Violation::CountDiffers { start, goal, .. } if goal < start => {
+                "the same pieces in start and stop; or `?` at the end of the goal, if the other \
+                 pieces may lie anywhere"
+                    .into()
+            }
             Violation::CountDiffers { .. } => {
                 "the same pieces in start and stop (in a goal with `?`: no more than there are)"
                     .into()

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use crate::puzzle::Puzzle;
-use crate::report::palette::{Scheme, Swatch, Tone, swatch};
+use crate::report::palette::{Scheme, Swatch, Tone, swatch_in};
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,13 +42,22 @@ impl Look {
 }
 
 /// The kinds that are on a puzzle's board.
-pub(crate) fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
+fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let counts = puzzle.counts().into_iter().enumerate();
     counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind)
 }
 
+/// A `<style>` element with the colours of a theme for all boards of a puzzle.
+pub(crate) fn style_sheet_of(puzzle: &Puzzle, theme: Theme) -> String {
+    style_sheet(kinds_on_board(puzzle), |kind, tone| swatch_in(puzzle, kind, tone), theme)
+}
+
 /// A `<style>` element with the colours of a theme: those of these kinds, and all others.
-pub(crate) fn style_sheet(kinds: impl IntoIterator<Item = usize>, theme: Theme) -> String {
+pub(crate) fn style_sheet(
+    kinds: impl IntoIterator<Item = usize>,
+    swatch: impl Fn(usize, Tone) -> Swatch,
+    theme: Theme,
+) -> String {
     let kinds = Vec::from_iter(kinds);
     let rules = |tone| {
         let mut rules = surroundings(tone);

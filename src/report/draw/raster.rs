@@ -1,6 +1,6 @@
 //! Pictures as pixels, and pixels as PNG.
 //!
-//! `resvg` does the drawing, and [`lettering`] gives it texts as outlines. In SVG, the reader's
+//! `resvg` does the drawing, and `lettering` gives it texts as outlines. In SVG, the reader's
 //! fonts are used.
 
 use resvg::tiny_skia::{Pixmap, Transform};

@@ -15,6 +15,7 @@ use crate::report::draw::layout::{Heading, single};
 use crate::report::draw::look::style_sheet;
 use crate::report::draw::outline::number;
 use crate::report::escape::escape;
+use crate::report::palette::swatch;
 use crate::report::words::counted;
 
 /// Times that the layers are put in order, once from each side.
@@ -65,7 +66,7 @@ pub fn graph_sheet(
             .to_owned(),
     ];
     let heading = Heading { name, notes: &notes };
-    let colours = style_sheet([PLAIN, GOAL, WAY], theme);
+    let colours = style_sheet([PLAIN, GOAL, WAY], swatch, theme);
     let extent = (plan.width, plan.height + BELOW);
     let (mut svg, (left, top)) = single(&heading, &colours, extent);
     let _ = writeln!(svg, "<g transform=\"translate({left} {})\">", number(top));

@@ -8,6 +8,7 @@ use crate::report::draw::Theme;
 use crate::report::draw::layout::{Heading, single};
 use crate::report::draw::look::style_sheet;
 use crate::report::draw::outline::number;
+use crate::report::palette::swatch;
 use crate::report::words::counted;
 
 /// The area of the bars.
@@ -62,7 +63,7 @@ pub fn bars(
 ) -> String {
     let heading = Heading { name, notes };
     let extent = (LEFT + WIDTH, ABOVE + HEIGHT + BELOW);
-    let (mut svg, (left, top)) = single(&heading, &style_sheet([0], theme), extent);
+    let (mut svg, (left, top)) = single(&heading, &style_sheet([0], swatch, theme), extent);
     let (x, y) = (number(left + LEFT), number(top + ABOVE));
     let _ = writeln!(svg, "<g transform=\"translate({x} {y})\" font-size=\"12\">");
     let each = levels.len().div_ceil((WIDTH / NARROWEST) as usize).max(1);

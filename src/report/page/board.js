@@ -103,8 +103,9 @@ class BoardView {
 
   describe(piece, position = this.position) {
     const { row, col } = this.rules.place(position[piece]);
-    const { name } = this.rules.kinds[this.rules.kindOf[piece]];
-    return `piece ${name} at row ${row + 1}, column ${col + 1}`;
+    const { name, called } = this.rules.kinds[this.rules.kindOf[piece]];
+    const who = called ? `${name} (${called})` : name;
+    return `piece ${who} at row ${row + 1}, column ${col + 1}`;
   }
 
   /** Shows where a set would come to lie. */

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Page;
 use super::distances::Map;
-use crate::puzzle::{Goal, Kind, Lock, Placement, Puzzle, Want};
+use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
 use crate::query::Status;
 use crate::report::draw::board::bars;
 use crate::report::draw::outline::{Outline, heart, number, ties};
@@ -58,10 +58,7 @@ impl Data {
             rows: size.rows,
             cols: size.cols,
             unit: UNIT,
-            kinds: (0..)
-                .zip(puzzle.kinds())
-                .map(|(i, k)| Piece::new(k, puzzle.closed_to(i)))
-                .collect(),
+            kinds: (0..puzzle.kinds().len() as u8).map(|kind| Piece::new(puzzle, kind)).collect(),
             blocked: puzzle.blocked().to_vec(),
             walls: area(puzzle, puzzle.blocked()),
             gates: bars(puzzle, UNIT),
@@ -84,6 +81,8 @@ impl Data {
 #[derive(Serialize)]
 struct Piece {
     name: char,
+    /// What its pieces are called, if the puzzle says it.
+    called: Option<String>,
     lock: &'static str,
     /// The cells of the board that gates close to it.
     closed: Vec<u32>,
@@ -113,7 +112,8 @@ struct Step {
 }
 
 impl Piece {
-    fn new(kind: &Kind, closed: &[u32]) -> Self {
+    fn new(puzzle: &Puzzle, index: u8) -> Self {
+        let kind = &puzzle.kinds()[usize::from(index)];
         let middle = |cell: i32| number(UNIT * (f64::from(cell) + 0.5));
         let lines = ties(kind.cells()).into_iter().map(|(from, to)| {
             let [from_x, from_y, to_x, to_y] = [from.1, from.0, to.1, to.0].map(middle);
@@ -122,12 +122,13 @@ impl Piece {
         let (row, col) = heart(kind.cells());
         Self {
             name: kind.name(),
+            called: puzzle.called(index).map(plain),
             lock: match kind.lock() {
                 Lock::Free => "free",
                 Lock::Horizontal => "horizontal",
                 Lock::Vertical => "vertical",
             },
-            closed: closed.to_vec(),
+            closed: puzzle.closed_to(index).to_vec(),
             cells: kind.cells().to_vec(),
             outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
             ties: lines.collect(),

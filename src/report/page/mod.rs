@@ -108,8 +108,8 @@ impl Page<'_> {
 
     /// The style sheet, with the colours of the puzzle's kinds in it.
     fn looks(&self) -> String {
-        let kinds = self.puzzle.kinds().len();
-        let (light, dark) = (properties(kinds, Tone::Light), properties(kinds, Tone::Dark));
+        let (light, dark) =
+            (properties(self.puzzle, Tone::Light), properties(self.puzzle, Tone::Dark));
         format!(":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{LOOKS}")
     }
 }

@@ -4,7 +4,7 @@ use crate::puzzle::Puzzle;
 use crate::report::draw::Look;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};
-use crate::report::draw::look::{kinds_on_board, style_sheet};
+use crate::report::draw::look::style_sheet_of;
 use crate::report::words::counted;
 
 /// The width of a page that shows a puzzle.
@@ -35,7 +35,7 @@ pub(crate) fn ends_page(puzzle: &Puzzle, name: &str, note: String, look: Look) -
     let mut notes = vec![note];
     notes.extend(legend(puzzle));
     let heading = Heading { name, notes: &notes };
-    let sheet = style_sheet(kinds_on_board(puzzle), look.theme);
+    let sheet = style_sheet_of(puzzle, look.theme);
     let panels = ends(puzzle, &painter);
     page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE))
 }

@@ -13,7 +13,7 @@ use crate::query::Answer;
 use crate::report::draw::Look;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Heading, single};
-use crate::report::draw::look::{kinds_on_board, style_sheet};
+use crate::report::draw::look::style_sheet_of;
 use crate::report::draw::outline::number;
 
 /// From the board to the bar below it.
@@ -68,7 +68,7 @@ pub fn animated(
     let (wide, high) = painter.extent();
     let notes = [verdict(style, outcome)];
     let heading = Heading { name, notes: &notes };
-    let colours = style_sheet(kinds_on_board(puzzle), look.theme);
+    let colours = style_sheet_of(puzzle, look.theme);
     let sheets = format!("{colours}<style>{motion}</style>\n");
     let (mut svg, (left, top)) = single(&heading, &sheets, (wide, high + BELOW));
     let _ = writeln!(svg, "<g transform=\"translate({left} {})\">", number(top));

@@ -15,7 +15,7 @@ use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
 use crate::query::Answer;
 use crate::report::draw::board::{LARGE, Painter, cells, unit};
 use crate::report::draw::layout::{Heading, single};
-use crate::report::draw::look::{kinds_on_board, style_sheet};
+use crate::report::draw::look::style_sheet_of;
 use crate::report::draw::raster::{RasterError, pixels};
 use crate::report::draw::{Look, outline};
 
@@ -138,7 +138,7 @@ impl Stage {
         // Whole pixels, so that pieces look the same wherever they rest.
         let unit = unit(puzzle, LARGE).floor();
         let painter = Painter::new(puzzle, unit, look.labels);
-        let colours = style_sheet(kinds_on_board(puzzle), look.theme);
+        let colours = style_sheet_of(puzzle, look.theme);
         let notes = [note.to_owned()];
         let heading = Heading { name, notes: &notes };
         let (page, (left, top)) = single(&heading, &colours, painter.extent());

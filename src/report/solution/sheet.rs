@@ -6,7 +6,7 @@ use crate::query::Answer;
 use crate::report::draw::Look;
 use crate::report::draw::board::{Moved, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};
-use crate::report::draw::look::{kinds_on_board, style_sheet};
+use crate::report::draw::look::style_sheet_of;
 use crate::report::puzzle::sheet::{ends_page, start};
 use crate::report::words::sentence;
 
@@ -43,7 +43,7 @@ pub fn solution_sheet(
     let Some(solution) = &outcome.solution else {
         return ends_page(puzzle, name, verdict, look);
     };
-    let sheet = style_sheet(kinds_on_board(puzzle), look.theme);
+    let sheet = style_sheet_of(puzzle, look.theme);
     let painter = Painter::new(puzzle, unit(puzzle, SMALL), look.labels);
     let panels = boards(puzzle, solution, &painter);
     let heading = Heading { name, notes: &[verdict] };
