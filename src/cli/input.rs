@@ -17,7 +17,8 @@ const MAX_BYTES: u64 = 1 << 28;
 pub struct Text {
     /// The file's path, or `<stdin>`.
     pub name: String,
-    content: String,
+    /// What stands in it.
+    pub content: String,
 }
 
 /// A puzzle that was read from a file.

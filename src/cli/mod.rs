@@ -16,6 +16,7 @@ mod play;
 mod progress;
 mod query;
 mod solve;
+mod start;
 mod styles;
 mod survey;
 mod tiles;

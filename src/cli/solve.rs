@@ -18,6 +18,7 @@ use super::input::{self, Input};
 use super::pixels::{Form, film, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
+use super::start::Start;
 use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
@@ -31,6 +32,7 @@ Examples:
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --format svg klotski.txt > klotski.svg
   sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
+  sliding solve --start 1211/1211/3300/4422/4422 my-puzzle.txt
   sliding solve --format html --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
@@ -40,6 +42,8 @@ pub struct Arguments {
     /// Puzzle files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    start: Start,
     /// The meaning of one move, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
@@ -133,7 +137,7 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
-        let verdict = match input::puzzle(file) {
+        let verdict = match input::puzzle(file).and_then(|input| arguments.start.of(input)) {
             Err(verdict) => verdict,
             Ok(input) => {
                 if !is_first && arguments.format == Format::Text && !arguments.quiet {

@@ -12,6 +12,7 @@ mod page;
 mod pictures;
 mod play;
 mod solve;
+mod start;
 mod tiles;
 
 use std::io::Write;
