@@ -8,6 +8,7 @@ mod count;
 mod draw;
 mod explore;
 mod graph;
+mod hint;
 mod input;
 mod options;
 mod picture;
@@ -74,6 +75,7 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Hint(hint::Arguments),
     Check(check::Arguments),
     Draw(draw::Arguments),
     Explore(explore::Arguments),
@@ -133,6 +135,7 @@ pub fn run() -> ExitCode {
     let mut out = output();
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
+        (Some(Command::Hint(arguments)), _) => hint::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
         (Some(Command::Draw(arguments)), _) => draw::run(arguments, &mut out),
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),

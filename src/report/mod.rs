@@ -25,6 +25,7 @@ pub mod classic;
 pub mod corpus;
 pub mod count;
 pub mod graph;
+pub mod hint;
 pub mod map;
 #[cfg(feature = "pictures")]
 pub mod page;

@@ -53,6 +53,11 @@ fn of_solve() {
 }
 
 #[test]
+fn of_hint() {
+    agrees("sliding/hint/1", &["hint", "--style", "4", "--format", "json", "-"], PAIR);
+}
+
+#[test]
 fn of_check() {
     agrees("sliding/check/1", &["check", "--format", "json", "-"], SWAPPED);
 }

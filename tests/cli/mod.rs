@@ -6,6 +6,7 @@ mod classic;
 mod corpus;
 mod documentation;
 mod general;
+mod hint;
 mod maps;
 mod memory;
 mod page;
