@@ -30,6 +30,7 @@ Examples:
   sliding solve puzzles/classics/klotski.txt
   sliding solve --style 5 --quiet puzzles/*/*.txt
   sliding solve --format json - < klotski.txt | jq .moves
+  sliding solve --moves klotski.txt > solution.txt
   sliding solve --format svg klotski.txt > klotski.svg
   sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1211/1211/3300/4422/4422 my-puzzle.txt
@@ -85,6 +86,9 @@ pub struct Arguments {
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
+    /// Only the moves, one a line
+    #[arg(long, conflicts_with_all = ["quiet", "format"])]
+    moves: bool,
     /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
@@ -123,8 +127,9 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
-    if arguments.format.is_to_look_at() && arguments.files.len() > 1 {
-        complain("a picture or page shows one puzzle: expected one FILE");
+    let is_of_one = arguments.format.is_to_look_at() || arguments.moves;
+    if is_of_one && arguments.files.len() > 1 {
+        complain("a picture, a page or a list of moves is of one puzzle: expected one FILE");
         return Ok(Verdict::BadInput);
     }
     if is_binary && arguments.output.refuses_binary() {
@@ -216,6 +221,10 @@ fn report(
     let report = SolutionReport { puzzle, style, outcome, verified };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format {
+        Format::Text if arguments.moves => match &outcome.solution {
+            Some(solution) => text::write_moves(out, puzzle, solution)?,
+            None => complain(&text::result(name, style, outcome)),
+        },
         Format::Text if arguments.quiet => {
             writeln!(out, "{}", text::result(name, style, outcome))?;
         }

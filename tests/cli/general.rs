@@ -61,6 +61,8 @@ fn bad_usage_is_code_2() {
         &["survey", "--progress", "loud", "-"],
         &["solve", "--engine", "steam", "-"],
         &["hint"],
+        &["solve", "--moves", "--quiet", "-"],
+        &["solve", "--moves", "--format", "json", "-"],
         &["corpus"],
         &["corpus", "--styles", "0,9", "."],
     ] {
