@@ -21,6 +21,7 @@ mod start;
 mod styles;
 mod survey;
 mod tiles;
+mod verify;
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
@@ -76,6 +77,7 @@ struct CommandLine {
 enum Command {
     Solve(solve::Arguments),
     Hint(hint::Arguments),
+    Verify(verify::Arguments),
     Check(check::Arguments),
     Draw(draw::Arguments),
     Explore(explore::Arguments),
@@ -136,6 +138,7 @@ pub fn run() -> ExitCode {
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Hint(arguments)), _) => hint::run(arguments, &mut out),
+        (Some(Command::Verify(arguments)), _) => verify::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
         (Some(Command::Draw(arguments)), _) => draw::run(arguments, &mut out),
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),

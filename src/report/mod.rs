@@ -31,6 +31,7 @@ pub mod map;
 pub mod page;
 pub mod progress;
 pub mod puzzle;
+pub mod replay;
 pub mod solution;
 pub mod styles;
 pub mod survey;

@@ -14,6 +14,7 @@ fn help_fits_the_screen() {
     for command in [
         "solve",
         "hint",
+        "verify",
         "check",
         "draw",
         "explore",
@@ -61,6 +62,7 @@ fn bad_usage_is_code_2() {
         &["survey", "--progress", "loud", "-"],
         &["solve", "--engine", "steam", "-"],
         &["hint"],
+        &["verify", "-"],
         &["solve", "--moves", "--quiet", "-"],
         &["solve", "--moves", "--format", "json", "-"],
         &["corpus"],

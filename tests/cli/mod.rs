@@ -15,6 +15,7 @@ mod play;
 mod solve;
 mod start;
 mod tiles;
+mod verify;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -1,0 +1,72 @@
+//! `sliding verify`: replays a solution that somebody wrote down.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use sliding::check::Replay;
+use sliding::report::replay::write_text;
+use sliding::transcript::{Told, moves};
+
+use super::input::{self, Input, Text};
+use super::start::Start;
+use super::{Verdict, complain};
+
+const EXAMPLES: &str = "\
+A solution is what `sliding solve` writes with --moves or with --format json. It
+may be of any style: the styles that it is legal in are told.
+
+Exit codes: 0 it solves the puzzle, 1 it does not, 2 bad input or usage.
+
+Examples:
+  sliding verify puzzles/classics/klotski.txt my-solution.txt
+  sliding solve --moves klotski.txt | sliding verify klotski.txt -";
+
+/// Replay a solution: is it legal, in which styles, does it solve
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A puzzle file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// A file with moves, one a line, or JSON; `-` is standard input
+    #[arg(value_name = "SOLUTION")]
+    solution: PathBuf,
+    #[command(flatten)]
+    start: Start,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let (input, solution, told) = match read(arguments) {
+        Ok(read) => read,
+        Err(verdict) => return Ok(verdict),
+    };
+    let mut replay = Replay::new(&input.puzzle);
+    for one in &told {
+        if let Err(flaw) = replay.make(&one.pieces, &one.steps, one.after.as_ref()) {
+            let line = one.line.map(|line| format!(", line {line}")).unwrap_or_default();
+            writeln!(out, "{}{line}: {flaw}", super::plain(&solution))?;
+            return Ok(Verdict::Negative);
+        }
+    }
+    write_text(out, input.name(), &replay)?;
+    Ok(if replay.is_solved() { Verdict::Fine } else { Verdict::Negative })
+}
+
+/// The puzzle, the name of the solution, and its moves. Failure is told on standard error.
+fn read(arguments: &Arguments) -> Result<(Input, String, Vec<Told>), Verdict> {
+    let is_input = |path: &PathBuf| path.as_os_str() == "-";
+    if is_input(&arguments.file) && is_input(&arguments.solution) {
+        complain("only one of FILE and SOLUTION can be standard input");
+        return Err(Verdict::BadInput);
+    }
+    let input = arguments.start.of(input::puzzle(&arguments.file)?)?;
+    let Text { name, content } = Text::read(&arguments.solution)?;
+    match moves(&input.puzzle, &content) {
+        Ok(told) => Ok((input, name, told)),
+        Err(error) => {
+            complain(&format!("{name}, {error}"));
+            Err(Verdict::BadInput)
+        }
+    }
+}
