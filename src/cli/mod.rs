@@ -16,6 +16,7 @@ mod pixels;
 mod play;
 mod progress;
 mod query;
+mod solutions;
 mod solve;
 mod start;
 mod styles;
@@ -83,6 +84,7 @@ enum Command {
     Explore(explore::Arguments),
     Graph(graph::Arguments),
     Count(count::Arguments),
+    Solutions(solutions::Arguments),
     Styles(styles::Arguments),
     Survey(survey::Arguments),
     Play(play::Arguments),
@@ -144,6 +146,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),
         (Some(Command::Graph(arguments)), _) => graph::run(arguments, &mut out),
         (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
+        (Some(Command::Solutions(arguments)), _) => solutions::run(arguments, &mut out),
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),

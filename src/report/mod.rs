@@ -33,6 +33,7 @@ pub mod progress;
 pub mod puzzle;
 pub mod replay;
 pub mod solution;
+pub mod solutions;
 pub mod styles;
 pub mod survey;
 pub mod tiles;

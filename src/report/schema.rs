@@ -59,6 +59,7 @@ schemas! {
     EXPLORE: "sliding/explore/1", "`sliding explore`", "one";
     GRAPH: "sliding/graph/1", "`sliding graph`", "one, or none with a limit";
     COUNT: "sliding/count/1", "`sliding count`", "one";
+    SOLUTIONS: "sliding/solutions/1", "`sliding solutions`", "one for each solution that is listed";
     STYLES: "sliding/styles/1", "`sliding styles`", "one";
     SURVEY: "sliding/survey/1", "`sliding survey`", "one";
     PAGE: "sliding/page/1", "`sliding solve --format html`",

@@ -58,6 +58,12 @@ fn of_hint() {
 }
 
 #[test]
+fn of_solutions() {
+    let arguments = ["solutions", "--style", "0", "--format", "json", "-"];
+    agrees("sliding/solutions/1", &arguments, PAIR);
+}
+
+#[test]
 fn of_check() {
     agrees("sliding/check/1", &["check", "--format", "json", "-"], SWAPPED);
 }
