@@ -16,6 +16,7 @@ mod pixels;
 mod play;
 mod progress;
 mod query;
+mod shell;
 mod solutions;
 mod solve;
 mod start;
@@ -59,6 +60,7 @@ Examples: sliding solve my-puzzle.txt    sliding 2 -1 < my-puzzle.txt
     version,
     help_template = HELP,
     max_term_width = 80,
+    args_override_self = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -92,6 +94,8 @@ enum Command {
     Tiles(tiles::Arguments),
     Korf0(tiles::korf::Arguments),
     Korf1(tiles::korf::Arguments),
+    Completions(shell::Completions),
+    Man(shell::Manual),
 }
 
 /// How a run ended, the heavier the greater: the exit code of several is that of the heaviest.
@@ -154,6 +158,8 @@ pub fn run() -> ExitCode {
         (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
         (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),
         (Some(Command::Korf1(arguments)), _) => korf(Program::Korf1, arguments, &mut out),
+        (Some(Command::Completions(arguments)), _) => shell::completions(arguments, &mut out),
+        (Some(Command::Man(_)), _) => shell::manual(&mut out),
         (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),
     };

@@ -23,6 +23,11 @@ use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
 const EXAMPLES: &str = "\
+A move is                     of one piece   of pieces together
+  one step                    style 0        style 3
+  steps in one direction      style 1        style 4
+  any number of steps         style 2        style 5
+
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
 limit; of several files, the worst: 2, then 3, then 1.
 

@@ -25,6 +25,8 @@ fn help_fits_the_screen() {
         "survey",
         "play",
         "corpus",
+        "completions",
+        "man",
     ] {
         let more = run(&[command, "--help"], "");
         assert!(more.out.lines().count() <= 62, "{}", more.out);
@@ -67,6 +69,7 @@ fn bad_usage_is_code_2() {
         &["solutions", "--limit", "few", "-"],
         &["solve", "--moves", "--quiet", "-"],
         &["solve", "--moves", "--format", "json", "-"],
+        &["completions"],
         &["corpus"],
         &["corpus", "--styles", "0,9", "."],
     ] {

@@ -12,6 +12,7 @@ mod memory;
 mod page;
 mod pictures;
 mod play;
+mod shell;
 mod solutions;
 mod solve;
 mod start;
