@@ -70,7 +70,7 @@ fn what_is_wrong_with_a_configuration_has_its_place() {
         ("200\nx1", "2:3 3 cells in a row / 2"),
         ("200/x11/000", "1:12 2 rows / 3"),
         ("120/x00", "1:2 `1`, as a piece covers the cell / `2`"),
-        ("+---+\n|   |\n+---+", "3:6 2 rows / 1"),
+        ("+---+\n|   |\n+---+", "3:6 5 lines / 3"),
         ("+---+\n|   |\n|   |\n|   |\n+---+", "1:6 a drawing of 3 columns / another width"),
         ("\"1y\"", "1:1 `0` or one of the kinds `1`, `2` as character 2 of `1y` / `y`"),
     ] {

@@ -17,7 +17,7 @@ unsolvable, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
   sliding hint puzzles/classics/klotski.txt
-  sliding hint --start 1211/1211/3300/4422/4422 --style 0 my-puzzle.txt
+  sliding hint --start 1221/1221/1331/1441/4040 --style 0 klotski.txt
   sliding hint --format json - < klotski.txt | jq .next";
 
 /// Tell the next move of a shortest solution, and how many are left

@@ -43,8 +43,7 @@ enum Shell {
     Bash,
     Zsh,
     Fish,
-    #[value(name = "powershell")]
-    PowerShell,
+    Powershell,
 }
 
 impl From<Shell> for aot::Shell {
@@ -53,7 +52,7 @@ impl From<Shell> for aot::Shell {
             Shell::Bash => aot::Shell::Bash,
             Shell::Zsh => aot::Shell::Zsh,
             Shell::Fish => aot::Shell::Fish,
-            Shell::PowerShell => aot::Shell::PowerShell,
+            Shell::Powershell => aot::Shell::PowerShell,
         }
     }
 }
@@ -77,7 +76,6 @@ pub fn manual(out: &mut dyn Write) -> io::Result<Verdict> {
     page.render_synopsis_section(out)?;
     page.render_description_section(out)?;
     page.render_options_section(out)?;
-    page.render_subcommands_section(out)?;
     line.get_subcommands().try_for_each(|command| section(command, out))?;
     Ok(Verdict::Fine)
 }
@@ -92,7 +90,8 @@ fn section(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     page.render_options_section(&mut text)?;
     page.render_extra_section(&mut text)?;
     // What are sections of a page of its own are parts of a section here.
-    let text = String::from_utf8_lossy(&text).replace("\n.SH ", "\n.SS ");
+    let text = String::from_utf8_lossy(&text);
+    let text = text.replace("\n.SH EXTRA", "\n.SH NOTES").replace("\n.SH ", "\n.SS ");
     write!(out, ".SH \"{name}\"\n{text}")?;
     command.get_subcommands().try_for_each(|below| section(below, out))
 }

@@ -38,7 +38,7 @@ Examples:
   sliding solve --moves klotski.txt > solution.txt
   sliding solve --format svg klotski.txt > klotski.svg
   sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
-  sliding solve --start 1211/1211/3300/4422/4422 my-puzzle.txt
+  sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
   sliding solve --format html --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
@@ -132,10 +132,18 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
-    let is_of_one = arguments.format.is_to_look_at() || arguments.moves;
-    if is_of_one && arguments.files.len() > 1 {
-        complain("a picture, a page or a list of moves is of one puzzle: expected one FILE");
-        return Ok(Verdict::BadInput);
+    if arguments.files.len() > 1 {
+        let alone = match arguments.moves {
+            true => Some("--moves tells those of one puzzle: expected one FILE"),
+            false if arguments.format.is_to_look_at() => {
+                Some("a picture or page shows one puzzle: expected one FILE")
+            }
+            false => None,
+        };
+        if let Some(reason) = alone {
+            complain(reason);
+            return Ok(Verdict::BadInput);
+        }
     }
     if is_binary && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);

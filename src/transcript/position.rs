@@ -168,8 +168,11 @@ impl<'a> Tray<'a> {
     /// the shapes of the pieces do not.
     fn drawing(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
         let size = self.puzzle.size();
-        self.are_all_rows(lines.len().saturating_sub(1) / 2, lines)?;
         let (width, cols) = (lines[0].symbols.len(), size.cols as usize);
+        let height = 2 * size.rows as usize + 1;
+        if let (Some(last), true) = (lines.last(), lines.len() != height) {
+            return Err(last.end().but(format!("{height} lines"), lines.len().to_string()));
+        }
         let pitch = [4, 2].into_iter().find(|pitch| pitch * cols + 1 == width);
         let Some(pitch) = pitch else {
             return Err(lines[0]
