@@ -1,6 +1,7 @@
 //! What people write down is read as what was meant: configurations in each way of writing them,
 //! moves in the words of the reports; and what is wrong is told with its place.
 
+use proptest::{prop_assert, proptest};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::report::boxes::{Ink, lying, without_boxes};
@@ -154,5 +155,21 @@ fn what_is_wrong_with_moves_has_its_place() {
         "[{\"pieces\": [], \"steps\": [], \"after\": \"9\"}]",
     ] {
         assert!(moves(&puzzle, text).is_err(), "{text}");
+    }
+}
+
+proptest! {
+    /// Whatever the text, it is read or refused.
+    #[test]
+    fn any_text_is_survived(
+        text in "([12x0./?+│ \\n\"\\[{}:,é-]|piece 1 at row 1, column 2: |pieces |9+){0,24}",
+    ) {
+        let puzzle = puzzle("2 x 3\n1 = 11\n2 = 1\n12x\n01x2\n");
+        if let Ok(read) = position(&puzzle, &text) {
+            prop_assert!(puzzle.starting_from(read).is_ok());
+        }
+        if let Err(error) = moves(&puzzle, &text) {
+            prop_assert!(error.line > 0 && error.column > 0);
+        }
     }
 }

@@ -196,6 +196,7 @@ impl<'a> Table<'a> {
         pieces: &[Placement],
         steps: &[Direction],
     ) -> Result<Vec<u32>, Flaw> {
+        self.moving.fill(false);
         let movers = self.movers(number, style, pieces)?;
         let Some(&first) = steps.first() else { return Err(Flaw::NoSteps { number }) };
         match style.reach() {
@@ -212,7 +213,6 @@ impl<'a> Table<'a> {
         for (step, &direction) in (1..).zip(steps) {
             self.step(number, step, &movers, direction)?;
         }
-        self.moving.fill(false);
         Ok(movers)
     }
 

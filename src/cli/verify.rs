@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sliding::check::Replay;
-use sliding::report::replay::write_text;
+use sliding::report::replay::{Refused, ReplayReport};
 use sliding::transcript::{Told, moves};
 
 use super::input::{self, Input, Text};
 use super::start::Start;
-use super::{Verdict, complain};
+use super::{Format, Verdict, complain, write_json};
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json. It
@@ -20,7 +20,8 @@ Exit codes: 0 it solves the puzzle, 1 it does not, 2 bad input or usage.
 
 Examples:
   sliding verify puzzles/classics/klotski.txt my-solution.txt
-  sliding solve --moves klotski.txt | sliding verify klotski.txt -";
+  sliding solve --moves klotski.txt | sliding verify klotski.txt -
+  sliding verify --format json klotski.txt solution.txt | jq .moves";
 
 /// Replay a solution: is it legal, in which styles, does it solve
 #[derive(Args)]
@@ -34,23 +35,27 @@ pub struct Arguments {
     solution: PathBuf,
     #[command(flatten)]
     start: Start,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text, or json: an object on a line")]
+    format: Format,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let (input, solution, told) = match read(arguments) {
+    let (input, source, told) = match read(arguments) {
         Ok(read) => read,
         Err(verdict) => return Ok(verdict),
     };
     let mut replay = Replay::new(&input.puzzle);
-    for one in &told {
-        if let Err(flaw) = replay.make(&one.pieces, &one.steps, one.after.as_ref()) {
-            let line = one.line.map(|line| format!(", line {line}")).unwrap_or_default();
-            writeln!(out, "{}{line}: {flaw}", super::plain(&solution))?;
-            return Ok(Verdict::Negative);
-        }
+    let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
+        let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
+        Some(Refused { line: *line, flaw })
+    });
+    let report = ReplayReport { puzzle: &input.puzzle, source: &source, replay: &replay, refused };
+    match arguments.format {
+        Format::Text => report.write_text(out, input.name())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
     }
-    write_text(out, input.name(), &replay)?;
-    Ok(if replay.is_solved() { Verdict::Fine } else { Verdict::Negative })
+    Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
 }
 
 /// The puzzle, the name of the solution, and its moves. Failure is told on standard error.

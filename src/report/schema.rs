@@ -53,6 +53,7 @@ schemas! {
     SOLVE: "sliding/solve/1", "`sliding solve`",
         "one for each file that could be read and searched, in the order of the arguments";
     HINT: "sliding/hint/1", "`sliding hint`", "one";
+    VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
     TILES: "sliding/tiles/1", "`sliding tiles solve`", "one for each board that could be read";
     CORPUS: "sliding/corpus/1", "`sliding corpus`", "one for the whole run, at its end";

@@ -84,7 +84,7 @@ fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> 
 
 fn parsed(text: &str) -> Result<Value, Unreadable> {
     serde_json::from_str(text).map_err(|error| Unreadable {
-        line: error.line(),
+        line: error.line().max(1),
         column: error.column().max(1),
         expected: "one value in JSON".to_owned(),
         found: error.to_string(),

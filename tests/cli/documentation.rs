@@ -64,6 +64,14 @@ fn of_solutions() {
 }
 
 #[test]
+fn of_verify() {
+    let folder = folder(&[("pair.txt", PAIR)]);
+    let solved = run(&["solve", "--style", "4", "--moves", &path(&folder, "pair.txt")], "");
+    let arguments = ["verify", "--format", "json", &path(&folder, "pair.txt"), "-"];
+    agrees("sliding/verify/1", &arguments, &solved.out);
+}
+
+#[test]
 fn of_check() {
     agrees("sliding/check/1", &["check", "--format", "json", "-"], SWAPPED);
 }

@@ -1,5 +1,7 @@
 //! `sliding verify`: solutions that were written down.
 
+use serde_json::json;
+
 use super::{EASY, KLOTSKI, PAIR, folder, path, run};
 
 /// A walk of two steps, and a step: three steps in all, of two pieces.
@@ -85,6 +87,21 @@ fn says_where_a_solution_is_wrong() {
     let first = "Easy: 1 move as written, all legal, but no goal is met\n";
     assert!(short.out.starts_with(first), "{}", short.out);
     assert_eq!(run(&["verify", "--start", "001", &easy, "-"], "").code, 0);
+}
+
+#[test]
+fn programs_hear_the_line() {
+    let folder = folder(&[("pair.txt", PAIR)]);
+    let wrong = format!("{WRITTEN}\npiece 1 at row 2, column 3: down\n");
+    let arguments = ["verify", "--format", "json", &path(&folder, "pair.txt"), "-"];
+    let refused = run(&arguments, &wrong);
+    assert_eq!(refused.code, 1);
+    let object = refused.json().remove(0);
+    assert_eq!((&object["legal"], &object["solved"]), (&json!(false), &json!(false)));
+    assert_eq!((&object["line"], &object["made"]), (&json!(4), &json!(2)));
+    let flaw = "move 3, step 1: the piece at row 2, column 3 would leave the board";
+    assert_eq!(object["flaw"], flaw);
+    assert_eq!(object["moves"], json!([3, 3, 2, 3, 3, 2]));
 }
 
 #[test]
