@@ -25,9 +25,11 @@ mod survey;
 mod tiles;
 mod verify;
 
+use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use sliding::report::boxes::WithoutBoxes;
 use sliding::report::words::plain;
@@ -139,7 +141,7 @@ enum Format {
 
 /// Does what the command line asks for.
 pub fn run() -> ExitCode {
-    let line = CommandLine::parse();
+    let line = CommandLine::try_parse().unwrap_or_else(|error| first_error(error).exit());
     let mut out = output();
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
@@ -173,6 +175,15 @@ pub fn run() -> ExitCode {
         }
     };
     ExitCode::from(code)
+}
+
+/// What to say of a command line that is wrong. If its first word is neither a command nor a style,
+/// that comes before the options, which nobody knows the meaning of then.
+fn first_error(error: clap::Error) -> clap::Error {
+    match CommandLine::try_parse_from(env::args_os().take(2)) {
+        Err(earlier) if earlier.kind() == ErrorKind::ValueValidation => earlier,
+        _ => error,
+    }
 }
 
 /// Standard output: a terminal gets every line at once, and only characters that it has; anything

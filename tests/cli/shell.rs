@@ -44,6 +44,8 @@ fn a_command_that_was_meant_is_named() {
         assert_eq!((run.code, run.out.as_str()), (2, ""));
         assert!(run.err.contains(&format!("did you mean `{meant}`?")), "{}", run.err);
     }
+    let optioned = run(&["solv", "--style", "2", "klotski.txt"], "");
+    assert!(optioned.err.contains("did you mean `solve`?"), "{}", optioned.err);
     let far = run(&["42", "klotski.txt"], "");
     assert!(far.err.contains("expected a style, 0 to 5, or a command"), "{}", far.err);
 }
