@@ -56,6 +56,7 @@ mod search;
 pub mod solve;
 mod store;
 pub mod tiles;
+pub mod transcript;
 
 pub use knuth::MAX_RING_WORDS;
 pub use puzzle::Puzzle;

@@ -252,6 +252,13 @@ fn documents_name_what_is_there() {
     }
 }
 
+/// Whoever cites the program cites the version that is there.
+#[test]
+fn the_citation_is_of_this_version() {
+    let version = format!("version: {}", env!("CARGO_PKG_VERSION"));
+    assert!(read("CITATION.cff").lines().any(|line| line == version), "{version}");
+}
+
 /// Hermits may not go round through their parent either.
 #[test]
 fn hermits_use_nothing() {

@@ -1,13 +1,14 @@
 //! Maps, counts and surveys against brute force, on random small puzzles in all six styles.
 
-use std::ops::Range;
+use std::collections::BTreeSet;
+use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use crate::ask::Ask;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
-use sliding::analyse::{count, distance_table, explore, graph, survey};
+use sliding::analyse::{count, distance_table, explore, graph, solutions, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
 use sliding::solve::Budget;
@@ -270,6 +271,47 @@ fn counted(case: &Case) -> Option<Sorts> {
 fn count_on_random_puzzles() {
     let sorts = on_random_puzzles(400..900, counted);
     assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_ways > 300, "{sorts:?}");
+}
+
+/// No longer list is compared.
+const MOST_SOLUTIONS: u64 = 200;
+
+/// The list of all shortest solutions: each is one, no two are the same, and there are as many as brute
+/// force counts.
+fn listed(case: &Case) -> Option<Sorts> {
+    let Case { puzzle, style, name } = case;
+    let ways = Reference::new(puzzle).component(*style, MOST)?.ways();
+    let (moves, all) = ways.map_or((0, 0), |ways| (ways.moves, ways.solutions));
+    let lists = requests(*style).map(|request| {
+        let mut list = Vec::new();
+        let mut add = |_: &Count, solution| {
+            list.push(solution);
+            match list.len() as u64 == MOST_SOLUTIONS {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        };
+        let query = request.query(puzzle);
+        let counted = solutions(&query, &request.budget, &mut (), &mut add).unwrap();
+        assert_eq!((counted.stopped, counted.solutions), (None, all.into()), "{name}");
+        assert_eq!(counted.solution.as_ref(), list.first(), "{name}");
+        list
+    });
+    assert_eq!(lists[0], lists[1], "{name}");
+    let ways = lists[0].iter().map(|solution| {
+        is_solved(puzzle, *style, solution, moves, name);
+        solution.moves.iter().map(|step| &step.after).collect::<Vec<_>>()
+    });
+    let different: BTreeSet<Vec<&Configuration>> = ways.collect();
+    assert_eq!(different.len(), lists[0].len(), "{name}");
+    assert_eq!(lists[0].len() as u64, all.min(MOST_SOLUTIONS.into()) as u64, "{name}");
+    Some(Sorts::of([all > 0, all > 1, false, false]))
+}
+
+#[test]
+fn solutions_on_random_puzzles() {
+    let sorts = on_random_puzzles(900..1100, listed);
+    assert!(sorts.cases > 800 && sorts.solved > 600 && sorts.several_ways > 100, "{sorts:?}");
 }
 
 /// Compares a component with the one that its first placement is in.

@@ -8,6 +8,7 @@ use crate::host::Instant;
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
+use super::solutions::{Listener, list};
 use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::Solution;
@@ -74,22 +75,36 @@ pub fn count(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Count, Refusal> {
-    struct Search<'a>(Run<'a>);
-    impl Job for Search<'_> {
+    count_and(query, budget, observer, None)
+}
+
+/// Counts the shortest solutions, and lists them to whoever wants to hear.
+pub(super) fn count_and(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    each: Option<&mut Listener>,
+) -> Result<Count, Refusal> {
+    struct Search<'a, 'b>(Run<'a>, Option<&'a mut Listener<'b>>);
+    impl Job for Search<'_, '_> {
         type Output = Count;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Count {
-            count_solutions(compiled, self.0)
+            count_solutions(compiled, self.0, self.1)
         }
     }
     takes(query.puzzle)?;
     let begun = Instant::now();
     let run = Run { budget, observer };
-    let count = with_compiled(query.puzzle, query.style, Search(run));
+    let count = with_compiled(query.puzzle, query.style, Search(run, each));
     Ok(Count { elapsed: begun.elapsed(), ..count })
 }
 
-fn count_solutions<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> Count {
+fn count_solutions<const W: usize>(
+    compiled: &Compiled<W>,
+    mut run: Run,
+    each: Option<&mut Listener>,
+) -> Count {
     let mut table = Table::from_start(compiled, run.budget);
     table.keeps_levels = true;
     let course = drive(&mut table, Until::Solved, &mut run, &mut |_, _| {});
@@ -112,7 +127,7 @@ fn count_solutions<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> Coun
         // Where the first levels are forgotten, so are the ways.
         if table.trail.levels().len() as u64 != distance {
             count.stopped = Some(Stopped::Memory);
-        } else if let ControlFlow::Break(stopped) = add_ways(&table, goals, run.budget, &mut count)
+        } else if let ControlFlow::Break(stopped) = ways(&table, goals, &mut run, each, &mut count)
         {
             count.stopped = Some(stopped);
         }
@@ -125,7 +140,21 @@ fn count_solutions<const W: usize>(compiled: &Compiled<W>, mut run: Run) -> Coun
 type Ways = (BigUint, u64);
 
 /// The configurations of one level that shortest ways pass.
-type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
+pub(super) type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
+
+/// Counts the ways to the goals, and lists them.
+fn ways<const W: usize>(
+    table: &Table<W>,
+    goals: Vec<Code<W>>,
+    run: &mut Run,
+    each: Option<&mut Listener>,
+    count: &mut Count,
+) -> ControlFlow<Stopped> {
+    let stages = add_ways(table, goals, run.budget, count)?;
+    let Some(each) = each else { return ControlFlow::Continue(()) };
+    run.observer.search_ends();
+    list(table.compiled, &stages, run.budget, count, each)
+}
 
 /// Goes back from the goals level by level, with the numbers of ways that lead there.
 fn add_ways<const W: usize>(
@@ -133,7 +162,7 @@ fn add_ways<const W: usize>(
     goals: Vec<Code<W>>,
     budget: &Budget,
     count: &mut Count,
-) -> ControlFlow<Stopped> {
+) -> ControlFlow<Stopped, Vec<Stage<W>>> {
     let compiled = table.compiled;
     count.goals = goals.len() as u64;
     let one = BigUint::from(1u32);
@@ -170,7 +199,7 @@ fn add_ways<const W: usize>(
     }
     let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
     count.solution = Some(explained(compiled.puzzle, compiled.style, &way));
-    ControlFlow::Continue(())
+    ControlFlow::Continue(stages)
 }
 
 /// The neighbours of a stage, each with the ways that lead through the stage.

@@ -4,10 +4,12 @@ mod count;
 mod distance_table;
 mod explore;
 mod graph;
+mod solutions;
 mod survey;
 
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{Degrees, Distances, Map, Origin, explore};
 pub use graph::{Graph, GraphError, Node, graph};
+pub use solutions::solutions;
 pub use survey::{Component, Diameter, Survey, survey};

@@ -9,6 +9,7 @@ use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
 use super::input::Text;
 use super::options::Paint;
+use super::start::Start;
 use super::{Format, Verdict, write_json};
 
 const EXAMPLES: &str = "\
@@ -25,6 +26,8 @@ pub struct Arguments {
     /// Puzzle files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    start: Start,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json: an object a line")]
     format: Format,
@@ -57,6 +60,10 @@ fn check(arguments: &Arguments, text: Text, out: &mut dyn Write) -> io::Result<V
             }
             return Ok(Verdict::BadInput);
         }
+    };
+    let input = match arguments.start.of(input) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
     };
     let advice = advise(&input.puzzle);
     let report = PuzzleReport { puzzle: &input.puzzle, advice: &advice, warnings: &input.warnings };

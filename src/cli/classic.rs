@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use clap::Args;
+use clap::{Args, CommandFactory};
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
 
-use super::{Verdict, complain, input, options};
+use super::{CommandLine, Verdict, complain, input, options};
 
 #[derive(Args)]
 pub struct Arguments {
@@ -26,8 +26,20 @@ pub struct Arguments {
 
 /// Whoever writes something else here meant a command, or forgot one.
 fn style(text: &str) -> Result<Style, String> {
-    let expected = "expected a style, 0 to 5, or a command: solve, check, corpus";
-    options::style(text).map_err(|_| expected.into())
+    options::style(text).map_err(|_| match command_like(text) {
+        Some(command) => format!("there is no such command; did you mean `{command}`?"),
+        None => "expected a style, 0 to 5, or a command: solve, check, corpus".to_owned(),
+    })
+}
+
+/// The command whose name is most like a word, if it is like one at all.
+fn command_like(word: &str) -> Option<String> {
+    let line = CommandLine::command();
+    let names = line.get_subcommands().map(|command| command.get_name());
+    let alike = names.map(|name| (strsim::jaro(word, name), name));
+    // As much alike as clap demands of options.
+    let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, name)| name.to_owned())
 }
 
 fn verbosity(text: &str) -> Result<i32, String> {

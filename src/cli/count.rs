@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     run_query(
-        &arguments.subject.file,
+        &arguments.subject,
         Asked::new(style, budget, watch),
         |query, budget, watch| count(&query, budget, watch),
         out,

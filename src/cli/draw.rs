@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
+use super::start::Start;
 use super::{Verdict, input, picture, pixels};
 
 const EXAMPLES: &str = "\
@@ -22,6 +23,8 @@ pub struct Arguments {
     /// A puzzle file; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    start: Start,
     #[arg(long, value_name = "FORM", default_value = "svg", hide_possible_values = true)]
     #[arg(help = "svg, or png")]
     format: Format,
@@ -38,7 +41,7 @@ enum Format {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file) {
+    let input = match input::puzzle(&arguments.file).and_then(|input| arguments.start.of(input)) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };

@@ -73,7 +73,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         From::Goal => Origin::Goals,
     };
     run_query(
-        &arguments.subject.file,
+        &arguments.subject,
         Asked::new(style, budget, watch),
         |query, budget, watch| explore(&query, budget, arguments.most, watch),
         out,

@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let budget = options::within(arguments.time_limit);
     let watch = Watch::new(Form::Auto, false);
     run_query(
-        &arguments.subject.file,
+        &arguments.subject,
         Asked::new(arguments.subject.style, budget, watch),
         |query, budget, watch| graph(&query, budget, arguments.max_nodes, watch),
         out,

@@ -17,7 +17,8 @@ const MAX_BYTES: u64 = 1 << 28;
 pub struct Text {
     /// The file's path, or `<stdin>`.
     pub name: String,
-    content: String,
+    /// What stands in it.
+    pub content: String,
 }
 
 /// A puzzle that was read from a file.
@@ -86,7 +87,10 @@ impl Text {
                 Ok(Input { file: self.name, puzzle, warnings })
             }
             Err(error) => {
-                self.show(error.problems(), Severity::Error);
+                match self.content.trim().is_empty() {
+                    true => complain(&format!("{} is empty: expected a puzzle", self.name)),
+                    false => self.show(error.problems(), Severity::Error),
+                }
                 Err(error)
             }
         }
@@ -101,5 +105,8 @@ impl Text {
 
 /// Reads a puzzle from a file. Failure is told on standard error.
 pub fn puzzle(path: &Path) -> Result<Input, Verdict> {
+    if path.as_os_str() == "-" && io::stdin().is_terminal() {
+        complain("reading a puzzle from standard input; Ctrl-D on a line of its own ends it");
+    }
     Text::read(path)?.puzzle().map_err(|_| Verdict::BadInput)
 }

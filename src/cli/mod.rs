@@ -8,6 +8,7 @@ mod count;
 mod draw;
 mod explore;
 mod graph;
+mod hint;
 mod input;
 mod options;
 mod picture;
@@ -15,14 +16,20 @@ mod pixels;
 mod play;
 mod progress;
 mod query;
+mod shell;
+mod solutions;
 mod solve;
+mod start;
 mod styles;
 mod survey;
 mod tiles;
+mod verify;
 
+use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand, ValueEnum};
 use sliding::report::boxes::WithoutBoxes;
 use sliding::report::words::plain;
@@ -55,6 +62,7 @@ Examples: sliding solve my-puzzle.txt    sliding 2 -1 < my-puzzle.txt
     version,
     help_template = HELP,
     max_term_width = 80,
+    args_override_self = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     arg_required_else_help = true,
@@ -73,11 +81,14 @@ struct CommandLine {
 #[derive(Subcommand)]
 enum Command {
     Solve(solve::Arguments),
+    Hint(hint::Arguments),
+    Verify(verify::Arguments),
     Check(check::Arguments),
     Draw(draw::Arguments),
     Explore(explore::Arguments),
     Graph(graph::Arguments),
     Count(count::Arguments),
+    Solutions(solutions::Arguments),
     Styles(styles::Arguments),
     Survey(survey::Arguments),
     Play(play::Arguments),
@@ -85,6 +96,8 @@ enum Command {
     Tiles(tiles::Arguments),
     Korf0(tiles::korf::Arguments),
     Korf1(tiles::korf::Arguments),
+    Completions(shell::Completions),
+    Man(shell::Manual),
 }
 
 /// How a run ended, the heavier the greater: the exit code of several is that of the heaviest.
@@ -128,15 +141,18 @@ enum Format {
 
 /// Does what the command line asks for.
 pub fn run() -> ExitCode {
-    let line = CommandLine::parse();
+    let line = CommandLine::try_parse().unwrap_or_else(|error| first_error(error).exit());
     let mut out = output();
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
+        (Some(Command::Hint(arguments)), _) => hint::run(arguments, &mut out),
+        (Some(Command::Verify(arguments)), _) => verify::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
         (Some(Command::Draw(arguments)), _) => draw::run(arguments, &mut out),
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),
         (Some(Command::Graph(arguments)), _) => graph::run(arguments, &mut out),
         (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
+        (Some(Command::Solutions(arguments)), _) => solutions::run(arguments, &mut out),
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
@@ -144,6 +160,8 @@ pub fn run() -> ExitCode {
         (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
         (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),
         (Some(Command::Korf1(arguments)), _) => korf(Program::Korf1, arguments, &mut out),
+        (Some(Command::Completions(arguments)), _) => shell::completions(arguments, &mut out),
+        (Some(Command::Man(_)), _) => shell::manual(&mut out),
         (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),
     };
@@ -157,6 +175,15 @@ pub fn run() -> ExitCode {
         }
     };
     ExitCode::from(code)
+}
+
+/// What to say of a command line that is wrong. If its first word is neither a command nor a style,
+/// that comes before the options, which nobody knows the meaning of then.
+fn first_error(error: clap::Error) -> clap::Error {
+    match CommandLine::try_parse_from(env::args_os().take(2)) {
+        Err(earlier) if earlier.kind() == ErrorKind::ValueValidation => earlier,
+        _ => error,
+    }
 }
 
 /// Standard output: a terminal gets every line at once, and only characters that it has; anything

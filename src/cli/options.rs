@@ -15,6 +15,8 @@ use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
 use sliding::solve::{Budget, Engine, Refusal, Ring as RingOfSearch, Stopped};
 
+use super::input::{self, Input};
+use super::start::Start;
 use super::{Verdict, progress};
 
 /// How much memory the positions may take.
@@ -50,6 +52,15 @@ pub struct Subject {
     /// The meaning of one move, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = style)]
     pub style: Style,
+    #[command(flatten)]
+    pub start: Start,
+}
+
+impl Subject {
+    /// Reads the puzzle. Failure is told on standard error.
+    pub fn read(&self) -> Result<Input, Verdict> {
+        self.start.of(input::puzzle(&self.file)?)
+    }
 }
 
 /// How much a search may take, and how it is watched.

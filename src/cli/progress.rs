@@ -208,6 +208,10 @@ impl Observer for Watch {
         }
     }
 
+    fn search_ends(&mut self) {
+        self.clear();
+    }
+
     fn advised(&mut self, advice: &Advice) {
         let is_same = |told: &Advice| discriminant(told) == discriminant(advice);
         // Of these, one reason is enough.

@@ -2,13 +2,12 @@
 //! written, and refusals and limits are told on standard error.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use sliding::analyse::{Count, Graph, GraphError, Map, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, Query, Refusal, Ring, Status, Stopped};
 
-use super::input::{self, Input};
+use super::input::Input;
 use super::progress::Watch;
 use super::{Verdict, complain, options};
 
@@ -170,13 +169,13 @@ pub fn run_query_on<T: Finding, E: Excuse>(
 
 /// Reads a puzzle, lets `find` search it, and `write` write what was found.
 pub fn run_query<T: Finding, E: Excuse>(
-    file: &Path,
+    subject: &options::Subject,
     asked: Asked,
     find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
     out: &mut dyn Write,
     write: impl FnOnce(&Input, T, &mut dyn Write) -> io::Result<Verdict>,
 ) -> io::Result<Verdict> {
-    match input::puzzle(file) {
+    match subject.read() {
         Err(verdict) => Ok(verdict),
         Ok(input) => run_query_on(&input, asked, find, out, |found, out| write(&input, found, out)),
     }

@@ -18,10 +18,16 @@ use super::input::{self, Input};
 use super::pixels::{Form, film, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
+use super::start::Start;
 use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
 const EXAMPLES: &str = "\
+A move is                     of one piece   of pieces together
+  one step                    style 0        style 3
+  steps in one direction      style 1        style 4
+  any number of steps         style 2        style 5
+
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
 limit; of several files, the worst: 2, then 3, then 1.
 
@@ -29,8 +35,10 @@ Examples:
   sliding solve puzzles/classics/klotski.txt
   sliding solve --style 5 --quiet puzzles/*/*.txt
   sliding solve --format json - < klotski.txt | jq .moves
+  sliding solve --moves klotski.txt > solution.txt
   sliding solve --format svg klotski.txt > klotski.svg
   sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
+  sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
   sliding solve --format html --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
@@ -40,6 +48,8 @@ pub struct Arguments {
     /// Puzzle files; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    start: Start,
     /// The meaning of one move, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
@@ -81,6 +91,9 @@ pub struct Arguments {
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
+    /// Only the moves, one a line
+    #[arg(long, conflicts_with_all = ["quiet", "format"])]
+    moves: bool,
     /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
@@ -119,9 +132,18 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
-    if arguments.format.is_to_look_at() && arguments.files.len() > 1 {
-        complain("a picture or page shows one puzzle: expected one FILE");
-        return Ok(Verdict::BadInput);
+    if arguments.files.len() > 1 {
+        let alone = match arguments.moves {
+            true => Some("--moves tells those of one puzzle: expected one FILE"),
+            false if arguments.format.is_to_look_at() => {
+                Some("a picture or page shows one puzzle: expected one FILE")
+            }
+            false => None,
+        };
+        if let Some(reason) = alone {
+            complain(reason);
+            return Ok(Verdict::BadInput);
+        }
     }
     if is_binary && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
@@ -133,7 +155,7 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
-        let verdict = match input::puzzle(file) {
+        let verdict = match input::puzzle(file).and_then(|input| arguments.start.of(input)) {
             Err(verdict) => verdict,
             Ok(input) => {
                 if !is_first && arguments.format == Format::Text && !arguments.quiet {
@@ -212,6 +234,10 @@ fn report(
     let report = SolutionReport { puzzle, style, outcome, verified };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format {
+        Format::Text if arguments.moves => match &outcome.solution {
+            Some(solution) => text::write_moves(out, puzzle, solution)?,
+            None => complain(&text::result(name, style, outcome)),
+        },
         Format::Text if arguments.quiet => {
             writeln!(out, "{}", text::result(name, style, outcome))?;
         }

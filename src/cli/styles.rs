@@ -10,6 +10,7 @@ use sliding::solve::{Engine, Until, solve};
 
 use super::progress::Watch;
 use super::query::{Asked, Finding, ask, stopped};
+use super::start::Start;
 use super::{Format, Verdict, input, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -27,6 +28,8 @@ pub struct Arguments {
     /// A puzzle file; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    start: Start,
     /// The way of searching: auto, ring, table, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_blocks())]
@@ -39,7 +42,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file) {
+    let input = match input::puzzle(&arguments.file).and_then(|input| arguments.start.of(input)) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };

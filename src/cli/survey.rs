@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, false);
     run_query(
-        &arguments.subject.file,
+        &arguments.subject,
         Asked::new(style, budget, watch),
         |query, budget, watch| survey(&query, budget, arguments.most, watch),
         out,

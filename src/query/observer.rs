@@ -88,6 +88,10 @@ pub trait Observer {
     /// placements of so many are done.
     fn building(&mut self, _homes: &[u8], _placements: u64, _total: u64) {}
 
+    /// The search is over, and what it has found is handed on from now, piece by piece. Told only
+    /// where answers come like that.
+    fn search_ends(&mut self) {}
+
     /// There is something that whoever asked should know, though it changes no answer.
     fn advised(&mut self, _advice: &Advice) {}
 }

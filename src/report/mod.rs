@@ -25,12 +25,15 @@ pub mod classic;
 pub mod corpus;
 pub mod count;
 pub mod graph;
+pub mod hint;
 pub mod map;
 #[cfg(feature = "pictures")]
 pub mod page;
 pub mod progress;
 pub mod puzzle;
+pub mod replay;
 pub mod solution;
+pub mod solutions;
 pub mod styles;
 pub mod survey;
 pub mod tiles;

@@ -52,12 +52,15 @@ macro_rules! schemas {
 schemas! {
     SOLVE: "sliding/solve/1", "`sliding solve`",
         "one for each file that could be read and searched, in the order of the arguments";
+    HINT: "sliding/hint/1", "`sliding hint`", "one";
+    VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
     TILES: "sliding/tiles/1", "`sliding tiles solve`", "one for each board that could be read";
     CORPUS: "sliding/corpus/1", "`sliding corpus`", "one for the whole run, at its end";
     EXPLORE: "sliding/explore/1", "`sliding explore`", "one";
     GRAPH: "sliding/graph/1", "`sliding graph`", "one, or none with a limit";
     COUNT: "sliding/count/1", "`sliding count`", "one";
+    SOLUTIONS: "sliding/solutions/1", "`sliding solutions`", "one for each solution that is listed";
     STYLES: "sliding/styles/1", "`sliding styles`", "one";
     SURVEY: "sliding/survey/1", "`sliding survey`", "one";
     PAGE: "sliding/page/1", "`sliding solve --format html`",

@@ -53,6 +53,25 @@ fn of_solve() {
 }
 
 #[test]
+fn of_hint() {
+    agrees("sliding/hint/1", &["hint", "--style", "4", "--format", "json", "-"], PAIR);
+}
+
+#[test]
+fn of_solutions() {
+    let arguments = ["solutions", "--style", "0", "--format", "json", "-"];
+    agrees("sliding/solutions/1", &arguments, PAIR);
+}
+
+#[test]
+fn of_verify() {
+    let folder = folder(&[("pair.txt", PAIR)]);
+    let solved = run(&["solve", "--style", "4", "--moves", &path(&folder, "pair.txt")], "");
+    let arguments = ["verify", "--format", "json", &path(&folder, "pair.txt"), "-"];
+    agrees("sliding/verify/1", &arguments, &solved.out);
+}
+
+#[test]
 fn of_check() {
     agrees("sliding/check/1", &["check", "--format", "json", "-"], SWAPPED);
 }

@@ -7,15 +7,29 @@ use super::{KLOTSKI, command, folder, path, run};
 fn help_fits_the_screen() {
     let help = run(&["--help"], "");
     assert_eq!((help.code, help.err.as_str()), (0, ""));
-    assert!(help.out.lines().count() <= 34, "{}", help.out);
+    assert!(help.out.lines().count() <= 42, "{}", help.out);
     for word in ["solve", "check", "corpus", "STYLE [VERBOSITY]", "< my-puzzle.txt"] {
         assert!(help.out.contains(word), "{word}");
     }
     for command in [
-        "solve", "check", "draw", "explore", "graph", "count", "styles", "survey", "play", "corpus",
+        "solve",
+        "hint",
+        "verify",
+        "check",
+        "draw",
+        "explore",
+        "graph",
+        "count",
+        "solutions",
+        "styles",
+        "survey",
+        "play",
+        "corpus",
+        "completions",
+        "man",
     ] {
         let more = run(&[command, "--help"], "");
-        assert!(more.out.lines().count() <= 50, "{}", more.out);
+        assert!(more.out.lines().count() <= 62, "{}", more.out);
         assert!(more.out.contains("Examples:\n  sliding "), "{}", more.out);
         for line in help.out.lines().chain(more.out.lines()) {
             assert!(line.chars().count() <= 80, "{line}");
@@ -50,6 +64,12 @@ fn bad_usage_is_code_2() {
         &["styles", "--style", "2", "-"],
         &["survey", "--progress", "loud", "-"],
         &["solve", "--engine", "steam", "-"],
+        &["hint"],
+        &["verify", "-"],
+        &["solutions", "--limit", "few", "-"],
+        &["solve", "--moves", "--quiet", "-"],
+        &["solve", "--moves", "--format", "json", "-"],
+        &["completions"],
         &["corpus"],
         &["corpus", "--styles", "0,9", "."],
     ] {

@@ -6,13 +6,18 @@ mod classic;
 mod corpus;
 mod documentation;
 mod general;
+mod hint;
 mod maps;
 mod memory;
 mod page;
 mod pictures;
 mod play;
+mod shell;
+mod solutions;
 mod solve;
+mod start;
 mod tiles;
+mod verify;
 
 use std::io::Write;
 use std::process::{Command, Stdio};

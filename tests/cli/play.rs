@@ -291,3 +291,22 @@ fn without_a_terminal_it_says_so() {
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     assert!(run.err.contains("play needs a terminal"));
 }
+
+#[test]
+fn a_game_starts_elsewhere() {
+    let mut game = Game::new(EASY, &["--style", "0", "--start", "01"]);
+    game.sees("0 moves");
+    game.press(RIGHT);
+    game.sees("1 move");
+    let last = "Easy: solved, 1 move (style 0: one piece, one step)".to_owned();
+    assert_eq!(game.quit(), (0, last));
+}
+
+/// Whoever names no file is told that the program waits.
+#[test]
+fn a_puzzle_is_typed() {
+    let mut typed = Game::of("solve", EASY, &["-"], (40, 100), &[("LC_ALL", "C.UTF-8")]);
+    typed.sees("reading a puzzle from standard input");
+    typed.press("1 x 3 (Typed)\r1 = 1\r1\r01\r\u{4}");
+    typed.sees("Typed: solved in 1 move");
+}

@@ -2,11 +2,12 @@ use serde_json::{Value, json};
 
 use super::{BROKEN, EASY, HOPELESS, KLOTSKI, folder, path, run};
 
-/// A report with the time taken, which differs, left out.
+/// A report with the time taken, which differs, left out of its last line but one.
 fn timeless(text: &str) -> String {
-    let (report, effort) = text.trim_end().rsplit_once(", ").expect("the time comes last");
+    let (report, result) = text.trim_end().rsplit_once('\n').expect("several lines");
+    let (report, effort) = report.rsplit_once(", ").expect("the time ends the line");
     let rest = effort.split_once(';').map_or("", |(_, rest)| rest);
-    format!("{report}, TIME;{rest}")
+    format!("{report}, TIME;{rest}\n{result}")
 }
 
 #[test]
@@ -64,6 +65,7 @@ fn a_solution_in_text() {
     └───┴───┴───┘
 
     6 configurations at distances 0 to 2, TIME; solution verified
+    Pair: solved in 2 moves (style 4: any set of pieces together, any number of steps in one direction)
     ");
 }
 
@@ -84,6 +86,18 @@ fn quiet_is_one_line_a_puzzle() {
          {b}: no solution (style 0: one piece, one step)\n"
     );
     assert_eq!((run.out, run.err), (expected, String::new()));
+}
+
+#[test]
+fn moves_alone() {
+    let solved = run(&["solve", "--moves", "-"], super::PAIR);
+    let wanted = "piece 1 at row 1, column 2: right, down\npiece 2 at row 1, column 1: right\n";
+    assert_eq!((solved.code, solved.out.as_str(), solved.err.as_str()), (0, wanted, ""));
+    let hopeless = run(&["solve", "--moves", "-"], HOPELESS);
+    assert_eq!((hopeless.code, hopeless.out.as_str()), (1, ""));
+    assert!(hopeless.err.starts_with("sliding: <stdin>: no solution ("), "{}", hopeless.err);
+    let two = run(&["solve", "--moves", "-", "-"], EASY);
+    assert_eq!((two.code, two.out.as_str()), (2, ""));
 }
 
 #[test]

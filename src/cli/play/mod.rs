@@ -19,7 +19,7 @@ use sliding::solve::{Answer, Budget, Query, Status, solve};
 
 use self::player::{Player, Wish};
 use self::view::View;
-use super::input::{self, Input};
+use super::input::Input;
 use super::{Verdict, complain, options};
 
 const EXAMPLES: &str = "\
@@ -47,7 +47,7 @@ pub struct Arguments {
 const BEAT: Duration = Duration::from_millis(400);
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let Input { file, puzzle, .. } = match input::puzzle(&arguments.subject.file) {
+    let Input { file, puzzle, .. } = match arguments.subject.read() {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };

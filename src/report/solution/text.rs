@@ -10,17 +10,23 @@ use crate::report::words::{counted, duration, plain, sentence};
 
 impl SolutionReport<'_> {
     /// Writes the result, the solution board by board if there is one, and what the search took.
+    /// After boards, the result stands once more at the end, where it is seen.
     ///
     /// # Errors
     ///
     /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
-        writeln!(out, "{}", result(name, self.style, self.outcome))?;
+        let result = result(name, self.style, self.outcome);
+        writeln!(out, "{result}")?;
         if let Some(solution) = &self.outcome.solution {
             write_solution(out, self.puzzle, solution, ink)?;
         }
         let verified = if self.verified == Some(true) { "; solution verified" } else { "" };
-        writeln!(out, "\n{}{verified}", effort(self.outcome))
+        writeln!(out, "\n{}{verified}", effort(self.outcome))?;
+        match self.outcome.solution {
+            Some(_) => writeln!(out, "{result}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -86,6 +92,16 @@ pub fn effort(outcome: &Answer) -> String {
     let time = duration(outcome.elapsed);
     let all = if outcome.status == Status::Unsolvable { "All " } else { "" };
     format!("{all}{states} at distances 0 to {farthest}, {time}")
+}
+
+/// Writes the moves of a solution and nothing else, one a line:
+/// [`transcript::moves`](crate::transcript::moves) reads them.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) -> io::Result<()> {
+    solution.moves.iter().try_for_each(|step| writeln!(out, "{}", sentence(puzzle, step)))
 }
 
 /// Writes the moves of a solution, each with the board after it.

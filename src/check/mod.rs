@@ -4,10 +4,13 @@
 //! definition of the styles, and shares no code with the searches or their moves. It knows which
 //! piece is which: every step is tried for each cell of each piece that takes part.
 
+mod replay;
+
 use crate::puzzle::{
-    Cell, Configuration, Direction, Lock, Move, Movers, Placement, Puzzle, Reach, Size, Solution,
-    Style,
+    Cell, Configuration, Direction, Lock, Movers, Placement, Puzzle, Reach, Size, Solution, Style,
 };
+
+pub use replay::Replay;
 
 /// What is wrong with a solution. Moves, steps, rows and columns are counted from 1; row and column
 /// are those of a piece's origin, where it lies when the step is tried.
@@ -152,7 +155,10 @@ pub enum Obstacle {
 pub fn verify(puzzle: &Puzzle, style: Style, solution: &Solution) -> Result<(), Flaw> {
     let mut table = Table::new(puzzle);
     for (number, step) in (1..).zip(&solution.moves) {
-        table.make(number, style, step)?;
+        table.make(number, style, &step.pieces, &step.steps)?;
+        if table.configuration() != step.after {
+            return Err(Flaw::OtherResult { number });
+        }
     }
     if puzzle.is_solved_by(&table.configuration()) { Ok(()) } else { Err(Flaw::NotSolved) }
 }
@@ -185,26 +191,32 @@ impl<'a> Table<'a> {
         Configuration::new(self.pieces.clone())
     }
 
-    /// Makes a move after checking all of it.
-    fn make(&mut self, number: usize, style: Style, one: &Move) -> Result<(), Flaw> {
-        let movers = self.movers(number, style, &one.pieces)?;
-        let Some(&first) = one.steps.first() else { return Err(Flaw::NoSteps { number }) };
+    /// Makes a move after checking all of it. Returns the numbers of the pieces that moved.
+    fn make(
+        &mut self,
+        number: usize,
+        style: Style,
+        pieces: &[Placement],
+        steps: &[Direction],
+    ) -> Result<Vec<u32>, Flaw> {
+        self.moving.fill(false);
+        let movers = self.movers(number, style, pieces)?;
+        let Some(&first) = steps.first() else { return Err(Flaw::NoSteps { number }) };
         match style.reach() {
-            Reach::Step if one.steps.len() > 1 => {
-                return Err(Flaw::SeveralSteps { number, steps: one.steps.len() });
+            Reach::Step if steps.len() > 1 => {
+                return Err(Flaw::SeveralSteps { number, steps: steps.len() });
             }
             Reach::Slide => {
-                if let Some(turn) = one.steps.iter().position(|&step| step != first) {
+                if let Some(turn) = steps.iter().position(|&step| step != first) {
                     return Err(Flaw::Turn { number, step: turn + 1 });
                 }
             }
             Reach::Step | Reach::Walk => {}
         }
-        for (step, &direction) in (1..).zip(&one.steps) {
+        for (step, &direction) in (1..).zip(steps) {
             self.step(number, step, &movers, direction)?;
         }
-        self.moving.fill(false);
-        if self.configuration() == one.after { Ok(()) } else { Err(Flaw::OtherResult { number }) }
+        Ok(movers)
     }
 
     /// The numbers of the pieces that a move names; these are `moving` from now on.

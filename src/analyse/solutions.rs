@@ -1,0 +1,105 @@
+//! All shortest solutions, one after the other.
+
+use std::ops::ControlFlow;
+
+use super::count::{Count, Stage, count_and};
+use crate::board::Code;
+use crate::moves::explained;
+use crate::puzzle::Solution;
+use crate::query::{Budget, Observer, Query, Refusal, Stopped};
+use crate::search::compiled::Compiled;
+
+/// Who hears of solutions, and says whether to go on.
+pub(super) type Listener<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
+
+/// Counts the shortest solutions of a puzzle as [`count`](super::count()) does, and then hands them to
+/// `each` one by one, with the numbers, until that has enough. They come in the same order every
+/// time. [`Observer::search_ends`] is told before the first.
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use sliding::analyse::solutions;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "3 x 3\n1 = 1\n1\n000000001\n".parse().unwrap();
+/// let mut found = Vec::new();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let count = solutions(&query, &Budget::default(), &mut (), &mut |_, solution| {
+///     found.push(solution);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(count.unwrap().solutions, found.len().into());
+/// assert_eq!(found.len(), 6);
+/// ```
+pub fn solutions(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(&Count, Solution) -> ControlFlow<()>,
+) -> Result<Count, Refusal> {
+    count_and(query, budget, observer, Some(each))
+}
+
+/// Hands on the ways through the stages, depth first, the smallest configuration first.
+pub(super) fn list<const W: usize>(
+    compiled: &Compiled<W>,
+    stages: &[Stage<W>],
+    budget: &Budget,
+    count: &Count,
+    each: &mut Listener,
+) -> ControlFlow<Stopped> {
+    let mut way: Vec<Code<W>> = stages[0].keys().copied().collect();
+    // Where else each of them could go on, the next one last.
+    let mut open: Vec<Vec<Code<W>>> = Vec::new();
+    loop {
+        while way.len() < stages.len() {
+            let mut onward = onward(compiled, &way[way.len() - 1], &stages[way.len()]);
+            way.push(onward.pop().expect("a way goes on"));
+            open.push(onward);
+        }
+        budget.look()?;
+        let configurations: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
+        let solution = explained(compiled.puzzle, compiled.style, &configurations);
+        if each(count, solution).is_break() {
+            return ControlFlow::Continue(());
+        }
+        loop {
+            way.pop();
+            let Some(rest) = open.last_mut() else { return ControlFlow::Continue(()) };
+            if let Some(next) = rest.pop() {
+                way.push(next);
+                break;
+            }
+            open.pop();
+        }
+    }
+}
+
+/// The neighbours of a configuration in the next stage, descending, each once.
+fn onward<const W: usize>(
+    compiled: &Compiled<W>,
+    code: &Code<W>,
+    stage: &Stage<W>,
+) -> Vec<Code<W>> {
+    let mut onward = Vec::new();
+    let mut neighbours = compiled.neighbours();
+    let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
+        let codes = found.iter().map(|(code, _)| *code);
+        onward.extend(codes.filter(|code| stage.contains_key(code)));
+        // One neighbour may be found in many ways.
+        if onward.len() > 2 * stage.len() {
+            onward.sort_unstable();
+            onward.dedup();
+        }
+        ControlFlow::Continue(())
+    });
+    onward.sort_unstable_by(|one, other| other.cmp(one));
+    onward.dedup();
+    onward
+}

@@ -1,0 +1,112 @@
+//! Solutions as somebody tells them: replayed move by move, and counted in every style at once.
+
+use super::{Flaw, Table};
+use crate::puzzle::{Configuration, Direction, Movers, Placement, Puzzle, Reach, Style};
+
+/// A solution that is being replayed, of which nobody says in what style it is.
+///
+/// A move may be one of any style here. What is counted is not moves as they were told, but the steps
+/// in them, put together again as each style puts steps together: those that follow one another, are
+/// of the same pieces, and in the same direction where moves are straight.
+///
+/// ```
+/// use sliding::check::Replay;
+/// use sliding::puzzle::{Direction, Puzzle, Style};
+///
+/// let puzzle: Puzzle = "2 x 2\n1 = 1\n1\n0001\n".parse().unwrap();
+/// let mut replay = Replay::new(&puzzle);
+/// let piece = puzzle.start().placements()[0];
+/// replay.make(&[piece], &[Direction::Right, Direction::Down], None).unwrap();
+/// assert!(replay.is_solved());
+/// assert_eq!(Style::ALL.map(|style| replay.moves(style).unwrap()), [2, 2, 1, 2, 2, 1]);
+/// ```
+pub struct Replay<'a> {
+    table: Table<'a>,
+    made: usize,
+    /// Who made the last step, and where to.
+    last: Option<(Vec<u32>, Direction)>,
+    steps: u64,
+    slides: u64,
+    walks: u64,
+    /// The first move that was made by several pieces.
+    together: Option<usize>,
+}
+
+impl<'a> Replay<'a> {
+    /// From the puzzle's start.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
+        let table = Table::new(puzzle);
+        Replay { table, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
+    }
+
+    /// Makes a move of any style: these pieces, named by where they lie, take these steps together.
+    /// If `after` is given, they have to end there.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it. The replay ends there: pieces lie where the last good step has put them.
+    pub fn make(
+        &mut self,
+        pieces: &[Placement],
+        steps: &[Direction],
+        after: Option<&Configuration>,
+    ) -> Result<(), Flaw> {
+        let number = self.made + 1;
+        let mut movers = self.table.make(number, Style::SUPER_WALK, pieces, steps)?;
+        movers.sort_unstable();
+        if after.is_some_and(|after| *after != self.table.configuration()) {
+            return Err(Flaw::OtherResult { number });
+        }
+        self.made = number;
+        if movers.len() > 1 {
+            self.together.get_or_insert(number);
+        }
+        for &step in steps {
+            self.count(&movers, step);
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, movers: &[u32], step: Direction) {
+        let (is_same, is_straight) = match &self.last {
+            Some((others, direction)) => (others == movers, *direction == step),
+            None => (false, false),
+        };
+        self.steps += 1;
+        self.slides += u64::from(!(is_same && is_straight));
+        self.walks += u64::from(!is_same);
+        self.last = Some((movers.to_vec(), step));
+    }
+
+    /// The number of moves so far, as they were told.
+    pub fn told(&self) -> usize {
+        self.made
+    }
+
+    /// The number of moves so far as this style counts them.
+    ///
+    /// # Errors
+    ///
+    /// Where the style moves one piece at a time: the number of the first move that was made by
+    /// several.
+    pub fn moves(&self, style: Style) -> Result<u64, usize> {
+        match (style.movers(), self.together) {
+            (Movers::Single, Some(number)) => Err(number),
+            _ => Ok(match style.reach() {
+                Reach::Step => self.steps,
+                Reach::Slide => self.slides,
+                Reach::Walk => self.walks,
+            }),
+        }
+    }
+
+    /// What lies where.
+    pub fn now(&self) -> Configuration {
+        self.table.configuration()
+    }
+
+    /// Whether a goal is met.
+    pub fn is_solved(&self) -> bool {
+        self.table.puzzle.is_solved_by(&self.now())
+    }
+}

@@ -1,0 +1,56 @@
+//! `sliding hint`: the next move of a shortest solution.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use sliding::report::hint::HintReport;
+use sliding::solve::solve;
+
+use super::progress::Watch;
+use super::query::{Asked, run_query};
+use super::tiles::databases;
+use super::{Format, Verdict, options, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
+unsolvable, 2 bad input or usage, 3 stopped by a limit.
+
+Examples:
+  sliding hint puzzles/classics/klotski.txt
+  sliding hint --start 1221/1221/1331/1441/4040 --style 0 klotski.txt
+  sliding hint --format json - < klotski.txt | jq .next";
+
+/// Tell the next move of a shortest solution, and how many are left
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    subject: options::Subject,
+    #[command(flatten)]
+    effort: options::Effort,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text, or json: an object on a line")]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let style = arguments.subject.style;
+    let watch = Watch::new(arguments.effort.pace.progress, false);
+    run_query(
+        &arguments.subject,
+        Asked::new(style, arguments.effort.budget(None), watch),
+        |mut query, budget, watch| {
+            query.databases = databases(None);
+            solve(&query, budget, watch)
+        },
+        out,
+        |input, outcome, out| {
+            let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
+            match arguments.format {
+                Format::Text => report.write_text(out, input.name())?,
+                Format::Json => write_json(out, &report.json(&input.file))?,
+            }
+            Ok(Verdict::Fine)
+        },
+    )
+}

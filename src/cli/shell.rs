@@ -1,0 +1,97 @@
+//! `sliding completions` and `sliding man`: what shells and manuals know of the command line, made
+//! from the same definitions that read it.
+
+use std::io::{self, Write};
+
+use clap::{Args, Command, CommandFactory, ValueEnum};
+use clap_complete::aot;
+use clap_mangen::Man;
+
+use super::{CommandLine, Verdict};
+
+const COMPLETIONS: &str = "\
+Exit codes: 0 written, 2 bad usage.
+
+Examples:
+  sliding completions bash > ~/.local/share/bash-completion/completions/sliding
+  sliding completions fish > ~/.config/fish/completions/sliding.fish";
+
+const MAN: &str = "\
+Exit codes: 0 written, 2 bad usage.
+
+Examples:
+  sliding man > sliding.1
+  sliding man | man -l -";
+
+/// Write completions for a shell
+#[derive(Args)]
+#[command(after_help = COMPLETIONS)]
+pub struct Completions {
+    #[arg(value_name = "SHELL", hide_possible_values = true)]
+    #[arg(help = "bash, zsh, fish or powershell")]
+    shell: Shell,
+}
+
+/// Write the manual page
+#[derive(Args)]
+#[command(after_help = MAN)]
+pub struct Manual {}
+
+/// The shells that there are completions for.
+#[derive(Clone, Copy, ValueEnum)]
+enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+    Powershell,
+}
+
+impl From<Shell> for aot::Shell {
+    fn from(shell: Shell) -> Self {
+        match shell {
+            Shell::Bash => aot::Shell::Bash,
+            Shell::Zsh => aot::Shell::Zsh,
+            Shell::Fish => aot::Shell::Fish,
+            Shell::Powershell => aot::Shell::PowerShell,
+        }
+    }
+}
+
+pub fn completions(arguments: &Completions, out: &mut dyn Write) -> io::Result<Verdict> {
+    // The generator panics where it cannot write, so it writes to memory.
+    let mut script = Vec::new();
+    let shell = aot::Shell::from(arguments.shell);
+    aot::generate(shell, &mut CommandLine::command(), "sliding", &mut script);
+    out.write_all(&script)?;
+    Ok(Verdict::Fine)
+}
+
+/// One page: the program, and a section for each of its commands.
+pub fn manual(out: &mut dyn Write) -> io::Result<Verdict> {
+    let mut line = CommandLine::command();
+    line.build();
+    let page = Man::new(line.clone());
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_options_section(out)?;
+    line.get_subcommands().try_for_each(|command| section(command, out))?;
+    Ok(Verdict::Fine)
+}
+
+/// A command, and below it the commands that it has itself.
+fn section(command: &Command, out: &mut dyn Write) -> io::Result<()> {
+    let name = command.get_bin_name().unwrap_or(command.get_name()).to_uppercase();
+    let page = Man::new(command.clone());
+    let mut text = Vec::new();
+    page.render_synopsis_section(&mut text)?;
+    page.render_description_section(&mut text)?;
+    page.render_options_section(&mut text)?;
+    page.render_extra_section(&mut text)?;
+    // What are sections of a page of its own are parts of a section here.
+    let text = String::from_utf8_lossy(&text);
+    let text = text.replace("\n.SH EXTRA", "\n.SH NOTES").replace("\n.SH ", "\n.SS ");
+    write!(out, ".SH \"{name}\"\n{text}")?;
+    command.get_subcommands().try_for_each(|below| section(below, out))
+}

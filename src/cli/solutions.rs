@@ -1,0 +1,97 @@
+//! `sliding solutions`: all shortest solutions, one after the other.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use clap::Args;
+use sliding::analyse::{Count, solutions};
+use sliding::puzzle::Solution;
+use sliding::report::solutions::SolutionsReport;
+
+use super::input::Input;
+use super::progress::Watch;
+use super::query::{Asked, Finding, ask, stopped};
+use super::{Format, Verdict, options, write_json};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 listed, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
+time or memory limit; --limit is none of these.
+
+Examples:
+  sliding solutions --limit 3 puzzles/classics/klotski.txt
+  sliding solutions --format json puzzles/classics/silly.txt | jq .solution";
+
+/// List the shortest solutions, one after the other
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    subject: options::Subject,
+    /// List no more than N of them
+    #[arg(long, value_name = "N", default_value = "100")]
+    limit: u64,
+    #[command(flatten)]
+    effort: options::Effort,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text, or json: an object a line")]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let input = match arguments.subject.read() {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let style = arguments.subject.style;
+    let watch = Watch::new(arguments.effort.pace.progress, false);
+    let mut asked = Asked::new(style, arguments.effort.budget(None), watch);
+    let report = SolutionsReport { puzzle: &input.puzzle, name: input.name(), style };
+    let mut list = List { arguments, input: &input, report, out, listed: 0, written: Ok(()) };
+    let counted = ask(&input, &mut asked, |query, budget, watch| {
+        solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
+    });
+    let List { report, out, listed, written, .. } = list;
+    written?;
+    let count = match counted {
+        Ok(count) => count,
+        Err(verdict) => return Ok(verdict),
+    };
+    if arguments.format == Format::Text {
+        report.write_end(out, &count, listed)?;
+    }
+    out.flush()?;
+    let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked)));
+    Ok(count.verdict().max(limited.unwrap_or(Verdict::Fine)))
+}
+
+/// A list that is being written.
+struct List<'a> {
+    arguments: &'a Arguments,
+    input: &'a Input,
+    report: SolutionsReport<'a>,
+    out: &'a mut dyn Write,
+    listed: u64,
+    written: io::Result<()>,
+}
+
+impl List<'_> {
+    /// Writes one more, if that is wanted and can be done.
+    fn add(&mut self, count: &Count, solution: &Solution) -> ControlFlow<()> {
+        if self.listed == self.arguments.limit {
+            return ControlFlow::Break(());
+        }
+        self.listed += 1;
+        self.written = self.write(count, solution);
+        if self.written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn write(&mut self, count: &Count, solution: &Solution) -> io::Result<()> {
+        let (report, number) = (&self.report, self.listed);
+        match self.arguments.format {
+            Format::Text => report.write_text(self.out, number, solution),
+            Format::Json => {
+                write_json(self.out, &report.json(&self.input.file, number, count, solution))
+            }
+        }
+    }
+}

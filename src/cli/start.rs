@@ -1,0 +1,52 @@
+//! `--start`: a puzzle from another of its configurations.
+
+use std::path::Path;
+
+use clap::Args;
+use sliding::transcript::{Unreadable, position};
+
+use super::input::{Input, Text};
+use super::{Verdict, complain};
+
+/// Where to start instead.
+#[derive(Args, Clone)]
+pub struct Start {
+    /// Start here instead: shorthand, rows with `/` between, JSON, or @FILE with any of these
+    #[arg(long, value_name = "POSITION")]
+    start: Option<String>,
+}
+
+impl Start {
+    /// The puzzle from the configuration that was given, if one was. What is wrong with that is told
+    /// on standard error.
+    pub fn of(&self, input: Input) -> Result<Input, Verdict> {
+        let Some(given) = &self.start else { return Ok(input) };
+        let (name, text) = match given.strip_prefix('@') {
+            Some(file) => {
+                let Text { name, content } = Text::read(Path::new(file))?;
+                (name, content)
+            }
+            None => ("--start".to_owned(), given.clone()),
+        };
+        let configuration = position(&input.puzzle, &text).map_err(|error| {
+            complain(&format!("{name}, {}", place_and_reason(&error, &text)));
+            Verdict::BadInput
+        })?;
+        let puzzle = input.puzzle.starting_from(configuration).map_err(|faults| {
+            complain(&format!("{name}: {faults}"));
+            Verdict::BadInput
+        })?;
+        Ok(Input { puzzle, ..input })
+    }
+}
+
+/// An error without its line, where there is only one.
+fn place_and_reason(error: &Unreadable, text: &str) -> String {
+    match text.trim_end().contains('\n') {
+        true => error.to_string(),
+        false => {
+            let Unreadable { column, expected, found, .. } = error;
+            format!("column {column}: expected {expected}, found {found}")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `sliding verify`: replays a solution that somebody wrote down.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::Args;
+use sliding::check::Replay;
+use sliding::report::replay::{Refused, ReplayReport};
+use sliding::transcript::{Told, moves};
+
+use super::input::{self, Input, Text};
+use super::start::Start;
+use super::{Format, Verdict, complain, write_json};
+
+const EXAMPLES: &str = "\
+A solution is what `sliding solve` writes with --moves or with --format json. It
+may be of any style: the styles that it is legal in are told.
+
+Exit codes: 0 it solves the puzzle, 1 it does not, 2 bad input or usage.
+
+Examples:
+  sliding verify puzzles/classics/klotski.txt my-solution.txt
+  sliding solve --moves klotski.txt | sliding verify klotski.txt -
+  sliding verify --format json klotski.txt solution.txt | jq .moves";
+
+/// Replay a solution: is it legal, in which styles, does it solve
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// A puzzle file; `-` is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// A file with moves, one a line, or JSON; `-` is standard input
+    #[arg(value_name = "SOLUTION")]
+    solution: PathBuf,
+    #[command(flatten)]
+    start: Start,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text, or json: an object on a line")]
+    format: Format,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let (input, source, told) = match read(arguments) {
+        Ok(read) => read,
+        Err(verdict) => return Ok(verdict),
+    };
+    let mut replay = Replay::new(&input.puzzle);
+    let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
+        let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
+        Some(Refused { line: *line, flaw })
+    });
+    let report = ReplayReport { puzzle: &input.puzzle, source: &source, replay: &replay, refused };
+    match arguments.format {
+        Format::Text => report.write_text(out, input.name())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
+    }
+    Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
+}
+
+/// The puzzle, the name of the solution, and its moves. Failure is told on standard error.
+fn read(arguments: &Arguments) -> Result<(Input, String, Vec<Told>), Verdict> {
+    let is_input = |path: &PathBuf| path.as_os_str() == "-";
+    if is_input(&arguments.file) && is_input(&arguments.solution) {
+        complain("only one of FILE and SOLUTION can be standard input");
+        return Err(Verdict::BadInput);
+    }
+    let input = arguments.start.of(input::puzzle(&arguments.file)?)?;
+    let Text { name, content } = Text::read(&arguments.solution)?;
+    match moves(&input.puzzle, &content) {
+        Ok(told) => Ok((input, name, told)),
+        Err(error) => {
+            complain(&format!("{name}, {error}"));
+            Err(Verdict::BadInput)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! All shortest solutions, for programs.
+
+use serde::Serialize;
+
+use super::SolutionsReport;
+use crate::analyse::Count;
+use crate::puzzle::Solution;
+use crate::report::json::{self, Size, Step};
+use crate::report::schema::{self, Schema};
+
+/// One of the shortest solutions, for programs; `docs/JSON.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listed {
+    schema: Schema,
+    puzzle: String,
+    file: String,
+    size: Size,
+    style: u8,
+    number: u64,
+    /// In decimal, as it may be larger than any number of JSON's readers.
+    solutions: String,
+    moves: usize,
+    start: String,
+    solution: Vec<Step>,
+}
+
+impl SolutionsReport<'_> {
+    /// A solution for programs; they are counted from 1, and `count` has their number. `file` is
+    /// where the puzzle was read from.
+    pub fn json(&self, file: &str, number: u64, count: &Count, solution: &Solution) -> Listed {
+        let puzzle = self.puzzle;
+        Listed {
+            schema: schema::SOLUTIONS,
+            puzzle: puzzle.name().to_owned(),
+            file: file.to_owned(),
+            size: json::size(puzzle),
+            style: self.style.number(),
+            number,
+            solutions: count.solutions.to_string(),
+            moves: solution.moves.len(),
+            start: puzzle.shorthand(puzzle.start()),
+            solution: json::steps(puzzle, solution),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Configurations and moves in JSON, as `docs/JSON.md` describes them.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{Told, Unreadable, direction, kind_named, names};
+use crate::puzzle::{Configuration, Placement, Puzzle};
+
+/// Whether a text is JSON rather than anything else.
+pub fn is_meant(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '[', '"'])
+}
+
+/// The fields that hold a configuration: of a move, of a search, of a node of a graph.
+const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
+
+/// Reads a configuration.
+pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+    let value: Value = parsed(text)?;
+    let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
+    match field.as_str() {
+        Some(shorthand) => within(super::position::read(puzzle, shorthand), shorthand),
+        None => Err(instead_of(
+            "a configuration: a string, or an object with `after`, `start` or `configuration`",
+            &sort(field),
+        )),
+    }
+}
+
+/// A move as the reports write it.
+#[derive(Deserialize)]
+struct Step {
+    pieces: Vec<Piece>,
+    steps: Vec<String>,
+    after: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Piece {
+    kind: char,
+    row: u32,
+    col: u32,
+}
+
+/// Reads the moves of a solution.
+pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    let mut value: Value = parsed(text)?;
+    let list = value.get_mut("solution").map(Value::take).unwrap_or(value);
+    if !list.is_array() {
+        return Err(instead_of(
+            "a list of moves, or an object with one as `solution`",
+            &sort(&list),
+        ));
+    }
+    let steps: Vec<Step> = serde_json::from_value(list)
+        .map_err(|error| instead_of("moves with `pieces` and `steps`", &error.to_string()))?;
+    (1..).zip(steps).map(|(number, step)| told(puzzle, number, step)).collect()
+}
+
+fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> {
+    let of_move = |expected: &str, found: &str| {
+        instead_of(&format!("{expected} in move {number}"), &format!("`{found}`"))
+    };
+    let size = puzzle.size();
+    let piece = |Piece { kind: name, row, col }: Piece| {
+        let kind = kind_named(puzzle, name).ok_or_else(|| {
+            of_move(&format!("one of the kinds {}", names(puzzle)), &name.to_string())
+        })?;
+        let cell = size.cell(i64::from(row) - 1, i64::from(col) - 1);
+        let cell = cell.ok_or_else(|| {
+            of_move("a row and a column of the board", &format!("row {row}, column {col}"))
+        })?;
+        Ok(Placement { cell, kind })
+    };
+    let pieces = step.pieces.into_iter().map(piece).collect::<Result<_, _>>()?;
+    let known = |word: &String| {
+        direction(word).ok_or_else(|| of_move("`right`, `left`, `down` or `up`", word))
+    };
+    let steps = step.steps.iter().map(known).collect::<Result<_, _>>()?;
+    let read = |shorthand: &str| within(super::position::read(puzzle, shorthand), shorthand);
+    let after = step.after.as_deref().map(read).transpose()?;
+    Ok(Told { line: None, pieces, steps, after })
+}
+
+fn parsed(text: &str) -> Result<Value, Unreadable> {
+    serde_json::from_str(text).map_err(|error| Unreadable {
+        line: error.line().max(1),
+        column: error.column().max(1),
+        expected: "one value in JSON".to_owned(),
+        found: error.to_string(),
+    })
+}
+
+/// What is wrong inside a string is told with the string, as nothing tells where that stands.
+fn within<T>(read: Result<T, Unreadable>, shorthand: &str) -> Result<T, Unreadable> {
+    read.map_err(|Unreadable { column, expected, found, .. }| {
+        instead_of(&format!("{expected} as character {column} of `{shorthand}`"), &found)
+    })
+}
+
+fn instead_of(expected: &str, found: &str) -> Unreadable {
+    Unreadable { line: 1, column: 1, expected: expected.to_owned(), found: found.to_owned() }
+}
+
+/// What a value is, in words.
+fn sort(value: &Value) -> String {
+    match value {
+        Value::Null => "`null`",
+        Value::Bool(_) => "a truth value",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object without it",
+    }
+    .to_owned()
+}

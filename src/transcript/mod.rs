@@ -1,0 +1,120 @@
+//! Configurations and moves of a puzzle that somebody wrote down: read as text, and as the JSON of
+//! the reports.
+//!
+//! What is read here is well formed and speaks of the puzzle's kinds and cells. Whether a move can
+//! be made, [`check`](crate::check) says.
+
+#[cfg(feature = "report")]
+mod json;
+mod moves;
+mod position;
+
+use crate::puzzle::{Configuration, Direction, Placement, Puzzle};
+
+/// Why a text cannot be read: the first thing that is not as expected. Lines and columns count
+/// from 1, columns in characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: expected {expected}, found {found}")]
+pub struct Unreadable {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+    /// What should stand there.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+/// A move as somebody tells it: what moves, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Told {
+    /// The line that it stands on, from 1; `None` in JSON.
+    pub line: Option<usize>,
+    /// The pieces that move, where they lie before.
+    pub pieces: Vec<Placement>,
+    /// The steps that they take together.
+    pub steps: Vec<Direction>,
+    /// What lies where afterwards, if that was told as well.
+    pub after: Option<Configuration>,
+}
+
+/// Reads a configuration of a puzzle. It may be written
+///
+/// - in shorthand, as the start in a puzzle file: `121131444004`;
+/// - as a board, row by row, with `/` or the end of a line between rows: every cell has the name of
+///   the piece that covers it, `0` or `.` if it is empty, or `x` if it is blocked. A board of one row
+///   is read as shorthand;
+/// - as the drawing of a board in a report;
+/// - with the feature `report`, in JSON: a string in shorthand, or an object that has one as its
+///   field `after`, `start` or `configuration`.
+///
+/// # Errors
+///
+/// The first thing that is wrong. Pieces other than those of the puzzle's start are told at the
+/// first column.
+///
+/// ```
+/// use sliding::{Puzzle, transcript};
+///
+/// let puzzle: Puzzle = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n".parse()?;
+/// let shorthand = transcript::position(&puzzle, "2001")?;
+/// assert_eq!(transcript::position(&puzzle, "200/210")?, shorthand);
+/// let error = transcript::position(&puzzle, "20y").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "line 1, column 3: expected `0` or one of the kinds `1`, `2`, found `y`"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+    #[cfg(feature = "report")]
+    if json::is_meant(text) {
+        return json::position(puzzle, text);
+    }
+    position::read(puzzle, text)
+}
+
+/// Reads moves, one a line, in the words of the reports, with or without a number and a point before
+/// each: `piece 3 at row 4, column 1: right 2, up`. Blank lines are skipped. With the feature
+/// `report` also from JSON: the object of a solution, or the list of its moves.
+///
+/// # Errors
+///
+/// The first thing that is wrong.
+///
+/// ```
+/// use sliding::{Puzzle, puzzle::Direction, transcript};
+///
+/// let puzzle: Puzzle = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n".parse()?;
+/// let told = transcript::moves(&puzzle, "piece 1 at row 1, column 2: right, down\n")?;
+/// assert_eq!(told[0].pieces, [puzzle.start().placements()[1]]);
+/// assert_eq!(told[0].steps, [Direction::Right, Direction::Down]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    #[cfg(feature = "report")]
+    if json::is_meant(text) {
+        return json::moves(puzzle, text);
+    }
+    moves::read(puzzle, text)
+}
+
+/// The index of the kind with this name.
+fn kind_named(puzzle: &Puzzle, name: char) -> Option<u8> {
+    let index = puzzle.kinds().iter().position(|kind| kind.name() == name)?;
+    u8::try_from(index).ok()
+}
+
+/// The names of all kinds, quoted.
+fn names(puzzle: &Puzzle) -> String {
+    let names: Vec<String> =
+        puzzle.kinds().iter().map(|kind| format!("`{}`", kind.name())).collect();
+    names.join(", ")
+}
+
+/// The steps, by the words that stand for them.
+fn direction(word: &str) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|direction| direction.word() == word)
+}

@@ -1,0 +1,142 @@
+//! Moves as text: the sentences of the reports.
+
+use super::{Told, Unreadable, direction, kind_named, names};
+use crate::puzzle::{Direction, Placement, Puzzle};
+
+/// Reads moves, one a line.
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
+    lines.map(|(line, text)| Sentence { puzzle, line, text, at: 0 }.read()).collect()
+}
+
+/// A line that is being read.
+struct Sentence<'a> {
+    puzzle: &'a Puzzle,
+    line: usize,
+    text: &'a str,
+    /// The byte that comes next.
+    at: usize,
+}
+
+impl Sentence<'_> {
+    /// `piece 3 at row 4, column 1: right 2, up`, perhaps after a number and a point.
+    fn read(mut self) -> Result<Told, Unreadable> {
+        self.skip_blanks();
+        self.skip_ordinal();
+        let pieces = if self.takes("pieces ") {
+            self.several()?
+        } else if self.takes("piece ") {
+            vec![self.piece()?]
+        } else {
+            return Err(self.instead_of("a move, as in `piece 1 at row 2, column 3: up`"));
+        };
+        self.expect(": ")?;
+        let mut steps = self.run()?;
+        while self.takes(", ") {
+            steps.extend(self.run()?);
+        }
+        self.skip_blanks();
+        match self.rest().is_empty() {
+            true => Ok(Told { line: Some(self.line), pieces, steps, after: None }),
+            false => Err(self.instead_of("`, ` or the end of the line")),
+        }
+    }
+
+    /// `1 at row 1, column 1; 2 at row 1, column 2 and 3 at row 2, column 1 together`.
+    fn several(&mut self) -> Result<Vec<Placement>, Unreadable> {
+        let mut pieces = vec![self.piece()?];
+        while self.takes("; ") || self.takes(" and ") {
+            pieces.push(self.piece()?);
+        }
+        self.expect(" together")?;
+        Ok(pieces)
+    }
+
+    /// `3 at row 4, column 1`.
+    fn piece(&mut self) -> Result<Placement, Unreadable> {
+        let name = self.rest().chars().next();
+        let Some(kind) = name.and_then(|name| kind_named(self.puzzle, name)) else {
+            return Err(self.instead_of(&format!("one of the kinds {}", names(self.puzzle))));
+        };
+        self.at += name.map_or(0, char::len_utf8);
+        let size = self.puzzle.size();
+        self.expect(" at row ")?;
+        let row = self.number("a row", size.rows)?;
+        self.expect(", column ")?;
+        let col = self.number("a column", size.cols)?;
+        Ok(Placement { cell: (row - 1) * size.cols + col - 1, kind })
+    }
+
+    /// `right`, or `right 2`.
+    fn run(&mut self) -> Result<Vec<Direction>, Unreadable> {
+        let word: String = self.rest().chars().take_while(|c| c.is_alphabetic()).collect();
+        let Some(direction) = direction(&word) else {
+            return Err(self.instead_of("`right`, `left`, `down` or `up`"));
+        };
+        self.at += word.len();
+        // No piece goes farther at one go, and nobody's memory should be filled by a number.
+        let size = self.puzzle.size();
+        let is_counted = self.rest().strip_prefix(' ').is_some_and(|rest| !rest.trim().is_empty());
+        let times = match is_counted && self.takes(" ") {
+            true => self.number("a number of steps", size.rows.max(size.cols))?,
+            false => 1,
+        };
+        Ok(vec![direction; times as usize])
+    }
+
+    /// A number from 1 to `most`.
+    fn number(&mut self, what: &str, most: u32) -> Result<u32, Unreadable> {
+        let digits = self.digits();
+        match self.rest()[..digits].parse() {
+            Ok(number) if (1..=most).contains(&number) => {
+                self.at += digits;
+                Ok(number)
+            }
+            _ => Err(self.instead_of(&format!("{what} from 1 to {most}"))),
+        }
+    }
+
+    /// How many digits come next.
+    fn digits(&self) -> usize {
+        self.rest().bytes().take_while(u8::is_ascii_digit).count()
+    }
+
+    /// Skips `12. `.
+    fn skip_ordinal(&mut self) {
+        let digits = self.digits();
+        if digits > 0 && self.rest()[digits..].starts_with(". ") {
+            self.at += digits + 2;
+            self.skip_blanks();
+        }
+    }
+
+    fn skip_blanks(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn takes(&mut self, words: &str) -> bool {
+        let is_next = self.rest().starts_with(words);
+        self.at += if is_next { words.len() } else { 0 };
+        is_next
+    }
+
+    fn expect(&mut self, words: &str) -> Result<(), Unreadable> {
+        if self.takes(words) { Ok(()) } else { Err(self.instead_of(&format!("`{words}`"))) }
+    }
+
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn instead_of(&self, expected: &str) -> Unreadable {
+        let word: String =
+            self.rest().chars().take_while(|c| !c.is_whitespace()).take(20).collect();
+        let found = match (word.is_empty(), self.rest().trim().is_empty()) {
+            (_, true) => "the end of the line".to_owned(),
+            (true, false) => "a blank".to_owned(),
+            (false, false) => format!("`{word}`"),
+        };
+        let column = self.text[..self.at].chars().count() + 1;
+        Unreadable { line: self.line, column, expected: expected.to_owned(), found }
+    }
+}

@@ -1,0 +1,253 @@
+//! A configuration as text: shorthand, a board of names, or a drawing.
+
+use super::{Unreadable, kind_named, names};
+use crate::puzzle::{Configuration, Placement, Puzzle, Violation};
+
+/// What drawings begin with: a corner, with lines or in ASCII.
+const CORNERS: [char; 2] = ['┌', '+'];
+
+/// What fills blocked cells in drawings, with blocks or in ASCII.
+const SHADES: [char; 2] = ['▒', '#'];
+
+/// Reads a configuration in whichever of the three ways it is written.
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+    let lines: Vec<Line> = (1..).zip(text.lines()).map(|(at, line)| Line::new(at, line)).collect();
+    let lines: Vec<Line> = lines.into_iter().filter(|line| !line.symbols.is_empty()).collect();
+    let mut tray = Tray::new(puzzle);
+    match &lines[..] {
+        [] => return Err(Symbol { line: 1, column: 1, what: None }.instead_of("a configuration")),
+        [first, ..] if first.symbols[0].is_one_of(&CORNERS) => tray.drawing(&lines)?,
+        [one] if !one.symbols.iter().any(|symbol| symbol.is_one_of(&['/'])) => {
+            tray.shorthand(one)?;
+        }
+        _ => tray.board(&lines)?,
+    }
+    tray.configuration(lines[0].number)
+}
+
+/// A character and where it stands; none at the end of a line.
+#[derive(Clone, Copy)]
+struct Symbol {
+    line: usize,
+    column: usize,
+    what: Option<char>,
+}
+
+impl Symbol {
+    fn is_one_of(self, several: &[char]) -> bool {
+        self.what.is_some_and(|what| several.contains(&what))
+    }
+
+    fn instead_of(self, expected: impl Into<String>) -> Unreadable {
+        let found = self.what.map_or("nothing more".to_owned(), |what| format!("`{what}`"));
+        self.but(expected, found)
+    }
+
+    fn but(self, expected: impl Into<String>, found: impl Into<String>) -> Unreadable {
+        let Symbol { line, column, .. } = self;
+        Unreadable { line, column, expected: expected.into(), found: found.into() }
+    }
+}
+
+/// A line without the blanks around it.
+struct Line {
+    number: usize,
+    symbols: Vec<Symbol>,
+}
+
+impl Line {
+    fn new(number: usize, text: &str) -> Line {
+        let indent = text.chars().take_while(|c| c.is_whitespace()).count();
+        let symbols = (indent + 1..).zip(text.trim().chars());
+        let symbol = |(column, what)| Symbol { line: number, column, what: Some(what) };
+        Line { number, symbols: symbols.map(symbol).collect() }
+    }
+
+    fn end(&self) -> Symbol {
+        let last = self.symbols.last().map_or(0, |symbol| symbol.column);
+        Symbol { line: self.number, column: last + 1, what: None }
+    }
+}
+
+/// What is known of a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Free,
+    Wall,
+    Piece(char),
+}
+
+/// A board that is being filled.
+struct Tray<'a> {
+    puzzle: &'a Puzzle,
+    cells: Vec<Content>,
+    placements: Vec<Placement>,
+}
+
+impl<'a> Tray<'a> {
+    fn new(puzzle: &'a Puzzle) -> Self {
+        let mut cells = vec![Content::Free; puzzle.size().cells()];
+        for &cell in puzzle.blocked() {
+            cells[cell as usize] = Content::Wall;
+        }
+        Tray { puzzle, cells, placements: Vec::new() }
+    }
+
+    /// A symbol for each cell that no earlier piece covers; those at the end may be left out.
+    fn shorthand(&mut self, line: &Line) -> Result<(), Unreadable> {
+        let mut symbols = line.symbols.iter();
+        for cell in 0..self.cells.len() {
+            if matches!(self.cells[cell], Content::Piece(_)) {
+                continue;
+            }
+            match symbols.next() {
+                Some(&symbol) => self.put(cell, symbol)?,
+                None if self.cells[cell] == Content::Free => {}
+                None => return Err(line.end().instead_of("`x`, as the next cell is blocked")),
+            }
+        }
+        match symbols.next() {
+            Some(more) => Err(more.instead_of("nothing more, as the board is full")),
+            None => Ok(()),
+        }
+    }
+
+    /// A symbol for each cell, in rows with `/` or the end of a line between them.
+    fn board(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
+        let mut rows = Vec::new();
+        for line in lines {
+            let mut parts: Vec<_> = line.symbols.split(|s| s.is_one_of(&['/'])).collect();
+            // One at the end of a line says no more than the end does.
+            if parts.len() > 1 && parts.last().is_some_and(|part| part.is_empty()) {
+                parts.pop();
+            }
+            let mut end = 0;
+            for part in parts {
+                end += part.len() + 1;
+                let column = line.symbols.first().map_or(0, |first| first.column) + end - 1;
+                rows.push((part, Symbol { line: line.number, column, what: None }));
+            }
+        }
+        self.are_all_rows(rows.len(), lines)?;
+        let cols = self.puzzle.size().cols as usize;
+        for (row, (symbols, end)) in rows.into_iter().enumerate() {
+            if symbols.len() != cols {
+                let at = symbols.get(cols).copied().unwrap_or(end);
+                return Err(at.but(format!("{cols} cells in a row"), symbols.len().to_string()));
+            }
+            for (col, &symbol) in symbols.iter().enumerate() {
+                self.see(row * cols + col, symbol)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn are_all_rows(&self, found: usize, lines: &[Line]) -> Result<(), Unreadable> {
+        let rows = self.puzzle.size().rows as usize;
+        match lines.last() {
+            Some(last) if found != rows => {
+                Err(last.end().but(format!("{rows} rows"), found.to_string()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A name in each cell that a piece covers.
+    fn see(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
+        match self.cells[cell] {
+            Content::Piece(name) if symbol.what == Some(name) => Ok(()),
+            Content::Piece(name) => {
+                Err(symbol.instead_of(format!("`{name}`, as a piece covers the cell")))
+            }
+            _ if symbol.what == Some('.') => self.put(cell, Symbol { what: Some('0'), ..symbol }),
+            _ => self.put(cell, symbol),
+        }
+    }
+
+    /// Outlines, with a name in the first cell of each part of a piece. The lines say nothing that
+    /// the shapes of the pieces do not.
+    fn drawing(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
+        let size = self.puzzle.size();
+        let (width, cols) = (lines[0].symbols.len(), size.cols as usize);
+        let height = 2 * size.rows as usize + 1;
+        if let (Some(last), true) = (lines.last(), lines.len() != height) {
+            return Err(last.end().but(format!("{height} lines"), lines.len().to_string()));
+        }
+        let pitch = [4, 2].into_iter().find(|pitch| pitch * cols + 1 == width);
+        let Some(pitch) = pitch else {
+            return Err(lines[0]
+                .end()
+                .but(format!("a drawing of {cols} columns"), "another width"));
+        };
+        for cell in 0..self.cells.len() {
+            let (row, col) = (cell / cols, cell % cols);
+            let line = &lines[2 * row + 1];
+            let symbol = line.symbols.get(pitch * col + pitch / 2).copied();
+            self.glance(cell, symbol.unwrap_or(line.end()))?;
+        }
+        Ok(())
+    }
+
+    /// A cell of a drawing.
+    fn glance(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
+        let meant = match symbol.what {
+            Some(' ') => Some('0'),
+            Some(_) if symbol.is_one_of(&SHADES) => Some('x'),
+            other => other,
+        };
+        match (self.cells[cell], meant) {
+            (Content::Piece(_), Some('0')) => Ok(()),
+            (Content::Piece(name), Some(other)) if name == other => Ok(()),
+            (Content::Piece(name), _) => Err(symbol.instead_of(format!("a cell of `{name}`"))),
+            _ => self.put(cell, Symbol { what: meant, ..symbol }),
+        }
+    }
+
+    /// Understands the symbol of a cell that no piece covers.
+    fn put(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
+        match (self.cells[cell], symbol.what) {
+            (Content::Wall, Some('x')) | (Content::Free, Some('0')) => Ok(()),
+            (Content::Wall, _) => Err(symbol.instead_of("`x`, as the cell is blocked")),
+            (_, Some('x')) => Err(symbol.instead_of("`0` or a kind, as the cell is not blocked")),
+            (_, name) => match name.and_then(|name| kind_named(self.puzzle, name)) {
+                Some(kind) => self.lay(Placement { cell: cell as u32, kind }, symbol),
+                None => {
+                    let names = names(self.puzzle);
+                    Err(symbol.instead_of(format!("`0` or one of the kinds {names}")))
+                }
+            },
+        }
+    }
+
+    fn lay(&mut self, piece: Placement, symbol: Symbol) -> Result<(), Unreadable> {
+        let kind = self.puzzle.kind(piece);
+        for cell in kind.covers(piece.cell, self.puzzle.size()) {
+            let content = cell.map(|cell| &mut self.cells[cell as usize]);
+            let obstacle = match content {
+                Some(content @ Content::Free) => {
+                    *content = Content::Piece(kind.name());
+                    continue;
+                }
+                Some(Content::Wall) => "a blocked cell",
+                Some(Content::Piece(_)) => "another piece",
+                None => "the edge of the board",
+            };
+            return Err(symbol.but(format!("room for a piece of kind `{}`", kind.name()), obstacle));
+        }
+        self.placements.push(piece);
+        Ok(())
+    }
+
+    /// What was laid, if it is what the puzzle has.
+    fn configuration(self, line: usize) -> Result<Configuration, Unreadable> {
+        self.puzzle.configuration(self.placements).map_err(|faults| {
+            let start = Symbol { line, column: 1, what: None };
+            match faults.all().first().map(|fault| &fault.violation) {
+                Some(Violation::OtherPieces { name, start: wanted, here }) => {
+                    start.but(format!("pieces of kind `{name}`: {wanted}"), here.to_string())
+                }
+                _ => start.but("a configuration", faults.to_string()),
+            }
+        })
+    }
+}

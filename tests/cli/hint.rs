@@ -1,0 +1,45 @@
+//! `sliding hint`: one move, and how many are left.
+
+use serde_json::{Value, json};
+
+use super::{EASY, HOPELESS, KLOTSKI, PAIR, run};
+
+/// By hand: the small piece leaves the way, in one move or two, then the tall one comes.
+#[test]
+fn the_next_move_and_what_is_left() {
+    let walk = run(&["hint", "-"], PAIR);
+    let wanted = "piece 1 at row 1, column 2: right, down\n\
+                  Pair: 1 move left after it (style 2: one piece, any number of steps)\n";
+    assert_eq!((walk.code, walk.out.as_str(), walk.err.as_str()), (0, wanted, ""));
+    let last = run(&["hint", "--start", "20001", "--style", "0", "-"], PAIR);
+    let wanted = "piece 2 at row 1, column 1: right\n\
+                  Pair: 0 moves left after it (style 0: one piece, one step)\n";
+    assert_eq!((last.code, last.out.as_str()), (0, wanted));
+}
+
+#[test]
+fn nothing_left_to_do_or_nothing_to_be_done() {
+    let solved = run(&["hint", "--start", "001", "-"], EASY);
+    assert_eq!((solved.code, solved.out.as_str()), (0, "Easy: solved already\n"));
+    let hopeless = run(&["hint", "-"], HOPELESS);
+    assert_eq!(hopeless.code, 1);
+    assert!(hopeless.out.starts_with("<stdin>: no solution ("), "{}", hopeless.out);
+    let late = run(&["hint", "--time-limit", "0", "-"], KLOTSKI);
+    assert_eq!(late.code, 3);
+}
+
+/// Hint after hint leads to the goal, one move nearer each time.
+#[test]
+fn hints_lead_to_the_goal() {
+    let mut start = "1".to_owned();
+    for left in [1, 0] {
+        let arguments = ["hint", "-s", "0", "--format", "json", "--start", &start, "-"];
+        let object = run(&arguments, EASY).json().remove(0);
+        assert_eq!((&object["left"], &object["moves"]), (&json!(left), &json!(left + 1)));
+        start = object["next"]["after"].as_str().expect("a configuration").to_owned();
+    }
+    assert_eq!(start, "001");
+    let arguments = ["hint", "--format", "json", "--start", &start, "-"];
+    let object = run(&arguments, EASY).json().remove(0);
+    assert_eq!((&object["moves"], &object["next"]), (&json!(0), &Value::Null));
+}

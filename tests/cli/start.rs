@@ -1,0 +1,66 @@
+//! `--start`: other configurations of the same puzzle.
+
+use super::{EASY, KLOTSKI, PAIR, folder, path, run};
+
+/// From `01` one step is left, from `001` none.
+#[test]
+fn solve_starts_elsewhere() {
+    for (start, moves) in [("1", "2 moves"), ("010", "1 move"), ("\"001\"", "0 moves")] {
+        let run = run(&["solve", "-q", "-s", "0", "--start", start, "-"], EASY);
+        assert_eq!(run.out, format!("Easy: solved in {moves} (style 0: one piece, one step)\n"));
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+    }
+}
+
+/// The start is told where it is told at all.
+#[test]
+fn other_commands_start_there_as_well() {
+    for (arguments, wanted) in [
+        (&["solve", "--format", "json"][..], "\"start\":\"2001\""),
+        (&["explore", "--format", "json"], "\"levels\":[1,"),
+        (&["count", "-q"], "one shortest solution of 2 moves,"),
+        (&["survey"], "Pair"),
+        (&["graph", "--format", "dot"], "2001"),
+        (&["styles"], "Pair"),
+        (&["draw"], "<svg"),
+        (&["check", "--format", "json"], "\"start\":\"2001\""),
+    ] {
+        let there = run(&[arguments, &["--start", "200/210", "-"]].concat(), PAIR);
+        assert_eq!((there.code, there.err.as_str()), (0, ""), "{arguments:?}");
+        assert!(there.out.contains(wanted), "{arguments:?}\n{}", there.out);
+    }
+}
+
+/// What `solve` writes leads on from where it was: half a solution, and the rest of it.
+#[test]
+fn a_file_says_where_to_start() {
+    let solved = run(&["solve", "--format", "json", "-"], KLOTSKI);
+    let solution = solved.json().remove(0)["solution"].take();
+    let step = solution[39].to_string();
+    let folder = folder(&[("step.json", &step), ("bad.txt", "1211\n31144004\n")]);
+    let at = |name: &str| format!("@{}", path(&folder, name));
+    let rest = run(&["solve", "-q", "--start", &at("step.json"), "-"], KLOTSKI);
+    assert!(rest.out.starts_with("Klotski: solved in 41 moves"), "{}{}", rest.out, rest.err);
+
+    let bad = run(&["solve", "--start", &at("bad.txt"), "-"], KLOTSKI);
+    let wanted = "bad.txt, line 2, column 9: expected 5 rows, found 2\n";
+    assert!(bad.err.ends_with(wanted), "{}", bad.err);
+    let missing = run(&["solve", "--start", &at("missing"), "-"], KLOTSKI);
+    assert_eq!((bad.code, missing.code), (2, 2));
+    assert!(missing.err.contains("cannot read"), "{}", missing.err);
+}
+
+#[test]
+fn what_is_no_position_is_told() {
+    for (start, wanted) in [
+        ("12y", "column 3: expected `0` or one of the kinds `1`, `2`, `3`, `4`, found `y`"),
+        ("2", "column 1: expected pieces of kind `1`: 4, found 0"),
+        ("1/2/3", "column 6: expected 5 rows, found 3"),
+    ] {
+        for command in ["solve", "explore", "count", "survey", "draw", "check", "styles"] {
+            let run = run(&[command, "--start", start, "-"], KLOTSKI);
+            assert_eq!((run.code, run.out.as_str()), (2, ""), "{command}");
+            assert_eq!(run.err, format!("sliding: --start, {wanted}\n"));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What people write down is read as what was meant: configurations in each way of writing them,
+//! moves in the words of the reports; and what is wrong is told with its place.
+
+use proptest::{prop_assert, proptest};
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::report::boxes::{Ink, lying, without_boxes};
+use sliding::report::{json::steps, words::sentence};
+use sliding::transcript::{moves, position};
+
+use crate::ask::{Ask, search};
+use crate::random;
+
+fn puzzle(text: &str) -> Puzzle {
+    text.parse().expect("a puzzle")
+}
+
+/// Worked out by hand, in every way.
+#[test]
+fn one_configuration_in_every_way() {
+    let puzzle = puzzle("3 x 3\n1 = 11/01\n2 = 1\nx12\nx1002\n");
+    let drawing = "
+  ┌───┬───────┐
+  │▒▒▒│ 1     │
+  ├───┼───┐   │
+  │   │ 2 │   │
+  │   └───┴───┤
+  │           │
+  └───────────┘
+";
+    let at = |text: &str| position(&puzzle, text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let wanted = at("x102");
+    let cells: Vec<u32> = wanted.placements().iter().map(|piece| piece.cell).collect();
+    assert_eq!(cells, [1, 4]);
+    for text in [
+        "x102000",
+        " x102\n",
+        "x11/021/000",
+        "x11/.21/...",
+        "x11/021/000/",
+        "x11\n021\n\n000\n",
+        "\"x102\"",
+        "{\"start\": \"x102\", \"size\": {}}",
+        "{\"pieces\": [], \"after\": \"x102\", \"start\": \"x\"}",
+        "{\"id\": 3, \"configuration\": \"x102\"}",
+        drawing,
+        &without_boxes(drawing),
+    ] {
+        assert_eq!(at(text), wanted, "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_configuration_has_its_place() {
+    let puzzle = puzzle("2 x 3\n1 = 11\n2 = 1\n12x\n01x2\n");
+    for (text, wanted) in [
+        ("", "1:1 a configuration / nothing more"),
+        ("\n \n", "1:1 a configuration / nothing more"),
+        ("1y", "1:2 `0` or one of the kinds `1`, `2` / `y`"),
+        ("1?", "1:2 `0` or one of the kinds `1`, `2` / `?`"),
+        ("12", "1:3 `x`, as the next cell is blocked / nothing more"),
+        ("120", "1:3 `x`, as the cell is blocked / `0`"),
+        ("1x", "1:2 `0` or a kind, as the cell is not blocked / `x`"),
+        ("001", "1:3 room for a piece of kind `1` / the edge of the board"),
+        ("12x000", "1:6 nothing more, as the board is full / `0`"),
+        ("10x2\n\n0", "1:4 3 cells in a row / 4"),
+        ("10x", "1:1 pieces of kind `2`: 1 / 0"),
+        ("12x2", "1:1 pieces of kind `2`: 1 / 2"),
+        ("20/x11", "1:3 3 cells in a row / 2"),
+        ("2011/x11", "1:4 3 cells in a row / 4"),
+        ("200\nx1", "2:3 3 cells in a row / 2"),
+        ("200/x11/000", "1:12 2 rows / 3"),
+        ("120/x00", "1:2 `1`, as a piece covers the cell / `2`"),
+        ("+---+\n|   |\n+---+", "3:6 5 lines / 3"),
+        ("+---+\n|   |\n|   |\n|   |\n+---+", "1:6 a drawing of 3 columns / another width"),
+        ("\"1y\"", "1:1 `0` or one of the kinds `1`, `2` as character 2 of `1y` / `y`"),
+    ] {
+        let error = position(&puzzle, text).expect_err(text);
+        let found = format!("{}:{} {} / {}", error.line, error.column, error.expected, error.found);
+        assert_eq!(found, wanted, "{text}");
+    }
+    for text in ["{", "{}", "{\"start\": 3}", "[]", "\"12x\" 1", "null"] {
+        assert!(position(&puzzle, text).is_err(), "{text}");
+    }
+}
+
+/// What the reports draw and write of any configuration is read as that configuration.
+#[test]
+fn what_reports_write_is_read() {
+    let mut told = 0;
+    for seed in 0..60 {
+        let puzzle = puzzle(&random::puzzle(seed).small);
+        let start = puzzle.start();
+        let drawn = lying(&puzzle, start, Ink::Plain);
+        for text in [&drawn, &without_boxes(&drawn), &puzzle.shorthand(start)] {
+            assert_eq!(position(&puzzle, text).as_ref(), Ok(start), "{puzzle}{text}");
+        }
+        for style in Style::ALL {
+            let Some(solution) = search(&puzzle, &Ask::new(style), &mut ()).unwrap().solution
+            else {
+                continue;
+            };
+            let sentences = solution.moves.iter().map(|step| sentence(&puzzle, step) + "\n");
+            let text: String = sentences.collect();
+            let numbered: String =
+                (1..).zip(text.lines()).map(|(n, line)| format!(" {n}. {line} \r\n\n")).collect();
+            let json = serde_json::to_string(&steps(&puzzle, &solution)).unwrap();
+            for (form, text) in [&text, &numbered, &json].into_iter().enumerate() {
+                let read = moves(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!(read.len(), solution.moves.len());
+                for (one, other) in read.iter().zip(&solution.moves) {
+                    assert_eq!((&one.pieces, &one.steps), (&other.pieces, &other.steps), "{text}");
+                    let after = (form == 2).then_some(&other.after);
+                    assert_eq!(one.after.as_ref(), after, "{text}");
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told > 500, "{told} moves");
+}
+
+#[test]
+fn what_is_wrong_with_moves_has_its_place() {
+    let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n");
+    let good = "piece 1 at row 1, column 2: right, down\n";
+    assert_eq!(moves(&puzzle, good).unwrap()[0].line, Some(1));
+    assert_eq!(moves(&puzzle, "\n \n").unwrap(), []);
+    for (text, wanted) in [
+        ("left", "1:1 a move, as in `piece 1 at row 2, column 3: up` / `left`"),
+        ("piece 3 at row 1", "1:7 one of the kinds `1`, `2` / `3`"),
+        ("piece ", "1:7 one of the kinds `1`, `2` / the end of the line"),
+        ("piece 1 in row 1", "1:8 ` at row ` / a blank"),
+        ("piece 1 at row 3, column 1: up", "1:16 a row from 1 to 2 / `3,`"),
+        ("piece 1 at row 1, column 0: up", "1:26 a column from 1 to 3 / `0:`"),
+        ("piece 1 at row 1, column 2", "1:27 `: ` / the end of the line"),
+        ("piece 1 at row 1, column 2: north", "1:29 `right`, `left`, `down` or `up` / `north`"),
+        ("piece 1 at row 1, column 2: up 4", "1:32 a number of steps from 1 to 3 / `4`"),
+        ("piece 1 at row 1, column 2: up up", "1:32 a number of steps from 1 to 3 / `up`"),
+        ("piece 1 at row 1, column 2: up; up", "1:31 `, ` or the end of the line / `;`"),
+        ("pieces 1 at row 1, column 2: up", "1:28 ` together` / `:`"),
+    ] {
+        let error = moves(&puzzle, &format!("{good}\n{text}")).expect_err(text);
+        assert_eq!(error.line, 3);
+        let found = format!("1:{} {} / {}", error.column, error.expected, error.found);
+        assert_eq!(found, wanted, "{text}");
+    }
+    for text in [
+        "{}",
+        "{\"solution\": null}",
+        "[{\"pieces\": [{\"kind\": \"9\", \"row\": 1, \"col\": 1}], \"steps\": []}]",
+        "[{\"pieces\": [{\"kind\": \"1\", \"row\": 0, \"col\": 1}], \"steps\": []}]",
+        "[{\"pieces\": [{\"kind\": \"1\", \"row\": 4294967295, \"col\": 1}], \"steps\": []}]",
+        "[{\"pieces\": [], \"steps\": [\"north\"]}]",
+        "[{\"pieces\": [], \"steps\": [], \"after\": \"9\"}]",
+    ] {
+        assert!(moves(&puzzle, text).is_err(), "{text}");
+    }
+}
+
+proptest! {
+    /// Whatever the text, it is read or refused.
+    #[test]
+    fn any_text_is_survived(
+        text in "([12x0./?+│ \\n\"\\[{}:,é-]|piece 1 at row 1, column 2: |pieces |9+){0,24}",
+    ) {
+        let puzzle = puzzle("2 x 3\n1 = 11\n2 = 1\n12x\n01x2\n");
+        if let Ok(read) = position(&puzzle, &text) {
+            prop_assert!(puzzle.starting_from(read).is_ok());
+        }
+        if let Err(error) = moves(&puzzle, &text) {
+            prop_assert!(error.line > 0 && error.column > 0);
+        }
+    }
+}
