@@ -412,7 +412,7 @@ mod tests {
         let count = of_first.filter(|&(x, y)| inside(&board, x, y) == Some(0)).count();
         // Four cells of three characters, two lines of three between rows, and one between columns.
         assert_eq!(count, 4 * 3 + 2 * 3 + 1);
-        let one = format!("{} 1 \u{1b}[0m", style(0).render());
+        let one = format!("{} 1 \u{1b}[0m", style(&puzzle, 0).render());
         assert!(colored.contains(&one), "{colored:?}");
         // Every colour ends before the line does.
         for line in colored.lines() {
