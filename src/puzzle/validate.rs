@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
-    Configuration, Demand, Expectation, Fault, Faults, Gate, Goal, GoalSetup, Kind, KindSetup, MAX_CELLS,
-    MAX_GOAL_CELLS, Note, Occupant, Place, Placement, Puzzle, Setup, Size, Violation, Want,
-    kind_number,
+    Configuration, Demand, Expectation, Fault, Faults, Gate, Goal, GoalSetup, Kind, KindSetup,
+    MAX_CELLS, MAX_GOAL_CELLS, Note, Occupant, Place, Placement, Puzzle, Setup, Size, Violation,
+    Want, kind_number,
 };
 
 impl Setup {

@@ -6,13 +6,14 @@ mod places;
 mod print;
 mod read;
 
-use super::Notation;
+use super::{Item, Notation};
+
+pub(super) use read::recognises;
 
 /// The notation of SLIDING.
 pub const NOTATION: Notation = Notation {
     name: "sliding",
     about: "Knuth's SLIDING: the size, kinds as patterns of 0 and 1, start and goals in shorthand",
-    recognises: read::recognises,
-    read: read::read,
-    write: |puzzle| Some(puzzle.to_string()),
+    read: Some(|text| Item::only(1, read::read(text))),
+    write: |puzzle| Ok(puzzle.to_string()),
 };
