@@ -9,6 +9,7 @@
 
 mod bickford;
 mod cars;
+mod gnome;
 mod jimslide;
 mod klotski;
 pub mod knuth;
@@ -16,8 +17,10 @@ mod list;
 mod lumi;
 mod problem;
 mod recognition;
+mod reserved;
 mod roster;
 mod rush;
+mod sgt;
 mod sheet;
 mod text;
 mod tiles;
@@ -84,6 +87,8 @@ pub const NOTATIONS: &[Notation] = &[
     zwegner::NOTATION,
     klotski::NOTATION,
     klotski::SHORT,
+    gnome::NOTATION,
+    sgt::NOTATION,
     lumi::NOTATION,
     jimslide::NOTATION,
     bickford::NOTATION,

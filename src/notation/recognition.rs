@@ -2,7 +2,9 @@
 
 use super::text::{Part, full_lines, lines};
 use super::tiles::is_permutation;
-use super::{Notation, bickford, jimslide, klotski, knuth, list, lumi, rush, tiles, zwegner};
+use super::{
+    Notation, bickford, gnome, jimslide, klotski, knuth, list, lumi, rush, sgt, tiles, zwegner,
+};
 
 /// The notation that a text looks like; that of SLIDING where nothing tells.
 pub fn recognise(text: &str) -> &'static Notation {
@@ -12,6 +14,9 @@ pub fn recognise(text: &str) -> &'static Notation {
 fn find(text: &str) -> Option<&'static Notation> {
     let full = || full_lines(text);
     let first = full().next()?;
+    if full().all(|line| sgt::is_id(&line)) {
+        return Some(&sgt::NOTATION);
+    }
     if knuth::recognises(first.text()) {
         return Some(&knuth::NOTATION);
     }
@@ -46,7 +51,10 @@ fn find(text: &str) -> Option<&'static Notation> {
     if full().all(|line| is_word(&line) && klotski::is_code(&line)) {
         return Some(&klotski::NOTATION);
     }
-    full().all(|line| rush::is_database_line(&line)).then_some(&rush::NOTATION)
+    if full().all(|line| rush::is_database_line(&line)) {
+        return Some(&rush::NOTATION);
+    }
+    gnome::is_level(text).then_some(&gnome::NOTATION)
 }
 
 /// Among the notations that have numbers alone.
