@@ -35,7 +35,7 @@ fn named(name: &str) -> &'static Notation {
 }
 
 /// The notation of a sample, by its folder and name.
-fn notation_of(file: &str) -> &'static str {
+fn notation_of(file: &str) -> &str {
     let (folder, name) = file.split_once('/').expect("a folder");
     match folder {
         "fogleman" => "rush",
