@@ -216,7 +216,40 @@ fn invalid_files_are_refused_with_their_places() {
         assert!(error.problems().iter().all(|problem| problem.line > 0 && problem.column > 0));
         told += &format!("{}: {error}\n", row[0]);
     }
-    insta::assert_snapshot!(told.replace("; expected", ";\n    expected"), @"");
+    insta::assert_snapshot!(told.replace("; expected", ";\n    expected"), @r"
+    invalid/rush-bent-car.txt: line 1, column 7: car B is bent or broken;
+        expected its cells next to each other in one row or column
+    invalid/rush-35-cells.txt: line 1, column 1: 35 cells are no square;
+        expected as many cells as a square has, from 9 on
+    invalid/rush-standing-target.txt: line 1, column 1: car A, which has to leave, stands upright;
+        expected a car that lies in a row
+    invalid/sgt-back-reference.txt: line 1, column 16: the cell 3 before is not the end of a block;
+        expected the distance to a block's latest cell
+    invalid/sgt-two-mains.txt: line 1, column 11: a second main block;
+        expected exactly one `m`
+    invalid/sgt-too-few-cells.txt: line 1, column 29: 24 cells of 25;
+        expected all cells of the board
+    invalid/lumi-other-cells.txt: line 5, column 3: a cell in one drawing that the other does not have;
+        expected the same cells in both
+    invalid/lumi-other-shape.txt: line 5, column 1: piece A has another shape than in the start;
+        expected the same shape
+    invalid/jimslide-overlap.txt: line 5, column 6: piece `1` overlaps another piece at row 1, column 2;
+        expected every cell to be filled at most once
+    invalid/jimslide-undefined.txt: line 5, column 6: kind 2 is never defined;
+        expected a line `piece:` for it
+    invalid/tiles-twice.txt: line 1, column 11: a second tile 5;
+        expected each number from 0 to one less than there are cells, once
+    invalid/korf-fifteen.txt: line 1, column 1: 15 cells are no square;
+        expected a number, then as many cells as a square has
+    invalid/list-no-target.txt: line 6, column 1: there is no target;
+        expected one above `end`
+    invalid/gnome-goal-too-small.txt: line 2, column 2: the goal holds no place of the piece that has to leave;
+        expected enough cells with `.`
+    invalid/bickford-no-corner.txt: line 1, column 1: no piece, or more than one, in the upper left corner;
+        expected one on that cell, or one that touches the top row and the left column
+    invalid/klotski-one-gap.txt: line 1, column 9: fewer than two empty cells;
+        expected at least two
+    ");
 }
 
 #[test]
