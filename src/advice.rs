@@ -48,6 +48,8 @@ pub enum Reason {
         /// Pieces of the kind that are there, and never leave it.
         available: u32,
     },
+    /// This piece of it lies where a gate keeps it from.
+    Gate(Placement),
     /// The pieces locked to a row or a column would have to change their order in it, or to squeeze
     /// into less room than they take.
     Order {
@@ -100,7 +102,12 @@ pub fn advise(puzzle: &Puzzle) -> Vec<Advice> {
 fn exclusions(puzzle: &Puzzle, ground: &Ground) -> Vec<(usize, Reason)> {
     let mut found = Vec::new();
     for (index, goal) in puzzle.goals().iter().enumerate() {
-        let reasons = [too_empty(puzzle, goal), against_rigid(ground, goal), odd(puzzle, goal)];
+        let reasons = [
+            too_empty(puzzle, goal),
+            shut_out(puzzle, goal),
+            against_rigid(ground, goal),
+            odd(puzzle, goal),
+        ];
         found.extend(reasons.into_iter().flatten().map(|reason| (index, reason)));
     }
     let mut patience = PATIENCE;
@@ -172,6 +179,8 @@ fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) ->
                 beside(puzzle, cell, direction.delta())
                     .is_none_or(|next| board.cells()[next as usize] == Cell::Blocked)
             })
+            || beside(puzzle, piece.cell, direction.delta())
+                .is_some_and(|cell| !puzzle.lets_pass(Placement { cell, ..piece }))
     };
     let mut held: Vec<bool> =
         pieces.iter().zip(among).map(|(&piece, &among)| among && meets_wall(piece)).collect();
@@ -219,6 +228,7 @@ impl Ground<'_> {
         kind.cells()
             .iter()
             .all(|&by| beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell)))
+            && self.puzzle.lets_pass(piece)
     }
 
     /// The pieces of the start that can move, for all that is known.
@@ -232,6 +242,12 @@ fn too_empty(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
     let wanted = goal.demands().iter().filter(|demand| demand.want == Want::Empty).count();
     let available = puzzle.empty_cells();
     (wanted > available).then_some(Reason::TooEmpty { wanted, available })
+}
+
+fn shut_out(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+    let demanded = goal.demanded();
+    let mut pieces = demanded.placements().iter().copied();
+    pieces.find(|&piece| !puzzle.lets_pass(piece)).map(Reason::Gate)
 }
 
 fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {

@@ -116,6 +116,9 @@ pub enum Obstacle {
     /// A cell of it would come to lie on a blocked one.
     #[error("would hit a blocked cell")]
     Wall,
+    /// A cell of it would come to lie on one that a gate keeps it from.
+    #[error("would enter a gate that is closed to it")]
+    Gate,
     /// A cell of it would come to lie on a piece that takes no part in the move.
     #[error("would hit another piece")]
     Piece,
@@ -264,6 +267,9 @@ impl<'a> Table<'a> {
     /// The first thing that keeps a piece from a step that all moving pieces take together.
     fn obstacle(&self, mover: u32, direction: Direction) -> Option<Obstacle> {
         let Placement { cell, kind } = self.pieces[mover as usize];
+        let is_closed = |cell: u32| {
+            self.puzzle.gates().iter().any(|g| g.cells.contains(&cell) && !g.kinds.contains(&kind))
+        };
         let kind = &self.puzzle.kinds()[kind as usize];
         let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
         if kind.lock() == against {
@@ -276,7 +282,7 @@ impl<'a> Table<'a> {
             match self.cells[target as usize] {
                 Cell::Piece(other) if !self.moving[other as usize] => Some(Obstacle::Piece),
                 Cell::Blocked => Some(Obstacle::Wall),
-                _ => None,
+                _ => is_closed(target).then_some(Obstacle::Gate),
             }
         })
     }

@@ -23,6 +23,9 @@ pub enum Refusal {
     /// This piece may only move along the other axis.
     #[error("a piece that would have to move is locked to its line")]
     Lock(Placement),
+    /// A gate keeps this piece from where it would come to.
+    #[error("a gate is closed to it")]
+    Gate(Placement),
     /// Others than the pieces of a move would come along.
     #[error("other pieces would come along")]
     Others,
@@ -218,6 +221,7 @@ impl<'a> Game<'a> {
         }
         let (row, col) = self.puzzle.size().row_col(piece.cell);
         let (down, right) = direction.delta();
+        let closed = self.puzzle.closed_to(piece.kind);
         let mut others = Vec::new();
         for &(r, c) in kind.cells() {
             match board
@@ -227,6 +231,13 @@ impl<'a> Game<'a> {
                 Some(Cell::Blocked) => return Err(Refusal::Wall(piece)),
                 Some(Cell::Piece(index)) => others.push(self.now().placements()[index as usize]),
                 Some(Cell::Empty | Cell::Any) => {}
+            }
+            let next = self
+                .puzzle
+                .size()
+                .cell(i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right));
+            if next.is_some_and(|next| closed.binary_search(&next).is_ok()) {
+                return Err(Refusal::Gate(piece));
             }
         }
         Ok(others)

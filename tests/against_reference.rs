@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
-use sliding::puzzle::Style;
+use sliding::puzzle::{Gate, Setup, Style};
 use sliding::solve::{Answer, Engine, FLOOR, Observer, Refusal, Status, Stopped, Until};
 
 use crate::reference::{Facts, Reference};
@@ -214,6 +214,74 @@ fn on_random_puzzles() {
     assert!(tally.forgotten > 0 && tally.out_of_memory > 0, "{tally:?}");
     // Two boards, six styles, one thread and two.
     assert!(tally.met >= 20 * tally.puzzles, "{tally:?}");
+}
+
+/// The random puzzle with this number with one gate or two, if the start allows them.
+fn gated(seed: u64) -> Option<Puzzle> {
+    let plain: Puzzle = random::puzzle(seed).small.parse().unwrap();
+    let mut dice = random::Dice::new(seed ^ 0x6a7e);
+    let mut setup = Setup::from(&plain);
+    let kinds = Vec::from_iter(0..plain.kinds().len() as u8);
+    let cells = Vec::from_iter(0..plain.size().cells() as u32);
+    for _ in 0..=dice.below(2) {
+        let count = dice.below(kinds.len() + 1);
+        let kinds = dice.some_of(&kinds, count);
+        let covered = |cell: &u32| {
+            let mut pieces = plain.start().placements().iter();
+            pieces.any(|piece| {
+                let mut cells = plain.kind(*piece).covers(piece.cell, plain.size());
+                !kinds.contains(&piece.kind) && cells.any(|there| there == Some(*cell))
+            })
+        };
+        let free = Vec::from_iter(cells.iter().copied().filter(|cell| !covered(cell)));
+        let count = dice.below(free.len().div_ceil(2) + 1);
+        setup.gates.push(Gate { kinds, cells: dice.some_of(&free, count) });
+    }
+    let puzzle = setup.validate().unwrap_or_else(|faults| panic!("seed {seed}: {faults}"));
+    let text = puzzle.to_string();
+    assert_eq!(text.parse(), Ok(puzzle.clone()), "seed {seed}\n{text}");
+    puzzle
+        .kinds()
+        .iter()
+        .zip(0..)
+        .any(|(_, kind)| !puzzle.closed_to(kind).is_empty())
+        .then_some(puzzle)
+}
+
+/// Compares engines and reference on a random puzzle with gates. Returns whether gates matter.
+fn agree_on_gates(seed: u64, tally: &mut Tally) -> bool {
+    let Some(puzzle) = gated(seed) else { return false };
+    let reference = Reference::new(&puzzle);
+    if reference.facts(Style::SUPER_STEP, MOST).is_none() {
+        return false;
+    }
+    let facts = Style::ALL.map(|style| reference.facts(style, MOST).expect("as many as before"));
+    let case = format!("seed {seed}\n{puzzle}");
+    hold_together(&facts, &case);
+    for (style, facts) in Style::ALL.into_iter().zip(&facts) {
+        let case = format!("style {style}, {case}");
+        in_ample_memory(&puzzle, style, facts, &case);
+        by_other_engines(&puzzle, style, facts, tally, &case);
+        in_a_small_ring(&puzzle, style, facts, 1 << 8, tally, &case);
+        let mut request = free(style, Engine::Index, 1);
+        request.until = Until::Exhausted;
+        if let Ok(outcome) = search(&puzzle, &request, &mut ()) {
+            assert_eq!(outcome.counted.levels(), facts.levels, "index, {case}");
+            assert_eq!(outcome.moves, facts.moves, "index, {case}");
+        }
+    }
+    let mut setup = Setup::from(&puzzle);
+    setup.gates.clear();
+    let plain = setup.validate().unwrap();
+    Reference::new(&plain).facts(Style::STEP, MOST).as_ref() != Some(&facts[0])
+}
+
+#[test]
+fn on_random_puzzles_with_gates() {
+    let seeds = Vec::from_iter(40_000..41_000);
+    let matter = parallel::each(&seeds, |&seed| agree_on_gates(seed, &mut Tally::default()));
+    let matter = matter.into_iter().filter(|matter| *matter).count();
+    assert!(matter >= 300, "{matter}");
 }
 
 #[test]

@@ -168,6 +168,19 @@ impl<'a> Reference<'a> {
                 WALL => false,
                 other => set >> other & 1 != 0,
             },
+        }) && self.passes_gates(origins, set, at)
+    }
+
+    /// Whether no piece of the set, displaced so far, lies on a cell of a gate that does not name it.
+    fn passes_gates(&self, origins: &Origins, set: Set, at: (i64, i64)) -> bool {
+        self.puzzle.gates().iter().all(|gate| {
+            let shut_out = (0..origins.len())
+                .filter(|piece| set >> piece & 1 != 0 && !gate.kinds.contains(&self.kinds[*piece]));
+            let mut cells = shut_out.flat_map(|piece| self.cells(origins, piece));
+            cells.all(|(row, col)| {
+                let cell = self.puzzle.size().cell(row + at.0, col + at.1);
+                cell.is_some_and(|cell| !gate.cells.contains(&cell))
+            })
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::puzzle::{Lock, Puzzle};
 
-/// Kinds on the board with the same cells and the same lock.
+/// Kinds on the board with the same cells, the same lock, and the same gates before them.
 #[derive(Clone)]
 pub struct Shape {
     /// The cells, as row and column from the origin.
@@ -11,6 +11,8 @@ pub struct Shape {
     pub offsets: Vec<i32>,
     /// The axis that the pieces are locked to.
     pub lock: Lock,
+    /// The cells of the board that the pieces must not cover, ascending.
+    pub closed: Vec<u32>,
     /// The kinds, by their indices in [`Puzzle::kinds`], ascending.
     pub kinds: Vec<u8>,
 }
@@ -30,12 +32,16 @@ impl Shapes {
         let mut of_kinds = vec![None; puzzle.kinds().len()];
         let kinds = puzzle.kinds().iter().zip(puzzle.counts()).enumerate();
         for (index, (kind, _)) in kinds.filter(|&(_, (_, count))| count > 0) {
-            let same = |s: &Shape| s.pattern == kind.cells() && s.lock == kind.lock();
+            let closed = puzzle.closed_to(index as u8);
+            let same = |s: &Shape| {
+                s.pattern == kind.cells() && s.lock == kind.lock() && s.closed == closed
+            };
             let at = list.iter().position(same).unwrap_or_else(|| {
                 list.push(Shape {
                     pattern: kind.cells().to_vec(),
                     offsets: kind.cells().iter().map(|&(row, col)| row * cols + col).collect(),
                     lock: kind.lock(),
+                    closed: closed.to_vec(),
                     kinds: Vec::new(),
                 });
                 list.len() - 1
@@ -62,12 +68,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_share_a_shape_if_cells_and_lock_are_the_same() {
-        let text = "2 x 4\n1 = 1\n2 = 11\n3 = 1\n4 = 1 h\n5 = 111\n1324\n1???\n";
+    fn kinds_share_a_shape_if_cells_lock_and_gates_are_the_same() {
+        let text = "2 x 5\n1 = 1\n2 = 11\n3 = 1\n4 = 1 h\n5 = 111\n6 = 1\n13246\n1?\n\
+            only 123: ..../....-\n";
         let shapes = Shapes::new(&text.parse().unwrap());
         let kinds: Vec<&[u8]> = shapes.list().iter().map(|shape| &shape.kinds[..]).collect();
-        assert_eq!(kinds, [&[0, 2][..], &[1], &[3]]);
-        assert_eq!(shapes.of_kinds(), [Some(0), Some(1), Some(0), Some(2), None]);
+        assert_eq!(kinds, [&[0, 2][..], &[1], &[3], &[5]]);
+        assert_eq!(shapes.of_kinds(), [Some(0), Some(1), Some(0), Some(2), None, Some(3)]);
+        assert_eq!(shapes.list()[3].closed, [9]);
         assert_eq!(shapes.list()[1].offsets, [0, 1]);
     }
 }

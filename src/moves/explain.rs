@@ -157,13 +157,25 @@ impl Mover {
                 let (down, right) = direction.delta();
                 let next = (rows + down, cols + right);
                 let mut entered = cells.iter().map(|&(row, col)| (row + next.0, col + next.1));
-                if entered.all(is_free) && next != (0, 0) && arrived[number(next)].is_none() {
+                let is_legal = entered.all(is_free) && self.passes(puzzle, next);
+                if is_legal && next != (0, 0) && arrived[number(next)].is_none() {
                     arrived[number(next)] = Some(direction);
                     waiting.push_back(next);
                 }
             }
         }
         None
+    }
+
+    /// Whether gates let the pieces pass, displaced by so many rows and columns on the board.
+    fn passes(&self, puzzle: &Puzzle, (rows, cols): (i32, i32)) -> bool {
+        puzzle.gates().is_empty()
+            || self.pieces.iter().all(|&Placement { cell, kind }| {
+                let (row, col) = puzzle.size().row_col(cell);
+                let to = (i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
+                let to = puzzle.size().cell(to.0, to.1);
+                to.is_some_and(|cell| puzzle.lets_pass(Placement { cell, kind }))
+            })
     }
 
     /// The directions in which the pieces may step on their way. A single step can only lead

@@ -183,6 +183,8 @@ struct StepMasks<const N: usize> {
     coding: Coding<N>,
     /// Whether any piece is locked.
     has_locks: bool,
+    /// For each shape, the cells that its pieces must not cover; empty where there are no gates.
+    closed: Vec<Cells<N>>,
     /// For each direction, the change of a cell's number by a step.
     deltas: [i32; 4],
     /// For each direction, the cells from which a step stays on the board.
@@ -251,7 +253,10 @@ impl<const N: usize> StepMasks<N> {
             .map(|direction| where_so(&|cell| next(cell, direction.delta()).is_some()));
         let mut steps = Vec::new();
         for (shape, figure) in coding.figures.iter().enumerate() {
-            let fits = |cell| figure.pattern.iter().all(|&at| next(cell, at).is_some());
+            let fits = |cell| {
+                let mut covered = figure.pattern.iter().map(|&at| next(cell, at));
+                covered.all(|at| at.is_some_and(|at| figure.closed.binary_search(&at).is_err()))
+            };
             for direction in Direction::ALL {
                 let against =
                     if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
@@ -281,7 +286,32 @@ impl<const N: usize> StepMasks<N> {
         });
         let most_entered = most_entered.max().unwrap_or(0);
         let has_locks = coding.figures.iter().any(|figure| figure.lock != Lock::Free);
-        Self { coding, has_locks, deltas, inside, steps, most_entered }
+        let has_gates = coding.figures.iter().any(|figure| !figure.closed.is_empty());
+        let gates = coding.figures.iter().filter(|_| has_gates);
+        let closed = gates.map(|figure| where_so(&|cell| figure.closed.contains(&(cell as u32))));
+        let closed = closed.collect();
+        Self { coding, has_locks, closed, deltas, inside, steps, most_entered }
+    }
+
+    /// What the gates close to these pieces of a board, shape by shape: their cells, and those that
+    /// they must not come to.
+    #[inline(always)]
+    fn barred<F: Field<N>>(
+        &self,
+        origins: &[F],
+        lane: usize,
+        chosen: Cells<N>,
+        barred: &mut Vec<(Cells<N>, Cells<N>)>,
+    ) {
+        barred.clear();
+        let figures = self.coding.figures.iter().zip(origins);
+        for (&closed, (figure, origins)) in self.closed.iter().zip(figures) {
+            let these = origins.lane(lane) & chosen;
+            if !closed.is_empty() && !these.is_empty() {
+                let covered = figure.offsets.iter().map(|&offset| these.shifted(offset));
+                barred.push((covered.fold(Cells::EMPTY, |all, cells| all | cells), closed));
+            }
+        }
     }
 
     /// Reads configurations: fills the origins of each shape, and returns the empty cells.
@@ -290,6 +320,12 @@ impl<const N: usize> StepMasks<N> {
         let all = self.coding.origins(sources, origins);
         F::all(self.coding.open) & !self.coding.covered(origins, all)
     }
+}
+
+/// Whether gates keep pieces from a displacement, by what is [barred](StepMasks::barred) to them.
+#[inline(always)]
+fn is_barred<const N: usize>(barred: &[(Cells<N>, Cells<N>)], by: i32) -> bool {
+    barred.iter().any(|&(cells, closed)| !(cells.shifted(by) & closed).is_empty())
 }
 
 /// The configuration with what has these bits moved by so many cells.

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::together::{Set, Together, find_bumps, join_cycles};
-use super::{STEP, StepMasks};
+use super::{STEP, StepMasks, is_barred};
 use crate::board::Cells;
 use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
 
@@ -179,19 +179,21 @@ impl<const N: usize> Room<'_, N> {
         tell: Tell,
     ) -> ControlFlow<()> {
         let step = self.masks.deltas[direction];
+        let mut barred = Vec::new();
+        self.masks.barred(self.origins, 0, set.origins, &mut barred);
         let mut tell = |by| tell(Moved { origins: &set.origins.0, by });
         match self.reach {
             Reach::Step => tell(step),
             Reach::Slide => {
                 tell(step)?;
                 let mut by = step;
-                while self.can_step(set.cells, by, direction) {
+                while self.can_step(set.cells, &barred, by, direction) {
                     by += step;
                     tell(by)?;
                 }
                 ControlFlow::Continue(())
             }
-            Reach::Walk => self.walk(set, direction, waiting, tell),
+            Reach::Walk => self.walk(set, &barred, direction, waiting, tell),
         }
     }
 
@@ -199,13 +201,15 @@ impl<const N: usize> Room<'_, N> {
     fn walk(
         &self,
         set: Set<N>,
+        barred: &[(Cells<N>, Cells<N>)],
         direction: usize,
         waiting: &mut Vec<i32>,
         mut tell: impl FnMut(i32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let locked = self.masks.locked(self.origins, 0, set.origins);
-        let can_step =
-            |by, direction: usize| !locked[direction] && self.can_step(set.cells, by, direction);
+        let can_step = |by, direction: usize| {
+            !locked[direction] && self.can_step(set.cells, barred, by, direction)
+        };
         if (0..direction).any(|earlier| can_step(0, earlier)) {
             // It has walked when it was its turn to begin in that direction.
             return ControlFlow::Continue(());
@@ -229,9 +233,17 @@ impl<const N: usize> Room<'_, N> {
 
     /// Whether pieces with these cells, displaced already, can step on, locks aside.
     #[inline(always)]
-    fn can_step(&self, cells: Cells<N>, by: i32, direction: usize) -> bool {
+    fn can_step(
+        &self,
+        cells: Cells<N>,
+        barred: &[(Cells<N>, Cells<N>)],
+        by: i32,
+        direction: usize,
+    ) -> bool {
         let here = cells.shifted(by);
-        let there = here.shifted(self.masks.deltas[direction]);
-        here.is_within(self.masks.inside[direction]) && there.is_within(self.empty | cells)
+        let next = by + self.masks.deltas[direction];
+        here.is_within(self.masks.inside[direction])
+            && cells.shifted(next).is_within(self.empty | cells)
+            && !is_barred(barred, next)
     }
 }

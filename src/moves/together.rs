@@ -15,7 +15,8 @@
 //! not entered: pieces that move apart from those that came are not multiplied out.
 
 use super::{
-    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, moved, reach_of,
+    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, is_barred,
+    moved, reach_of,
 };
 use crate::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
@@ -64,6 +65,8 @@ pub(super) struct Together<F, const N: usize, const REACH: u8> {
     branches: Vec<Branch<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
     waiting: Vec<i32>,
+    /// What gates keep a superpiece from.
+    barred: Vec<(Cells<N>, Cells<N>)>,
 }
 
 /// What need not be done in some direction, as the last move could have led there.
@@ -152,6 +155,10 @@ struct Branch<const N: usize> {
     decided: usize,
 }
 
+/// What keeps a superpiece from a step besides what is in its way: for each direction, whether it is
+/// locked, and what is [barred](StepMasks::barred) to it.
+type Kept<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
+
 /// Between two looks at whether to go on, so many branches are followed.
 const PATIENCE: u32 = 1 << 12;
 
@@ -178,6 +185,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             pieces: Vec::new(),
             branches: Vec::new(),
             waiting: Vec::new(),
+            barred: Vec::new(),
         }
     }
 
@@ -294,8 +302,9 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         batch: &mut Batch<W>,
     ) {
         let reach = reach_of::<REACH>(self.told);
-        let Self { masks, origins, pieces, branches, waiting, .. } = self;
-        let mut way = Way { masks, origins, lane, source, empty, pruning, direction, waiting };
+        let Self { masks, origins, pieces, branches, waiting, barred, .. } = self;
+        let mut way =
+            Way { masks, origins, lane, source, empty, pruning, direction, waiting, barred };
         if let [one] = &pieces[..] {
             way.report(Set { origins: one.origin, cells: one.cells }, reach, batch);
             return;
@@ -331,13 +340,15 @@ struct Way<'a, F, const N: usize, const W: usize> {
     pruning: Pruning<N>,
     direction: usize,
     waiting: &'a mut Vec<i32>,
+    barred: &'a mut Vec<(Cells<N>, Cells<N>)>,
 }
 
 impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
     /// Reports all that a set leads to.
     #[inline(always)]
     fn report(&mut self, set: Set<N>, reach: u8, batch: &mut Batch<W>) {
-        let Self { masks, origins, lane, source, empty, pruning, direction, waiting } = self;
+        let Self { masks, origins, lane, source, empty, pruning, direction, waiting, barred } =
+            self;
         let (direction, step) = (*direction, masks.deltas[*direction]);
         let is_needless = pruning.is_step(set.origins);
         if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
@@ -352,11 +363,14 @@ impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
             report(step);
         }
         let free = *empty | set.cells;
+        if reach != STEP && !masks.closed.is_empty() {
+            masks.barred(origins, *lane, set.origins, barred);
+        }
         if reach == SLIDE {
-            masks.slide(direction, free, set.cells, report);
+            masks.slide(direction, free, set.cells, barred, report);
         } else if reach == WALK {
             let locked = masks.locked(origins, *lane, set.origins);
-            masks.walk(direction, free, set.cells, locked, waiting, report);
+            masks.walk(direction, free, set.cells, (locked, barred), waiting, report);
         }
     }
 }
@@ -476,12 +490,16 @@ impl<const N: usize> StepMasks<N> {
         direction: usize,
         free: Cells<N>,
         cells: Cells<N>,
+        barred: &[(Cells<N>, Cells<N>)],
         mut report: impl FnMut(i32),
     ) {
         let by = self.deltas[direction];
         let (mut here, mut gone) = (cells.shifted(by), by);
         while here.is_within(self.inside[direction]) && here.shifted(by).is_within(free) {
             (here, gone) = (here.shifted(by), gone + by);
+            if is_barred(barred, gone) {
+                return;
+            }
             report(gone);
         }
     }
@@ -493,7 +511,7 @@ impl<const N: usize> StepMasks<N> {
         direction: usize,
         free: Cells<N>,
         cells: Cells<N>,
-        locked: [bool; 4],
+        kept: Kept<N>,
         waiting: &mut Vec<i32>,
         report: impl FnMut(i32),
     ) {
@@ -502,10 +520,10 @@ impl<const N: usize> StepMasks<N> {
         let stepped = cells.shifted(step);
         let leads_on = |next: usize| {
             let there = stepped.shifted(self.deltas[next]);
-            !locked[next] && stepped.is_within(self.inside[next]) && there.is_within(free)
+            !kept.0[next] && stepped.is_within(self.inside[next]) && there.is_within(free)
         };
         if (0..4).any(|next| next != direction ^ 1 && leads_on(next)) {
-            self.walk_on(step, free, cells, locked, waiting, report);
+            self.walk_on(step, free, cells, kept, waiting, report);
         }
     }
 
@@ -515,13 +533,16 @@ impl<const N: usize> StepMasks<N> {
         step: i32,
         free: Cells<N>,
         cells: Cells<N>,
-        locked: [bool; 4],
+        kept: Kept<N>,
         waiting: &mut Vec<i32>,
         mut report: impl FnMut(i32),
     ) {
+        let (locked, barred) = kept;
         let leads_on = |here: Cells<N>, gone: i32, direction: usize| {
-            let there = cells.shifted(gone + self.deltas[direction]);
-            !locked[direction] && here.is_within(self.inside[direction]) && there.is_within(free)
+            let next = gone + self.deltas[direction];
+            let is_free =
+                here.is_within(self.inside[direction]) && cells.shifted(next).is_within(free);
+            !locked[direction] && is_free && !is_barred(barred, next)
         };
         let first = cells.first().unwrap_or(0) as i32;
         let mut seen = Cells::<N>::only(first as usize);

@@ -8,6 +8,10 @@ const STEPS: u64 = 256;
 /// All configurations of a puzzle that meet a goal, in no particular order; `None` if there are more
 /// than `most`, or if finding them takes much longer than that many should.
 pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
+    // No configuration of a puzzle has a piece where a gate keeps it from.
+    if !goal.demanded().placements().iter().all(|&piece| puzzle.lets_pass(piece)) {
+        return Some(Vec::new());
+    }
     if goal.is_complete() {
         return (most > 0).then(|| vec![goal.demanded()]);
     }
@@ -73,7 +77,7 @@ impl Filling<'_> {
             cell.is_some_and(|cell| self.free[cell] && self.wants[cell] != Some(Want::Empty))
         };
         let looked = self.puzzle.kinds()[placement.kind as usize].cells().len() as u64;
-        let fits = self.cells(placement).all(is_free);
+        let fits = self.cells(placement).all(is_free) && self.puzzle.lets_pass(placement);
         self.steps = self.steps.saturating_sub(looked);
         fits
     }

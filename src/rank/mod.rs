@@ -1,7 +1,7 @@
 //! A perfect numbering of placements, to rank and to unrank them: all ways in which a puzzle's pieces can lie on its board,
 //! whether they can be reached or not, are numbered from 0 without a gap.
 //!
-//! Kinds with the same cells and the same lock share a *shape*. A configuration is a *skeleton*,
+//! Kinds with the same cells, the same lock and the same gates before them share a *shape*. A configuration is a *skeleton*,
 //! what lies where by shape, together with an *order* for each shape, the sequence of kinds of its
 //! pieces row by row. Both are numbered on their own, and the two numbers make one.
 //!

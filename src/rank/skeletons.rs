@@ -108,6 +108,8 @@ struct Ground {
     /// The inverse of `open`; `u32::MAX` where blocked.
     numbers: Vec<u32>,
     patterns: Vec<Vec<(i32, i32)>>,
+    /// For each shape, the cells that gates keep it from, ascending.
+    closed: Vec<Vec<u32>>,
 }
 
 impl Ground {
@@ -120,7 +122,8 @@ impl Ground {
             open.push(cell as u32);
         }
         let patterns = shapes.list().iter().map(|shape| shape.pattern.clone()).collect();
-        Self { size: puzzle.size(), open, numbers, patterns }
+        let closed = shapes.list().iter().map(|shape| shape.closed.clone()).collect();
+        Self { size: puzzle.size(), open, numbers, patterns, closed }
     }
 
     /// How far beyond open cell `at` the cells of a piece lie that has its origin there; `None`
@@ -132,7 +135,7 @@ impl Ground {
             *effort += 1;
             let cell = self.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
             let number = self.numbers[cell? as usize];
-            if number == u32::MAX {
+            if number == u32::MAX || self.closed[shape].binary_search(&cell?).is_ok() {
                 return None;
             }
             reach.push(number as usize - at);

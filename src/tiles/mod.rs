@@ -53,6 +53,7 @@ impl Tiles {
         let fits = size.rows >= 2
             && size.cols >= 2
             && puzzle.blocked().is_empty()
+            && puzzle.gates().is_empty()
             && puzzle.empty_cells() == 1
             && goal.is_complete()
             && puzzle.counts().iter().all(|&count| count <= 1)

@@ -126,7 +126,7 @@ impl<B: Bits> Order<B> {
         let mut pieces = Vec::new();
         space.list_pieces(&source.position, &mut pieces);
         self.number_pieces(&pieces);
-        self.draw(space, source, &pieces, axis(direction));
+        self.draw(space, &pieces, axis(direction));
         let wanted = if forth { Zero::Out } else { Zero::In };
         let Self { graph, ideals, cells, piece, .. } = self;
         ideals.visit(graph, |zero, members| {
@@ -157,7 +157,7 @@ impl<B: Bits> Order<B> {
 
     /// Draws the graph for one axis, in the order of arcs that SLIDING has: by target, and into
     /// each target from its last cell to its first.
-    fn draw(&mut self, space: &Space<B>, source: &Source<B>, pieces: &[(u32, u8)], axis: usize) {
+    fn draw(&mut self, space: &Space<B>, pieces: &[(u32, u8)], axis: usize) {
         let Self { owner, graph, walls, offsets, bordered, .. } = self;
         let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
         graph.restart(pieces.len() + 1);
@@ -167,19 +167,27 @@ impl<B: Bits> Order<B> {
                 graph.arc_from(above as usize);
             }
         };
-        let fixed = |origin: u32| space.locked && source.fixed[axis].contains(origin as usize);
+        let [forth, back] = if axis == 0 {
+            [Direction::Down, Direction::Up]
+        } else {
+            [Direction::Right, Direction::Left]
+        };
+        let is_kept = |&(origin, shape): &(u32, u8), direction| {
+            space.held && space.shapes[usize::from(shape)].is_kept(origin as usize, direction)
+        };
         let numbered = || (1..).zip(pieces.iter().rev());
         graph.next_target();
         walls[axis].iter().for_each(|&cell| bump(graph, cell as usize, 0));
-        // A locked piece stands and falls with the walls on the other axis: arcs both ways.
-        numbered().filter(|&(_, &(o, _))| fixed(o)).for_each(|(n, _)| graph.arc_from(n));
-        for (number, &(origin, shape)) in numbered() {
+        // What is kept from going forth by its lock or a gate bumps into the walls; what is kept from
+        // going back is bumped into by them. A lock does both.
+        numbered().filter(|(_, piece)| is_kept(piece, forth)).for_each(|(n, _)| graph.arc_from(n));
+        for (number, piece @ &(origin, shape)) in numbered() {
             graph.next_target();
             let at = bordered[origin as usize] as usize;
             for &offset in &offsets[usize::from(shape)] {
                 bump(graph, at + offset as usize, number as u32);
             }
-            if fixed(origin) {
+            if is_kept(piece, back) {
                 graph.arc_from(0);
             }
         }

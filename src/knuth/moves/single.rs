@@ -45,7 +45,7 @@ impl<B: Bits> Movement<B> for Single<B> {
             let shape = space.shape_at(source, origin);
             let borders = &shape.borders[direction as usize];
             let is_free = borders.iter().all(|&border| ahead.contains(origin + border as usize));
-            if is_free && !shape.is_locked(direction) {
+            if is_free && !shape.is_kept(origin, direction) {
                 able.insert(origin);
             }
         }

@@ -135,7 +135,7 @@ impl<B: Bits> Super<B> {
             (&space.edges[direction as usize], &space.edges[direction.opposite() as usize]);
         while let Some(origin) = waiting.pop() {
             let shape = space.shape_at(source, origin);
-            if shape.is_locked(direction) {
+            if shape.is_kept(origin, direction) {
                 continue;
             }
             let mut bumps = B::empty(ahead.words().len());

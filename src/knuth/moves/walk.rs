@@ -28,6 +28,8 @@ pub struct Walker<B> {
     branch: Vec<(isize, Direction, u8)>,
     /// The position that is reported.
     next: Position<B>,
+    /// Cells of the mover, and those that gates close to the pieces there; shape by shape.
+    barred: Vec<(B, B)>,
 }
 
 impl<B: Bits> Walker<B> {
@@ -41,6 +43,7 @@ impl<B: Bits> Walker<B> {
             visited: empty(),
             branch: Vec::new(),
             next: space.blank(),
+            barred: Vec::new(),
         }
     }
 
@@ -64,9 +67,9 @@ impl<B: Bits> Walker<B> {
             if !slides {
                 return;
             }
-            self.lift(source, cells);
+            self.lift(space, source, cells);
             self.here.shift(cells, moved);
-            if !self.can_step(space, direction) {
+            if !self.can_step(space, direction, moved) {
                 return;
             }
         }
@@ -85,7 +88,7 @@ impl<B: Bits> Walker<B> {
         direction: Direction,
         mut arrive: impl FnMut(&Position<B>, isize) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
-        self.lift(source, cells);
+        self.lift(space, source, cells);
         let first = cells.first().expect("a mover has cells") as isize;
         let fixed = source.fixed.each_ref().map(|fixed| space.locked && cells.meets(fixed));
         self.visited.clear();
@@ -104,7 +107,7 @@ impl<B: Bits> Walker<B> {
                 continue;
             }
             self.here.shift(cells, moved);
-            if !self.can_step(space, direction) {
+            if !self.can_step(space, direction, moved) {
                 continue;
             }
             let moved = moved + space.delta(direction);
@@ -122,9 +125,27 @@ impl<B: Bits> Walker<B> {
 
     /// Takes the mover off the board.
     #[inline(always)]
-    fn lift(&mut self, source: &Source<B>, cells: &B) {
+    fn lift(&mut self, space: &Space<B>, source: &Source<B>, cells: &B) {
         self.others.copy(&source.occupied);
         self.others.subtract(cells);
+        if space.gated {
+            self.bar(space, source, cells);
+        }
+    }
+
+    /// Finds what gates close to the mover.
+    fn bar(&mut self, space: &Space<B>, source: &Source<B>, cells: &B) {
+        self.barred.clear();
+        for cell in cells.ascending() {
+            let shape = space.shape_at(source, space.origin_of(source, cell));
+            let Some(closed) = shape.closed_cells() else { continue };
+            let mut here = B::empty(closed.words().len());
+            here.insert(cell);
+            match self.barred.iter_mut().find(|(_, known)| known.words() == closed.words()) {
+                Some((all, _)) => all.unite(&here),
+                None => self.barred.push((here, closed.clone())),
+            }
+        }
     }
 
     /// Makes `next` the position with the mover displaced.
@@ -137,13 +158,23 @@ impl<B: Bits> Walker<B> {
         }
     }
 
-    /// Whether the mover can step on from `here`, as far as border and other pieces go.
+    /// Whether the mover can step on from `here`, which is `moved` from where it was, as far as
+    /// border, other pieces and gates go.
     #[inline(always)]
-    fn can_step(&mut self, space: &Space<B>, direction: Direction) -> bool {
+    fn can_step(&mut self, space: &Space<B>, direction: Direction, moved: isize) -> bool {
         if self.here.meets(&space.edges[direction as usize]) {
             return false;
         }
         self.there.shift(&self.here, space.delta(direction));
-        !self.there.meets(&self.others)
+        !self.there.meets(&self.others) && !self.is_barred(moved + space.delta(direction))
+    }
+
+    #[inline(always)]
+    fn is_barred(&mut self, moved: isize) -> bool {
+        let Self { barred, there, .. } = self;
+        barred.iter().any(|(cells, closed)| {
+            there.shift(cells, moved);
+            there.meets(closed)
+        })
     }
 }

@@ -40,6 +40,10 @@ pub struct Space<B> {
     deltas: [isize; 4],
     /// Whether any piece is locked.
     pub locked: bool,
+    /// Whether any piece is locked, or kept from somewhere by a gate.
+    pub held: bool,
+    /// Whether there is a gate that keeps any piece from somewhere.
+    pub gated: bool,
     /// Number of pieces.
     pub pieces: usize,
     /// Number of bits of the codes.
@@ -111,9 +115,13 @@ impl<B: Bits> Space<B> {
         let symbols = size.cells() - puzzle.blocked().len() - inner;
         let packed_words = symbols.div_ceil(32 / symbol_bits as usize);
         let mut random = Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
+        let locked = shapes.iter().any(|shape| shape.lock != Lock::Free);
+        let gated = shapes.iter().any(|shape| !shape.closed.is_empty());
         let mut space = Self {
             size,
-            locked: shapes.iter().any(|shape| shape.lock != Lock::Free),
+            locked,
+            held: locked || gated,
+            gated,
             planes,
             shapes,
             shape_of_code,
@@ -270,10 +278,13 @@ fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<Shape<B>>, [u8; 64]) {
     let (mut shapes, mut shape_of_code) = (Vec::<Shape<B>>::new(), [0; 64]);
     for (i, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {
         if count > 0 {
-            let same = |s: &Shape<B>| s.pattern == kind.cells() && s.lock == kind.lock();
+            let closed = puzzle.closed_to(i as u8);
+            let same = |s: &Shape<B>| {
+                s.pattern == kind.cells() && s.lock == kind.lock() && s.closed == closed
+            };
             let known = shapes.iter().position(same);
             shape_of_code[i + 1] = known.unwrap_or_else(|| {
-                shapes.push(Shape::new(puzzle.size(), kind));
+                shapes.push(Shape::new(puzzle.size(), kind, closed));
                 shapes.len() - 1
             }) as u8;
         }

@@ -1,9 +1,9 @@
-//! Shapes: patterns with a lock. Kinds that differ only by name share one.
+//! Shapes: patterns with a lock and with gates. Kinds that differ only by name share one.
 
 use super::{Bits, words_for};
 use crate::puzzle::{Direction, Kind, Lock, Size};
 
-/// A pattern and its lock.
+/// A pattern, its lock, and what gates close to it.
 pub struct Shape<B> {
     /// The cells of a piece with its origin in cell 0. No offset is negative, as the origin is the
     /// first cell in row-major order.
@@ -14,6 +14,11 @@ pub struct Shape<B> {
     pub pattern: Vec<(i32, i32)>,
     /// The axis that the piece is locked to.
     pub lock: Lock,
+    /// The cells of the board that gates close to it, ascending.
+    pub closed: Vec<u32>,
+    /// The same as a set, and for each direction the origins from which a step leads to them.
+    /// `None` where nothing is closed.
+    gates: Option<Box<(B, [B; 4])>>,
     /// For each direction, the offsets of the cells whose next cell in that direction is not the
     /// piece's own.
     pub borders: [Vec<u32>; 4],
@@ -21,7 +26,7 @@ pub struct Shape<B> {
 
 impl<B: Bits> Shape<B> {
     /// The shape of a kind on a board of `size`.
-    pub(super) fn new(size: Size, kind: &Kind) -> Self {
+    pub(super) fn new(size: Size, kind: &Kind, closed: &[u32]) -> Self {
         let pattern = kind.cells();
         let offset = |&(row, col): &(i32, i32)| row as isize * size.cols as isize + col as isize;
         let offsets: Vec<u32> = pattern.iter().map(|cell| offset(cell) as u32).collect();
@@ -33,7 +38,47 @@ impl<B: Bits> Shape<B> {
             let exposed = pattern.iter().filter(|&&(r, c)| !set.contains(&(r + rows, c + cols)));
             exposed.map(|cell| offset(cell) as u32).collect()
         });
-        Self { cells, offsets, pattern: pattern.to_vec(), lock: kind.lock(), borders }
+        let gates = (!closed.is_empty()).then(|| {
+            let mut there = B::empty(words_for(size.cells()));
+            closed.iter().for_each(|&cell| there.insert(cell as usize));
+            let origins = Direction::ALL.map(|direction| {
+                let mut origins = B::empty(words_for(size.cells()));
+                for (&cell, &(row, col)) in
+                    closed.iter().flat_map(|c| pattern.iter().map(move |p| (c, p)))
+                {
+                    let (down, right) = direction.delta();
+                    let (r, c) = size.row_col(cell);
+                    let row = i64::from(r) - i64::from(row) - i64::from(down);
+                    let col = i64::from(c) - i64::from(col) - i64::from(right);
+                    size.cell(row, col)
+                        .into_iter()
+                        .for_each(|origin| origins.insert(origin as usize));
+                }
+                origins
+            });
+            Box::new((there, origins))
+        });
+        Self {
+            cells,
+            offsets,
+            pattern: pattern.to_vec(),
+            lock: kind.lock(),
+            closed: closed.to_vec(),
+            gates,
+            borders,
+        }
+    }
+
+    /// Whether a piece with this origin is kept from a step in a direction, by its lock or a gate.
+    #[inline(always)]
+    pub fn is_kept(&self, origin: usize, direction: Direction) -> bool {
+        let is_shut = |gates: &(B, [B; 4])| gates.1[direction as usize].contains(origin);
+        self.is_locked(direction) || self.gates.as_deref().is_some_and(is_shut)
+    }
+
+    /// The cells that gates close to it, if there are any.
+    pub fn closed_cells(&self) -> Option<&B> {
+        self.gates.as_deref().map(|(closed, _)| closed)
     }
 
     /// Whether the piece is locked against steps in a direction.

@@ -44,13 +44,19 @@ pub enum Syntax {
     /// counted from 1.
     #[error("start and stop differ in their blocked cells, at row {row}, column {col}")]
     BlockedDiffers { row: u32, col: u32 },
+    /// The mask of a gate has a character that means nothing.
+    #[error("illegal character `{0}` in the mask of a gate")]
+    BadMask(char),
+    /// The mask of a gate goes on after the last cell of the board.
+    #[error("the mask is longer than the board")]
+    MaskTooLong,
     /// An `expect:` line that cannot be understood.
     #[error("malformed expectation")]
     BadExpectation,
     /// Warning: a kind is defined once more.
     #[error("kind `{0}` is defined again; this definition is ignored")]
     Redefined(char),
-    /// Warning: a line below the stop line that is no `or` and no `# key: value`.
+    /// Warning: a line below the stop line that is no goal, no gate and no fact.
     #[error("this line is ignored")]
     Ignored,
 }
@@ -74,11 +80,15 @@ impl From<Syntax> for Words {
             Syntax::BlockedDiffers { .. } => {
                 "`x` in the same cells of start and stop (or `?` in the stop line)"
             }
+            Syntax::BadMask(_) => {
+                "`-` for a cell of the gate, `.` for any other, `/` where a row ends"
+            }
+            Syntax::MaskTooLong => "no more rows and columns than the board has",
             Syntax::BadExpectation => {
                 "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number"
             }
             Syntax::Redefined(_) => "one definition a kind",
-            Syntax::Ignored => "`or CONFIGURATION`, `# key: value`, or nothing",
+            Syntax::Ignored => "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
             Syntax::Undefined(name) => {
                 let expected = format!("a line `{name} = PATTERN` above the start line").into();
                 return Words { message: syntax.to_string().into(), expected };
@@ -109,6 +119,10 @@ impl From<&Violation> for Words {
             Violation::CountDiffers { .. } => {
                 "the same pieces in start and stop (in a goal with `?`: no more than there are)"
                     .into()
+            }
+            Violation::Closed { .. } => "a start that the gates allow".into(),
+            Violation::TooManyGates => {
+                format!("at most {MAX_GOAL_CELLS} cells over all gates together").into()
             }
             Violation::TooManyGoals => {
                 format!("at most {MAX_GOAL_CELLS} cells over all goals together").into()

@@ -1,6 +1,7 @@
 //! The notation of Knuth's program SLIDING, with some additions. `docs/FORMAT.md` describes it.
 
 mod fault;
+mod gate;
 mod layout;
 mod places;
 mod print;

@@ -14,6 +14,8 @@ pub struct Places<'a> {
     pub kinds: Vec<Option<Range<usize>>>,
     start: Option<Row<'a>>,
     goals: Vec<Row<'a>>,
+    /// The line of each gate.
+    pub gates: Vec<Range<usize>>,
     /// The line of each expectation.
     pub expectations: Vec<Range<usize>>,
 }
@@ -46,6 +48,7 @@ impl<'a> Places<'a> {
             Place::Piece(piece) => self.start.as_ref()?.piece(piece, setup),
             Place::Goal(goal) => self.goals.get(goal)?.whole(),
             Place::Demand { goal, demand } => self.goals.get(goal)?.piece(demand, setup),
+            Place::Gate(gate) => self.gates.get(gate).cloned(),
             Place::Expectation(index) => self.expectations.get(index).cloned(),
             _ => None,
         }

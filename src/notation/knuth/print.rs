@@ -50,6 +50,26 @@ impl Puzzle {
         format!("{short}{}", if short.len() < text.len() { "?" } else { "" })
     }
 
+    /// Cells, ascending, as the mask of a gate.
+    pub(crate) fn mask(&self, cells: &[u32]) -> String {
+        let cols = self.size().cols;
+        let mut text = String::new();
+        let mut row_of_last = 0;
+        let mut next = 0;
+        for &cell in cells {
+            let (row, col) = self.size().row_col(cell);
+            for _ in row_of_last..row {
+                text.push('/');
+                next = 0;
+            }
+            row_of_last = row;
+            text.extend((next..col).map(|_| '.'));
+            text.push('-');
+            next = (col + 1).min(cols);
+        }
+        text
+    }
+
     fn symbols(&self, board: &Board, pieces: &Configuration) -> String {
         let mut text = String::new();
         for (cell, &content) in board.cells().iter().enumerate() {
@@ -82,6 +102,11 @@ impl fmt::Display for Puzzle {
         for (i, goal) in self.goals().iter().enumerate() {
             let or = if i == 0 { "" } else { "or " };
             writeln!(f, "{or}{}", self.goal_shorthand(goal))?;
+        }
+        for gate in self.gates() {
+            let name = |&kind: &u8| self.kinds()[usize::from(kind)].name();
+            let names: String = gate.kinds.iter().map(name).collect();
+            writeln!(f, "only {names}: {}", self.mask(&gate.cells))?;
         }
         for note in self.notes() {
             writeln!(f, "# {}: {}", note.key, note.value)?;

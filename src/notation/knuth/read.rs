@@ -5,13 +5,14 @@
 use std::ops::Range;
 
 use super::fault::Syntax;
+use super::gate;
 use super::layout::{Layout, Role};
 use super::places::Places;
 use crate::notation::problem::{Report, Words};
 use crate::notation::{Parsed, Weight};
 use crate::puzzle::{
-    Demand, Expectation, GoalSetup, KindSetup, Lock, MAX_GOAL_CELLS, Note, Setup, Size, Style,
-    Violation, Want, kind_number,
+    Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_GOAL_CELLS, Note, Setup, Size,
+    Style, Violation, Want, kind_number,
 };
 
 /// Whether the text begins as one in this notation does.
@@ -243,11 +244,23 @@ impl<'a> Reader<'a> {
                 }
                 let shorthand = line.from(line.text.len() - shorthand.trim_start().len());
                 self.goal(shorthand, start);
+            } else if let Some(gate) = gate::read(line, &self.setup) {
+                self.gate(line, gate);
             } else if let Some((key, value)) = key_and_value(line.text) {
                 self.fact(line, key, value);
             } else if !line.is_blank() {
                 self.report.warn(Syntax::Ignored.into(), Weight::Ignored, line.whole());
             }
+        }
+    }
+
+    fn gate(&mut self, line: Line<'a>, gate: Result<Gate, (Syntax, Range<usize>)>) {
+        match gate {
+            Ok(gate) => {
+                self.setup.gates.push(gate);
+                self.places.gates.push(line.whole());
+            }
+            Err((syntax, part)) => self.fault(syntax, line.span(part)),
         }
     }
 

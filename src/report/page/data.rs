@@ -56,7 +56,10 @@ impl Data {
             rows: size.rows,
             cols: size.cols,
             unit: UNIT,
-            kinds: puzzle.kinds().iter().map(Piece::new).collect(),
+            kinds: (0..)
+                .zip(puzzle.kinds())
+                .map(|(i, k)| Piece::new(k, puzzle.closed_to(i)))
+                .collect(),
             blocked: puzzle.blocked().to_vec(),
             walls: area(puzzle, puzzle.blocked()),
             start: puzzle.start().placements().iter().map(pair).collect(),
@@ -79,6 +82,8 @@ impl Data {
 struct Piece {
     name: char,
     lock: &'static str,
+    /// The cells of the board that gates close to it.
+    closed: Vec<u32>,
     cells: Vec<(i32, i32)>,
     outline: String,
     ties: String,
@@ -105,7 +110,7 @@ struct Step {
 }
 
 impl Piece {
-    fn new(kind: &Kind) -> Self {
+    fn new(kind: &Kind, closed: &[u32]) -> Self {
         let middle = |cell: i32| number(UNIT * (f64::from(cell) + 0.5));
         let lines = ties(kind.cells()).into_iter().map(|(from, to)| {
             let [from_x, from_y, to_x, to_y] = [from.1, from.0, to.1, to.0].map(middle);
@@ -119,6 +124,7 @@ impl Piece {
                 Lock::Horizontal => "horizontal",
                 Lock::Vertical => "vertical",
             },
+            closed: closed.to_vec(),
             cells: kind.cells().to_vec(),
             outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
             ties: lines.collect(),

@@ -147,6 +147,7 @@ class Player {
     const why = {
       edge: () => "the edge of the board is in the way",
       wall: () => "a wall is in the way",
+      gate: () => "a gate is closed to it",
       piece: () => `${this.board.describe(obstacle.other)} is in the way`,
       lock: () => "it is locked to the other axis",
     };

@@ -74,6 +74,7 @@ class Rules {
       for (const cell of this.cellsAt(kind, position[piece], row + way.row, col + way.col)) {
         if (cell < 0) return { why: "edge", piece };
         if (board[cell] === WALL) return { why: "wall", piece };
+        if (this.kinds[kind].closed.includes(cell)) return { why: "gate", piece };
         if (board[cell] !== EMPTY && !set.includes(board[cell])) {
           return { why: "piece", piece, other: board[cell] };
         }

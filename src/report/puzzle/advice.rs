@@ -39,6 +39,9 @@ fn why(puzzle: &Puzzle, reason: &Reason) -> String {
             puzzle.kinds()[piece.kind as usize].name(),
             place(puzzle, piece)
         ),
+        Reason::Gate(piece) => {
+            format!("it has piece {} where a gate keeps it from", place(puzzle, piece))
+        }
         Reason::Order { lock, line } => format!(
             "the pieces locked to {} {} can neither change their order nor leave it",
             if lock == Lock::Vertical { "column" } else { "row" },

@@ -6,7 +6,7 @@ use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
 use crate::notation::Problem;
-use crate::puzzle::{Kind, Lock, Puzzle};
+use crate::puzzle::{Gate, Kind, Lock, Puzzle};
 use crate::report::json::{self, Expected, Piece, Size};
 use crate::report::schema::{self, Schema};
 
@@ -81,6 +81,20 @@ pub struct Stop {
     complete: bool,
 }
 
+/// Cells that only pieces of some kinds may cover.
+#[derive(Clone, Debug, Serialize)]
+pub struct Gated {
+    kinds: String,
+    mask: String,
+}
+
+impl Gated {
+    fn new(puzzle: &Puzzle, gate: &Gate) -> Self {
+        let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
+        Gated { kinds: gate.kinds.iter().map(name).collect(), mask: puzzle.mask(&gate.cells) }
+    }
+}
+
 /// A note in a puzzle file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Fact {
@@ -111,6 +125,7 @@ impl Hint {
                 Reason::TooEmpty { .. } => ("too-empty", Some(goal + 1), None),
                 Reason::Rigid(piece) => ("rigid", Some(goal + 1), Some(*piece)),
                 Reason::CutOff { piece, .. } => ("cut-off", Some(goal + 1), Some(*piece)),
+                Reason::Gate(piece) => ("gate", Some(goal + 1), Some(*piece)),
                 Reason::Order { .. } => ("order", Some(goal + 1), None),
                 Reason::Parity => ("parity", Some(goal + 1), None),
             },
@@ -139,6 +154,7 @@ pub struct Check {
     kinds: Vec<KindOfPiece>,
     start: String,
     goals: Vec<Stop>,
+    gates: Vec<Gated>,
     notes: Vec<Fact>,
     expectations: Vec<Expected>,
     advice: Vec<Hint>,
@@ -167,6 +183,7 @@ impl PuzzleReport<'_> {
             kinds: kinds.map(|(kind, pieces)| KindOfPiece::new(kind, pieces)).collect(),
             start: puzzle.shorthand(puzzle.start()),
             goals: goals.collect(),
+            gates: puzzle.gates().iter().map(|gate| Gated::new(puzzle, gate)).collect(),
             notes: notes
                 .map(|note| Fact { key: note.key.clone(), value: note.value.clone() })
                 .collect(),

@@ -1,0 +1,112 @@
+//! Puzzles with gates against what searches of another program found.
+
+use std::fs;
+use std::path::PathBuf;
+
+use sliding::Puzzle;
+use sliding::analyse::{count, explore};
+use sliding::check::verify;
+use sliding::puzzle::Style;
+use sliding::solve::{Budget, Query, Status, solve};
+
+use crate::parallel;
+
+fn read(file: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/gates").join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let row = |row: &str| row.split('\t').map(str::to_owned).collect();
+    read(file).lines().skip(1).map(row).collect()
+}
+
+fn puzzle(file: &str) -> Puzzle {
+    read(file).parse().unwrap_or_else(|error| panic!("{file}: {error}"))
+}
+
+fn style(word: &str) -> Style {
+    Style::new(word.parse().unwrap()).unwrap()
+}
+
+/// Searches each puzzle of the table that `wanted` wants, and checks what is found.
+fn minima(wanted: fn(&str) -> bool) -> usize {
+    let rows: Vec<_> = rows("truth.tsv").into_iter().filter(|row| wanted(&row[0])).collect();
+    parallel::each(&rows, |row| {
+        let (puzzle, style) = (puzzle(&row[0]), style(&row[1]));
+        let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ()).unwrap();
+        let found = answer.moves.map_or("none".to_owned(), |moves| moves.to_string());
+        assert_eq!(found, row[2], "{}, style {style}", row[0]);
+        match answer.solution {
+            None => assert_eq!(answer.status, Status::Unsolvable, "{}", row[0]),
+            Some(way) => assert_eq!(verify(&puzzle, style, &way), Ok(()), "{}", row[0]),
+        }
+    });
+    rows.len()
+}
+
+fn is_large(file: &str) -> bool {
+    ["gnome-fortune.txt", "gnome-agatka.txt", "panex-4-exchange.txt"].contains(&file)
+}
+
+#[test]
+fn have_the_minima_that_others_found() {
+    assert!(minima(|file| !is_large(file)) > 100);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_large_ones_have_the_minima_that_others_found() {
+    assert_eq!(minima(is_large), 18);
+}
+
+#[test]
+fn have_the_maps_that_others_found() {
+    let rows = rows("truth-full.tsv");
+    parallel::each(&rows, |row| {
+        let (puzzle, style) = (puzzle(&row[0]), style(&row[1]));
+        let (query, budget) = (Query::new(&puzzle, style), Budget::default());
+        let map = explore(&query, &budget, 1, &mut ()).unwrap();
+        let count = count(&query, &budget, &mut ()).unwrap();
+        let minimum = map.moves.map_or("none".to_owned(), |moves| moves.to_string());
+        let found = [
+            minimum,
+            count.solutions.to_string(),
+            count.goals.to_string(),
+            map.states().to_string(),
+            map.goals.to_string(),
+            map.degrees.edges().to_string(),
+            map.from_start.depth().to_string(),
+        ];
+        // Where there is no solution, the table does not count them.
+        let wanted = row[2..9].iter().map(|cell| if cell.is_empty() { "0" } else { cell });
+        assert!(found.iter().eq(wanted), "{found:?} instead of {row:?}");
+    });
+}
+
+#[test]
+fn mistakes_in_gates_are_told_with_their_place() {
+    let told = |gate: &str| {
+        let text = format!("2 x 3\n1 = 1\n2 = 1\n12\n0?12\n{gate}\n");
+        let error = text.parse::<Puzzle>().unwrap_err();
+        let [problem] = error.problems() else { panic!("{error}") };
+        (problem.line, problem.column, problem.message.to_string())
+    };
+    assert_eq!(told("only 3: -"), (6, 6, "kind `3` is used but never defined".into()));
+    let illegal = "illegal character `x` in the mask of a gate";
+    assert_eq!(told("only 1: ..-/.x"), (6, 14, illegal.into()));
+    assert_eq!(told("only 1: ..-/.../-"), (6, 17, "the mask is longer than the board".into()));
+    let closed = "piece `2` lies on row 1, column 2, which a gate keeps it from";
+    assert_eq!(told("only 1: .-"), (4, 2, closed.into()));
+    // What does not look like a gate is ignored, as ever.
+    assert!("1 x 2\n1 = 1\n1\n01\nonly two cells!\n".parse::<Puzzle>().is_ok());
+}
+
+#[test]
+fn a_goal_behind_a_gate_is_known_to_be_out_of_reach() {
+    use sliding::advice::{Advice, Reason, advise};
+    let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\nonly : ..-\n".parse().unwrap();
+    let goal = puzzle.goals()[0].demanded().placements()[0];
+    assert!(advise(&puzzle).contains(&Advice::Excluded(0, Reason::Gate(goal))));
+    assert!(advise(&puzzle).contains(&Advice::Hopeless));
+}
