@@ -121,7 +121,7 @@ fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Prob
                 }
                 Some(car) => {
                     let stride = here - car.last;
-                    let is_next = stride == 1 && here % side != 0 || stride == side;
+                    let is_next = stride == 1 && !here.is_multiple_of(side) || stride == side;
                     if !is_next || car.length > 1 && stride != car.stride {
                         let message = format!("car {} is bent or broken", char::from(sign));
                         let expected = "its cells next to each other in one row or column";

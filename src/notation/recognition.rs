@@ -34,10 +34,10 @@ fn find(text: &str) -> Option<&'static Notation> {
         return Some(&lumi::NOTATION);
     }
     let is_numeric = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",/".contains(c);
-    if full().all(|line| line.text().chars().all(is_numeric)) {
-        if let Some(notation) = of_numbers(text) {
-            return Some(notation);
-        }
+    if full().all(|line| line.text().chars().all(is_numeric))
+        && let Some(notation) = of_numbers(text)
+    {
+        return Some(notation);
     }
     let is_word = |line: &Part| !line.text().contains(char::is_whitespace);
     if full().nth(1).is_none() && zwegner::is_board(first.words())
