@@ -10,7 +10,7 @@ use crate::{small, texts};
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     for notation in NOTATIONS {
-        texts::reads(&text, |text| notation.parse(text), |puzzle| notation.write(puzzle));
+        texts::reads(&text, |text| notation.parse(text), |puzzle| notation.write(puzzle).ok());
     }
     // The same bytes as a puzzle; and the puzzle of the text, if it is one.
     let puzzles = [small::puzzle(&mut Bytes::new(data)), text.parse().ok()];
