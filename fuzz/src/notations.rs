@@ -28,7 +28,11 @@ fn writes(notation: &Notation, puzzle: &Puzzle) {
     let Ok(text) = notation.write(puzzle) else { return };
     if notation.name != NOTATIONS[0].name {
         let again = notation.items(&text).next().map(|item| item.parsed);
-        assert!(again.is_none_or(|parsed| parsed.is_ok()), "what {} writes:\n{text}", notation.name);
+        assert!(
+            again.is_none_or(|parsed| parsed.is_ok()),
+            "what {} writes:\n{text}",
+            notation.name
+        );
         return;
     }
     texts::reads_back(puzzle, &text, |text| notation.parse(text));
