@@ -84,7 +84,7 @@ fn mistakes_are_told_with_their_place() {
 fn what_is_drawn_means_the_same() {
     for seed in 50_000..50_300 {
         let puzzle: Puzzle = random::puzzle(seed).framed.parse().unwrap();
-        let drawing = drawn().write(&puzzle).unwrap_or_else(|| panic!("seed {seed}"));
+        let drawing = drawn().write(&puzzle).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         let read: Puzzle =
             drawing.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{drawing}"));
         for style in [Style::STEP, Style::SUPER_WALK] {

@@ -62,6 +62,11 @@ impl Text {
         }
     }
 
+    /// What it says.
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+
     fn from(source: impl Read, name: String) -> Result<Text, Verdict> {
         let mut bytes = Vec::new();
         let failure = match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {

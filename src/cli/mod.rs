@@ -3,6 +3,7 @@
 
 mod check;
 mod classic;
+mod convert;
 mod corpus;
 mod count;
 mod draw;
@@ -93,6 +94,7 @@ enum Command {
     Survey(survey::Arguments),
     Play(play::Arguments),
     Corpus(corpus::Arguments),
+    Convert(convert::Arguments),
     Tiles(tiles::Arguments),
     Korf0(tiles::korf::Arguments),
     Korf1(tiles::korf::Arguments),
@@ -157,6 +159,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
+        (Some(Command::Convert(arguments)), _) => convert::run(arguments, &mut out),
         (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
         (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),
         (Some(Command::Korf1(arguments)), _) => korf(Program::Korf1, arguments, &mut out),

@@ -6,7 +6,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 
 use super::Parsed;
-use crate::puzzle::{Fault, Setup};
+use super::text::Part;
+use crate::puzzle::{Fault, Place, Puzzle, Setup};
 
 /// After this many problems the reading of a text stops.
 pub const MAX_PROBLEMS: usize = 20;
@@ -56,6 +57,34 @@ impl ParseError {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
+}
+
+impl From<Problem> for ParseError {
+    fn from(problem: Problem) -> Self {
+        ParseError { problems: vec![problem] }
+    }
+}
+
+/// Validates what a part of a text was understood to say, or tells what kept it from being
+/// understood.
+pub(super) fn judge(understood: Result<Setup, Problem>, part: &Part) -> Parsed {
+    let puzzle = examine(&understood?, |_| *part)?;
+    Ok((puzzle, Vec::new()))
+}
+
+/// The puzzle that a setup is; or its faults, where `place` finds them in the text.
+pub(super) fn examine<'a>(
+    setup: &Setup,
+    place: impl Fn(Place) -> Part<'a>,
+) -> Result<Puzzle, ParseError> {
+    let mut problems = Vec::new();
+    let puzzle = setup.examine(&mut |fault| {
+        let Words { message, expected } = Words::from(&fault.violation);
+        problems.push(place(fault.place).wrong(message, expected));
+        if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
+    });
+    problems.sort_by_key(|problem| problem.span.start);
+    puzzle.ok_or(ParseError { problems })
 }
 
 impl fmt::Display for ParseError {

@@ -5,14 +5,15 @@ mod grid;
 mod read;
 mod write;
 
-use super::Notation;
+use super::{Item, Notation};
+
+pub(super) use read::recognises;
 
 /// Boards as drawings.
 pub const NOTATION: Notation = Notation {
     name: "drawn",
     about: "drawings: one character a cell, `.` empty, `#` blocked, the goals below `goal:`",
-    recognises: read::recognises,
-    read: read::read,
+    read: Some(|text| Item::only(1, read::read(text))),
     write: write::write,
 };
 

@@ -5,13 +5,14 @@ use std::fmt::Write;
 
 use super::read::is_piece;
 use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
+use crate::notation::{Unsayable, Written};
 use crate::puzzle::{Lock, Placement, Puzzle, Want};
 
-/// The puzzle as a drawing; `None` where it has more pieces than there are characters, or a goal that
-/// says something about blocked cells only.
-pub fn write(puzzle: &Puzzle) -> Option<String> {
+/// The puzzle as a drawing, unless it has more pieces than there are characters.
+pub fn write(puzzle: &Puzzle) -> Written {
     let start = puzzle.start().placements();
-    let names = names(puzzle, start)?;
+    let too_many = || Unsayable::new("it has a character for each piece, and not so many");
+    let names = names(puzzle, start).ok_or_else(too_many)?;
     let mut text = String::new();
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
@@ -26,7 +27,8 @@ pub fn write(puzzle: &Puzzle) -> Option<String> {
             start.iter().map(|p| p.kind).zip(names.iter().copied()).collect();
         let mut pieces = Vec::new();
         for &piece in demanded.placements() {
-            let at = left.iter().position(|&(kind, _)| kind == piece.kind)?;
+            let at = left.iter().position(|&(kind, _)| kind == piece.kind);
+            let at = at.expect("a goal has no more pieces of a kind than the start");
             pieces.push((piece, left.remove(at).1));
             is_named[usize::from(piece.kind)] = true;
         }
@@ -44,7 +46,7 @@ pub fn write(puzzle: &Puzzle) -> Option<String> {
         let states = expectation.states.map_or(String::new(), |states| format!(" {states}"));
         let _ = writeln!(text, "# expect: {} {moves}{states}", expectation.style);
     }
-    Some(text)
+    Ok(text)
 }
 
 /// A character for each piece of the start: the name of its kind for the first of a kind, whatever is

@@ -7,7 +7,9 @@ mod places;
 mod print;
 mod read;
 
-use super::Notation;
+use super::{Item, Notation};
+
+pub(super) use read::recognises;
 
 pub(super) use gate::mask;
 pub(super) use read::{Line, expectation, key_and_value, lines, size_and_comment};
@@ -16,7 +18,6 @@ pub(super) use read::{Line, expectation, key_and_value, lines, size_and_comment}
 pub const NOTATION: Notation = Notation {
     name: "sliding",
     about: "Knuth's SLIDING: the size, kinds as patterns of 0 and 1, start and goals in shorthand",
-    recognises: read::recognises,
-    read: read::read,
-    write: |puzzle| Some(puzzle.to_string()),
+    read: Some(|text| Item::only(1, read::read(text))),
+    write: |puzzle| Ok(puzzle.to_string()),
 };

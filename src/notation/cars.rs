@@ -1,0 +1,189 @@
+//! Rush Hour: cars one cell wide that keep to their axes, and one that has to reach the right edge
+//! of its row.
+
+use super::problem::Problem;
+use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
+use super::text::Part;
+use super::unsayable::{Unsayable, board, cells, no_gates, target, unless};
+use crate::puzzle::{Cell, Demand, GoalSetup, Kind, Lock, Placement, Puzzle, Setup, Size, Want};
+
+/// What a sign on a board means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    Empty,
+    Wall,
+    Car,
+    Illegal,
+}
+
+/// How a notation writes boards.
+pub struct Signs {
+    pub meaning: fn(u8) -> Sign,
+    /// What is expected where a sign is illegal.
+    pub legal: &'static str,
+}
+
+/// The cells of a board row by row, and where each stands in the text.
+pub struct Lot<'a, 'p> {
+    /// One word with the whole board, or a word a row.
+    pub words: &'p [Part<'a>],
+    pub side: usize,
+}
+
+impl<'a> Lot<'a, '_> {
+    fn signs(&self) -> impl Iterator<Item = u8> {
+        self.words.iter().flat_map(|word| word.text().bytes())
+    }
+
+    fn at(&self, cell: usize) -> Part<'a> {
+        match self.words {
+            [whole] => whole.character(cell),
+            rows => rows[cell / self.side].character(cell % self.side),
+        }
+    }
+}
+
+/// A car as far as it was read.
+#[derive(Clone, Copy, Default)]
+struct Car {
+    sign: u8,
+    first: u32,
+    last: u32,
+    length: u32,
+    /// From each of its cells to the next.
+    stride: u32,
+}
+
+/// Reads a board with as many signs as cells, all of one byte. `target` chooses among the signs of
+/// the cars, which it gets in the order of the board.
+pub fn read(
+    lot: &Lot,
+    signs: &Signs,
+    target: impl Fn(&[u8]) -> Option<u8>,
+) -> Result<Setup, Problem> {
+    let side = lot.side as u32;
+    let mut setup = Setup::new(Size { rows: side, cols: side });
+    let cars = cars(lot, signs, &mut setup.blocked)?;
+    let names: Vec<u8> = cars.iter().map(|car| car.sign).collect();
+    let Some(target) = target(&names) else {
+        let message = "there is no car that has to leave";
+        return Err(lot.at(0).wrong(message, "at least that one"));
+    };
+    let mut roster = Roster::default();
+    let mut cells = Vec::with_capacity(lot.side);
+    // The target comes first, so that it is kind 1 everywhere.
+    let own = cars.iter().filter(|car| car.sign == target);
+    for car in own.chain(cars.iter().filter(|car| car.sign != target)) {
+        let is_target = car.sign == target;
+        let wrong = |message, expected| Err(lot.at(car.first as usize).wrong(message, expected));
+        let name = char::from(car.sign);
+        if car.length < 2 {
+            return wrong(format!("car {name} has one cell"), "at least two");
+        }
+        let lock = if car.stride == 1 { Lock::Horizontal } else { Lock::Vertical };
+        if is_target && lock == Lock::Vertical {
+            let message = format!("car {name}, which has to leave, stands upright");
+            return wrong(message, "a car that lies in a row");
+        }
+        cells.clear();
+        cells.extend((0..car.length).map(|i| car.first + i * car.stride));
+        let role = if is_target { 1 } else { ANYBODY };
+        let Some(piece) = roster.add(&mut setup, &cells, lock, role) else {
+            return wrong(TOO_MANY.to_owned(), FEWER);
+        };
+        if is_target {
+            let exit = (car.first / side + 1) * side - car.length;
+            let demand = Demand { cell: exit, want: Want::Origin(piece.kind) };
+            setup.goals.push(GoalSetup::Partial(vec![demand]));
+        }
+    }
+    Ok(setup)
+}
+
+/// The cars in the order of their first cells, and the walls.
+fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Problem> {
+    let side = lot.side as u32;
+    let mut cars: Vec<Car> = Vec::with_capacity(16);
+    let mut known = [u8::MAX; 256];
+    for (cell, sign) in lot.signs().enumerate() {
+        let here = cell as u32;
+        match (signs.meaning)(sign) {
+            Sign::Empty => {}
+            Sign::Wall => walls.push(here),
+            Sign::Illegal => {
+                let message = format!("illegal sign `{}`", lot.at(cell).text());
+                return Err(lot.at(cell).wrong(message, signs.legal));
+            }
+            Sign::Car => match cars.get_mut(usize::from(known[usize::from(sign)])) {
+                None => {
+                    known[usize::from(sign)] = cars.len() as u8;
+                    cars.push(Car { sign, first: here, last: here, length: 1, stride: 0 });
+                }
+                Some(car) => {
+                    let stride = here - car.last;
+                    let is_next = stride == 1 && !here.is_multiple_of(side) || stride == side;
+                    if !is_next || car.length > 1 && stride != car.stride {
+                        let message = format!("car {} is bent or broken", char::from(sign));
+                        let expected = "its cells next to each other in one row or column";
+                        return Err(lot.at(cell).wrong(message, expected));
+                    }
+                    (car.last, car.length, car.stride) = (here, car.length + 1, stride);
+                }
+            },
+        }
+    }
+    Ok(cars)
+}
+
+/// The board of a puzzle that is Rush Hour; `sign` gives nothing, walls and cars theirs. Car 0 is
+/// the target, the others are numbered in the order of their first cells.
+pub fn write(
+    puzzle: &Puzzle,
+    sign: impl Fn(Content) -> Option<char>,
+) -> Result<Vec<char>, Unsayable> {
+    let size = puzzle.size();
+    unless(size.rows != size.cols || size.rows < 3, "its boards are squares, from 3 x 3")?;
+    no_gates(puzzle)?;
+    let (own, exit) = target(puzzle)?;
+    let pieces = puzzle.start().placements();
+    let is_car = |&piece: &Placement| is_car(puzzle.kind(piece));
+    unless(
+        !pieces.iter().all(is_car),
+        "all its pieces are straight cars, locked along themselves",
+    )?;
+    let length = cells(puzzle, own).len() as u32;
+    let (row, _) = size.row_col(own.cell);
+    let is_exit =
+        puzzle.kind(own).lock() == Lock::Horizontal && exit == (row + 1) * size.cols - length;
+    unless(!is_exit, "its goal is a lying car at the right edge")?;
+    let number = |index: usize| match pieces[..index].iter().filter(|&&p| p != own).count() {
+        _ if pieces[index] == own => 0,
+        before => before + 1,
+    };
+    let text: Option<Vec<char>> = board(puzzle)
+        .iter()
+        .map(|&cell| match cell {
+            Cell::Piece(index) => sign(Content::Car(number(index as usize))),
+            Cell::Blocked => sign(Content::Wall),
+            _ => sign(Content::Nothing),
+        })
+        .collect();
+    text.ok_or(Unsayable::new("it has too few signs for so many cars, or none for a wall"))
+}
+
+/// What a cell of a board to be written holds.
+pub enum Content {
+    Nothing,
+    Wall,
+    Car(usize),
+}
+
+fn is_car(kind: &Kind) -> bool {
+    let cells = kind.cells();
+    cells.len() > 1
+        && match kind.lock() {
+            Lock::Free => false,
+            Lock::Horizontal => (0..).zip(cells).all(|(i, &cell)| cell == (0, i)),
+            Lock::Vertical => (0..).zip(cells).all(|(i, &cell)| cell == (i, 0)),
+        }
+}

@@ -1,0 +1,263 @@
+//! The files of JIMSLIDE: lines of a keyword and numbers.
+
+use std::collections::BTreeMap;
+
+use super::problem::{ParseError, Problem, Weight, examine};
+use super::roster::{FEWER, TOO_MANY};
+use super::text::{Part, beginning, lines};
+use super::unsayable::{no_gates, only_goal, unless};
+use super::{Item, Notation, Parsed, Warning, Written};
+use crate::puzzle::{
+    Demand, GoalSetup, KindSetup, Lock, Note, Place, Placement, Puzzle, Setup, Size, Want,
+    kind_name,
+};
+
+/// One puzzle a file.
+pub const NOTATION: Notation = Notation {
+    name: "jimslide",
+    about: "JIMSLIDE: lines as `piece: 1 (0,0) (1,0)`, `put: 1 (2,3)`, `win: 1 (0,0)`",
+    read: Some(|text| Item::only(1, read(text))),
+    write,
+};
+
+/// A line that is about a piece: the kind's number, then cells.
+struct Entry<'a> {
+    line: Part<'a>,
+    kind: i64,
+    cells: Vec<(i64, i64)>,
+}
+
+#[derive(Default)]
+struct Draft<'a> {
+    title: Option<&'a str>,
+    cols: u32,
+    rows: u32,
+    kinds: Vec<Entry<'a>>,
+    puts: Vec<Entry<'a>>,
+    wins: Vec<Entry<'a>>,
+    /// Walls as boxes: from and to which x and y, with both ends.
+    walls: Vec<[i64; 4]>,
+    /// Whether each kind is kept from moving in x, and in y.
+    locks: BTreeMap<i64, (bool, bool)>,
+    warnings: Vec<Warning>,
+}
+
+fn read(text: &str) -> Parsed {
+    let mut draft = Draft::default();
+    for line in lines(text) {
+        draft.line(line.trimmed())?;
+    }
+    let setup = draft.setup(beginning(text))?;
+    let start = beginning(text);
+    let puzzle = examine(&setup, |place| match place {
+        Place::Piece(piece) => draft.movable().nth(piece).map_or(start, |entry| entry.line),
+        Place::Demand { demand, .. } => draft.wins.get(demand).map_or(start, |entry| entry.line),
+        Place::Kind(kind) => draft.kinds.get(kind).map_or(start, |entry| entry.line),
+        Place::Goal(_) | Place::Goals => draft.wins.first().map_or(start, |entry| entry.line),
+        _ => start,
+    })?;
+    Ok((puzzle, draft.warnings))
+}
+
+impl<'a> Draft<'a> {
+    fn line(&mut self, line: Part<'a>) -> Result<(), Problem> {
+        if let Some(title) = line.text().strip_prefix('!') {
+            self.title = self.title.or(Some(title.trim()).filter(|title| !title.is_empty()));
+            return Ok(());
+        }
+        let Some(colon) = line.text().find(':') else { return Ok(()) };
+        let key = line.part(0..colon);
+        let end = line.text().find(['!', ';', '\'']).unwrap_or(line.text().len());
+        let rest = line.part(colon + 1..end.max(colon + 1));
+        let values = || values(rest);
+        match key.text().trim() {
+            "xsize" => self.cols = size(rest)?,
+            "ysize" => self.rows = size(rest)?,
+            "wall" => match values()?[..] {
+                [x, y] => self.walls.push([x, x, y, y]),
+                _ => return Err(rest.wrong("malformed wall", "`(x,y)`")),
+            },
+            "hwall" => match values()?[..] {
+                [y, from, to] => self.walls.push([from, to, y, y]),
+                _ => return Err(rest.wrong("malformed wall", "`y (x1,x2)`")),
+            },
+            "vwall" => match values()?[..] {
+                [x, from, to] => self.walls.push([x, x, from, to]),
+                _ => return Err(rest.wrong("malformed wall", "`x (y1,y2)`")),
+            },
+            "piece" => self.kinds.push(entry(rest)?),
+            "put" => self.puts.push(entry(rest)?),
+            "win" => self.wins.push(entry(rest)?),
+            "lockx" => {
+                values()?.iter().for_each(|&kind| self.locks.entry(kind).or_default().0 = true)
+            }
+            "locky" => {
+                values()?.iter().for_each(|&kind| self.locks.entry(kind).or_default().1 = true)
+            }
+            "xstep" | "ystep" => {
+                let message = "this is ignored: the least number of moves may be too small";
+                let warning = key.wrong(message, "pieces that may rest everywhere");
+                self.warnings.push(Problem { weight: Weight::Ignored, ..warning });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn is_fixed(&self, kind: i64) -> bool {
+        self.locks.get(&kind) == Some(&(true, true))
+    }
+
+    /// The pieces that can move; the others are walls.
+    fn movable(&self) -> impl Iterator<Item = &Entry<'a>> {
+        self.puts.iter().filter(|put| !self.is_fixed(put.kind))
+    }
+
+    fn setup(&self, start: Part) -> Result<Setup, ParseError> {
+        let mut setup = Setup::new(Size { rows: self.rows, cols: self.cols });
+        if setup.size.violation().is_some() {
+            let message = "the size is missing, or the board has too many cells";
+            return Err(start.wrong(message, "lines `xsize: n` and `ysize: n`").into());
+        }
+        if let Some(title) = self.title {
+            setup.notes.push(Note { key: "title".to_owned(), value: title.to_owned() });
+        }
+        self.walls(&mut setup);
+        for entry in &self.kinds {
+            let Some(name) = kind_name(setup.kinds.len() as u8 + 1) else {
+                return Err(entry.line.wrong(TOO_MANY, FEWER).into());
+            };
+            let cells = entry.cells.iter().map(|&(x, y)| (y as i32, x as i32));
+            let mut kind = KindSetup::new(name, cells.collect::<Vec<_>>());
+            kind.lock = match self.locks.get(&entry.kind) {
+                Some((true, false)) => Lock::Vertical,
+                Some((false, true)) => Lock::Horizontal,
+                _ => Lock::Free,
+            };
+            setup.add_kind(kind);
+        }
+        for put in &self.puts {
+            let (kind, cell) = self.origin(put, setup.size)?;
+            if self.is_fixed(put.kind) {
+                let cells = &self.kinds[kind].cells;
+                let (x, y) = put.cells[0];
+                let cell = |&(dx, dy): &(i64, i64)| setup.size.cell(y + dy, x + dx);
+                setup.blocked.extend(cells.iter().filter_map(cell));
+            } else {
+                setup.start.push(Placement { cell, kind: kind as u8 });
+            }
+        }
+        let mut demands = Vec::new();
+        for win in &self.wins {
+            let (cell, want) = match win.kind {
+                0 => (on_board(win, win.cells[0], setup.size)?, Want::Empty),
+                _ => {
+                    let (kind, cell) = self.origin(win, setup.size)?;
+                    (cell, Want::Origin(kind as u8))
+                }
+            };
+            demands.push(Demand { cell, want });
+        }
+        if demands.is_empty() {
+            return Err(start.wrong("there is no goal", "a line `win: n (x,y)`").into());
+        }
+        setup.goals.push(GoalSetup::Partial(demands));
+        Ok(setup)
+    }
+
+    fn walls(&self, setup: &mut Setup) {
+        for &[left, right, top, bottom] in &self.walls {
+            let (left, right) = (left.max(0), right.min(i64::from(self.cols) - 1));
+            let (top, bottom) = (top.max(0), bottom.min(i64::from(self.rows) - 1));
+            for row in top..=bottom {
+                setup.blocked.extend((left..=right).filter_map(|col| setup.size.cell(row, col)));
+            }
+        }
+    }
+
+    /// The kind that a line names, and where its topmost, leftmost cell is.
+    fn origin(&self, entry: &Entry, size: Size) -> Result<(usize, u32), Problem> {
+        let kind = self.kinds.iter().position(|kind| kind.kind == entry.kind);
+        let Some(kind) = kind else {
+            let message = format!("kind {} is never defined", entry.kind);
+            return Err(entry.line.wrong(message, "a line `piece:` for it"));
+        };
+        let (x, y) = entry.cells[0];
+        let first = self.kinds[kind].cells.iter().min_by_key(|&&(dx, dy)| (dy, dx));
+        let (dx, dy) = first.copied().unwrap_or_default();
+        Ok((kind, on_board(entry, (x + dx, y + dy), size)?))
+    }
+}
+
+fn on_board(entry: &Entry, (x, y): (i64, i64), size: Size) -> Result<u32, Problem> {
+    let off = || entry.line.wrong("this lies off the board", "cells of the board");
+    size.cell(y, x).ok_or_else(off)
+}
+
+fn size(rest: Part) -> Result<u32, Problem> {
+    let value = values(rest)?.first().copied().unwrap_or(0);
+    let malformed = || rest.wrong("this is no size", "a number of cells");
+    u32::try_from(value).map_err(|_| malformed())
+}
+
+fn entry(rest: Part<'_>) -> Result<Entry<'_>, Problem> {
+    let values = values(rest)?;
+    let expected = "the kind's number, then cells as `(x,y)`";
+    match &values[..] {
+        [kind, cells @ ..] if !cells.is_empty() && cells.len() % 2 == 0 => Ok(Entry {
+            line: rest.trimmed(),
+            kind: *kind,
+            cells: cells.chunks(2).map(|pair| (pair[0], pair[1])).collect(),
+        }),
+        _ => Err(rest.wrong("a malformed line", expected)),
+    }
+}
+
+/// The numbers of a line, whatever is between them. They are small enough to be added up.
+fn values(rest: Part) -> Result<Vec<i64>, Problem> {
+    let is_between = |c: char| c.is_whitespace() || "(),".contains(c);
+    let value = |word: Part| {
+        let value = word.text().parse::<i32>().ok().map(i64::from);
+        value
+            .filter(|value| value.abs() < 1 << 24)
+            .ok_or_else(|| word.wrong("this is no number, or too large", "a whole number"))
+    };
+    rest.split(is_between).map(value).collect()
+}
+
+fn write(puzzle: &Puzzle) -> Written {
+    no_gates(puzzle)?;
+    let goal = only_goal(puzzle)?;
+    unless(goal.demands().is_empty(), "its goals want at least one piece or empty cell")?;
+    let size = puzzle.size();
+    let pair = |cell: u32| format!("({},{})", cell % size.cols, cell / size.cols);
+    let mut text = match puzzle.name() {
+        "" => String::new(),
+        name => format!("! {name}\n"),
+    };
+    text += &format!("xsize: {}\nysize: {}\n", size.cols, size.rows);
+    for &cell in puzzle.blocked() {
+        text += &format!("wall: {}\n", pair(cell));
+    }
+    for (number, kind) in (1..).zip(puzzle.kinds()) {
+        let cells: String =
+            kind.cells().iter().map(|(row, col)| format!(" ({col},{row})")).collect();
+        text += &format!("piece: {number}{cells}\n");
+        match kind.lock() {
+            Lock::Free => {}
+            Lock::Horizontal => text += &format!("locky: {number}\n"),
+            Lock::Vertical => text += &format!("lockx: {number}\n"),
+        }
+    }
+    for piece in puzzle.start().placements() {
+        text += &format!("put: {} {}\n", piece.kind + 1, pair(piece.cell));
+    }
+    for demand in goal.demands() {
+        let kind = match demand.want {
+            Want::Empty => 0,
+            Want::Origin(kind) => u32::from(kind) + 1,
+        };
+        text += &format!("win: {kind} {}\n", pair(demand.cell));
+    }
+    Ok(text)
+}

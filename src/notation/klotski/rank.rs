@@ -1,0 +1,100 @@
+//! Boards to ranks in the order of their codes, and back.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::board::{Block, Board, CELLS, SQUARES, square_mask};
+
+/// The cells covered so far, and the gaps among them, where more than two count as two. The cells
+/// before the next one are covered, so that is known as well.
+type State = (u32, u8);
+
+/// In how many ways each state can go on to a full board, of all states that there are.
+fn ways() -> &'static HashMap<State, u32> {
+    static WAYS: OnceLock<HashMap<State, u32>> = OnceLock::new();
+    WAYS.get_or_init(|| {
+        let mut known = HashMap::new();
+        for square in SQUARES {
+            count((square_mask(square), 0), &mut known);
+        }
+        known
+    })
+}
+
+fn count(state: State, known: &mut HashMap<State, u32>) -> u32 {
+    if let Some(&ways) = known.get(&state) {
+        return ways;
+    }
+    let (covered, gaps) = state;
+    let ways = match covered.trailing_ones() {
+        CELLS => u32::from(gaps >= 2),
+        cell => Block::ALL
+            .iter()
+            .filter_map(|&block| after(state, cell, block))
+            .map(|next| count(next, known))
+            .sum(),
+    };
+    known.insert(state, ways);
+    ways
+}
+
+/// The state after a block, if it fits.
+fn after((covered, gaps): State, cell: u32, block: Block) -> Option<State> {
+    let mask = block.covers(cell, covered)?;
+    Some((covered | mask, if block == Block::Gap { (gaps + 1).min(2) } else { gaps }))
+}
+
+fn ways_of(state: Option<State>) -> u32 {
+    state.and_then(|state| ways().get(&state).copied()).unwrap_or(0)
+}
+
+/// How many boards have a lesser code.
+pub fn rank(board: &Board) -> u32 {
+    let lesser = SQUARES.iter().filter(|&&square| square < board.square());
+    let mut rank: u32 = lesser.map(|&square| ways_of(Some((square_mask(square), 0)))).sum();
+    let mut state = (square_mask(board.square()), 0);
+    for &block in board.blocks() {
+        let cell = state.0.trailing_ones();
+        let lesser = Block::ALL.iter().filter(|other| other.code() < block.code());
+        rank += lesser.map(|&other| ways_of(after(state, cell, other))).sum::<u32>();
+        let Some(next) = after(state, cell, block) else { break };
+        state = next;
+    }
+    rank
+}
+
+/// The board of a rank, if there are so many.
+pub fn unrank(mut rank: u32) -> Option<Board> {
+    // Passes over what comes before the rank, and finds what the rank falls into.
+    let mut falls_into = |state: Option<State>| {
+        let ways = ways_of(state);
+        let is_here = rank < ways;
+        rank -= if is_here { 0 } else { ways };
+        is_here
+    };
+    let square = SQUARES.into_iter().find(|&s| falls_into(Some((square_mask(s), 0))))?;
+    let mut state = (square_mask(square), 0);
+    let mut board = Board::with_square(square)?;
+    while let Some(cell) = board.next() {
+        let block = Block::ALL.into_iter().find(|&b| falls_into(after(state, cell, b)))?;
+        state = after(state, cell, block)?;
+        board.put(cell, block);
+    }
+    Some(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_as_many_as_they_should_be() {
+        let totals = SQUARES.map(|square| ways_of(Some((square_mask(square), 0))));
+        let [a, b, c, d] = [2942906, 2260392, 2322050, 1876945];
+        assert_eq!(totals, [a, b, a, c, d, c, c, d, c, a, b, a]);
+        assert!(unrank(29_334_498).is_none());
+        for rank_of in (0..29_334_498).step_by(99_991).chain([29_334_497]) {
+            assert_eq!(unrank(rank_of).map(|board| rank(&board)), Some(rank_of));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Lists of puzzles from `display` to `end`.
+
+use std::iter::from_fn;
+
+use super::lumi::{add, drawing, goal_board};
+use super::problem::{Problem, judge};
+use super::roster::Role;
+use super::sheet::Sheet;
+use super::text::{Part, lines, number};
+use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
+use super::{Item, Items, Notation, Written};
+use crate::puzzle::{Expectation, MAX_CELLS, Note, Puzzle, Setup, Style};
+
+/// One puzzle after the other.
+pub const NOTATION: Notation = Notation {
+    name: "list",
+    about: "lists of puzzles from `display` to `end`, start and goal drawn",
+    read: Some(items),
+    write,
+};
+
+fn items(text: &str) -> Items<'_> {
+    let mut lines = lines(text);
+    Box::new(from_fn(move || {
+        let is_content = |line: &Part| !line.text().is_empty() && !line.text().starts_with(';');
+        let first = lines.by_ref().find(is_content)?;
+        let setup = puzzle(first, &mut lines);
+        if setup.is_err() {
+            // What is left of it is no puzzle of its own.
+            lines.by_ref().find(|line| line.text().trim() == "end");
+        }
+        Some(Item::new(first.number, judge(setup, &first)))
+    }))
+}
+
+/// What was read of a puzzle so far.
+#[derive(Default)]
+struct Draft<'a> {
+    title: String,
+    size: Option<(usize, usize)>,
+    moves: Option<u64>,
+    start: Option<Sheet<'a>>,
+    goal: Option<Sheet<'a>>,
+    /// Names of pieces that are alike.
+    alike: Vec<&'a str>,
+}
+
+fn puzzle<'a>(
+    first: Part<'a>,
+    lines: &mut impl Iterator<Item = Part<'a>>,
+) -> Result<Setup, Problem> {
+    let mut draft = Draft::default();
+    let mut line = first;
+    loop {
+        let trimmed = line.trimmed();
+        let (key, rest) = match trimmed.text().find(char::is_whitespace) {
+            Some(at) => (trimmed.part(0..at), trimmed.from(at).trimmed()),
+            None => (trimmed, trimmed.behind()),
+        };
+        match key.text() {
+            "" | "color" => {}
+            comment if comment.starts_with(';') => {}
+            "display" => draft.title = rest.text().to_owned(),
+            "size" => draft.size = Some(size(rest)?),
+            "step" => draft.moves = Some(number(&rest)?),
+            "initial" => draft.start = Some(drawn(&draft, key, lines)?),
+            "target" => draft.goal = Some(drawn(&draft, key, lines)?),
+            "equiv" => draft.alike.push(rest.text()),
+            "end" => return finished(draft, key),
+            _ => {
+                let expected = "display, size, step, initial, target, equiv, color or end";
+                return Err(key.wrong("an unknown keyword", expected));
+            }
+        }
+        let Some(next) = lines.next() else {
+            return Err(line.behind().wrong("the puzzle has no end", "a line `end`"));
+        };
+        line = next;
+    }
+}
+
+fn size(part: Part) -> Result<(usize, usize), Problem> {
+    let numbers: Vec<_> = part.words().collect();
+    let [cols, rows] = &numbers[..] else {
+        return Err(part.wrong("malformed size", "`size WIDTH HEIGHT`"));
+    };
+    let (cols, rows) = (number(cols)?, number(rows)?);
+    match cols.checked_mul(rows) {
+        Some(1..) if cols * rows <= MAX_CELLS as u64 => Ok((cols as usize, rows as usize)),
+        _ => Err(part.wrong("the board has no cells, or too many", "1 to 1048576 cells")),
+    }
+}
+
+/// The rows below a keyword, empty ones included.
+fn drawn<'a>(
+    draft: &Draft,
+    key: Part<'a>,
+    lines: &mut impl Iterator<Item = Part<'a>>,
+) -> Result<Sheet<'a>, Problem> {
+    let Some((cols, rows)) = draft.size else {
+        return Err(key.wrong("the size is missing", "a line `size WIDTH HEIGHT` above"));
+    };
+    let rows_found: Vec<_> = lines.take(rows).collect();
+    if rows_found.len() < rows {
+        return Err(key.wrong("some rows are missing", "as many as the size says"));
+    }
+    for row in &rows_found {
+        if row.text().chars().count() > cols {
+            return Err(row
+                .character(cols)
+                .wrong("a row is too long", "as many cells as the size says"));
+        }
+    }
+    let beyond = || key.wrong("the board is too large", "at most 1048576 cells");
+    let mut sheet = Sheet::new(rows_found).ok_or_else(beyond)?;
+    sheet.size.cols = cols as u32;
+    Ok(sheet)
+}
+
+fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
+    let missing = |what: &str| end.wrong(format!("there is no {what}"), "one above `end`");
+    let Some(start) = draft.start else { return Err(missing("initial")) };
+    let Some(goal) = draft.goal else { return Err(missing("target")) };
+    let mut setup = Setup::new(start.size);
+    setup.blocked = start.all().filter(|&(_, c)| c == '#').map(|(cell, _)| cell).collect();
+    let is_piece = |c: char| !matches!(c, ' ' | '.' | '#');
+    let role = |name: char| -> Role {
+        let group = draft.alike.iter().position(|group| group.contains(name));
+        group.map_or(u64::from(u32::from(name)) + 1, |group| (1 << 32) + group as u64)
+    };
+    add(&mut setup, &start, &goal, &start.pieces(is_piece), &goal.pieces(is_piece), role)?;
+    if !draft.title.is_empty() {
+        setup.notes.push(Note { key: "title".to_owned(), value: draft.title });
+    }
+    if let Some(moves) = draft.moves {
+        let moves = Some(moves);
+        setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
+    }
+    Ok(setup)
+}
+
+fn write(puzzle: &Puzzle) -> Written {
+    no_locks(puzzle)?;
+    no_gates(puzzle)?;
+    let wanted = demanded(puzzle, only_goal(puzzle)?)?;
+    let counts = puzzle.counts();
+    let wanted_of = |kind| wanted.iter().filter(|piece| piece.kind == kind).count();
+    let is_whole = wanted.iter().all(|p| wanted_of(p.kind) == counts[usize::from(p.kind)] as usize);
+    unless(!is_whole || wanted.is_empty(), "its goal names all pieces of a kind, or none")?;
+    let pieces = puzzle.start().placements();
+    let names: Vec<char> = names().take(pieces.len()).collect();
+    unless(names.len() < pieces.len(), "it has too few signs for the pieces")?;
+    let name = |index: u32| names[index as usize];
+    let draw = |cells: &[_]| drawing(puzzle, cells, name, '#');
+    let mut text = format!("display {}\n", puzzle.name());
+    text += &format!("size {} {}\n", puzzle.size().cols, puzzle.size().rows);
+    let walks = puzzle.expectations().iter().find(|known| known.style == Style::WALK);
+    if let Some(moves) = walks.and_then(|known| known.moves) {
+        text += &format!("step {moves}\n");
+    }
+    text += &format!("\ninitial\n{}", draw(&board(puzzle)));
+    text += &format!("\ntarget\n{}\n", draw(&goal_board(puzzle, &wanted)));
+    for kind in (0..puzzle.kinds().len() as u8).filter(|&kind| wanted_of(kind) > 1) {
+        let alike = pieces.iter().zip(&names).filter(|(piece, _)| piece.kind == kind);
+        let alike: String = alike.map(|(_, name)| name).collect();
+        text += &format!("equiv {alike}\n");
+    }
+    Ok(text + "end\n")
+}
+
+/// The names that pieces get, in their order.
+fn names() -> impl Iterator<Item = char> {
+    ('A'..='Z').chain('a'..='z').chain('0'..='9').chain("*+-/=!$%&?@".chars())
+}

@@ -1,0 +1,165 @@
+//! The boards of fogleman/rush and of its database: Rush Hour in one word.
+
+use super::cars::{self, Content, Lot, Sign, Signs};
+use super::problem::{Problem, judge};
+use super::text::{Part, full_lines, number};
+use super::unsayable::Unsayable;
+use super::{Item, Items, Notation, Written};
+use crate::puzzle::{Expectation, Puzzle, Setup, Style};
+
+/// Boards alone.
+pub const NOTATION: Notation = Notation {
+    name: "rush",
+    about: "fogleman/rush: Rush Hour boards, a letter a car, one a line or by rows; its database",
+    read: Some(items),
+    write: |puzzle| Ok(board(puzzle)? + "\n"),
+};
+
+/// Lines of the database, with what is known of each board.
+pub const DATABASE: Notation = Notation {
+    name: "rush-database",
+    about: "lines of fogleman/rush's database: slides, board, configurations",
+    read: None,
+    write: database_line,
+};
+
+const SIGNS: Signs = Signs {
+    meaning: |sign| match sign {
+        b'.' | b'o' => Sign::Empty,
+        b'x' => Sign::Wall,
+        b'A'..=b'Z' | b'a'..=b'z' => Sign::Car,
+        _ => Sign::Illegal,
+    },
+    legal: "`.` or `o` for an empty cell, `x` for a wall, or the letter of a car",
+};
+
+fn items(text: &str) -> Items<'_> {
+    if let Some(rows) = rows(text) {
+        let lot = Lot { side: rows.len(), words: &rows };
+        return Item::only(rows[0].number, judge(read(&lot), &rows[0]));
+    }
+    Box::new(full_lines(text).map(|line| Item::new(line.number, judge(self::line(line), &line))))
+}
+
+/// The rows of a board that has a line for each.
+pub fn rows(text: &str) -> Option<Vec<Part<'_>>> {
+    let side = full_lines(text).next()?.text().len();
+    let rows: Vec<_> = full_lines(text).take(side.saturating_add(1)).collect();
+    let is_square = rows.len() == side && rows.iter().all(|row| row.text().len() == side);
+    let are_next = rows.windows(2).all(|pair| pair[0].number + 1 == pair[1].number);
+    let is_board = || is_board_word(rows.iter().flat_map(|row| row.text().bytes()));
+    (side >= 3 && is_square && are_next && is_board()).then_some(rows)
+}
+
+/// Whether these are the cells of a square with empty ones and with cars of more than one cell.
+pub fn is_board_word(signs: impl Iterator<Item = u8>) -> bool {
+    let mut counts = [0_usize; 128];
+    let mut cells = 0;
+    for sign in signs {
+        if !sign.is_ascii_alphabetic() && sign != b'.' {
+            return false;
+        }
+        counts[usize::from(sign)] += 1;
+        cells += 1;
+    }
+    let is_single = |sign: u8| counts[usize::from(sign)] == 1 && !b".ox".contains(&sign);
+    let side = (cells as f64).sqrt() as usize;
+    side >= 3
+        && side * side == cells
+        && counts[usize::from(b'o')] + counts[usize::from(b'.')] > 0
+        && !(b'A'..=b'z').any(is_single)
+}
+
+fn read(lot: &Lot) -> Result<Setup, Problem> {
+    // The car whose letter comes first has to leave.
+    cars::read(lot, &SIGNS, |cars| cars.iter().copied().min())
+}
+
+/// What a line says besides its board.
+struct Known<'a> {
+    board: Part<'a>,
+    moves: Option<Part<'a>>,
+    states: Option<Part<'a>>,
+}
+
+fn line(line: Part) -> Result<Setup, Problem> {
+    let Known { board, moves, states } = known(line)?;
+    let side = board.text().len().isqrt();
+    if side * side != board.text().len() || side < 3 {
+        let message = format!("{} cells are no square", board.text().chars().count());
+        return Err(board.wrong(message, "as many cells as a square has, from 9 on"));
+    }
+    let mut setup = read(&Lot { words: &[board], side })?;
+    if let Some(moves) = moves {
+        let states = states.as_ref().map(number).transpose()?;
+        let moves = Some(number(&moves)?);
+        setup.expectations.push(Expectation { style: Style::SLIDE, moves, states });
+    }
+    Ok(setup)
+}
+
+fn known(line: Part) -> Result<Known, Problem> {
+    let mut words = [line; 6];
+    let mut count = 0;
+    for word in line.words() {
+        let Some(place) = words.get_mut(count) else {
+            return Err(word.wrong("a seventh word", "nothing behind the counts"));
+        };
+        *place = word;
+        count += 1;
+    }
+    // Old lines tell steps and pieces, too.
+    let (board, states) = match count {
+        0 | 1 => return Ok(alone(words[0])),
+        2 => return Err(line.behind().wrong("the size of the component is missing", "a number")),
+        3 | 4 => (1, 2),
+        _ => (3, 4),
+    };
+    words[1..board].iter().try_for_each(|word| number(word).map(|_| ()))?;
+    if states + 1 < count {
+        words[states + 1].split(|c| c == ',').try_for_each(|count| number(&count).map(|_| ()))?;
+    }
+    Ok(Known { board: words[board], moves: Some(words[0]), states: Some(words[states]) })
+}
+
+/// A board, perhaps with `/` and the moves behind it.
+fn alone(word: Part) -> Known {
+    match word.text().find('/') {
+        None => Known { board: word, moves: None, states: None },
+        Some(at) => Known { board: word.part(0..at), moves: Some(word.from(at + 1)), states: None },
+    }
+}
+
+/// Whether a line is one of the database.
+pub fn is_database_line(line: &Part) -> bool {
+    known(*line).is_ok_and(|known| {
+        let numbers = known.moves.iter().chain(&known.states);
+        known.states.is_some()
+            && numbers.into_iter().all(|part| number(part).is_ok())
+            && is_board_word(known.board.text().bytes())
+    })
+}
+
+/// Whether a line is a board, perhaps with `/` and the moves behind it.
+pub fn is_board_line(line: &Part) -> bool {
+    let Known { board, moves, .. } = alone(*line);
+    moves.is_none_or(|moves| number(&moves).is_ok()) && is_board_word(board.text().bytes())
+}
+
+fn board(puzzle: &Puzzle) -> Written {
+    let cells = cars::write(puzzle, |content| match content {
+        Content::Nothing => Some('o'),
+        Content::Wall => Some('x'),
+        Content::Car(number) => (b'A'..=b'Z').nth(number).map(char::from),
+    })?;
+    Ok(cells.into_iter().collect())
+}
+
+fn database_line(puzzle: &Puzzle) -> Written {
+    let expected = puzzle.expectations().iter().find(|known| known.style == Style::SLIDE);
+    let Some(&Expectation { moves: Some(moves), states: Some(states), .. }) = expected else {
+        let why = "its lines tell the slides and the configurations (`# expect: 1 MOVES STATES`)";
+        return Err(Unsayable::new(why));
+    };
+    Ok(format!("{moves:02} {} {states}\n", board(puzzle)?))
+}

@@ -1,0 +1,251 @@
+//! The game ids of `slide` in Simon Tatham's collection.
+
+use super::problem::{Problem, judge};
+use super::reserved::Reserved;
+use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
+use super::text::{Part, full_lines, number};
+use super::unsayable::{Unsayable, board, cells, unless};
+use super::{Item, Notation, Written};
+use crate::puzzle::{
+    Cell, Demand, Expectation, Gate, GoalSetup, Lock, Puzzle, Setup, Size, Style, Want,
+};
+
+/// An id a line.
+pub const NOTATION: Notation = Notation {
+    name: "sgt",
+    about: "Simon Tatham's slide: game ids as 5x5u:w6md1aw2d4d1efewa2efew5,3,2",
+    read: Some(|text| {
+        Box::new(full_lines(text).map(|line| Item::new(line.number, judge(id(line), &line))))
+    }),
+    write,
+};
+
+/// Whether a line has the form of an id.
+pub fn is_id(line: &Part) -> bool {
+    let Some((size, rest)) = line.text().split_once(':') else { return false };
+    let is_size = |c: char| c.is_ascii_digit() || "xmu".contains(c);
+    let is_cell = |c: char| c.is_ascii_alphanumeric() || c == ',';
+    size.starts_with(|c: char| c.is_ascii_digit())
+        && size.chars().all(is_size)
+        && rest.chars().all(is_cell)
+        && rest.matches(',').nth(1).is_some()
+}
+
+/// A text of which parts are taken from its beginning.
+struct Cursor<'a> {
+    rest: Part<'a>,
+}
+
+impl<'a> Cursor<'a> {
+    /// The first character, which is of one byte, if it is one of these.
+    fn take(&mut self, signs: &str) -> Option<(char, Part<'a>)> {
+        let c = self.rest.text().chars().next().filter(|&c| signs.contains(c))?;
+        let part = self.rest.part(0..1);
+        self.rest = self.rest.from(1);
+        Some((c, part))
+    }
+
+    /// The digits that come first, perhaps none.
+    fn digits(&mut self) -> Part<'a> {
+        let text = self.rest.text();
+        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+        let digits = self.rest.part(0..end);
+        self.rest = self.rest.from(end);
+        digits
+    }
+
+    fn number(&mut self) -> Result<u32, Problem> {
+        let digits = self.digits();
+        let value = u32::try_from(number(&digits)?);
+        value.map_err(|_| digits.wrong("this number is too large", "a smaller one"))
+    }
+
+    fn expect(&mut self, sign: &'static str) -> Result<(), Problem> {
+        let found = self.take(sign).map(|_| ());
+        found.ok_or_else(|| self.rest.wrong("an id goes on otherwise", format!("`{sign}`")))
+    }
+}
+
+/// The pieces as they are read, cell by cell.
+#[derive(Default)]
+struct Blocks<'a> {
+    /// The cells of each, and where it begins in the text.
+    blocks: Vec<(Vec<u32>, Part<'a>)>,
+    /// The block of each cell so far.
+    owners: Vec<Option<usize>>,
+    main: Option<usize>,
+    walls: Vec<u32>,
+    fields: Vec<u32>,
+}
+
+fn id(line: Part) -> Result<Setup, Problem> {
+    let mut cursor = Cursor { rest: line };
+    let cols = cursor.number()?;
+    let rows = if cursor.take("x").is_some() { cursor.number()? } else { cols };
+    if cursor.take("m").is_some() {
+        cursor.number()?;
+    } else {
+        cursor.take("u");
+    }
+    if cursor.rest.text().starts_with('#') {
+        let message = "a seed says nothing without the program that made it";
+        return Err(cursor.rest.wrong(message, "an id with its cells, behind `:`"));
+    }
+    cursor.expect(":")?;
+    let size = Size { rows, cols };
+    if size.violation().is_some() {
+        return Err(line.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
+    }
+    let blocks = blocks(&mut cursor, size)?;
+    let mut setup = Setup::new(size);
+    let place = cursor.rest;
+    let goal = goal(&mut cursor, &mut setup)?;
+    let Some(main) = blocks.main else {
+        return Err(line.wrong("there is no main block", "one that begins with `m`"));
+    };
+    setup.blocked = blocks.walls;
+    let mut roster = Roster::default();
+    let mut add = |setup: &mut Setup, (cells, part): &(Vec<u32>, Part), role| {
+        let piece = roster.add(setup, cells, Lock::Free, role);
+        piece.ok_or_else(|| part.wrong(TOO_MANY, FEWER))
+    };
+    let target = add(&mut setup, &blocks.blocks[main], 1)?;
+    for (index, block) in blocks.blocks.iter().enumerate() {
+        if index != main {
+            add(&mut setup, block, ANYBODY)?;
+        }
+    }
+    let (x, y) = goal;
+    let Some(cell) = size.cell(y.into(), x.into()) else {
+        return Err(place.wrong("the goal is off the board", "a cell of the board"));
+    };
+    setup.goals = vec![GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(target.kind) }])];
+    if !blocks.fields.is_empty() {
+        setup.gates.push(Gate { kinds: vec![target.kind], cells: blocks.fields });
+    }
+    Ok(setup)
+}
+
+/// The goal's column and row. The least number of moves, if it is there, goes into the setup.
+fn goal(cursor: &mut Cursor, setup: &mut Setup) -> Result<(u32, u32), Problem> {
+    cursor.expect(",")?;
+    let x = cursor.number()?;
+    cursor.expect(",")?;
+    let y = cursor.number()?;
+    if cursor.take(",").is_some() {
+        let moves = Some(u64::from(cursor.number()?));
+        setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
+    }
+    match cursor.rest.text() {
+        "" => Ok((x, y)),
+        _ => Err(cursor.rest.wrong("this is no part of an id", "nothing")),
+    }
+}
+
+fn blocks<'a>(cursor: &mut Cursor<'a>, size: Size) -> Result<Blocks<'a>, Problem> {
+    let mut blocks = Blocks::default();
+    while !cursor.rest.text().is_empty() && !cursor.rest.text().starts_with(',') {
+        let is_field = cursor.take("f").is_some();
+        let Some((letter, part)) = cursor.take("amewdAMEWD") else {
+            return Err(cursor.rest.wrong("this is no cell", "`a`, `m`, `e`, `w` or `d`"));
+        };
+        let letter = letter.to_ascii_lowercase();
+        let digits = cursor.digits();
+        let count = if digits.text().is_empty() { 1 } else { number(&digits)? };
+        let times = if letter == 'd' { 1 } else { count };
+        if times > (size.cells() - blocks.owners.len()) as u64 {
+            let expected = format!("{} cells", size.cells());
+            return Err(part.wrong("there are more cells than the board has", expected));
+        }
+        for _ in 0..times {
+            blocks.cell(letter, count, part)?;
+            if is_field {
+                blocks.fields.push(blocks.owners.len() as u32 - 1);
+            }
+        }
+    }
+    if blocks.owners.len() < size.cells() {
+        let message = format!("{} cells of {}", blocks.owners.len(), size.cells());
+        return Err(cursor.rest.wrong(message, "all cells of the board"));
+    }
+    Ok(blocks)
+}
+
+impl<'a> Blocks<'a> {
+    /// Adds a cell; one that continues a block has its distance to the block's latest cell.
+    fn cell(&mut self, letter: char, distance: u64, part: Part<'a>) -> Result<(), Problem> {
+        let here = self.owners.len() as u32;
+        let owner = match letter {
+            'e' => None,
+            'w' => {
+                self.walls.push(here);
+                None
+            }
+            'd' => {
+                let before = u64::from(here).checked_sub(distance).filter(|_| distance > 0);
+                let owner = before.and_then(|before| self.owners[before as usize]);
+                let is_end =
+                    |&owner: &usize| self.blocks[owner].0.last().copied().map(u64::from) == before;
+                let Some(owner) = owner.filter(is_end) else {
+                    let message = format!("the cell {distance} before is not the end of a block");
+                    return Err(part.wrong(message, "the distance to a block's latest cell"));
+                };
+                self.blocks[owner].0.push(here);
+                Some(owner)
+            }
+            _ => {
+                let index = self.blocks.len();
+                if letter == 'm' && self.main.replace(index).is_some() {
+                    return Err(part.wrong("a second main block", "exactly one `m`"));
+                }
+                self.blocks.push((vec![here], part));
+                Some(index)
+            }
+        };
+        self.owners.push(owner);
+        Ok(())
+    }
+}
+
+fn write(puzzle: &Puzzle) -> Written {
+    let size = puzzle.size();
+    unless(
+        size.cols < 5 || size.cols > 251 || size.rows < 4,
+        "its boards have 5 to 251 columns and 4 rows or more",
+    )?;
+    let Reserved { target, exits, cells: fields } = Reserved::of(puzzle)?;
+    let &[exit] = &exits[..] else { return Err(Unsayable::new("it has one way to stop only")) };
+    let pieces = puzzle.start().placements();
+    let all: Vec<Vec<u32>> = pieces.iter().map(|&piece| cells(puzzle, piece)).collect();
+    let mut words: Vec<(String, u32)> = Vec::new();
+    for (cell, content) in (0..).zip(board(puzzle)) {
+        let is_field = fields.binary_search(&cell).is_ok();
+        let word = match content {
+            Cell::Blocked => "w".to_owned(),
+            Cell::Piece(index) => {
+                let own = &all[index as usize];
+                let before = own.iter().rev().find(|&&other| other < cell);
+                let why = "its force fields hold no later cells of blocks at the start";
+                unless(is_field && before.is_some(), why)?;
+                match before {
+                    Some(before) => format!("d{}", cell - before),
+                    None if pieces[index as usize] == target => "m".to_owned(),
+                    None => "a".to_owned(),
+                }
+            }
+            _ => "e".to_owned(),
+        };
+        let word = if is_field { format!("f{word}") } else { word };
+        match words.last_mut() {
+            Some((last, count)) if *last == word && !word.contains('d') => *count += 1,
+            _ => words.push((word, 1)),
+        }
+    }
+    let run = |(word, count): &(String, u32)| match count {
+        1 => word.clone(),
+        _ => format!("{word}{count}"),
+    };
+    let runs: String = words.iter().map(run).collect();
+    let (row, col) = size.row_col(exit);
+    Ok(format!("{}x{}u:{runs},{col},{row}\n", size.cols, size.rows))
+}

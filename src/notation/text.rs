@@ -1,0 +1,144 @@
+//! Parts of a text that know where they stand, for notations that go by lines and words.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::problem::{Problem, Weight};
+
+/// A part of a line.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// The whole line, without its end.
+    line: &'a str,
+    /// The bytes of the line that are meant.
+    start: usize,
+    end: usize,
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// Where the line begins in the text.
+    offset: usize,
+}
+
+impl<'a> Part<'a> {
+    /// What stands there.
+    pub fn text(&self) -> &'a str {
+        &self.line[self.start..self.end]
+    }
+
+    /// Some bytes of it.
+    pub fn part(&self, bytes: Range<usize>) -> Part<'a> {
+        Part { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
+    }
+
+    /// What stands from a byte on.
+    pub fn from(&self, start: usize) -> Part<'a> {
+        self.part(start..self.end - self.start)
+    }
+
+    /// The place behind it.
+    pub fn behind(&self) -> Part<'a> {
+        Part { start: self.end, ..*self }
+    }
+
+    /// The character with this index, or the place behind the last one.
+    pub fn character(&self, index: usize) -> Part<'a> {
+        match self.text().char_indices().nth(index) {
+            Some((at, c)) => self.part(at..at + c.len_utf8()),
+            None => self.behind(),
+        }
+    }
+
+    /// It without blanks around it.
+    pub fn trimmed(&self) -> Part<'a> {
+        let text = self.text().trim_start();
+        let start = self.end - text.len();
+        Part { start, end: start + text.trim_end().len(), ..*self }
+    }
+
+    /// Its words.
+    pub fn words(&self) -> impl Iterator<Item = Part<'a>> + Clone + use<'a> {
+        self.split(char::is_whitespace)
+    }
+
+    /// The parts between separators, empty ones left out.
+    pub fn split<F: Fn(char) -> bool + Clone>(
+        &self,
+        is_between: F,
+    ) -> impl Iterator<Item = Part<'a>> + Clone + use<'a, F> {
+        let whole = *self;
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = &whole.text()[at..];
+            let start = at + rest.find(|c| !is_between(c))?;
+            let rest = &whole.text()[start..];
+            let end = start + rest.find(&is_between).unwrap_or(rest.len());
+            at = end;
+            Some(whole.part(start..end))
+        })
+    }
+
+    /// That something is wrong there.
+    pub fn wrong(
+        &self,
+        message: impl Into<Cow<'static, str>>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Problem {
+        Problem {
+            message: message.into(),
+            expected: expected.into(),
+            weight: Weight::Fatal,
+            line: self.number,
+            column: self.line[..self.start].chars().count() + 1,
+            span: self.offset + self.start..self.offset + self.end,
+        }
+    }
+}
+
+/// The lines of a text, without their ends, blanks before these, and a byte order mark.
+pub fn lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
+    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    text[offset..].split_inclusive('\n').enumerate().map(move |(index, raw)| {
+        let line = raw.trim_end();
+        let part = Part { line, start: 0, end: line.len(), number: index + 1, offset };
+        offset += raw.len();
+        part
+    })
+}
+
+/// The lines that are not empty, without blanks around them.
+pub fn full_lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
+    lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty())
+}
+
+/// The beginning of a text: where something is missing as a whole.
+pub fn beginning(text: &str) -> Part<'_> {
+    lines(text)
+        .next()
+        .map_or(Part { line: "", start: 0, end: 0, number: 1, offset: 0 }, |line| line.part(0..0))
+}
+
+/// A whole number without a sign.
+pub fn number(part: &Part) -> Result<u64, Problem> {
+    let text = part.text();
+    let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let value = text.parse().ok().filter(|_| is_number);
+    value.ok_or_else(|| part.wrong("this is no number", "a whole number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_know_where_they_stand() {
+        let text = "\u{feff}one \r\n\n  zwölf  två";
+        let full: Vec<_> = full_lines(text).collect();
+        assert_eq!(full.iter().map(|line| line.text()).collect::<Vec<_>>(), ["one", "zwölf  två"]);
+        let second = full[1].words().nth(1).map(|word| word.wrong("", ""));
+        let Some(problem) = second else { panic!("two words") };
+        assert_eq!((problem.line, problem.column), (3, 10));
+        assert_eq!(&text[problem.span], "två");
+        assert_eq!(full[1].character(2).text(), "ö");
+        assert_eq!(full[0].character(7).wrong("", "").column, 4);
+    }
+}

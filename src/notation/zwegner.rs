@@ -1,0 +1,104 @@
+//! The boards of zwegner/slidey-blocky-thingy: Rush Hour, a word a row.
+
+use super::cars::{self, Content, Lot, Sign, Signs};
+use super::problem::{Problem, judge};
+use super::text::{Part, full_lines, number};
+use super::{Item, Items, Notation, Written};
+use crate::puzzle::{Expectation, Puzzle, Setup, Style};
+
+/// Boards as words, and as JSON objects.
+pub const NOTATION: Notation = Notation {
+    name: "zwegner",
+    about: "zwegner/slidey-blocky-thingy: Rush Hour boards, a word a row, `+` leaves; or as JSON",
+    read: Some(items),
+    write,
+};
+
+const SIGNS: Signs = Signs {
+    meaning: |sign| match sign {
+        b'.' => Sign::Empty,
+        b'+' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => Sign::Car,
+        _ => Sign::Illegal,
+    },
+    legal: "`.` for an empty cell, `+` for the car that leaves, a digit or a letter for others",
+};
+
+fn items(text: &str) -> Items<'_> {
+    let mut lines = full_lines(text);
+    let is_by_rows = lines.next().is_some_and(|first| first.words().count() == 1);
+    if is_by_rows {
+        let rows: Vec<_> = full_lines(text).collect();
+        return Item::only(rows[0].number, judge(board(&rows, rows[0]), &rows[0]));
+    }
+    Box::new(full_lines(text).map(|line| {
+        let setup = if line.text().starts_with('{') { object(line) } else { words(line) };
+        Item::new(line.number, judge(setup, &line))
+    }))
+}
+
+fn words(line: Part) -> Result<Setup, Problem> {
+    let words: Vec<_> = line.words().collect();
+    board(&words, line)
+}
+
+fn board(words: &[Part], whole: Part) -> Result<Setup, Problem> {
+    let side = words.len();
+    if side < 3 {
+        return Err(whole.wrong("a board of fewer than three rows", "n words of n cells"));
+    }
+    if let Some(row) = words.iter().find(|row| row.text().len() != side) {
+        let message = format!("a row of {} cells on a board of {side}", row.text().chars().count());
+        return Err(row.wrong(message, "n words of n cells"));
+    }
+    cars::read(&Lot { words, side }, &SIGNS, |cars| cars.iter().copied().find(|&car| car == b'+'))
+}
+
+/// A JSON object with a board and the least number of slides.
+fn object(line: Part) -> Result<Setup, Problem> {
+    let expected = "`{\"moves\": NUMBER, \"board\": \"ROWS\"}`";
+    let Some(rows) = value(line, "\"board\"") else {
+        return Err(line.wrong("there is no board", expected));
+    };
+    let rows = rows.text().strip_prefix('"').map(|_| rows.from(1));
+    let end = rows.and_then(|rows| rows.text().find('"'));
+    let (Some(rows), Some(end)) = (rows, end) else {
+        return Err(line.wrong("the board is no string", expected));
+    };
+    let mut setup = words(rows.part(0..end))?;
+    if let Some(moves) = value(line, "\"moves\"") {
+        let end = moves.text().find(|c: char| !c.is_ascii_digit()).unwrap_or(moves.text().len());
+        let moves = Some(number(&moves.part(0..end))?);
+        setup.expectations.push(Expectation { style: Style::SLIDE, moves, states: None });
+    }
+    Ok(setup)
+}
+
+/// What stands behind a key and its colon.
+fn value<'a>(line: Part<'a>, key: &str) -> Option<Part<'a>> {
+    let at = line.text().find(key)? + key.len();
+    let rest = line.from(at).trimmed();
+    rest.text().starts_with(':').then(|| rest.from(1).trimmed())
+}
+
+/// Whether these words are the rows of a board.
+pub fn is_board<'a>(rows: impl Iterator<Item = Part<'a>> + Clone) -> bool {
+    let side = rows.clone().count();
+    let signs = rows.clone().flat_map(|row| row.text().bytes());
+    let is_legal = |sign| (SIGNS.meaning)(sign) != Sign::Illegal;
+    side >= 3
+        && rows.clone().all(|row| row.text().len() == side)
+        && signs.clone().all(is_legal)
+        && signs.filter(|&sign| sign == b'+').count() >= 2
+}
+
+fn write(puzzle: &Puzzle) -> Written {
+    let names = || (b'1'..=b'9').chain(b'A'..=b'Z');
+    let cells = cars::write(puzzle, |content| match content {
+        Content::Nothing => Some('.'),
+        Content::Wall => None,
+        Content::Car(0) => Some('+'),
+        Content::Car(number) => names().nth(number - 1).map(char::from),
+    })?;
+    let rows = cells.chunks(puzzle.size().cols as usize).map(|row| row.iter().collect::<String>());
+    Ok(rows.collect::<Vec<_>>().join(" ") + "\n")
+}
