@@ -238,7 +238,7 @@ fn bad_goals() {
     ");
     assert_snapshot!(complaint(&with_lines("11\n1\n")), @r"
     line 4, column 1: pieces of kind `1`: 2 in the start, but 1 in the goal;
-        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+        expected the same pieces in start and stop; or `?` at the end of the goal, if the other pieces may lie anywhere
     ");
     assert_snapshot!(complaint(&with_lines("1\n11\n")), @r"
     line 4, column 1: pieces of kind `1`: 1 in the start, but 2 in the goal;
@@ -251,7 +251,7 @@ fn bad_goals() {
     // Nothing is left open, so the goal needs all pieces.
     assert_snapshot!(complaint("1 x 3\n1 = 1\n1x\n0?0\n"), @r"
     line 4, column 1: pieces of kind `1`: 1 in the start, but 0 in the goal;
-        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+        expected the same pieces in start and stop; or `?` at the end of the goal, if the other pieces may lie anywhere
     ");
     assert_snapshot!(complaint(&with_lines("1\n1\nor 11\n")), @r"
     line 5, column 4: pieces of kind `1`: 1 in the start, but 2 in the goal;
@@ -297,11 +297,11 @@ fn warnings() {
     ");
     assert_snapshot!(warning(&with_lines("1\n01\n\nSolved by nobody yet\n# no colon\nor01\n")), @r"
     line 6, column 1: this line is ignored;
-        expected `or CONFIGURATION`, `# key: value`, or nothing
+        expected `or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing
     line 7, column 1: this line is ignored;
-        expected `or CONFIGURATION`, `# key: value`, or nothing
+        expected `or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing
     line 8, column 1: this line is ignored;
-        expected `or CONFIGURATION`, `# key: value`, or nothing
+        expected `or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing
     ");
     assert_snapshot!(warning(&with_lines("1\n01\n# mood: any key will do\n")), @"");
 }
@@ -335,14 +335,14 @@ fn bad_files() {
     assert_snapshot!(said.collect::<String>(), @r"
     count_fewer.txt:
     line 4, column 1: pieces of kind `1`: 2 in the start, but 1 in the goal;
-        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+        expected the same pieces in start and stop; or `?` at the end of the goal, if the other pieces may lie anywhere
     count_same_area.txt:
     line 6, column 1: pieces of kind `1`: 1 in the start, but 0 in the goal;
-        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+        expected the same pieces in start and stop; or `?` at the end of the goal, if the other pieces may lie anywhere
     line 6, column 1: pieces of kind `2`: 0 in the start, but 2 in the goal;
         expected the same pieces in start and stop (in a goal with `?`: no more than there are)
     line 6, column 1: pieces of kind `3`: 1 in the start, but 0 in the goal;
-        expected the same pieces in start and stop (in a goal with `?`: no more than there are)
+        expected the same pieces in start and stop; or `?` at the end of the goal, if the other pieces may lie anywhere
     first_line_blank.txt:
     line 1, column 1: the board's size is missing or malformed;
         expected the board's size as `ROWS x COLS`, for example `5 x 4`

@@ -81,6 +81,7 @@ fn json_has_the_documented_fields() {
                 {"configuration": "?2?", "complete": false},
                 {"configuration": "12", "complete": true},
             ],
+            "gates": [],
             "notes": [{"key": "title", "value": "Odd one"}],
             "expectations": [
                 {"style": 0, "moves": 1},
@@ -95,7 +96,7 @@ fn json_has_the_documented_fields() {
                 "line": 11,
                 "column": 1,
                 "message": "this line is ignored",
-                "expected": "`or CONFIGURATION`, `# key: value`, or nothing",
+                "expected": "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
             }],
         })]
     );

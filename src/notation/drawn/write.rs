@@ -1,6 +1,5 @@
 //! A puzzle to a drawing.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::read::is_piece;
@@ -100,11 +99,15 @@ fn draw(
 
 /// Locks, gates, and which pieces are alike where their looks do not say it.
 fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[bool]) {
-    let mut members: BTreeMap<u8, String> = BTreeMap::new();
+    // In the order of the drawing, so that what is read back is written as it was.
+    let mut members: Vec<(u8, String)> = Vec::new();
     for (piece, &name) in puzzle.start().placements().iter().zip(names) {
-        members.entry(piece.kind).or_default().push(name);
+        match members.iter_mut().find(|(kind, _)| *kind == piece.kind) {
+            Some((_, members)) => members.push(name),
+            None => members.push((piece.kind, name.to_string())),
+        }
     }
-    for (&kind, members) in &members {
+    for &(kind, ref members) in &members {
         let lock = match puzzle.kinds()[usize::from(kind)].lock() {
             Lock::Free => continue,
             Lock::Horizontal => 'h',
@@ -113,8 +116,8 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
         let _ = writeln!(text, "lock: {members} {lock}");
     }
     for gate in puzzle.gates() {
-        let pieces: String =
-            gate.kinds.iter().filter_map(|kind| members.get(kind)).cloned().collect();
+        let of_gate = members.iter().filter(|(kind, _)| gate.kinds.contains(kind));
+        let pieces: String = of_gate.map(|(_, members)| &members[..]).collect();
         let _ = writeln!(text, "only {pieces}: {}", puzzle.mask(&gate.cells));
     }
     let looks = |kind: u8| {
@@ -123,8 +126,9 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
             puzzle.gates().iter().map(|gate| gate.kinds.contains(&kind)).collect();
         (shape.cells(), shape.lock(), gates)
     };
-    for (&kind, pieces) in &members {
-        let is_lonely = members.keys().all(|&other| other == kind || looks(other) != looks(kind));
+    for &(kind, ref pieces) in &members {
+        let is_lonely =
+            members.iter().all(|&(other, _)| other == kind || looks(other) != looks(kind));
         let is_named = is_named[usize::from(kind)];
         if !is_named && !is_lonely {
             let _ = writeln!(text, "distinct: {pieces}");
