@@ -1,6 +1,6 @@
 //! A real browser without a window, spoken to over its debugging protocol: JSON through a socket.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -105,7 +105,14 @@ impl Browser {
 
     /// The next message, of which complaints are kept.
     fn hear(&mut self) -> Value {
-        let text = self.socket.read().expect("the browser answers").into_text().expect("text");
+        let message = loop {
+            match self.socket.read() {
+                // A signal came in between, as when a test beside this one ends a child.
+                Err(tungstenite::Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                message => break message.expect("the browser answers"),
+            }
+        };
+        let text = message.into_text().expect("text");
         let message: Value = serde_json::from_str(&text).expect("JSON");
         let about = &message["params"];
         let is_complaint = match message["method"].as_str() {

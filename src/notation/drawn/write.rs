@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::read::is_piece;
 use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
+use crate::notation::knuth::write_facts;
 use crate::notation::{Unsayable, Written};
 use crate::puzzle::{Lock, Placement, Puzzle, Want};
 
@@ -37,14 +38,7 @@ pub fn write(puzzle: &Puzzle) -> Written {
         draw(&mut text, puzzle, pieces.into_iter(), EMPTY, empty);
     }
     write_rules(&mut text, puzzle, &names, &is_named);
-    for note in puzzle.notes() {
-        let _ = writeln!(text, "# {}: {}", note.key, note.value);
-    }
-    for expectation in puzzle.expectations() {
-        let moves = expectation.moves.map_or("none".to_owned(), |moves| moves.to_string());
-        let states = expectation.states.map_or(String::new(), |states| format!(" {states}"));
-        let _ = writeln!(text, "# expect: {} {moves}{states}", expectation.style);
-    }
+    let _ = write_facts(puzzle, &mut text);
     Ok(text)
 }
 

@@ -12,6 +12,7 @@ use super::{Item, Notation};
 pub(super) use read::recognises;
 
 pub(super) use gate::mask;
+pub(super) use print::write_facts;
 pub(super) use read::{Line, expectation, key_and_value, lines, size_and_comment};
 
 /// The notation of SLIDING.

@@ -108,20 +108,25 @@ impl fmt::Display for Puzzle {
             let names: String = gate.kinds.iter().map(name).collect();
             writeln!(f, "only {names}: {}", self.mask(&gate.cells))?;
         }
-        for note in self.notes() {
-            writeln!(f, "# {}: {}", note.key, note.value)?;
-        }
-        for expectation in self.expectations() {
-            write!(f, "# expect: {} ", expectation.style)?;
-            match expectation.moves {
-                Some(moves) => write!(f, "{moves}")?,
-                None => f.write_str("none")?,
-            }
-            match expectation.states {
-                Some(states) => writeln!(f, " {states}")?,
-                None => writeln!(f)?,
-            }
-        }
-        Ok(())
+        write_facts(self, f)
     }
+}
+
+/// Writes the facts of a puzzle, each on its line.
+pub fn write_facts(puzzle: &Puzzle, out: &mut impl fmt::Write) -> fmt::Result {
+    for note in puzzle.notes() {
+        writeln!(out, "# {}: {}", note.key, note.value)?;
+    }
+    for expectation in puzzle.expectations() {
+        write!(out, "# expect: {} ", expectation.style)?;
+        match expectation.moves {
+            Some(moves) => write!(out, "{moves}")?,
+            None => out.write_str("none")?,
+        }
+        match expectation.states {
+            Some(states) => writeln!(out, " {states}")?,
+            None => writeln!(out)?,
+        }
+    }
+    Ok(())
 }
