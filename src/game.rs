@@ -224,19 +224,17 @@ impl<'a> Game<'a> {
         let closed = self.puzzle.closed_to(piece.kind);
         let mut others = Vec::new();
         for &(r, c) in kind.cells() {
-            match board
-                .at(i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right))
-            {
-                None => return Err(Refusal::Edge(piece)),
-                Some(Cell::Blocked) => return Err(Refusal::Wall(piece)),
-                Some(Cell::Piece(index)) => others.push(self.now().placements()[index as usize]),
-                Some(Cell::Empty | Cell::Any) => {}
+            let (row, col) =
+                (i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right));
+            let Some(cell) = board.size().cell(row, col) else {
+                return Err(Refusal::Edge(piece));
+            };
+            match board.cells()[cell as usize] {
+                Cell::Blocked => return Err(Refusal::Wall(piece)),
+                Cell::Piece(index) => others.push(self.now().placements()[index as usize]),
+                Cell::Empty | Cell::Any => {}
             }
-            let next = self
-                .puzzle
-                .size()
-                .cell(i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right));
-            if next.is_some_and(|next| closed.binary_search(&next).is_ok()) {
+            if closed.binary_search(&cell).is_ok() {
                 return Err(Refusal::Gate(piece));
             }
         }

@@ -134,11 +134,6 @@ impl<'a> Report<'a> {
         self.warnings.push(warning);
     }
 
-    /// Whether nothing is wrong so far.
-    pub fn is_clean(&self) -> bool {
-        self.problems.is_empty()
-    }
-
     /// Whether so much is wrong that reading on would help nobody.
     pub fn gave_up(&self) -> bool {
         self.problems.len() >= MAX_PROBLEMS

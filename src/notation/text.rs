@@ -25,6 +25,11 @@ impl<'a> Part<'a> {
         &self.line[self.start..self.end]
     }
 
+    /// The bytes of the text that it is.
+    pub fn span(&self) -> Range<usize> {
+        self.offset + self.start..self.offset + self.end
+    }
+
     /// Some bytes of it.
     pub fn part(&self, bytes: Range<usize>) -> Part<'a> {
         Part { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
@@ -89,7 +94,7 @@ impl<'a> Part<'a> {
             weight: Weight::Fatal,
             line: self.number,
             column: self.line[..self.start].chars().count() + 1,
-            span: self.offset + self.start..self.offset + self.end,
+            span: self.span(),
         }
     }
 }

@@ -85,6 +85,12 @@ impl Kind {
         };
         self.cells.iter().map(cell)
     }
+
+    /// The first of some cells, given ascending, that such a piece covers.
+    pub(super) fn covers_one_of(&self, origin: u32, size: Size, cells: &[u32]) -> Option<u32> {
+        let mut covered = self.covers(origin, size).flatten();
+        covered.find(|cell| cells.binary_search(cell).is_ok())
+    }
 }
 
 #[cfg(test)]

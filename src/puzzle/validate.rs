@@ -358,8 +358,7 @@ impl<'a> Tray<'a> {
     pub(super) fn closed(&self, piece: Placement, closed: &[Vec<u32>]) -> Option<Violation> {
         let index = usize::from(piece.kind);
         let kind = &self.kinds[index];
-        let mut covered = kind.covers(piece.cell, self.size).flatten();
-        let cell = covered.find(|cell| closed[index].binary_search(cell).is_ok())?;
+        let cell = kind.covers_one_of(piece.cell, self.size, &closed[index])?;
         let (row, col) = self.size.row_col(cell);
         Some(Violation::Closed { name: kind.name(), row: row + 1, col: col + 1 })
     }

@@ -173,7 +173,7 @@ impl<B: Bits> Order<B> {
             [Direction::Right, Direction::Left]
         };
         let is_kept = |&(origin, shape): &(u32, u8), direction| {
-            space.held && space.shapes[usize::from(shape)].is_kept(origin as usize, direction)
+            space.shapes[usize::from(shape)].is_kept(origin as usize, direction)
         };
         let numbered = || (1..).zip(pieces.iter().rev());
         graph.next_target();

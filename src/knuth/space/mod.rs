@@ -40,8 +40,6 @@ pub struct Space<B> {
     deltas: [isize; 4],
     /// Whether any piece is locked.
     pub locked: bool,
-    /// Whether any piece is locked, or kept from somewhere by a gate.
-    pub held: bool,
     /// Whether there is a gate that keeps any piece from somewhere.
     pub gated: bool,
     /// Number of pieces.
@@ -120,7 +118,6 @@ impl<B: Bits> Space<B> {
         let mut space = Self {
             size,
             locked,
-            held: locked || gated,
             gated,
             planes,
             shapes,

@@ -1,7 +1,6 @@
 //! Drawn boards: one character a cell. `docs/FORMAT.md` describes them.
 
 mod fault;
-mod grid;
 mod read;
 mod write;
 

@@ -1,22 +1,22 @@
 //! A drawing to a [`Setup`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 
 use super::fault::Syntax;
-use super::grid::{Grid, Shown};
 use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
 use crate::notation::Parsed;
-use crate::notation::knuth::{Line, expectation, key_and_value, lines, mask, size_and_comment};
+use crate::notation::knuth::{expectation, gate, key_and_value, size_and_comment};
 use crate::notation::problem::{Report, Words};
+use crate::notation::sheet::Sheet;
+use crate::notation::text::{Part, lines};
 use crate::puzzle::{
-    Demand, Gate, GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Place, Placement, Setup,
-    Size, Want, kind_name, kind_number,
+    Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Place,
+    Placement, Setup, Size, Want, kind_name, kind_number,
 };
 
 /// Whether a text looks like a drawing: it does not begin with a size, and has a line `goal:`.
 pub fn recognises(text: &str) -> bool {
-    let mut told = lines(text).map(|line| line.text.trim_end()).filter(|line| !is_fact(line));
+    let mut told = lines(text).map(|line| line.text()).filter(|line| !is_fact(line));
     let first = told.find(|line| !line.is_empty());
     first.is_some_and(|first| !first.contains(' ') && size_and_comment(first).is_none())
         && told.any(|line| line == GOAL)
@@ -29,89 +29,93 @@ fn is_fact(line: &str) -> bool {
 /// Reads a drawing, as [`parse`](crate::notation::parse) does.
 pub fn read(text: &str) -> Parsed {
     let mut report = Report::new(text);
-    let sheet = Sheet::read(text, &mut report);
+    let parts = Parts::read(text, &mut report);
     let mut reader = Reader {
-        sheet,
+        parts,
         report,
         setup: Setup::new(Size { rows: 0, cols: 0 }),
         kinds: BTreeMap::new(),
-        goals: Vec::new(),
     };
     let is_sound = reader.board() && reader.kinds_and_start() && reader.all_goals();
-    let Reader { sheet, mut report, setup, goals, .. } = reader;
-    if !is_sound && report.is_clean() {
-        report.fault(Syntax::Unknown.into(), 0..0);
-    }
+    let Reader { parts, report, setup, .. } = reader;
+    let board = parts.board();
+    // Where the board has no size, or one that no board may have, that is told without a place.
     report.finish(&setup, |fault| {
         if !is_sound {
             return None;
         }
-        let span = match fault.place {
-            Place::Piece(index) => sheet.board.span(setup.start[index].cell),
-            Place::Goal(goal) | Place::Demand { goal, .. } => goals[goal].clone(),
-            Place::Gate(gate) => sheet.gates[gate].whole(),
-            Place::Expectation(at) => sheet.expectations.get(at)?.0.whole(),
-            _ => sheet.board.rows.first()?.whole(),
+        let part = match fault.place {
+            Place::Piece(index) => board.as_ref()?.place(setup.start[index].cell),
+            Place::Goal(goal) | Place::Demand { goal, .. } => parts.goals[goal].0,
+            Place::Gate(gate) => parts.gates[gate],
+            Place::Expectation(at) => parts.expectations.get(at)?.0,
+            _ => *parts.rows.first()?,
         };
-        Some((Words::from(&fault.violation), span))
+        Some((Words::from(&fault.violation), part.span()))
     })
 }
 
 /// The parts of a text.
 #[derive(Default)]
-struct Sheet<'a> {
-    board: Grid<'a>,
-    goals: Vec<(Line<'a>, Grid<'a>)>,
+struct Parts<'a> {
+    /// The rows of the board.
+    rows: Vec<Part<'a>>,
+    /// The line that begins each goal, and the goal's rows.
+    goals: Vec<(Part<'a>, Vec<Part<'a>>)>,
     locks: BTreeMap<char, Lock>,
     /// The lines `only KINDS: MASK`.
-    gates: Vec<Line<'a>>,
-    alike: Vec<(Line<'a>, Vec<char>)>,
+    gates: Vec<Part<'a>>,
+    alike: Vec<(Part<'a>, Vec<char>)>,
     distinct: BTreeSet<char>,
     notes: Vec<Note>,
-    expectations: Vec<(Line<'a>, crate::puzzle::Expectation)>,
+    expectations: Vec<(Part<'a>, Expectation)>,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> Parts<'a> {
     fn read(text: &'a str, report: &mut Report) -> Self {
-        let mut sheet = Sheet::default();
-        // Whether rows are drawn to the last grid.
+        let mut parts = Parts::default();
+        // Whether further rows belong to the last drawing.
         let mut is_open = true;
-        for line in lines(text).map(|line| line.trimmed()) {
+        for line in lines(text) {
             if report.gave_up() {
                 break;
             }
-            let is_empty = line.text.is_empty();
-            if line.text == GOAL {
-                sheet.goals.push((line, Grid::default()));
+            let here = line.text();
+            if here == GOAL {
+                parts.goals.push((line, Vec::new()));
                 is_open = true;
-            } else if !is_empty && !line.text.contains([' ', '\t']) {
-                match (is_open, sheet.goals.last_mut()) {
-                    (false, _) => report.fault(Syntax::Stray.into(), line.whole()),
-                    (true, Some((_, grid))) => grid.rows.push(line),
-                    (true, None) => sheet.board.rows.push(line),
+                continue;
+            }
+            let last = parts.goals.last_mut().map_or(&mut parts.rows, |(_, rows)| rows);
+            if !here.is_empty() && !here.contains([' ', '\t']) {
+                match is_open {
+                    true => last.push(line),
+                    false => report.fault(Syntax::Stray.into(), line.span()),
                 }
-            } else {
-                let last = sheet.goals.last().map_or(&sheet.board, |(_, grid)| grid);
-                is_open &= last.rows.is_empty();
-                if !is_empty && !sheet.take(line) {
-                    let syntax = if line.text.contains("expect") {
-                        Syntax::BadExpectation
-                    } else {
-                        Syntax::Unknown
-                    };
-                    report.fault(syntax.into(), line.whole());
-                }
+                continue;
+            }
+            is_open &= last.is_empty();
+            if !here.is_empty()
+                && let Err(syntax) = parts.take(line)
+            {
+                report.fault(syntax.into(), line.span());
             }
         }
-        sheet
+        parts
     }
 
-    /// Takes in a line that is no row. False if it means nothing.
-    fn take(&mut self, line: Line<'a>) -> bool {
-        if let Some((key, value)) = key_and_value(line.text).or_else(|| title(line.text)) {
+    /// The board, if it has a size that boards may have.
+    fn board(&self) -> Option<Sheet<'a>> {
+        Sheet::new(self.rows.clone())
+    }
+
+    /// Takes in a line that is no row.
+    fn take(&mut self, line: Part<'a>) -> Result<(), Syntax> {
+        let text = line.text();
+        if let Some((key, value)) = key_and_value(text).or_else(|| title(text)) {
             return self.fact(line, key, value);
         }
-        let Some((word, rest)) = line.text.split_once(':') else { return false };
+        let (word, rest) = text.split_once(':').ok_or(Syntax::Unknown)?;
         let names = |text: &str| Vec::from_iter(text.chars().filter(|c| !c.is_whitespace()));
         match word {
             "alike" => self.alike.push((line, names(rest))),
@@ -121,24 +125,24 @@ impl<'a> Sheet<'a> {
                 let lock = match axis {
                     "h" => Lock::Horizontal,
                     "v" => Lock::Vertical,
-                    _ => return false,
+                    _ => return Err(Syntax::Unknown),
                 };
                 self.locks.extend(names(pieces).into_iter().map(|name| (name, lock)));
             }
-            _ if word == "only" || word.starts_with("only ") => self.gates.push(line),
-            _ => return false,
+            _ if gate::is_meant(text) => self.gates.push(line),
+            _ => return Err(Syntax::Unknown),
         }
-        true
+        Ok(())
     }
 
-    fn fact(&mut self, line: Line<'a>, key: &str, value: &str) -> bool {
-        if key != "expect" {
+    fn fact(&mut self, line: Part<'a>, key: &str, value: &str) -> Result<(), Syntax> {
+        if key == "expect" {
+            let expectation = expectation(value).ok_or(Syntax::BadExpectation)?;
+            self.expectations.push((line, expectation));
+        } else {
             self.notes.push(Note { key: key.to_owned(), value: value.to_owned() });
-            return true;
         }
-        let expectation = expectation(value);
-        self.expectations.extend(expectation.map(|expectation| (line, expectation)));
-        expectation.is_some()
+        Ok(())
     }
 }
 
@@ -147,78 +151,73 @@ fn title(line: &str) -> Option<(&str, &str)> {
 }
 
 struct Reader<'a> {
-    sheet: Sheet<'a>,
+    parts: Parts<'a>,
     report: Report<'a>,
     setup: Setup,
     /// For each piece its kind.
     kinds: BTreeMap<char, u8>,
-    /// Where each goal stands.
-    goals: Vec<Range<usize>>,
 }
 
 /// The cells of a piece relative to its origin.
 type Pattern = Vec<(i32, i32)>;
 
 impl Reader<'_> {
-    fn fault(&mut self, syntax: Syntax, span: Range<usize>) -> bool {
-        self.report.fault(syntax.into(), span);
+    fn fault(&mut self, syntax: Syntax, part: Part) -> bool {
+        self.report.fault(syntax.into(), part.span());
         false
     }
 
-    /// Size, walls and facts.
+    /// Size and facts. False unless all drawings are rectangles of one size.
     fn board(&mut self) -> bool {
-        let Sheet { board, notes, expectations, .. } = &self.sheet;
-        let (rows, cols) = (board.rows.len(), board.cols());
+        let Parts { rows, goals, notes, expectations, .. } = &self.parts;
+        let (height, width) = (rows.len(), rows.first().map_or(0, chars));
         let bound = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
-        self.setup.size = Size { rows: bound(rows), cols: bound(cols) };
+        self.setup.size = Size { rows: bound(height), cols: bound(width) };
         self.setup.notes.clone_from(notes);
         self.setup.expectations =
             expectations.iter().map(|&(_, expectation)| expectation).collect();
-        let grids = [board].into_iter().chain(self.sheet.goals.iter().map(|(_, grid)| grid));
-        let mut faults = Vec::new();
-        for row in grids.flat_map(|grid| &grid.rows) {
-            let here = row.text.chars().count();
-            if here != cols {
-                faults.push((Syntax::OtherLength { here, first: cols }, row.whole()));
-            }
-        }
-        for (line, grid) in &self.sheet.goals {
-            if grid.rows.len() != rows {
-                let here = grid.rows.len();
-                faults.push((Syntax::OtherHeight { here, first: rows }, line.whole()));
-            }
-        }
-        let is_sound = faults.is_empty() && rows * cols > 0 && rows * cols <= MAX_CELLS;
-        faults.truncate(crate::notation::MAX_PROBLEMS);
-        for (syntax, span) in faults {
-            self.fault(syntax, span);
+        let other_length = rows.iter().chain(goals.iter().flat_map(|(_, rows)| rows)).filter_map(
+            |row| match chars(row) {
+                here if here == width => None,
+                here => Some((Syntax::OtherLength { here, first: width }, *row)),
+            },
+        );
+        let other_height = goals.iter().filter_map(|(line, rows)| match rows.len() {
+            here if here == height => None,
+            here => Some((Syntax::OtherHeight { here, first: height }, *line)),
+        });
+        let faults: Vec<_> =
+            other_length.chain(other_height).take(crate::notation::MAX_PROBLEMS).collect();
+        let is_sound = faults.is_empty() && height * width > 0 && height * width <= MAX_CELLS;
+        for (syntax, part) in faults {
+            self.fault(syntax, part);
         }
         is_sound
     }
 
     /// The kinds, and the pieces of the start.
     fn kinds_and_start(&mut self) -> bool {
-        let Shown { pieces, blocked, wanted_empty } = self.sheet.board.shown();
-        self.setup.blocked = blocked;
-        if let Some(&cell) = wanted_empty.first() {
-            return self.fault(Syntax::WantedInStart, self.sheet.board.span(cell));
+        let Some(board) = self.parts.board() else { return false };
+        let cells_with =
+            |what: char| board.all().filter(move |&(_, c)| c == what).map(|(at, _)| at);
+        self.setup.blocked = cells_with(BLOCKED).collect();
+        if let Some(cell) = cells_with(WANTED_EMPTY).next() {
+            return self.fault(Syntax::WantedInStart, board.place(cell));
         }
-        let mut in_order: Vec<(char, &Vec<u32>)> =
-            pieces.iter().map(|(&c, cells)| (c, cells)).collect();
-        in_order.sort_by_key(|(_, cells)| cells[0]);
-        let Some(masks) = self.masks(&pieces) else { return false };
-        let looks = |name: char, cells: &[u32]| -> Look {
-            let lock = self.sheet.locks.get(&name).copied().unwrap_or_default();
-            let gates = masks.iter().map(|(names, _)| names.contains(&name)).collect();
-            (self.pattern(cells), lock, gates)
+        let pieces = board.pieces(is_piece);
+        let Some(gates) = self.gates(&pieces) else { return false };
+        let look = |&(name, ref cells): &(char, Vec<u32>)| {
+            let lock = self.parts.locks.get(&name).copied().unwrap_or_default();
+            let passes = gates.iter().map(|(names, _)| names.contains(&name)).collect();
+            (name, (self.pattern(cells), lock, passes))
         };
-        let looks: BTreeMap<char, Look> =
-            in_order.iter().map(|&(name, cells)| (name, looks(name, cells))).collect();
-        let Some(groups) = self.groups(&in_order, &looks) else { return false };
+        let looks: BTreeMap<char, Look> = pieces.iter().map(look).collect();
+        let Some(groups) = self.groups(&pieces, &looks) else { return false };
         if groups.len() > MAX_KINDS {
-            let first = self.sheet.board.rows[0].whole();
-            return self.fault(Syntax::TooManyKinds, first);
+            return self.fault(Syntax::TooManyKinds, board.place(0));
         }
+        let origins: BTreeMap<char, u32> =
+            pieces.iter().map(|(name, cells)| (*name, cells[0])).collect();
         let names = kind_names(&groups);
         for (members, name) in groups.iter().zip(names) {
             let (pattern, lock, _) = &looks[&members[0]];
@@ -227,10 +226,10 @@ impl Reader<'_> {
             let index = self.setup.add_kind(kind);
             for &member in members {
                 self.kinds.insert(member, index);
-                self.setup.start.push(Placement { cell: pieces[&member][0], kind: index });
+                self.setup.start.push(Placement { cell: origins[&member], kind: index });
             }
         }
-        for (names, cells) in masks {
+        for (names, cells) in gates {
             let mut kinds: Vec<u8> = names.iter().map(|name| self.kinds[name]).collect();
             kinds.sort_unstable();
             kinds.dedup();
@@ -249,56 +248,46 @@ impl Reader<'_> {
         cells.iter().map(|&cell| (place(cell).0 - row, place(cell).1 - col)).collect()
     }
 
-    /// The pieces and the cells of each gate.
-    fn masks(&mut self, pieces: &BTreeMap<char, Vec<u32>>) -> Option<Vec<(Vec<char>, Vec<u32>)>> {
-        let mut masks = Vec::new();
-        for at in 0..self.sheet.gates.len() {
-            let line = self.sheet.gates[at];
-            let (names, cells) = line.text.split_once(':')?;
-            let first = names.len() + 1;
-            let names = names.strip_prefix("only")?;
-            let mut named = Vec::new();
-            for (at, name) in names.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-                if !pieces.contains_key(&name) {
-                    let at = "only".len() + at;
-                    self.fault(Syntax::NoSuchPiece(name), line.span(at..at + name.len_utf8()));
-                    return None;
-                }
-                named.push(name);
-            }
-            match mask(cells, first, &self.setup) {
-                Ok(cells) => masks.push((named, cells)),
-                Err((words, part)) => {
-                    self.report.fault(words, line.span(part));
+    /// The pieces that each gate lets pass, and its cells.
+    fn gates(&mut self, pieces: &[(char, Vec<u32>)]) -> Option<Vec<(Vec<char>, Vec<u32>)>> {
+        let who = |name| match pieces.iter().any(|piece| piece.0 == name) {
+            true => Ok(name),
+            false => Err(Syntax::NoSuchPiece(name).into()),
+        };
+        let mut gates = Vec::new();
+        for line in &self.parts.gates {
+            match gate::read(line.text(), self.setup.size, who) {
+                Ok(gate) => gates.push(gate),
+                Err((words, bytes)) => {
+                    self.report.fault(words, line.part(bytes).span());
                     return None;
                 }
             }
         }
-        Some(masks)
+        Some(gates)
     }
 
     /// The pieces kind by kind: what looks alike is alike, but for those that a goal or a line
     /// `distinct:` names; lines `alike:` have the last word.
     fn groups(
         &mut self,
-        pieces: &[(char, &Vec<u32>)],
+        pieces: &[(char, Vec<u32>)],
         looks: &BTreeMap<char, Look>,
     ) -> Option<Vec<Vec<char>>> {
-        let mut own: BTreeSet<char> = self.sheet.distinct.clone();
-        for (_, goal) in &self.sheet.goals {
-            own.extend(goal.rows.iter().flat_map(|row| row.text.chars()));
+        let mut own: BTreeSet<char> = self.parts.distinct.clone();
+        for (_, rows) in &self.parts.goals {
+            own.extend(rows.iter().flat_map(|row| row.text().chars()));
         }
         let mut groups: Vec<Vec<char>> = Vec::new();
         let mut done = BTreeSet::new();
-        for at in 0..self.sheet.alike.len() {
-            let (line, members) = self.sheet.alike[at].clone();
+        for (line, members) in self.parts.alike.clone() {
             for &member in &members {
                 let syntax = match (looks.get(&member), looks.get(&members[0])) {
                     (Some(here), Some(first)) if here == first => continue,
                     (None, _) => Syntax::NoSuchPiece(member),
                     _ => Syntax::Unlike(members[0], member),
                 };
-                self.fault(syntax, line.whole());
+                self.fault(syntax, line);
                 return None;
             }
             let new = members.into_iter().filter(|&member| done.insert(member));
@@ -310,7 +299,7 @@ impl Reader<'_> {
             }
             let mut group = vec![name];
             if !own.contains(&name) {
-                let like = pieces.iter().map(|&(other, _)| other).filter(|other| {
+                let like = pieces.iter().map(|piece| piece.0).filter(|other| {
                     looks[other] == looks[&name] && !own.contains(other) && !done.contains(other)
                 });
                 group.extend(like);
@@ -327,28 +316,24 @@ impl Reader<'_> {
     }
 
     fn all_goals(&mut self) -> bool {
-        (0..self.sheet.goals.len()).all(|at| {
-            let (line, grid) = &self.sheet.goals[at];
-            self.goals.push(line.whole());
-            let shown = grid.shown();
-            self.goal(at, shown)
-        })
+        let goals: Vec<_> = self.parts.goals.iter().map(|(_, rows)| rows.clone()).collect();
+        goals.into_iter().all(|rows| Sheet::new(rows).is_some_and(|drawn| self.goal(&drawn)))
     }
 
-    fn goal(&mut self, at: usize, shown: Shown) -> bool {
-        let Shown { pieces, blocked, wanted_empty } = shown;
-        let wall = blocked.iter().find(|cell| self.setup.blocked.binary_search(cell).is_err());
-        if let Some(&cell) = wall {
-            return self.fault(Syntax::OtherWalls, self.sheet.goals[at].1.span(cell));
+    fn goal(&mut self, drawn: &Sheet) -> bool {
+        let is_wall = |cell: &u32| self.setup.blocked.binary_search(cell).is_ok();
+        let other_wall = drawn.all().find(|(cell, c)| *c == BLOCKED && !is_wall(cell));
+        if let Some((cell, _)) = other_wall {
+            return self.fault(Syntax::OtherWalls, drawn.place(cell));
         }
         let mut origins = Vec::new();
-        for (&name, cells) in &pieces {
-            let span = self.sheet.goals[at].1.span(cells[0]);
+        for (name, cells) in drawn.pieces(is_piece) {
+            let place = drawn.place(cells[0]);
             let Some(&kind) = self.kinds.get(&name) else {
-                return self.fault(Syntax::NoSuchPiece(name), span);
+                return self.fault(Syntax::NoSuchPiece(name), place);
             };
-            if self.pattern(cells) != self.setup.kinds[usize::from(kind)].cells {
-                return self.fault(Syntax::OtherShape(name), span);
+            if self.pattern(&cells) != self.setup.kinds[usize::from(kind)].cells {
+                return self.fault(Syntax::OtherShape(name), place);
             }
             origins.push(Placement { cell: cells[0], kind });
         }
@@ -356,12 +341,16 @@ impl Reader<'_> {
             GoalSetup::Complete(origins)
         } else {
             let origin = |p: Placement| Demand { cell: p.cell, want: Want::Origin(p.kind) };
-            let empty = |cell| Demand { cell, want: Want::Empty };
-            let wanted = wanted_empty.into_iter().map(empty);
-            GoalSetup::Partial(origins.into_iter().map(origin).chain(wanted).collect())
+            let wanted_empty = drawn.all().filter(|&(_, c)| c == WANTED_EMPTY);
+            let empty = wanted_empty.map(|(cell, _)| Demand { cell, want: Want::Empty });
+            GoalSetup::Partial(origins.into_iter().map(origin).chain(empty).collect())
         });
         true
     }
+}
+
+fn chars(row: &Part) -> usize {
+    row.text().chars().count()
 }
 
 /// What pieces of one kind have in common: their cells, their lock, and which gates let them pass.

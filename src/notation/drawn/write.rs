@@ -17,7 +17,7 @@ pub fn write(puzzle: &Puzzle) -> Written {
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
     }
-    draw(&mut text, puzzle, start.iter().copied().zip(names.iter().copied()), EMPTY, &[]);
+    draw(&mut text, puzzle, start.iter().copied().zip(names.iter().copied()), &[]);
     let mut is_named = vec![false; puzzle.kinds().len()];
     for goal in puzzle.goals() {
         let _ = writeln!(text, "{GOAL}");
@@ -35,7 +35,7 @@ pub fn write(puzzle: &Puzzle) -> Written {
         let empty: Vec<u32> =
             goal.demands().iter().filter(|d| d.want == Want::Empty).map(|d| d.cell).collect();
         let empty = if goal.is_complete() { &[][..] } else { &empty[..] };
-        draw(&mut text, puzzle, pieces.into_iter(), EMPTY, empty);
+        draw(&mut text, puzzle, pieces.into_iter(), empty);
     }
     write_rules(&mut text, puzzle, &names, &is_named);
     let _ = write_facts(puzzle, &mut text);
@@ -73,11 +73,10 @@ fn draw(
     text: &mut String,
     puzzle: &Puzzle,
     pieces: impl Iterator<Item = (Placement, char)>,
-    open: char,
     wanted_empty: &[u32],
 ) {
     let size = puzzle.size();
-    let mut cells = vec![open; size.cells()];
+    let mut cells = vec![EMPTY; size.cells()];
     puzzle.blocked().iter().for_each(|&cell| cells[cell as usize] = BLOCKED);
     wanted_empty.iter().for_each(|&cell| cells[cell as usize] = WANTED_EMPTY);
     for (piece, name) in pieces {

@@ -1,43 +1,39 @@
-//! Gates: lines `only KINDS: MASK` below the stop line.
+//! Gates: lines `only KINDS: MASK`.
 
 use std::ops::Range;
 
 use super::fault::Syntax;
-use super::read::Line;
 use crate::notation::problem::Words;
-use crate::puzzle::{Gate, Setup};
+use crate::puzzle::Size;
 
-/// A gate, or what keeps it from being understood, and which bytes of the line that are. `None`
-/// where the line is not meant as one.
-pub fn read(line: Line, setup: &Setup) -> Option<Result<Gate, (Syntax, Range<usize>)>> {
-    let rest = line.text.strip_prefix("only")?;
-    let (kinds, mask) = rest.split_once(':')?;
-    let first = "only".len();
-    (kinds.is_empty() || kinds.starts_with([' ', '\t'])).then(|| {
-        let kinds = named(kinds, first, setup)?;
-        let cells = masked(mask, first + rest.len() - mask.len(), setup)?;
-        Ok(Gate { kinds, cells })
-    })
+/// What keeps a line from being understood, and which of its bytes that are.
+pub type Wrong = (Words, Range<usize>);
+
+/// Whether a line is meant as a gate.
+pub fn is_meant(line: &str) -> bool {
+    let rest = line.strip_prefix("only").filter(|rest| rest.contains(':'));
+    rest.is_some_and(|rest| rest.starts_with([':', ' ', '\t']))
 }
 
-/// The kinds with these names, which stand in the line from byte `first`.
-fn named(names: &str, first: usize, setup: &Setup) -> Result<Vec<u8>, (Syntax, Range<usize>)> {
-    let mut kinds = Vec::new();
-    for (at, name) in names.char_indices().filter(|(_, c)| !c.is_whitespace()) {
-        let index = setup.kinds.iter().position(|kind| kind.name == name);
-        let at = first + at;
-        let index = index.ok_or((Syntax::Undefined(name), at..at + name.len_utf8()))?;
-        kinds.push(index as u8);
+/// Who may pass and the cells of a gate, in a line that [is meant](is_meant) as one. `who` is asked for
+/// each name.
+pub fn read<T>(
+    line: &str,
+    size: Size,
+    who: impl Fn(char) -> Result<T, Words>,
+) -> Result<(Vec<T>, Vec<u32>), Wrong> {
+    let (names, mask) = line.split_once(':').unwrap_or((line, ""));
+    let mut passing = Vec::new();
+    let begin = "only".len().min(names.len());
+    for (at, name) in names[begin..].char_indices().filter(|(_, c)| !c.is_whitespace()) {
+        let at = begin + at;
+        passing.push(who(name).map_err(|words| (words, at..at + name.len_utf8()))?);
     }
-    Ok(kinds)
+    Ok((passing, cells(mask, line.len() - mask.len(), size)?))
 }
 
-/// The cells that a mask marks, which stands in a line from byte `first`; or what is wrong with it.
-pub fn mask(mask: &str, first: usize, setup: &Setup) -> Result<Vec<u32>, (Words, Range<usize>)> {
-    masked(mask, first, setup).map_err(|(syntax, part)| (syntax.into(), part))
-}
-
-fn masked(mask: &str, first: usize, setup: &Setup) -> Result<Vec<u32>, (Syntax, Range<usize>)> {
+/// The cells that a mask marks, which stands in a line from byte `first`.
+fn cells(mask: &str, first: usize, size: Size) -> Result<Vec<u32>, Wrong> {
     let (mut row, mut col) = (0, 0);
     let mut cells = Vec::new();
     for (at, c) in mask.char_indices().filter(|(_, c)| !c.is_whitespace()) {
@@ -46,15 +42,15 @@ fn masked(mask: &str, first: usize, setup: &Setup) -> Result<Vec<u32>, (Syntax, 
             (row, col) = (row + 1, 0);
             continue;
         }
-        if col == i64::from(setup.size.cols) {
+        if col == i64::from(size.cols) {
             (row, col) = (row + 1, 0);
         }
-        let cell = setup.size.cell(row, col);
+        let cell = size.cell(row, col);
         match (c, cell) {
-            ('-' | '.', None) => return Err((Syntax::MaskTooLong, here)),
+            ('-' | '.', None) => return Err((Syntax::MaskTooLong.into(), here)),
             ('-', Some(cell)) => cells.push(cell),
             ('.', Some(_)) => {}
-            _ => return Err((Syntax::BadMask(c), here)),
+            _ => return Err((Syntax::BadMask(c).into(), here)),
         }
         col += 1;
     }

@@ -1,7 +1,7 @@
 //! The notation of Knuth's program SLIDING, with some additions. `docs/FORMAT.md` describes it.
 
 mod fault;
-mod gate;
+pub(super) mod gate;
 mod layout;
 mod places;
 mod print;
@@ -11,9 +11,8 @@ use super::{Item, Notation};
 
 pub(super) use read::recognises;
 
-pub(super) use gate::mask;
 pub(super) use print::write_facts;
-pub(super) use read::{Line, expectation, key_and_value, lines, size_and_comment};
+pub(super) use read::{expectation, key_and_value, size_and_comment};
 
 /// The notation of SLIDING.
 pub const NOTATION: Notation = Notation {

@@ -54,17 +54,12 @@ impl<'a> Line<'a> {
         self.span(0..self.text.len())
     }
 
-    /// The same without blanks at its end.
-    pub fn trimmed(self) -> Line<'a> {
-        Line { offset: self.offset, text: self.text.trim_end() }
-    }
-
     fn is_blank(self) -> bool {
         self.text.trim().is_empty()
     }
 }
 
-pub fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     text[offset..].split_inclusive('\n').map(move |raw| {
         let line = raw.strip_suffix('\n').unwrap_or(raw);
@@ -249,8 +244,8 @@ impl<'a> Reader<'a> {
                 }
                 let shorthand = line.from(line.text.len() - shorthand.trim_start().len());
                 self.goal(shorthand, start);
-            } else if let Some(gate) = gate::read(line, &self.setup) {
-                self.gate(line, gate);
+            } else if gate::is_meant(line.text) {
+                self.gate(line);
             } else if let Some((key, value)) = key_and_value(line.text) {
                 self.fact(line, key, value);
             } else if !line.is_blank() {
@@ -259,13 +254,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn gate(&mut self, line: Line<'a>, gate: Result<Gate, (Syntax, Range<usize>)>) {
-        match gate {
-            Ok(gate) => {
-                self.setup.gates.push(gate);
+    fn gate(&mut self, line: Line<'a>) {
+        let kind = |name| {
+            let index = self.setup.kinds.iter().position(|kind| kind.name == name);
+            index.map(|index| index as u8).ok_or_else(|| Syntax::Undefined(name).into())
+        };
+        match gate::read(line.text, self.setup.size, kind) {
+            Ok((kinds, cells)) => {
+                self.setup.gates.push(Gate { kinds, cells });
                 self.places.gates.push(line.whole());
             }
-            Err((syntax, part)) => self.fault(syntax, line.span(part)),
+            Err((words, part)) => self.report.fault(words, line.span(part)),
         }
     }
 
