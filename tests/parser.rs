@@ -77,15 +77,15 @@ fn bad_kinds() {
     let with_kind = |line: &str| format!("3 x 3\n{line}\n1\n1\n");
     assert_snapshot!(complaint(&with_kind("1= 1")), @r"
     line 2, column 1: malformed definition of a kind;
-        expected `K = PATTERN`: one character, and exactly one blank on both sides of `=`
+        expected `1 = 1`: one character, and exactly one blank on both sides of `=`
     ");
     assert_snapshot!(complaint(&with_kind("10 = 1")), @r"
     line 2, column 1: malformed definition of a kind;
         expected `K = PATTERN`: one character, and exactly one blank on both sides of `=`
     ");
     assert_snapshot!(complaint(&with_kind("1 =  1")), @r"
-    line 2, column 5: illegal character ` ` in a pattern;
-        expected rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`
+    line 2, column 1: malformed definition of a kind;
+        expected `1 = 1`: one character, and exactly one blank on both sides of `=`
     ");
     assert_snapshot!(complaint(&with_kind("x = 1")), @r"
     line 2, column 1: `x` is no name for a kind;
@@ -344,8 +344,8 @@ fn bad_files() {
     line 6, column 1: pieces of kind `3`: 1 in the start, but 0 in the goal;
         expected the same pieces in start and stop; or `?` at the end of the goal, if the other pieces may lie anywhere
     first_line_blank.txt:
-    line 1, column 1: the board's size is missing or malformed;
-        expected the board's size as `ROWS x COLS`, for example `5 x 4`
+    line 1, column 1: a blank line or a comment above the board's size;
+        expected the size on the first line, comments below the goals
     illegal_comment.txt:
     line 2, column 1: a `#` line above the start and stop lines;
         expected such lines only below the stop line
@@ -369,7 +369,7 @@ fn bad_files() {
     line 4, column 3: piece `1` leaves the board;
         expected all cells of the piece on the board
     pattern_empty.txt:
-    line 2, column 5: kind `1` occupies no cell;
+    line 2, column 4: kind `1` occupies no cell;
         expected at least one `1`
     pattern_zeros.txt:
     line 2, column 5: kind `1` occupies no cell;
@@ -546,4 +546,19 @@ fn mutated_puzzles_do_no_harm() {
     on_many((any::<prop::sample::Index>(), edits), |(index, edits)| {
         is_taken_calmly(&edited(&texts[index.index(texts.len())], &edits));
     });
+}
+
+#[test]
+fn the_board_is_shown_as_far_as_it_was_filled() {
+    let picture = |text: &str| {
+        let error = parse(text).expect_err("it is wrong");
+        error.problems()[0].picture.clone()
+    };
+    // One cell was left out in the second row, so that the square has no room.
+    assert_snapshot!(picture("3 x 3\n1 = 11\n2 = 11/11\n100120\n2?\n"), @r"
+    `2` stands at row 2, column 3 of the board, which is filled so far:
+      11.
+      .11
+      ...
+    ");
 }

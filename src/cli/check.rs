@@ -7,9 +7,10 @@ use clap::Args;
 use sliding::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
-use super::input::Text;
+use super::input::Input;
 use super::options::Paint;
 use super::start::Start;
+use super::stream::{From, Unreadable};
 use super::{Format, Verdict, write_json};
 
 const EXAMPLES: &str = "\
@@ -23,9 +24,11 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Puzzle files; `-` is standard input
+    /// Files with any number of puzzles; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    from: From,
     #[command(flatten)]
     start: Start,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
@@ -37,26 +40,30 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut worst = Verdict::Fine;
-    for (i, file) in arguments.files.iter().enumerate() {
-        if i > 0 && arguments.format == Format::Text {
-            writeln!(out)?;
-        }
-        worst = worst.max(match Text::read(file) {
-            Err(verdict) => verdict,
-            Ok(text) => check(arguments, text, out)?,
-        });
+    let mut is_first = true;
+    for file in &arguments.files {
+        worst = worst.max(arguments.from.each(file, &mut |found| {
+            if !is_first && arguments.format == Format::Text {
+                writeln!(out)?;
+            }
+            is_first = false;
+            check(arguments, found, out)
+        })?);
     }
     Ok(worst)
 }
 
-fn check(arguments: &Arguments, text: Text, out: &mut dyn Write) -> io::Result<Verdict> {
-    let file = text.name.clone();
-    let input = match text.puzzle() {
+fn check(
+    arguments: &Arguments,
+    found: Result<Input, Unreadable>,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let input = match found {
         Ok(input) => input,
-        Err(error) => {
+        Err(Unreadable { name, error }) => {
             match arguments.format {
-                Format::Text => write_rejected(out, &file, error.problems())?,
-                Format::Json => write_json(out, &Rejected::new(&file, error.problems()))?,
+                Format::Text => write_rejected(out, &name, error.problems())?,
+                Format::Json => write_json(out, &Rejected::new(&name, error.problems()))?,
             }
             return Ok(Verdict::BadInput);
         }
@@ -68,8 +75,8 @@ fn check(arguments: &Arguments, text: Text, out: &mut dyn Write) -> io::Result<V
     let advice = advise(&input.puzzle);
     let report = PuzzleReport { puzzle: &input.puzzle, advice: &advice, warnings: &input.warnings };
     match arguments.format {
-        Format::Text => report.write_text(out, input.name(), &file, arguments.paint.ink())?,
-        Format::Json => write_json(out, &report.json(&file))?,
+        Format::Text => report.write_text(out, input.name(), &input.file, arguments.paint.ink())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(Verdict::Fine)
 }

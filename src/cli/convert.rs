@@ -1,13 +1,15 @@
 //! `sliding convert`: puzzles from one notation into another.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread;
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use sliding::notation::{Item, NOTATIONS, Notation, recognise};
+use sliding::notation::{Chunk, Item, Notation, Problem};
 
-use super::input::Text;
+use super::stream::{self, From};
 use super::{Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -18,9 +20,6 @@ Examples:
   sliding convert rush.txt --to sliding
   sliding convert my-puzzle.txt --to klotski";
 
-/// SLIDING's notation under the name of its author.
-const KNUTH: &str = "knuth";
-
 /// Convert puzzles between the notations of other programs
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -29,89 +28,119 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The notation to write
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(names(|_| true)))]
-    to: String,
-    /// The notation to read, if its looks do not tell
-    #[arg(long, value_name = "NAME")]
-    #[arg(value_parser = PossibleValuesParser::new(names(Notation::is_read)))]
-    from: Option<String>,
-}
-
-/// What notations may be called.
-fn names(is_meant: fn(&Notation) -> bool) -> Vec<&'static str> {
-    let all = NOTATIONS.iter().filter(|notation| is_meant(notation));
-    all.map(|notation| notation.name).chain([KNUTH]).collect()
-}
-
-/// The notation of this name, which clap knows to be one.
-fn named(name: &str) -> &'static Notation {
-    Notation::named(name).unwrap_or(&NOTATIONS[0])
+    #[arg(long, value_name = "NAME", value_parser = stream::notation(|_| true))]
+    to: &'static Notation,
+    #[command(flatten)]
+    from: From,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let mut worst = Verdict::Fine;
-    let mut writer = Writer { to: named(&arguments.to), is_first: true, out };
+    let mut writer = Writer { to: arguments.to, is_first: true, worst: Verdict::Fine, out };
     for file in &arguments.files {
-        let text = match Text::read(file) {
-            Ok(text) => text,
-            Err(verdict) => {
-                worst = worst.max(verdict);
-                continue;
-            }
-        };
-        let from = arguments.from.as_deref().map_or_else(|| recognise(text.content()), named);
-        let mut items = from.items(text.content()).peekable();
-        if items.peek().is_none() {
-            complain(&format!("{}: there is no puzzle", text.name));
-            worst = worst.max(Verdict::BadInput);
-        }
-        for item in items {
-            worst = worst.max(writer.item(&text.name, item)?);
+        match arguments.from.chunks(file) {
+            Ok((name, chunks)) => writer.convert(&name, chunks)?,
+            Err(verdict) => writer.worst = writer.worst.max(verdict),
         }
     }
-    Ok(worst)
+    Ok(writer.worst)
 }
 
 struct Writer<'a> {
     to: &'static Notation,
     is_first: bool,
+    worst: Verdict,
     out: &'a mut dyn Write,
 }
 
 impl Writer<'_> {
-    fn item(&mut self, file: &str, item: Item) -> io::Result<Verdict> {
-        let (puzzle, warnings) = match item.parsed {
-            Ok(parsed) => parsed,
-            Err(error) => {
-                tell(file, error.problems());
-                return Ok(Verdict::BadInput);
+    /// Converts chunks, as many at a time as there are processors.
+    fn convert(
+        &mut self,
+        name: &str,
+        mut chunks: impl Iterator<Item = io::Result<Chunk>>,
+    ) -> io::Result<()> {
+        let at_once = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        loop {
+            let some: Vec<_> = chunks.by_ref().take(at_once).collect();
+            if some.is_empty() {
+                return Ok(());
             }
-        };
-        tell(file, &warnings);
-        match self.to.write(&puzzle) {
-            Ok(text) => {
-                // Texts of several lines are kept apart.
-                if !self.is_first && text.matches('\n').nth(1).is_some() {
-                    writeln!(self.out)?;
-                }
-                self.is_first = false;
-                self.out.write_all(text.as_bytes())?;
-                Ok(Verdict::Fine)
-            }
-            Err(why) => {
-                let name = self.to.name;
-                complain(&format!("{file}:{}: {name} cannot say this: {why}", item.line));
-                Ok(Verdict::BadInput)
+            let to = self.to;
+            let done: Vec<_> = thread::scope(|scope| {
+                let begun: Vec<_> = some
+                    .iter()
+                    .map(|chunk| scope.spawn(move || Converted::new(name, chunk, to)))
+                    .collect();
+                begun.into_iter().map(|thread| thread.join()).collect()
+            });
+            for converted in done {
+                self.write(converted.unwrap_or_else(|panic| resume_unwind(panic)))?;
             }
         }
     }
+
+    fn write(&mut self, converted: Converted) -> io::Result<()> {
+        let Converted { mut text, told, is_sound } = converted;
+        told.iter().for_each(|told| complain(told));
+        if !is_sound {
+            self.worst = self.worst.max(Verdict::BadInput);
+        }
+        if self.is_first && text.starts_with('\n') {
+            text.remove(0);
+        }
+        self.is_first &= text.is_empty();
+        self.out.write_all(text.as_bytes())
+    }
 }
 
-/// Tells problems, a line each: there may be a million of puzzles.
-fn tell(file: &str, problems: &[sliding::notation::Problem]) {
-    for problem in problems {
-        let (line, column) = (problem.line, problem.column);
-        let (message, expected) = (&problem.message, &problem.expected);
-        complain(&format!("{file}:{line}:{column}: {message}; expected {expected}"));
+/// What becomes of a chunk.
+struct Converted {
+    /// The puzzles. Before each that takes several lines is an empty one, to keep them apart.
+    text: String,
+    /// What is to be told.
+    told: Vec<String>,
+    /// Whether all puzzles could be read and written.
+    is_sound: bool,
+}
+
+impl Converted {
+    fn new(name: &str, chunk: &io::Result<Chunk>, to: &Notation) -> Self {
+        let mut converted = Converted { text: String::new(), told: Vec::new(), is_sound: true };
+        match chunk {
+            Ok(chunk) if chunk.text().trim().is_empty() => {
+                if chunk.is_whole() {
+                    converted.fail(format!("{name} is empty: expected a puzzle"));
+                }
+            }
+            Ok(chunk) => chunk.items().for_each(|item| converted.add(name, item, to)),
+            Err(error) => converted.fail(format!("cannot read {name}: {error}")),
+        }
+        converted
+    }
+
+    fn fail(&mut self, why: String) {
+        self.told.push(why);
+        self.is_sound = false;
+    }
+
+    fn add(&mut self, name: &str, item: Item, to: &Notation) {
+        let in_lines = |problems: &[Problem]| -> Vec<String> {
+            problems.iter().map(|problem| stream::in_a_line(name, problem)).collect()
+        };
+        let (puzzle, warnings) = match item.parsed {
+            Ok(parsed) => parsed,
+            Err(error) => return in_lines(error.problems()).into_iter().for_each(|p| self.fail(p)),
+        };
+        self.told.extend(in_lines(&warnings));
+        match to.write(&puzzle) {
+            Ok(text) => {
+                let is_line = text.find('\n').is_none_or(|end| end + 1 == text.len());
+                self.text.extend((!is_line).then_some('\n'));
+                self.text += &text;
+            }
+            Err(why) => {
+                self.fail(format!("{name}:{}: {} cannot say this: {why}", item.line, to.name));
+            }
+        }
     }
 }

@@ -7,7 +7,8 @@ use clap::{Args, ValueEnum};
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
 use super::start::Start;
-use super::{Verdict, input, picture, pixels};
+use super::stream::From;
+use super::{Verdict, picture, pixels};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 drawn, 2 bad input or usage.
@@ -23,6 +24,8 @@ pub struct Arguments {
     /// A puzzle file; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    from: From,
     #[command(flatten)]
     start: Start,
     #[arg(long, value_name = "FORM", default_value = "svg", hide_possible_values = true)]
@@ -41,7 +44,8 @@ enum Format {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file).and_then(|input| arguments.start.of(input)) {
+    let input = arguments.from.only(&arguments.file);
+    let input = match input.and_then(|input| arguments.start.of(input)) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };

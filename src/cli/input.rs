@@ -1,16 +1,18 @@
 //! Reading puzzle files, and saying what is wrong with them.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::notation::{ParseError, Problem, Warning, Weight, parse};
+use sliding::notation::{
+    Notation, ParseError, Parsed, Problem, Warning, Weight, decode, recognise,
+};
 use sliding::report::puzzle::problems::{Severity, render};
 
-use super::{Verdict, complain, note};
+use super::{Verdict, complain, note, puzzles};
 
-/// No puzzle's text is longer. What goes on for ever must not fill the memory.
+/// No text that is read at once is longer. What goes on for ever must not fill the memory.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// A text and where it is from.
@@ -42,63 +44,18 @@ impl Input {
 }
 
 impl Text {
-    /// Reads a file; `-` is standard input. Bytes that are no text become replacement characters,
-    /// which no puzzle has. Failure is told on standard error.
+    /// Reads a file; `-` is standard input. Failure is told on standard error.
     pub fn read(path: &Path) -> Result<Text, Verdict> {
-        if path.as_os_str() == "-" {
-            return Text::from(io::stdin().lock(), "<stdin>".to_owned());
-        }
-        let name = path.display().to_string();
-        if path.is_dir() {
-            complain(&format!("cannot read {name}: it is a directory"));
-            return Err(Verdict::BadInput);
-        }
-        match File::open(path) {
-            Ok(file) => Text::from(file, name),
-            Err(error) => {
-                complain(&format!("cannot read {name}: {error}"));
-                Err(Verdict::BadInput)
-            }
-        }
-    }
-
-    /// What it says.
-    pub fn content(&self) -> &str {
-        &self.content
-    }
-
-    fn from(source: impl Read, name: String) -> Result<Text, Verdict> {
+        let (name, source) = open(path)?;
         let mut bytes = Vec::new();
         let failure = match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
-            Err(error) => error.to_string(),
-            Ok(count) if count as u64 > MAX_BYTES => "it is too large for a puzzle".to_owned(),
-            Ok(_) => {
-                let content = String::from_utf8_lossy(&bytes).into_owned();
-                return Ok(Text { name, content });
+            Err(error) => error,
+            Ok(count) if count as u64 > MAX_BYTES => {
+                io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle")
             }
+            Ok(_) => return Ok(Text { name, content: decode(&bytes).into_owned() }),
         };
-        complain(&format!("cannot read {name}: {failure}"));
-        Err(Verdict::BadInput)
-    }
-
-    /// Reads a puzzle from the text. What is wrong with it, and kinds that are defined twice, are
-    /// told on standard error.
-    pub fn puzzle(self) -> Result<Input, ParseError> {
-        match parse(&self.content) {
-            Ok((puzzle, warnings)) => {
-                let is_grave = |warning: &&Warning| warning.weight == Weight::Void;
-                let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
-                self.show(&grave, Severity::Warning);
-                Ok(Input { file: self.name, puzzle, warnings })
-            }
-            Err(error) => {
-                match self.content.trim().is_empty() {
-                    true => complain(&format!("{} is empty: expected a puzzle", self.name)),
-                    false => self.show(error.problems(), Severity::Error),
-                }
-                Err(error)
-            }
-        }
+        Err(unreadable(&name, &failure))
     }
 
     fn show(&self, problems: &[Problem], severity: Severity) {
@@ -108,10 +65,79 @@ impl Text {
     }
 }
 
-/// Reads a puzzle from a file. Failure is told on standard error.
-pub fn puzzle(path: &Path) -> Result<Input, Verdict> {
+/// A file's name and what stands in it; `-` is standard input, and `@NAME` a puzzle that comes with
+/// the program. Failure is told on standard error.
+pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Verdict> {
+    if path.as_os_str() == "-" {
+        return Ok(("<stdin>".to_owned(), Box::new(io::stdin().lock())));
+    }
+    if let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) {
+        return match puzzles::content(name) {
+            Ok(text) => Ok((format!("@{name}"), Box::new(text.as_bytes()))),
+            Err(why) => {
+                complain(&why);
+                Err(Verdict::BadInput)
+            }
+        };
+    }
+    let name = path.display().to_string();
+    let opened = match path.is_dir() {
+        true => Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory")),
+        false => File::open(path),
+    };
+    match opened {
+        Ok(file) => Ok((name, Box::new(BufReader::new(file)))),
+        Err(error) => Err(unreadable(&name, &error)),
+    }
+}
+
+/// Says that a file cannot be read.
+pub fn unreadable(name: &str, error: &io::Error) -> Verdict {
+    complain(&format!("cannot read {name}: {error}"));
+    Verdict::BadInput
+}
+
+/// Says that there is nothing in a file.
+pub fn empty(name: &str) -> Verdict {
+    complain(&format!("{name} is empty: expected a puzzle"));
+    Verdict::BadInput
+}
+
+/// Says at a terminal what is waited for.
+pub fn announce(path: &Path) {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         complain("reading a puzzle from standard input; Ctrl-D on a line of its own ends it");
     }
-    Text::read(path)?.puzzle().map_err(|_| Verdict::BadInput)
+}
+
+/// Reads the only puzzle of a text. What is wrong with it, and kinds that are defined twice, are told
+/// on standard error.
+pub fn only(text: Text, notation: Option<&Notation>) -> Result<Input, Verdict> {
+    let parsed = notation.unwrap_or_else(|| recognise(&text.content)).parse(&text.content);
+    judged(text, parsed).map_err(|_| Verdict::BadInput)
+}
+
+/// A puzzle that was read from this text as a whole.
+pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
+    match parsed {
+        Ok((puzzle, warnings)) => {
+            let is_grave = |warning: &&Warning| warning.weight == Weight::Void;
+            let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
+            text.show(&grave, Severity::Warning);
+            Ok(Input { file: text.name, puzzle, warnings })
+        }
+        Err(error) => {
+            match text.content.trim().is_empty() {
+                true => drop(empty(&text.name)),
+                false => text.show(error.problems(), Severity::Error),
+            }
+            Err(error)
+        }
+    }
+}
+
+/// Reads the only puzzle of a file. Failure is told on standard error.
+pub fn puzzle(path: &Path) -> Result<Input, Verdict> {
+    announce(path);
+    only(Text::read(path)?, None)
 }

@@ -16,11 +16,13 @@ mod picture;
 mod pixels;
 mod play;
 mod progress;
+mod puzzles;
 mod query;
 mod shell;
 mod solutions;
 mod solve;
 mod start;
+mod stream;
 mod styles;
 mod survey;
 mod tiles;
@@ -93,6 +95,7 @@ enum Command {
     Styles(styles::Arguments),
     Survey(survey::Arguments),
     Play(play::Arguments),
+    Puzzles(puzzles::Arguments),
     Corpus(corpus::Arguments),
     Convert(convert::Arguments),
     Tiles(tiles::Arguments),
@@ -158,6 +161,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
+        (Some(Command::Puzzles(arguments)), _) => puzzles::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
         (Some(Command::Convert(arguments)), _) => convert::run(arguments, &mut out),
         (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),

@@ -66,7 +66,7 @@ impl Subject {
 /// How much a search may take, and how it is watched.
 #[derive(Args, Clone, Copy)]
 pub struct Effort {
-    /// Memory that the program may take, with a unit: 512MiB, 4GB
+    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
     #[command(flatten)]
@@ -178,7 +178,7 @@ pub fn speed(text: &str) -> Result<Speed, String> {
 
 /// A budget for a search that begins now and that signals can end.
 pub fn within(time: Option<Duration>) -> Budget {
-    let mut budget = Budget::default();
+    let mut budget = Budget::of_machine();
     // A time beyond all clocks is no limit.
     budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
     budget.interrupt = progress::interrupt();

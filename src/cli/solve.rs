@@ -14,11 +14,12 @@ use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::solution::{SolutionReport, text};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 
-use super::input::{self, Input};
+use super::input::Input;
 use super::pixels::{Form, film, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::start::Start;
+use super::stream::From;
 use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
@@ -45,9 +46,11 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Puzzle files; `-` is standard input
+    /// Files with any number of puzzles; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+    #[command(flatten)]
+    from: From,
     #[command(flatten)]
     start: Start,
     /// The meaning of one move, 0 to 5
@@ -152,20 +155,28 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 }
 
 fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    if arguments.is_of_one() {
+        let input = arguments.from.only(&arguments.files[0]);
+        return match input.and_then(|input| arguments.start.of(input)) {
+            Ok(input) => solve_one(arguments, &input, out),
+            Err(verdict) => Ok(verdict),
+        };
+    }
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
-        let verdict = match input::puzzle(file).and_then(|input| arguments.start.of(input)) {
-            Err(verdict) => verdict,
-            Ok(input) => {
-                if !is_first && arguments.format == Format::Text && !arguments.quiet {
-                    writeln!(out)?;
-                }
-                is_first = false;
-                solve_one(arguments, &input, out)?
+        worst = worst.max(arguments.from.each(file, &mut |found| {
+            let Ok(input) = found else { return Ok(Verdict::BadInput) };
+            let input = match arguments.start.of(input) {
+                Ok(input) => input,
+                Err(verdict) => return Ok(verdict),
+            };
+            if !is_first && arguments.format == Format::Text && !arguments.quiet {
+                writeln!(out)?;
             }
-        };
-        worst = worst.max(verdict);
+            is_first = false;
+            solve_one(arguments, &input, out)
+        })?);
     }
     Ok(worst)
 }
@@ -188,6 +199,11 @@ fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::R
 }
 
 impl Arguments {
+    /// Whether only one puzzle can be told or shown.
+    fn is_of_one(&self) -> bool {
+        self.moves || self.format.is_to_look_at()
+    }
+
     /// Says what is asked besides puzzle, style and ring.
     fn refine(&self, query: &mut Query) {
         query.engine = self.engine;

@@ -8,8 +8,9 @@ use sliding::check::Replay;
 use sliding::report::replay::{Refused, ReplayReport};
 use sliding::transcript::{Told, moves};
 
-use super::input::{self, Input, Text};
+use super::input::{Input, Text};
 use super::start::Start;
+use super::stream::From;
 use super::{Format, Verdict, complain, write_json};
 
 const EXAMPLES: &str = "\
@@ -33,6 +34,8 @@ pub struct Arguments {
     /// A file with moves, one a line, or JSON; `-` is standard input
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
+    #[command(flatten)]
+    from: From,
     #[command(flatten)]
     start: Start,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
@@ -65,7 +68,7 @@ fn read(arguments: &Arguments) -> Result<(Input, String, Vec<Told>), Verdict> {
         complain("only one of FILE and SOLUTION can be standard input");
         return Err(Verdict::BadInput);
     }
-    let input = arguments.start.of(input::puzzle(&arguments.file)?)?;
+    let input = arguments.start.of(arguments.from.only(&arguments.file)?)?;
     let Text { name, content } = Text::read(&arguments.solution)?;
     match moves(&input.puzzle, &content) {
         Ok(told) => Ok((input, name, told)),

@@ -12,7 +12,7 @@ mod threads;
 pub use std::time::Instant;
 
 pub use files::{Partial, read_at, sweep};
-pub use memory::{Pages, pages, pages_of_file};
+pub use memory::{Pages, free, pages, pages_of_file};
 pub use share::share;
 pub use team::Team;
 pub use threads::{MOST_THREADS, for_each, map, threads};

@@ -6,27 +6,25 @@ use super::problem::{Problem, judge};
 use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
 use super::text::{Part, beginning, full_lines, number};
 use super::unsayable::{board, cells, no_gates, no_locks, no_walls, target, unless};
-use super::{Item, Items, Notation, Written};
+use super::{Item, Notation, Reader, Written};
 use crate::puzzle::{Cell, Demand, GoalSetup, Lock, Puzzle, Setup, Size, Want};
 
 /// A board on one line, or by rows.
 pub const NOTATION: Notation = Notation {
     name: "bickford",
     about: "N. Bickford's SbpUtilities: numbers, equal ones a piece; the corner piece to the other",
-    read: Some(items),
+    read: Some(Reader::Lines { line: by_line, together }),
     write,
 };
 
-fn items(text: &str) -> Items<'_> {
+/// The board whose rows the lines are.
+fn together(text: &str) -> Option<Item> {
     let mut first_lines = full_lines(text);
     let first = first_lines.next().unwrap_or(beginning(text));
     // A row is too short for a board, or all of them together are one.
     let is_rows = first_lines.next().is_some() && size_of_line(first.words().count()).is_none()
         || first.words().count() < 9 && first_lines.next().is_some();
-    if is_rows {
-        return Item::only(first.number, judge(by_rows(text, first), &first));
-    }
-    Box::new(full_lines(text).map(|line| Item::new(line.number, judge(by_line(line), &line))))
+    is_rows.then(|| Item::new(first.number, judge(by_rows(text, first), &first)))
 }
 
 /// The size of a board on one line.

@@ -6,7 +6,7 @@ use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
 use super::sheet::Sheet;
 use super::text::{Part, beginning, lines};
 use super::unsayable::{Unsayable, board, cells, unless};
-use super::{Item, Notation, Written};
+use super::{Item, Notation, Reader, Written};
 use crate::puzzle::{
     Cell, Demand, Gate, GoalSetup, Lock, MAX_GOAL_CELLS, Puzzle, Setup, Size, Want,
 };
@@ -15,10 +15,10 @@ use crate::puzzle::{
 pub const NOTATION: Notation = Notation {
     name: "gnome",
     about: "GNOME Klotski: `#` wall, `*` goes to `.`, `-` lets nothing else pass",
-    read: Some(|text| {
+    read: Some(Reader::Text(|text| {
         let first = lines(text).find(|line| !line.text().is_empty()).unwrap_or(beginning(text));
         Item::only(first.number, judge(setup(text), &first))
-    }),
+    })),
     write,
 };
 

@@ -6,7 +6,7 @@ use super::problem::{ParseError, Problem, Weight, examine};
 use super::roster::{FEWER, TOO_MANY};
 use super::text::{Part, beginning, lines};
 use super::unsayable::{no_gates, only_goal, unless};
-use super::{Item, Notation, Parsed, Warning, Written};
+use super::{Item, Notation, Parsed, Reader, Warning, Written};
 use crate::puzzle::{
     Demand, GoalSetup, KindSetup, Lock, Note, Place, Placement, Puzzle, Setup, Size, Want,
     kind_name,
@@ -16,7 +16,7 @@ use crate::puzzle::{
 pub const NOTATION: Notation = Notation {
     name: "jimslide",
     about: "JIMSLIDE: lines as `piece: 1 (0,0) (1,0)`, `put: 1 (2,3)`, `win: 1 (0,0)`",
-    read: Some(|text| Item::only(1, read(text))),
+    read: Some(Reader::Text(|text| Item::only(1, read(text)))),
     write,
 };
 

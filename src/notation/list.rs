@@ -8,14 +8,14 @@ use super::roster::Role;
 use super::sheet::Sheet;
 use super::text::{Part, lines, number};
 use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
-use super::{Item, Items, Notation, Written};
+use super::{Item, Items, Notation, Reader, Written};
 use crate::puzzle::{Expectation, MAX_CELLS, Note, Puzzle, Setup, Style};
 
 /// One puzzle after the other.
 pub const NOTATION: Notation = Notation {
     name: "list",
     about: "lists of puzzles from `display` to `end`, start and goal drawn",
-    read: Some(items),
+    read: Some(Reader::Text(items)),
     write,
 };
 

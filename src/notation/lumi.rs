@@ -5,17 +5,17 @@ use super::roster::{ANYBODY, FEWER, Role, Roster, TOO_MANY};
 use super::sheet::{Sheet, are_alike};
 use super::text::{Part, beginning, lines};
 use super::unsayable::{Unsayable, board, demanded, no_gates, no_locks, only_goal, unless};
-use super::{Item, Notation, Written};
+use super::{Item, Notation, Reader, Written};
 use crate::puzzle::{Cell, Demand, GoalSetup, Lock, Puzzle, Setup, Want};
 
 /// Start and goal, parted by an empty line.
 pub const NOTATION: Notation = Notation {
     name: "lumi",
     about: "lumi-a/sliding-blocks: start and goal drawn with a character a piece",
-    read: Some(|text| {
+    read: Some(Reader::Text(|text| {
         let first = lines(text).find(|line| !line.text().is_empty()).unwrap_or(beginning(text));
         Item::only(first.number, judge(setup(text), &first))
-    }),
+    })),
     write,
 };
 

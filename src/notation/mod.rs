@@ -16,6 +16,7 @@ mod klotski;
 pub mod knuth;
 mod list;
 mod lumi;
+mod pddl;
 mod problem;
 mod recognition;
 mod reserved;
@@ -23,6 +24,7 @@ mod roster;
 mod rush;
 mod sgt;
 mod sheet;
+mod stream;
 mod text;
 mod tiles;
 mod unsayable;
@@ -31,10 +33,13 @@ mod zwegner;
 use std::iter::once;
 use std::str::FromStr;
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Setup};
+use problem::judge;
+use text::{Part, full_lines};
 
 pub use problem::{MAX_PROBLEMS, ParseError, Problem, Warning, Weight};
 pub use recognition::recognise;
+pub use stream::{Chunk, Stream, decode};
 pub use unsayable::{Unsayable, Written};
 
 /// A way to write puzzles down.
@@ -50,7 +55,17 @@ pub struct Notation {
     write: fn(&Puzzle) -> Written,
 }
 
-type Reader = for<'a> fn(&'a str) -> Items<'a>;
+/// How texts are read.
+#[derive(Clone, Copy, Debug)]
+enum Reader {
+    /// A text as a whole, with whatever puzzles there are.
+    Text(for<'a> fn(&'a str) -> Items<'a>),
+    /// Line by line, empty ones aside: each is a puzzle, unless all together are one.
+    Lines {
+        line: for<'a> fn(Part<'a>) -> Result<Setup, Problem>,
+        together: for<'a> fn(&'a str) -> Option<Item>,
+    },
+}
 
 /// A puzzle with the warnings that its text deserves, or all that is wrong.
 pub type Parsed = Result<(Puzzle, Vec<Warning>), ParseError>;
@@ -71,6 +86,16 @@ pub struct Item {
 impl Item {
     fn new(line: usize, parsed: Parsed) -> Self {
         Item { line, parsed }
+    }
+
+    /// The same so many lines further down.
+    fn moved_down(mut self, lines: usize) -> Self {
+        self.line += lines;
+        match &mut self.parsed {
+            Ok((_, warnings)) => warnings.iter_mut().for_each(|warning| warning.line += lines),
+            Err(error) => error.move_down(lines),
+        }
+        self
     }
 
     /// The only item of a text.
@@ -98,6 +123,9 @@ pub const NOTATIONS: &[Notation] = &[
     tiles::KORF,
     tiles::HACKERRANK,
     list::NOTATION,
+    pddl::NOTATION,
+    pddl::DOMAIN,
+    pddl::PROBLEM,
 ];
 
 impl Notation {
@@ -129,9 +157,18 @@ impl Notation {
     /// ```
     pub fn items<'a>(&self, text: &'a str) -> Items<'a> {
         match self.read {
-            Some(read) => read(text),
+            Some(Reader::Text(read)) => read(text),
+            Some(Reader::Lines { line, together }) => match together(text) {
+                Some(item) => Box::new(once(item)),
+                None => by_lines(text, line),
+            },
             None => Box::new(std::iter::empty()),
         }
+    }
+
+    /// Whether each line of this text is a puzzle, and more of them could follow.
+    fn is_by_lines(&self, text: &str) -> bool {
+        matches!(self.read, Some(Reader::Lines { together, .. }) if together(text).is_none())
     }
 
     /// Reads a text in this notation, as [`parse`] does.
@@ -160,6 +197,11 @@ impl Notation {
     pub fn write(&self, puzzle: &Puzzle) -> Written {
         (self.write)(puzzle)
     }
+}
+
+/// Each line with something on it as a puzzle.
+fn by_lines<'a>(text: &'a str, read: fn(Part<'_>) -> Result<Setup, Problem>) -> Items<'a> {
+    Box::new(full_lines(text).map(move |line| Item::new(line.number, judge(read(line), &line))))
 }
 
 /// Reads a puzzle, with the warnings that its text deserves, in the notation that its text looks

@@ -29,6 +29,8 @@ pub struct Problem {
     pub column: usize,
     /// The bytes of the text that are meant; empty where something is missing.
     pub span: Range<usize>,
+    /// Lines that show what the text means there, where that helps; else empty.
+    pub picture: String,
 }
 
 /// A [`Problem`] that does not keep the text from being a puzzle.
@@ -57,6 +59,11 @@ impl ParseError {
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
+
+    /// Puts all of it so many lines further down.
+    pub(super) fn move_down(&mut self, lines: usize) {
+        self.problems.iter_mut().for_each(|problem| problem.line += lines);
+    }
 }
 
 impl From<Problem> for ParseError {
@@ -79,7 +86,7 @@ pub(super) fn examine<'a>(
 ) -> Result<Puzzle, ParseError> {
     let mut problems = Vec::new();
     let puzzle = setup.examine(&mut |fault| {
-        let Words { message, expected } = Words::from(&fault.violation);
+        let Words { message, expected, .. } = Words::from(&fault.violation);
         problems.push(place(fault.place).wrong(message, expected));
         if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
     });
@@ -104,6 +111,17 @@ impl std::error::Error for ParseError {}
 pub(super) struct Words {
     pub message: Cow<'static, str>,
     pub expected: Cow<'static, str>,
+    /// As [`Problem::picture`].
+    pub picture: String,
+}
+
+impl Words {
+    pub fn new(
+        message: impl Into<Cow<'static, str>>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Words { message: message.into(), expected: expected.into(), picture: String::new() }
+    }
 }
 
 /// Gathers what is wrong with a text, and ends its reading.
@@ -161,7 +179,7 @@ impl<'a> Report<'a> {
         }
         if let (Some(fault), true) = (unplaced, found.is_empty()) {
             // It follows from nothing else, so it is told, if only by its place in the setup.
-            let words = Words { message: fault.to_string().into(), expected: "a puzzle".into() };
+            let words = Words::new(fault.to_string(), "a puzzle");
             found.push(self.problem(words, Weight::Fatal, 0..0));
         }
         found.sort_by_key(|problem| problem.span.start);
@@ -173,7 +191,7 @@ impl<'a> Report<'a> {
         let line = self.lines.partition_point(|&start| start <= span.start);
         let before = &self.text[self.lines[line - 1]..span.start];
         let column = before.trim_start_matches('\u{feff}').chars().count() + 1;
-        let Words { message, expected } = words;
-        Problem { message, expected, weight, line, column, span }
+        let Words { message, expected, picture } = words;
+        Problem { message, expected, weight, line, column, span, picture }
     }
 }

@@ -58,7 +58,27 @@ fn find(text: &str) -> Option<&'static Notation> {
     if full().all(|line| rush::is_database_line(&line)) {
         return Some(&rush::NOTATION);
     }
-    gnome::is_level(text).then_some(&gnome::NOTATION)
+    if gnome::is_level(text) {
+        return Some(&gnome::NOTATION);
+    }
+    most_lines(text)
+}
+
+/// The notation of a list with some bad lines in it.
+fn most_lines(text: &str) -> Option<&'static Notation> {
+    let looks: [(fn(&Part) -> bool, _); 5] = [
+        (|line| sgt::is_id(line), &sgt::NOTATION),
+        (|line| line.text().contains("\"board\""), &zwegner::NOTATION),
+        (|line| rush::is_board_line(line), &rush::NOTATION),
+        (|line| rush::is_database_line(line), &rush::NOTATION),
+        (|line| klotski::is_code(line), &klotski::NOTATION),
+    ];
+    let all = full_lines(text).count();
+    let are_most = |is_one: fn(&Part) -> bool| {
+        let fitting = full_lines(text).filter(is_one).count();
+        all > 3 && 4 * fitting >= 3 * all
+    };
+    looks.into_iter().find(|&(is_one, _)| are_most(is_one)).map(|(_, notation)| notation)
 }
 
 /// Among the notations that have numbers alone.

@@ -4,14 +4,14 @@ use super::cars::{self, Content, Lot, Sign, Signs};
 use super::problem::{Problem, judge};
 use super::text::{Part, full_lines, number};
 use super::unsayable::Unsayable;
-use super::{Item, Items, Notation, Written};
+use super::{Item, Notation, Reader, Written};
 use crate::puzzle::{Expectation, Puzzle, Setup, Style};
 
 /// Boards alone.
 pub const NOTATION: Notation = Notation {
     name: "rush",
     about: "fogleman/rush: Rush Hour boards, a letter a car, one a line or by rows; its database",
-    read: Some(items),
+    read: Some(Reader::Lines { line, together }),
     write: |puzzle| Ok(board(puzzle)? + "\n"),
 };
 
@@ -33,12 +33,11 @@ const SIGNS: Signs = Signs {
     legal: "`.` or `o` for an empty cell, `x` for a wall, or the letter of a car",
 };
 
-fn items(text: &str) -> Items<'_> {
-    if let Some(rows) = rows(text) {
-        let lot = Lot { side: rows.len(), words: &rows };
-        return Item::only(rows[0].number, judge(read(&lot), &rows[0]));
-    }
-    Box::new(full_lines(text).map(|line| Item::new(line.number, judge(self::line(line), &line))))
+/// The board, if there is a line for each of its rows.
+fn together(text: &str) -> Option<Item> {
+    let rows = rows(text)?;
+    let lot = Lot { side: rows.len(), words: &rows };
+    Some(Item::new(rows[0].number, judge(read(&lot), &rows[0])))
 }
 
 /// The rows of a board that has a line for each.

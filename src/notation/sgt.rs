@@ -1,11 +1,11 @@
 //! The game ids of `slide` in Simon Tatham's collection.
 
-use super::problem::{Problem, judge};
+use super::problem::Problem;
 use super::reserved::Reserved;
 use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
-use super::text::{Part, full_lines, number};
+use super::text::{Part, number};
 use super::unsayable::{Unsayable, board, cells, unless};
-use super::{Item, Notation, Written};
+use super::{Notation, Reader, Written};
 use crate::puzzle::{
     Cell, Demand, Expectation, Gate, GoalSetup, Lock, Puzzle, Setup, Size, Style, Want,
 };
@@ -14,9 +14,7 @@ use crate::puzzle::{
 pub const NOTATION: Notation = Notation {
     name: "sgt",
     about: "Simon Tatham's slide: game ids as 5x5u:w6md1aw2d4d1efewa2efew5,3,2",
-    read: Some(|text| {
-        Box::new(full_lines(text).map(|line| Item::new(line.number, judge(id(line), &line))))
-    }),
+    read: Some(Reader::Lines { line: id, together: |_| None }),
     write,
 };
 

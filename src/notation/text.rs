@@ -95,6 +95,7 @@ impl<'a> Part<'a> {
             line: self.number,
             column: self.line[..self.start].chars().count() + 1,
             span: self.span(),
+            picture: String::new(),
         }
     }
 }

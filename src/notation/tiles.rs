@@ -3,7 +3,7 @@
 use super::problem::{Problem, judge};
 use super::text::{Part, beginning, full_lines, number};
 use super::unsayable::{Unsayable, no_gates, no_walls, only_goal, unless};
-use super::{Item, Items, Notation};
+use super::{Item, Notation, Reader};
 use crate::puzzle::{
     GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Placement, Puzzle, Setup, Size,
     kind_name,
@@ -15,7 +15,7 @@ use super::roster::TOO_MANY;
 pub const SLIDY: Notation = Notation {
     name: "tiles",
     about: "tile puzzles as rows of numbers between slashes or on lines, the gap at last (slidy)",
-    read: Some(slidy),
+    read: Some(Reader::Lines { line: |line| setup(&one_line(line)?, Gap::Last), together }),
     write: |puzzle| {
         let (tiles, cols) = numbers(puzzle, Gap::Last)?;
         Ok(tiles.chunks(cols).map(joined).collect::<Vec<_>>().join("/") + "\n")
@@ -26,9 +26,7 @@ pub const SLIDY: Notation = Notation {
 pub const KORF: Notation = Notation {
     name: "korf",
     about: "Korf's instances: a number, then the tiles row by row, the gap at first",
-    read: Some(|text| {
-        Box::new(full_lines(text).map(|line| Item::new(line.number, judge(korf(line), &line))))
-    }),
+    read: Some(Reader::Lines { line: korf, together: |_| None }),
     write: |puzzle| {
         let (tiles, _) = square(puzzle)?;
         Ok(format!("1 {}\n", joined(&tiles)))
@@ -39,11 +37,11 @@ pub const KORF: Notation = Notation {
 pub const HACKERRANK: Notation = Notation {
     name: "hackerrank",
     about: "HackerRank's n-puzzle: the side, then a tile a line, the gap at first",
-    read: Some(|text| {
+    read: Some(Reader::Text(|text| {
         let first = beginning(text);
         let line = full_lines(text).next().map_or(first.number, |line| line.number);
         Item::only(line, judge(hackerrank(text), &first))
-    }),
+    })),
     write: |puzzle| {
         let (tiles, side) = square(puzzle)?;
         let lines = std::iter::once(side as u32).chain(tiles);
@@ -64,16 +62,13 @@ struct Board<'a> {
     rows: usize,
 }
 
-fn slidy(text: &str) -> Items<'_> {
-    if is_one_board(text) {
+/// The board whose rows the lines are.
+fn together(text: &str) -> Option<Item> {
+    is_one_board(text).then(|| {
         let first = full_lines(text).next().unwrap_or(beginning(text));
         let board = whole(text).and_then(|board| setup(&board, Gap::Last));
-        return Item::only(first.number, judge(board, &first));
-    }
-    Box::new(full_lines(text).map(|line| {
-        let board = one_line(line).and_then(|board| setup(&board, Gap::Last));
-        Item::new(line.number, judge(board, &line))
-    }))
+        Item::new(first.number, judge(board, &first))
+    })
 }
 
 /// Whether the lines are rows of one board, and not each a board.

@@ -3,14 +3,14 @@
 use super::cars::{self, Content, Lot, Sign, Signs};
 use super::problem::{Problem, judge};
 use super::text::{Part, full_lines, number};
-use super::{Item, Items, Notation, Written};
+use super::{Item, Notation, Reader, Written};
 use crate::puzzle::{Expectation, Puzzle, Setup, Style};
 
 /// Boards as words, and as JSON objects.
 pub const NOTATION: Notation = Notation {
     name: "zwegner",
     about: "zwegner/slidey-blocky-thingy: Rush Hour boards, a word a row, `+` leaves; or as JSON",
-    read: Some(items),
+    read: Some(Reader::Lines { line, together }),
     write,
 };
 
@@ -23,17 +23,15 @@ const SIGNS: Signs = Signs {
     legal: "`.` for an empty cell, `+` for the car that leaves, a digit or a letter for others",
 };
 
-fn items(text: &str) -> Items<'_> {
-    let mut lines = full_lines(text);
-    let is_by_rows = lines.next().is_some_and(|first| first.words().count() == 1);
-    if is_by_rows {
-        let rows: Vec<_> = full_lines(text).collect();
-        return Item::only(rows[0].number, judge(board(&rows, rows[0]), &rows[0]));
-    }
-    Box::new(full_lines(text).map(|line| {
-        let setup = if line.text().starts_with('{') { object(line) } else { words(line) };
-        Item::new(line.number, judge(setup, &line))
-    }))
+/// The board whose rows the lines are.
+fn together(text: &str) -> Option<Item> {
+    let first = full_lines(text).next().filter(|first| first.words().count() == 1)?;
+    let rows: Vec<_> = full_lines(text).collect();
+    Some(Item::new(first.number, judge(board(&rows, first), &first)))
+}
+
+fn line(line: Part) -> Result<Setup, Problem> {
+    if line.text().starts_with('{') { object(line) } else { words(line) }
 }
 
 fn words(line: Part) -> Result<Setup, Problem> {

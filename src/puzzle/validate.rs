@@ -1,12 +1,11 @@
 //! From [`Setup`] to [`Puzzle`]: the only place where it is decided what is one.
 
-use std::collections::HashSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
     Configuration, Demand, Expectation, Fault, Faults, Gate, Goal, GoalSetup, Kind, KindSetup,
-    MAX_CELLS, MAX_GOAL_CELLS, Note, Occupant, Place, Placement, Puzzle, Setup, Size, Violation,
-    Want, kind_number,
+    MAX_CELLS, MAX_GOAL_CELLS, MAX_KINDS, Note, Occupant, Place, Placement, Puzzle, Setup, Size,
+    Style, Violation, Want, kind_number,
 };
 
 impl Setup {
@@ -117,10 +116,10 @@ impl Examiner<'_> {
     /// The kinds in their order; a faulty one without cells, so that the others keep their
     /// indices.
     fn kinds(&mut self) -> ControlFlow<(), Vec<Kind>> {
-        let mut names = HashSet::new();
+        let mut taken = [false; MAX_KINDS + 1];
         let mut kinds = Vec::with_capacity(self.setup.kinds.len());
         for (index, kind) in self.setup.kinds.iter().enumerate() {
-            kinds.push(match checked(kind, &mut names) {
+            kinds.push(match checked(kind, &mut taken) {
                 Ok(kind) => kind,
                 Err(violation) => {
                     self.fault(Place::Kind(index), violation)?;
@@ -251,9 +250,9 @@ impl Examiner<'_> {
                 self.fault(Place::Note(index), Violation::BadNote(key.clone()))?;
             }
         }
-        let mut styles = HashSet::new();
+        let mut told = [false; Style::ALL.len()];
         for (index, &Expectation { style, .. }) in setup.expectations.iter().enumerate() {
-            if !styles.insert(style) {
+            if std::mem::replace(&mut told[usize::from(style.number())], true) {
                 self.fault(Place::Expectation(index), Violation::RepeatedExpectation(style))?;
             }
         }
@@ -278,13 +277,11 @@ fn is_line(text: &str) -> bool {
 }
 
 /// The kind that a setup describes, its cells in order and relative to its origin. Its name is not
-/// among the `names` so far, and is from then on.
-fn checked(setup: &KindSetup, names: &mut HashSet<char>) -> Result<Kind, Violation> {
+/// among those whose numbers are `taken`, and is from then on.
+fn checked(setup: &KindSetup, taken: &mut [bool; MAX_KINDS + 1]) -> Result<Kind, Violation> {
     let name = setup.name;
-    if kind_number(name).is_none() {
-        return Err(Violation::BadName(name));
-    }
-    if !names.insert(name) {
+    let Some(number) = kind_number(name) else { return Err(Violation::BadName(name)) };
+    if std::mem::replace(&mut taken[usize::from(number)], true) {
         return Err(Violation::RepeatedName(name));
     }
     let mut cells = setup.cells.clone();
@@ -295,7 +292,7 @@ fn checked(setup: &KindSetup, names: &mut HashSet<char>) -> Result<Kind, Violati
     if !cells.iter().all(|&(r, c)| is_near(r, row) && is_near(c, col)) {
         return Err(Violation::KindTooLarge(name));
     }
-    let cells = cells.iter().map(|&(r, c)| (r - row, c - col)).collect();
+    let cells = cells.into_iter().map(|(r, c)| (r - row, c - col)).collect();
     Ok(Kind::new(name, cells, setup.lock))
 }
 

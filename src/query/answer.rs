@@ -38,6 +38,36 @@ pub struct Answer {
     pub engine: Engine,
 }
 
+impl Answer {
+    /// Where a search was stopped before it met a goal: that there is no solution of fewer moves, by
+    /// the levels that are complete. `None` where a goal was met, where there is none, and where the
+    /// engine does not go by levels.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Style};
+    /// use sliding::solve::{Budget, Query, solve};
+    ///
+    /// let puzzle: Puzzle = "1 x 9\n1 = 1\n1\n000000001\n".parse()?;
+    /// let mut budget = Budget::default();
+    /// budget.max_moves = Some(3);
+    /// let answer = solve(&Query::new(&puzzle, Style::STEP), &budget, &mut ())?;
+    /// assert_eq!(answer.at_least(), Some(4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at_least(&self) -> Option<u64> {
+        let (Status::Stopped(_), None) = (self.status, self.moves) else { return None };
+        let levels = match &self.counted {
+            Counted::Reached { levels, .. } => levels.len(),
+            // The last levels of both sides have not met either.
+            Counted::BothEnds { from_start, from_goals } => {
+                (from_start.len() + from_goals.len()).saturating_sub(1)
+            }
+            Counted::Visited(_) => return None,
+        };
+        Some(levels as u64)
+    }
+}
+
 /// What a search counted. The numbers of different searches mean different things.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -53,6 +53,19 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// The default, but for half of the memory that the machine has free now; where that is not known,
+    /// as by default.
+    ///
+    /// ```
+    /// use sliding::solve::Budget;
+    /// assert!(Budget::of_machine().memory > 1 << 20);
+    /// ```
+    pub fn of_machine() -> Self {
+        let budget = Budget::default();
+        let memory = host::free().map_or(budget.memory, |free| free / 2);
+        Budget { memory: memory.max(2 * FLOOR), ..budget }
+    }
+
     /// Number of threads to be used.
     pub(crate) fn threads(&self) -> usize {
         host::threads(self.threads)

@@ -16,6 +16,7 @@ mod shell;
 mod solutions;
 mod solve;
 mod start;
+mod streams;
 mod tiles;
 mod verify;
 

@@ -17,7 +17,8 @@ use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
 use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
-use super::input::{self, Input};
+use super::input::Input;
+use super::stream::From;
 use super::{Format, Verdict, complain, note, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -35,6 +36,8 @@ pub struct Arguments {
     /// Folders with files *.txt, at any depth; or single files
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
+    #[command(flatten)]
+    from: From,
     /// Only these styles, for example 0,2,5
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
     styles: Vec<Style>,
@@ -76,40 +79,89 @@ impl Arguments {
     }
 }
 
+/// So many puzzles are read before they are run: a file may hold millions.
+const AT_ONCE: usize = 10_000;
+
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let started = Instant::now();
+    let mut run = Run {
+        arguments,
+        started: Instant::now(),
+        verdict: Verdict::Fine,
+        totals: Totals::default(),
+        inputs: Vec::new(),
+        cases: Vec::new(),
+        out,
+    };
     let mut verdict = Verdict::Fine;
-    let mut totals = Totals::default();
-    let mut inputs = Vec::new();
     for file in files::below(&arguments.folders, &mut verdict) {
-        match input::puzzle(&file) {
-            Ok(input) => inputs.push(input),
-            Err(bad) => {
-                totals.rejected += 1;
-                verdict = verdict.max(bad);
+        let read = arguments
+            .from
+            .each(&file, &mut |found| run.take(found.ok()).map(|()| Verdict::Fine))?;
+        verdict = verdict.max(read);
+    }
+    run.verdict = run.verdict.max(verdict);
+    run.end()
+}
+
+/// What was read and run so far.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    started: Instant,
+    verdict: Verdict,
+    totals: Totals,
+    /// What is yet to be run.
+    inputs: Vec<Input>,
+    /// What came out, but where nobody will ask for it any more.
+    cases: Vec<Case>,
+    out: &'a mut dyn Write,
+}
+
+impl Run<'_> {
+    /// Takes in a puzzle, or that there was none.
+    fn take(&mut self, input: Option<Input>) -> io::Result<()> {
+        match input {
+            Some(input) => self.inputs.push(input),
+            None => {
+                self.totals.rejected += 1;
+                self.verdict = self.verdict.max(Verdict::BadInput);
             }
         }
+        if self.inputs.len() < AT_ONCE { Ok(()) } else { self.run() }
     }
-    if inputs.is_empty() {
-        complain("there are no puzzles to run");
-        return Ok(Verdict::BadInput);
-    }
-    let plan = plan(arguments, &inputs, &mut totals);
-    let cases = run_all(arguments, &plan, out)?;
 
-    cases.iter().for_each(|case| totals.add(case));
-    totals.elapsed_ms = milliseconds(started.elapsed());
-    match arguments.format {
-        Format::Text => write_end(&cases, &totals, out)?,
-        Format::Json => write_json(out, &Corpus::new(cases, totals))?,
+    fn run(&mut self) -> io::Result<()> {
+        let inputs = std::mem::take(&mut self.inputs);
+        let plan = plan(self.arguments, &inputs, &mut self.totals);
+        let mut cases = run_all(self.arguments, &plan, self.out)?;
+        cases.iter().for_each(|case| self.totals.add(case));
+        if self.arguments.format == Format::Text {
+            // The end tells of nothing but trouble.
+            cases.retain(|case| case.reason.is_some());
+        }
+        self.cases.append(&mut cases);
+        Ok(())
     }
-    let found = match (totals.fail, totals.skip) {
-        (0, 0) => Verdict::Fine,
-        (0, _) => Verdict::Stopped,
-        _ => Verdict::Negative,
-    };
-    // Here a failure outweighs a limit.
-    Ok(if verdict == Verdict::Fine { found } else { verdict })
+
+    fn end(mut self) -> io::Result<Verdict> {
+        self.run()?;
+        let Run { arguments, started, verdict, mut totals, cases, out, .. } = self;
+        if totals.puzzles + totals.puzzles_without == 0 {
+            complain("there are no puzzles to run");
+            return Ok(Verdict::BadInput);
+        }
+        totals.elapsed_ms = milliseconds(started.elapsed());
+        match arguments.format {
+            Format::Text => write_end(&cases, &totals, out)?,
+            Format::Json => write_json(out, &Corpus::new(cases, totals))?,
+        }
+        let found = match (totals.fail, totals.skip) {
+            (0, 0) => Verdict::Fine,
+            (0, _) => Verdict::Stopped,
+            _ => Verdict::Negative,
+        };
+        // Here a failure outweighs a limit.
+        Ok(if verdict == Verdict::Fine { found } else { verdict })
+    }
 }
 
 /// A case that is to be run.

@@ -50,6 +50,6 @@ impl From<Syntax> for Words {
                 "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number"
             }
         };
-        Words { message: syntax.to_string().into(), expected: expected.into() }
+        Words::new(syntax.to_string(), expected)
     }
 }

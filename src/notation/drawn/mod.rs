@@ -4,7 +4,7 @@ mod fault;
 mod read;
 mod write;
 
-use super::{Item, Notation};
+use super::{Item, Notation, Reader};
 
 pub(super) use read::recognises;
 
@@ -12,7 +12,7 @@ pub(super) use read::recognises;
 pub const NOTATION: Notation = Notation {
     name: "drawn",
     about: "drawings: one character a cell, `.` empty, `#` blocked, the goals below `goal:`",
-    read: Some(|text| Item::only(1, read::read(text))),
+    read: Some(Reader::Text(|text| Item::only(1, read::read(text)))),
     write: write::write,
 };
 

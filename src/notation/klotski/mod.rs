@@ -3,18 +3,18 @@
 mod board;
 mod rank;
 
-use super::problem::{Problem, judge};
-use super::text::{Part, full_lines};
+use super::problem::Problem;
+use super::text::Part;
 use super::unsayable::{Unsayable, cells, no_gates, no_locks, no_walls, target, unless};
-use super::{Item, Items, Notation};
-use crate::puzzle::{Puzzle, Setup, Size};
+use super::{Notation, Reader};
+use crate::puzzle::{Puzzle, Size};
 use board::{Block, Board};
 
 /// CommonCode, a board a line; ShortCode is read, too.
 pub const NOTATION: Notation = Notation {
     name: "klotski",
     about: "dnomd343/klotski: Huarong Dao as CommonCode (1A9BF0C00) or ShortCode (4WVE1)",
-    read: Some(items),
+    read: Some(Reader::Lines { line: |word| Ok(read(&word)?.setup()), together: |_| None }),
     write: |puzzle| Ok(common(&of_puzzle(puzzle)?)),
 };
 
@@ -30,17 +30,9 @@ pub const SHORT: Notation = Notation {
 const DIGITS: &[u8; 32] = b"123456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const LENGTH: usize = 5;
 
-fn items(text: &str) -> Items<'_> {
-    Box::new(full_lines(text).map(|line| Item::new(line.number, judge(setup(&line), &line))))
-}
-
 /// Whether a word is a code of either sort.
 pub fn is_code(word: &Part) -> bool {
     read(word).is_ok()
-}
-
-fn setup(word: &Part) -> Result<Setup, Problem> {
-    Ok(read(word)?.setup())
 }
 
 fn read(word: &Part) -> Result<Board, Problem> {

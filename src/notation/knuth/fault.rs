@@ -7,15 +7,20 @@ use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
 
 /// What keeps a text from being understood. What is wrong with a puzzle that is understood is
 /// a [`Violation`].
-#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum Syntax {
     /// The first line does not start with `ROWS x COLS`.
     #[error("the board's size is missing or malformed")]
     BadSize,
+    /// Blank lines or comments before the first line that means something.
+    #[error("a blank line or a comment above the board's size")]
+    AboveSize,
     /// A definition of a kind without exactly one blank on both sides of `=`, or with a name of
     /// several characters.
+    ///
+    /// With what was meant, if that can be told.
     #[error("malformed definition of a kind")]
-    MalformedKind,
+    MalformedKind(Option<String>),
     /// A pattern with a character other than `0`, `1` and `/`.
     #[error("illegal character `{0}` in a pattern")]
     BadPattern(char),
@@ -65,9 +70,7 @@ impl From<Syntax> for Words {
     fn from(syntax: Syntax) -> Self {
         let expected = match syntax {
             Syntax::BadSize => "the board's size as `ROWS x COLS`, for example `5 x 4`",
-            Syntax::MalformedKind => {
-                "`K = PATTERN`: one character, and exactly one blank on both sides of `=`"
-            }
+            Syntax::AboveSize => "the size on the first line, comments below the goals",
             Syntax::BadPattern(_) => {
                 "rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`"
             }
@@ -89,17 +92,23 @@ impl From<Syntax> for Words {
             }
             Syntax::Redefined(_) => "one definition a kind",
             Syntax::Ignored => "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
+            Syntax::MalformedKind(ref meant) => {
+                let meant = meant.as_deref().unwrap_or("K = PATTERN");
+                let expected =
+                    format!("`{meant}`: one character, and exactly one blank on both sides of `=`");
+                return Words::new(syntax.to_string(), expected);
+            }
             Syntax::Undefined(name) => {
-                let expected = format!("a line `{name} = PATTERN` above the start line").into();
-                return Words { message: syntax.to_string().into(), expected };
+                let expected = format!("a line `{name} = PATTERN` above the start line");
+                return Words::new(syntax.to_string(), expected);
             }
         };
-        let message = match syntax {
+        let message: Cow<'static, str> = match syntax {
             // There can be one for each line of a long text.
             Syntax::Ignored => "this line is ignored".into(),
             _ => syntax.to_string().into(),
         };
-        Words { message, expected: expected.into() }
+        Words::new(message, expected)
     }
 }
 
@@ -136,6 +145,6 @@ impl From<&Violation> for Words {
             // What else there is cannot be said in this notation.
             _ => "a puzzle".into(),
         };
-        Words { message: violation.to_string().into(), expected }
+        Words::new(violation.to_string(), expected)
     }
 }

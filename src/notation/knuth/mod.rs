@@ -1,13 +1,14 @@
 //! The notation of Knuth's program SLIDING, with some additions. `docs/FORMAT.md` describes it.
 
 mod fault;
+mod filled;
 pub(super) mod gate;
 mod layout;
 mod places;
 mod print;
 mod read;
 
-use super::{Item, Notation};
+use super::{Item, Notation, Reader};
 
 pub(super) use read::recognises;
 
@@ -18,6 +19,6 @@ pub(super) use read::{expectation, key_and_value, size_and_comment};
 pub const NOTATION: Notation = Notation {
     name: "sliding",
     about: "Knuth's SLIDING: the size, kinds as patterns of 0 and 1, start and goals in shorthand",
-    read: Some(|text| Item::only(1, read::read(text))),
+    read: Some(Reader::Text(|text| Item::only(1, read::read(text)))),
     write: |puzzle| Ok(puzzle.to_string()),
 };

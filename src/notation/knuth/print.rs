@@ -35,19 +35,20 @@ impl Puzzle {
     /// blocked cells and without trailing zeros. Of one of another puzzle, what this board has no
     /// place for is left out.
     pub fn shorthand(&self, configuration: &Configuration) -> String {
-        let text = self.symbols(&self.board(configuration), configuration);
-        text.trim_end_matches('0').to_owned()
+        without_last(self.symbols(&self.board(configuration), configuration), '0')
     }
 
     /// A goal in shorthand, as it stands in a puzzle file.
     pub fn goal_shorthand(&self, goal: &Goal) -> String {
         let text = self.symbols(&goal.board(self), &goal.demanded());
         if goal.is_complete() {
-            return text.trim_end_matches('0').to_owned();
+            return without_last(text, '0');
         }
         // The rest of a line with a `?` is open: one of those at the end is enough.
-        let short = text.trim_end_matches('?');
-        format!("{short}{}", if short.len() < text.len() { "?" } else { "" })
+        let is_open = text.ends_with('?');
+        let mut short = without_last(text, '?');
+        short.extend(is_open.then_some('?'));
+        short
     }
 
     /// Cells, ascending, as the mask of a gate.
@@ -71,7 +72,7 @@ impl Puzzle {
     }
 
     fn symbols(&self, board: &Board, pieces: &Configuration) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(board.cells().len());
         for (cell, &content) in board.cells().iter().enumerate() {
             match content {
                 Cell::Empty => text.push('0'),
@@ -87,6 +88,12 @@ impl Puzzle {
         }
         text
     }
+}
+
+/// A text without what it has of a character at its end.
+fn without_last(mut text: String, character: char) -> String {
+    text.truncate(text.trim_end_matches(character).len());
+    text
 }
 
 impl fmt::Display for Puzzle {

@@ -2,9 +2,11 @@
 //!
 //! Everything that is wrong with a text is gathered, each with its place, and reported at once.
 
+use std::iter::Peekable;
 use std::ops::Range;
 
 use super::fault::Syntax;
+use super::filled::so_far;
 use super::gate;
 use super::layout::{Layout, Role};
 use super::places::Places;
@@ -27,7 +29,11 @@ pub fn read(text: &str) -> Parsed {
     let Reader { setup, places, report, .. } = reader;
     report.finish(&setup, |fault| {
         let span = places.of(fault.place, &setup)?;
-        Some((Words::from(&fault.violation), span))
+        let mut words = Words::from(&fault.violation);
+        if matches!(fault.violation, Violation::LeavesBoard(_) | Violation::Overlap { .. }) {
+            words.picture = so_far(fault.place, &setup).unwrap_or_default();
+        }
+        Some((words, span))
     })
 }
 
@@ -62,8 +68,7 @@ impl<'a> Line<'a> {
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     text[offset..].split_inclusive('\n').map(move |raw| {
-        let line = raw.strip_suffix('\n').unwrap_or(raw);
-        let line = Line { offset, text: line.strip_suffix('\r').unwrap_or(line) };
+        let line = Line { offset, text: raw.trim_end() };
         offset += raw.len();
         line
     })
@@ -71,7 +76,7 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
 
 struct Reader<'a> {
     text: &'a str,
-    lines: Box<dyn Iterator<Item = Line<'a>> + 'a>,
+    lines: Peekable<Box<dyn Iterator<Item = Line<'a>> + 'a>>,
     /// The last line that was read.
     last: Line<'a>,
     /// What was understood so far.
@@ -84,7 +89,7 @@ impl<'a> Reader<'a> {
     fn new(text: &'a str) -> Self {
         Self {
             text,
-            lines: Box::new(lines(text)),
+            lines: (Box::new(lines(text)) as Box<dyn Iterator<Item = Line<'a>> + 'a>).peekable(),
             last: Line { offset: text.len(), text: "" },
             setup: Setup::new(Size { rows: 0, cols: 0 }),
             places: Places::default(),
@@ -123,6 +128,17 @@ impl<'a> Reader<'a> {
 
     /// The first line: the size and the commentary behind it.
     fn size_line(&mut self) {
+        let mut above = None;
+        while self.lines.peek().is_some_and(|line| line.is_blank() || line.text.starts_with('#')) {
+            above = above.or(self.take());
+        }
+        if let Some(above) = above {
+            let is_size = |line: &Line| size_and_comment(line.text).is_some();
+            if !self.lines.peek().is_some_and(is_size) {
+                return self.fault(Syntax::BadSize, above.whole());
+            }
+            self.fault(Syntax::AboveSize, above.whole());
+        }
         let line = self.take().unwrap_or(self.last);
         let Some((size, rest)) = size_and_comment(line.text) else {
             self.fault(Syntax::BadSize, line.whole());
@@ -143,14 +159,10 @@ impl<'a> Reader<'a> {
             }
             match name {
                 _ if line.is_blank() => {}
-                Some(name) if chars.as_str().starts_with(" = ") => self.kind_line(line, name),
+                Some(name) if is_definition(chars.as_str()) => self.kind_line(line, name),
                 Some('#') => self.fault(Syntax::EarlyNote, line.whole()),
                 Some(name) if line.text.contains('=') => {
-                    self.fault(Syntax::MalformedKind, line.whole());
-                    // What it was meant to define is not missing as well.
-                    if kind_number(name).is_some() && !self.is_defined(name) {
-                        self.define(KindSetup::new(name, []), None);
-                    }
+                    self.malformed_kind(line, name);
                 }
                 _ => return Some(line),
             }
@@ -160,6 +172,19 @@ impl<'a> Reader<'a> {
         None
     }
 
+    /// A line that is meant as a definition.
+    fn malformed_kind(&mut self, line: Line<'a>, name: char) {
+        let is_named = kind_number(name).is_some() && !self.is_defined(name);
+        let meant = line.text[name.len_utf8()..].trim_start().strip_prefix('=').map(str::trim);
+        let kind = meant.and_then(|meant| pattern(name, meant).ok()).filter(|_| is_named);
+        let meant = kind.as_ref().and(meant).map(|pattern| format!("{name} = {pattern}"));
+        self.fault(Syntax::MalformedKind(meant), line.whole());
+        // What it was meant to define is not missing as well.
+        if is_named {
+            self.define(kind.unwrap_or_else(|| KindSetup::new(name, [])), None);
+        }
+    }
+
     fn kind_line(&mut self, line: Line<'a>, name: char) {
         if kind_number(name).is_none() {
             let span = line.span(0..name.len_utf8());
@@ -167,7 +192,7 @@ impl<'a> Reader<'a> {
         } else if self.is_defined(name) {
             self.report.warn(Syntax::Redefined(name).into(), Weight::Void, line.whole());
         } else {
-            let line = line.from(name.len_utf8() + " = ".len());
+            let line = line.from(line.text.len().min(name.len_utf8() + " = ".len()));
             match pattern(name, line.text) {
                 Ok(kind) => self.define(kind, Some(line.whole())),
                 Err((at, c)) => {
@@ -298,6 +323,12 @@ pub fn size_and_comment(text: &str) -> Option<(Size, usize)> {
     let (rows, rest) = number(text)?;
     let (cols, rest) = number(rest.trim_start().strip_prefix('x')?)?;
     Some((Size { rows, cols }, text.len() - rest.len()))
+}
+
+/// Whether a line goes on like this behind the name of a kind that it defines.
+fn is_definition(rest: &str) -> bool {
+    rest == " ="
+        || rest.strip_prefix(" = ").is_some_and(|pattern| !pattern.starts_with([' ', '\t']))
 }
 
 /// The kind that a pattern defines; or the first character that means nothing, and where it is.

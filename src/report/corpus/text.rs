@@ -105,7 +105,7 @@ pub(super) fn reason(trouble: &Trouble) -> String {
     }
 }
 
-/// Writes what stands below the table: what went wrong, and the totals.
+/// Writes what stands below the table: what went wrong in some cases, and the totals of all.
 ///
 /// # Errors
 ///
@@ -121,7 +121,7 @@ pub fn write_end(cases: &[Case], totals: &Totals, out: &mut dyn Write) -> io::Re
     let Totals { puzzles, puzzles_without, rejected, pass, fail, skip, elapsed_ms } = *totals;
     let time = duration(Duration::from_secs_f64(elapsed_ms / 1000.0));
     let puzzles = counted(puzzles as u64, "puzzle");
-    let cases = counted(cases.len() as u64, "case");
+    let cases = counted((pass + fail + skip) as u64, "case");
     write!(out, "{puzzles}, {cases}: {pass} pass, {fail} fail, {skip} skip in {time}")?;
     if puzzles_without > 0 {
         let puzzles = counted(puzzles_without as u64, "puzzle");

@@ -45,7 +45,12 @@ pub fn verdict(style: Style, outcome: &Answer) -> String {
         (Status::Stopped(_), Some(moves)) => {
             format!("solvable in {moves}; stopped before the moves were known")
         }
-        (Status::Stopped(limit), None) => stopped(limit),
+        (Status::Stopped(limit), None) => match (limit, outcome.at_least()) {
+            (Stopped::Moves(_), _) | (_, None | Some(0)) => stopped(limit),
+            (_, Some(least)) => {
+                format!("{}; a solution takes at least {}", stopped(limit), counted(least, "move"))
+            }
+        },
         (Status::Unsolvable | Status::Solved, _) => "no solution".to_owned(),
     };
     format!("{ending} (style {style}: {})", style.meaning())

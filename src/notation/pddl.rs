@@ -1,0 +1,260 @@
+//! PDDL: single steps of one piece for planners. It is only written.
+//!
+//! Tile puzzles share a domain with parameters. Any other puzzle gets a domain of its own without any,
+//! so that every planner takes pieces of any shape.
+
+use std::fmt::Write;
+
+use super::unsayable::unless;
+use super::{Notation, Unsayable};
+use crate::puzzle::{Cell, Direction, Goal, Kind, Lock, Placement, Puzzle, Want, kind_number};
+
+/// The domain and a problem for each goal, in one text.
+pub const NOTATION: Notation = Notation {
+    name: "pddl",
+    about: "PDDL for planners: the domain, then a problem for each goal",
+    read: None,
+    write: |puzzle| {
+        let pddl = Pddl::new(puzzle)?;
+        Ok(pddl.domain() + "\n" + &pddl.problems())
+    },
+};
+
+/// The domain alone.
+pub const DOMAIN: Notation = Notation {
+    name: "pddl-domain",
+    about: "PDDL for planners: the domain alone",
+    read: None,
+    write: |puzzle| Ok(Pddl::new(puzzle)?.domain()),
+};
+
+/// The problem alone.
+pub const PROBLEM: Notation = Notation {
+    name: "pddl-problem",
+    about: "PDDL for planners: the problem alone, of puzzles with one goal",
+    read: None,
+    write: |puzzle| match puzzle.goals() {
+        [_] => Ok(Pddl::new(puzzle)?.problems()),
+        _ => Err(Unsayable::new("a problem has one goal: `pddl` writes one for each")),
+    },
+};
+
+/// The domain of all tile puzzles.
+const TILES: &str = "\
+(define (domain sliding-tiles)
+  (:requirements :strips :typing)
+  (:types tile cell)
+  (:predicates (at ?t - tile ?c - cell) (empty ?c - cell) (next ?a - cell ?b - cell))
+  (:action slide
+    :parameters (?t - tile ?from - cell ?to - cell)
+    :precondition (and (at ?t ?from) (empty ?to) (next ?from ?to))
+    :effect (and (at ?t ?to) (empty ?from) (not (at ?t ?from)) (not (empty ?to)))))
+";
+
+/// More placements would make a domain that no planner reads.
+const MAX_PLACEMENTS: usize = 1 << 16;
+
+/// A puzzle on its way into PDDL.
+struct Pddl<'a> {
+    puzzle: &'a Puzzle,
+    /// Its name as PDDL can have it.
+    title: String,
+    /// Whether all pieces are single cells, each one of its kind, that nothing keeps from moving.
+    is_of_tiles: bool,
+}
+
+impl<'a> Pddl<'a> {
+    fn new(puzzle: &'a Puzzle) -> Result<Self, Unsayable> {
+        let placements = puzzle.size().cells() * puzzle.kinds().len();
+        unless(placements > MAX_PLACEMENTS, "a domain has at most 65536 kinds times cells")?;
+        let is_tile = |kind: &Kind| kind.cells().len() == 1 && kind.lock() == Lock::Free;
+        let is_of_tiles = puzzle.gates().is_empty()
+            && puzzle.kinds().iter().all(is_tile)
+            && puzzle.counts().iter().all(|&count| count == 1);
+        Ok(Pddl { puzzle, title: title(puzzle.name()), is_of_tiles })
+    }
+
+    fn domain(&self) -> String {
+        if self.is_of_tiles {
+            return TILES.to_owned();
+        }
+        let (mut facts, mut actions) = (Vec::new(), String::new());
+        let counts = self.puzzle.counts();
+        for kind in (0..counts.len()).filter(|&kind| counts[kind] > 0) {
+            for &cell in &self.cells() {
+                let piece = Placement { cell, kind: kind as u8 };
+                let Some(covered) = self.covered(piece) else { continue };
+                facts.push(self.at(piece));
+                for direction in Direction::ALL {
+                    actions.extend(self.action(piece, &covered, direction));
+                }
+            }
+        }
+        let free: Vec<String> = self.cells().iter().map(|&cell| self.free(cell)).collect();
+        let (title, facts, free) = (&self.title, facts.join(" "), free.join(" "));
+        format!(
+            "(define (domain {title}-blocks)\n  (:requirements :strips)\n  (:predicates\n    \
+             {facts}\n    {free}){actions})\n"
+        )
+    }
+
+    /// The step of a piece, if there may be one.
+    fn action(&self, piece: Placement, covered: &[u32], direction: Direction) -> Option<String> {
+        let kind = self.puzzle.kind(piece);
+        let is_barred = match kind.lock() {
+            Lock::Free => false,
+            Lock::Horizontal => !direction.is_horizontal(),
+            Lock::Vertical => direction.is_horizontal(),
+        };
+        let there = self.next(piece, direction).filter(|_| !is_barred)?;
+        let covered_there = self.covered(there)?;
+        let without = |cells: &[u32], others: &[u32]| -> Vec<String> {
+            let own = cells.iter().filter(|cell| !others.contains(cell));
+            own.map(|&cell| self.free(cell)).collect()
+        };
+        let (left, entered) = (without(covered, &covered_there), without(&covered_there, covered));
+        let (from, to) = (self.at(piece), self.at(there));
+        let taken: String = entered.iter().map(|fact| format!(" (not {fact})")).collect();
+        let (left, entered) = (left.join(" "), entered.join(" "));
+        let (name, cell, word) = (name(kind), self.cell(piece.cell), direction.word());
+        Some(format!(
+            "\n  (:action {name}-{cell}-{word}\n    :parameters ()\n    \
+             :precondition (and {from} {entered})\n    \
+             :effect (and {to} (not {from}) {left}{taken}))"
+        ))
+    }
+
+    /// A problem for each goal, numbered if there are several.
+    fn problems(&self) -> String {
+        let title = &self.title;
+        let (domain, parts) = match self.is_of_tiles {
+            true => (
+                "sliding-tiles".to_owned(),
+                self.objects() + "  (:init" + &self.start() + &self.grid(),
+            ),
+            false => (format!("{title}-blocks"), "  (:init".to_owned() + &self.start()),
+        };
+        let mut texts = Vec::new();
+        for (index, goal) in self.puzzle.goals().iter().enumerate() {
+            let is_only = self.puzzle.goals().len() == 1;
+            let number = if is_only { String::new() } else { format!("-{}", index + 1) };
+            let wanted = self.wanted(goal);
+            texts.push(format!(
+                "(define (problem {title}{number})\n  (:domain {domain})\n{parts})\n  \
+                 (:goal (and{wanted})))\n"
+            ));
+        }
+        texts.join("\n")
+    }
+
+    /// The facts of the start.
+    fn start(&self) -> String {
+        let board = self.puzzle.board(self.puzzle.start());
+        let content = (0..).zip(board.cells());
+        let gaps = content.filter(|(_, content)| **content == Cell::Empty);
+        let pieces = self.puzzle.start().placements().iter().map(|&piece| self.at(piece));
+        let facts = pieces.chain(gaps.map(|(cell, _)| self.free(cell)));
+        facts.map(|fact| format!(" {fact}")).collect()
+    }
+
+    /// The tiles and the cells.
+    fn objects(&self) -> String {
+        let pieces = self.puzzle.start().placements().iter();
+        let tiles: Vec<String> = pieces.map(|&piece| self.tile(piece)).collect();
+        let cells: Vec<String> = self.cells().iter().map(|&cell| self.cell(cell)).collect();
+        let (tiles, cells) = (tiles.join(" "), cells.join(" "));
+        format!("  (:objects {tiles} - tile\n            {cells} - cell)\n")
+    }
+
+    /// Which cells are next to each other.
+    fn grid(&self) -> String {
+        let mut text = String::new();
+        for &cell in &self.cells() {
+            let next = |way| self.next(Placement { cell, kind: 0 }, way).map(|next| next.cell);
+            let next = Direction::ALL.into_iter().filter_map(next);
+            for other in next.filter(|&other| !self.is_wall(other)) {
+                let _ = write!(text, "\n    (next {} {})", self.cell(cell), self.cell(other));
+            }
+        }
+        text
+    }
+
+    /// The facts that a goal demands. Which cells are empty follows from a complete one's pieces.
+    fn wanted(&self, goal: &Goal) -> String {
+        let facts = goal.demands().iter().filter_map(|demand| match demand.want {
+            Want::Origin(kind) => Some(self.at(Placement { cell: demand.cell, kind })),
+            Want::Empty if goal.is_complete() => None,
+            Want::Empty => Some(self.free(demand.cell)),
+        });
+        facts.map(|fact| format!(" {fact}")).collect()
+    }
+
+    /// That a piece of a kind lies there.
+    fn at(&self, piece: Placement) -> String {
+        let cell = self.cell(piece.cell);
+        match self.is_of_tiles {
+            true => format!("(at {} {cell})", self.tile(piece)),
+            false => format!("(at-{}-{cell})", name(self.puzzle.kind(piece))),
+        }
+    }
+
+    /// That nothing lies on a cell.
+    fn free(&self, cell: u32) -> String {
+        let cell = self.cell(cell);
+        if self.is_of_tiles { format!("(empty {cell})") } else { format!("(free-{cell})") }
+    }
+
+    fn tile(&self, piece: Placement) -> String {
+        format!("t{}", kind_number(self.puzzle.kind(piece).name()).unwrap_or(0))
+    }
+
+    fn cell(&self, cell: u32) -> String {
+        let (row, col) = self.puzzle.size().row_col(cell);
+        format!("r{}c{}", row + 1, col + 1)
+    }
+
+    /// The cells that there are.
+    fn cells(&self) -> Vec<u32> {
+        (0..self.puzzle.size().cells() as u32).filter(|&cell| !self.is_wall(cell)).collect()
+    }
+
+    fn is_wall(&self, cell: u32) -> bool {
+        self.puzzle.blocked().binary_search(&cell).is_ok()
+    }
+
+    /// The cells of a piece, if it may lie there for all that walls and gates say.
+    fn covered(&self, piece: Placement) -> Option<Vec<u32>> {
+        let size = self.puzzle.size();
+        let cells: Option<Vec<u32>> = self.puzzle.kind(piece).covers(piece.cell, size).collect();
+        let is_open = |cells: &Vec<u32>| !cells.iter().any(|&cell| self.is_wall(cell));
+        cells.filter(is_open).filter(|_| self.puzzle.lets_pass(piece))
+    }
+
+    /// The piece one step further, if its origin is on the board then.
+    fn next(&self, piece: Placement, direction: Direction) -> Option<Placement> {
+        let (row, col) = self.puzzle.size().row_col(piece.cell);
+        let (down, right) = direction.delta();
+        let cell = self
+            .puzzle
+            .size()
+            .cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))?;
+        Some(Placement { cell, ..piece })
+    }
+}
+
+/// A word for a kind. In PDDL, `a` and `A` are the same.
+fn name(kind: &Kind) -> String {
+    let number = kind_number(kind.name()).filter(|_| kind.name().is_ascii_uppercase());
+    number.map_or_else(|| kind.name().to_string(), |number| number.to_string())
+}
+
+/// A name as PDDL can have it: small letters, digits and `-`, a letter first.
+fn title(name: &str) -> String {
+    let name = name.to_lowercase();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    match words.collect::<Vec<_>>().join("-") {
+        title if title.starts_with(|c: char| c.is_ascii_alphabetic()) => title,
+        title if title.is_empty() => "puzzle".to_owned(),
+        title => format!("puzzle-{title}"),
+    }
+}

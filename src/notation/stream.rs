@@ -1,0 +1,246 @@
+//! Sources of many puzzles, of which only a part is in memory at a time.
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
+
+use super::{Items, Notation, Reader, by_lines, recognise};
+
+/// What is looked at to find out the notation. Shorter sources are read as a whole.
+const HEAD: usize = 1 << 18;
+/// No text without an end of its first puzzle is longer: what goes on for ever must not fill the memory.
+const MAX_BYTES: usize = 1 << 28;
+/// How much of a line can be too much for a puzzle.
+const MAX_LINE: usize = 1 << 24;
+
+/// Cuts a source of puzzles into [`Chunk`]s. Where each line is a puzzle, these are about a quarter
+/// of a megabyte each, however long the source is; otherwise there is one with everything.
+///
+/// ```
+/// use sliding::notation::{Notation, Stream};
+///
+/// let source = "4FEA13400\nhardly a code\n1A9BF0C\n".as_bytes();
+/// let mut found = Vec::new();
+/// for chunk in Stream::new(source, Notation::named("klotski")) {
+///     found.extend(chunk?.items().map(|item| (item.line, item.parsed.is_ok())));
+/// }
+/// assert_eq!(found, [(1, true), (2, false), (3, true)]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream<R> {
+    source: R,
+    /// What was asked for, or found out.
+    notation: Option<&'static Notation>,
+    state: State,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum State {
+    Fresh,
+    /// Each line is a puzzle; so many came before.
+    Lines(usize),
+    Ended,
+}
+
+/// Some of the puzzles of a source.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    text: String,
+    notation: &'static Notation,
+    /// Lines of the source before this one.
+    before: usize,
+    /// Whether the chunk is all of its source.
+    is_whole: bool,
+}
+
+impl<R: BufRead> Stream<R> {
+    /// The puzzles of a source, in a notation or, if that is `None`, in the one that its beginning
+    /// looks like.
+    pub fn new(source: R, notation: Option<&'static Notation>) -> Self {
+        Stream { source, notation, state: State::Fresh }
+    }
+
+    fn first(&mut self) -> io::Result<Chunk> {
+        let mut bytes = Vec::new();
+        self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
+        let is_all = bytes.len() < HEAD;
+        if !is_all && !is_utf16(&bytes) {
+            self.end_line(&mut bytes)?;
+            let head = decode(&bytes);
+            let notation = self.notation.unwrap_or_else(|| recognise(&head));
+            self.notation = Some(notation);
+            if notation.is_by_lines(&head) {
+                let text = head.into_owned();
+                self.state = State::Lines(text.matches('\n').count());
+                return Ok(Chunk { text, notation, before: 0, is_whole: false });
+            }
+        }
+        self.state = State::Ended;
+        self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > MAX_BYTES {
+            return Err(too_large());
+        }
+        let text = decode(&bytes).into_owned();
+        let notation = self.notation.unwrap_or_else(|| recognise(&text));
+        Ok(Chunk { text, notation, before: 0, is_whole: true })
+    }
+
+    /// The next lines, after so many.
+    fn lines(&mut self, before: usize) -> io::Result<Option<Chunk>> {
+        let mut bytes = Vec::new();
+        self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
+        let (false, Some(notation)) = (bytes.is_empty(), self.notation) else {
+            self.state = State::Ended;
+            return Ok(None);
+        };
+        self.end_line(&mut bytes)?;
+        let text = decode(&bytes).into_owned();
+        self.state = State::Lines(before + text.matches('\n').count());
+        Ok(Some(Chunk { text, notation, before, is_whole: false }))
+    }
+
+    /// Reads on to the end of the line.
+    fn end_line(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
+        if bytes.last() == Some(&b'\n') {
+            return Ok(());
+        }
+        let read = self.source.by_ref().take(MAX_LINE as u64).read_until(b'\n', bytes)?;
+        if read < MAX_LINE { Ok(()) } else { Err(too_large()) }
+    }
+}
+
+impl<R: BufRead> Iterator for Stream<R> {
+    type Item = io::Result<Chunk>;
+
+    /// The next part, or what keeps the source from being read; nothing comes after that.
+    fn next(&mut self) -> Option<io::Result<Chunk>> {
+        let next = match self.state {
+            State::Fresh => self.first().map(Some),
+            State::Lines(before) => self.lines(before),
+            State::Ended => Ok(None),
+        };
+        if next.is_err() {
+            self.state = State::Ended;
+        }
+        next.transpose()
+    }
+}
+
+impl Chunk {
+    /// The text, ends of lines included.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The notation that it is read in.
+    pub fn notation(&self) -> &'static Notation {
+        self.notation
+    }
+
+    /// Whether it is all of its source. Else places in it are told by [`Chunk::items`] as those of
+    /// the whole source, but for the bytes of spans.
+    pub fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
+    /// The puzzles.
+    pub fn items(&self) -> Items<'_> {
+        match self.notation.read {
+            Some(Reader::Lines { line, .. }) if !self.is_whole => {
+                let before = self.before;
+                Box::new(by_lines(&self.text, line).map(move |item| item.moved_down(before)))
+            }
+            _ => self.notation.items(&self.text),
+        }
+    }
+}
+
+fn too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle")
+}
+
+fn is_utf16(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
+}
+
+/// The text that these bytes are: UTF-8, or UTF-16 with a byte order mark, as some editors and
+/// shells write it. What is no text becomes replacement characters, which no puzzle has.
+///
+/// ```
+/// use sliding::notation::decode;
+///
+/// assert_eq!(decode(b"1 x 2"), "1 x 2");
+/// assert_eq!(decode(b"\xff\xfe1\0 \0x\0 \02\0"), "1 x 2");
+/// assert_eq!(decode(b"1 x \xff"), "1 x \u{fffd}");
+/// ```
+pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
+    if !is_utf16(bytes) {
+        return String::from_utf8_lossy(bytes);
+    }
+    let unit: fn([u8; 2]) -> u16 =
+        if bytes[0] == 0xff { u16::from_le_bytes } else { u16::from_be_bytes };
+    let units = bytes[2..].chunks(2).map(|pair| match *pair {
+        [one, other] => unit([one, other]),
+        // Half a character.
+        _ => 0xfffd,
+    });
+    let chars = char::decode_utf16(units);
+    chars.map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Lines of several lengths, some of them no codes, longer than two chunks.
+    fn long_text() -> String {
+        let lines = ["1A9BF0C00", "4WVE1", "", "no code", "4FEA134"];
+        (0..).map(|i| lines[i % lines.len()]).take(150_000).flat_map(|line| [line, "\n"]).collect()
+    }
+
+    #[test]
+    fn chunks_are_as_the_whole_text() {
+        let text = long_text();
+        let klotski = Notation::named("klotski").unwrap();
+        let mut whole = klotski.items(&text);
+        let mut chunks = 0;
+        for chunk in Stream::new(text.as_bytes(), Some(klotski)) {
+            let chunk = chunk.unwrap();
+            assert!(!chunk.is_whole() && chunk.text().len() < HEAD + 12);
+            for item in chunk.items() {
+                let expected = whole.next().unwrap();
+                assert_eq!(item.line, expected.line);
+                match (item.parsed, expected.parsed) {
+                    (Err(here), Err(there)) => {
+                        let (here, there) = (&here.problems()[0], &there.problems()[0]);
+                        assert_eq!((here.line, here.column), (there.line, there.column));
+                    }
+                    (here, there) => assert_eq!(here.ok(), there.ok()),
+                }
+            }
+            chunks += 1;
+        }
+        assert!(whole.next().is_none());
+        assert_eq!(chunks, text.len().div_ceil(HEAD));
+    }
+
+    #[test]
+    fn what_is_no_stream_comes_as_a_whole() {
+        let mut text = "1 x 3\n1 = 1\n1\n001\n".to_owned();
+        text.extend((0..20_000).map(|i| format!("# note: {i} and so on\n")));
+        assert!(text.len() > HEAD);
+        let chunks: Vec<Chunk> = Stream::new(text.as_bytes(), None).map(Result::unwrap).collect();
+        assert!(matches!(&chunks[..], [chunk] if chunk.is_whole() && chunk.text() == text));
+        assert_eq!(chunks[0].items().map(|item| item.parsed.is_ok()).collect::<Vec<_>>(), [true]);
+        assert!(Stream::new(&b""[..], None).all(|chunk| chunk.is_ok_and(|c| c.text().is_empty())));
+    }
+
+    #[test]
+    fn both_orders_of_utf16_are_read() {
+        for unit in [u16::to_le_bytes, u16::to_be_bytes] {
+            let bytes: Vec<u8> = "\u{feff}1 x 3 (é𝄞)".encode_utf16().flat_map(unit).collect();
+            assert_eq!(decode(&bytes), "1 x 3 (é𝄞)");
+            assert_eq!(decode(&bytes[..3]), "\u{fffd}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Files with many puzzles, notations by name, and `sliding convert`.
+
+use super::{EASY, Run, folder, path, run};
+
+/// 25 lines of a published database: slides, board, configurations.
+const DATABASE: &str = include_str!("../data/notations/fogleman/database-25.txt");
+
+fn first_words() -> Vec<u64> {
+    let first = |line: &str| line.split_whitespace().next().and_then(|word| word.parse().ok());
+    DATABASE.lines().map(|line| first(line).expect("a number")).collect()
+}
+
+#[test]
+fn each_puzzle_of_a_file_is_solved_and_named() {
+    let folder = folder(&[("boards.txt", DATABASE)]);
+    let file = path(&folder, "boards.txt");
+    let run = run(&["solve", "--style", "1", "--format", "json", &file], "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    let found = run.json();
+    let moves: Vec<u64> = found.iter().map(|found| found["moves"].as_u64().unwrap()).collect();
+    assert_eq!(moves, first_words());
+    for (index, found) in found.iter().enumerate() {
+        assert_eq!(found["file"], format!("{file}:{}", index + 1));
+    }
+}
+
+#[test]
+fn a_database_is_a_corpus() {
+    let folder = folder(&[("boards.txt", DATABASE)]);
+    let run = run(&["corpus", folder.path().to_str().unwrap()], "");
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(run.out.contains("\n25 puzzles, 25 cases: 25 pass, 0 fail, 0 skip in "), "{}", run.out);
+}
+
+#[test]
+fn a_bad_puzzle_does_not_end_a_stream() {
+    let text = "4WVE1\n1A9BF0C0F\nAXCZN\n";
+    let Run { code, out, err } = run(&["solve", "--from", "klotski", "--quiet", "-"], text);
+    assert_eq!(code, 2);
+    assert!(err.starts_with("sliding: <stdin>:2:"), "{err}");
+    // The published minimum of Klotski, which is the first.
+    assert!(out.starts_with("<stdin>:1: solved in 81 moves"), "{out}");
+    assert!(out.lines().nth(1).unwrap().starts_with("<stdin>:3: solved in "), "{out}");
+    assert_eq!(out.lines().count(), 2);
+
+    let checked = run(&["check", "--from", "klotski", "--format", "json", "-"], text);
+    let files: Vec<_> = checked.json().iter().map(|found| found["file"].to_string()).collect();
+    assert_eq!(files, ["\"<stdin>:1\"", "\"<stdin>:2\"", "\"<stdin>:3\""]);
+}
+
+#[test]
+fn one_puzzle_keeps_the_name_of_its_file() {
+    let run = run(&["solve", "--quiet", "--format", "json", "-"], "4WVE1\n");
+    assert_eq!(run.json()[0]["file"], "<stdin>");
+}
+
+#[test]
+fn a_picture_is_of_one_puzzle() {
+    let text = "4WVE1\nAXCZN\n";
+    for arguments in [&["solve", "--format", "svg", "-"][..], &["solve", "--moves", "-"]] {
+        let run = run(arguments, text);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains("a second puzzle"), "{}", run.err);
+    }
+}
+
+#[test]
+fn the_notation_can_be_told() {
+    // Sixteen single pieces, the first of which goes to the other corner; or the 15-puzzle.
+    let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0\n";
+    let solved = |from: &[&str]| {
+        let run = run(&[&["solve", "--format", "json", "-"], from].concat(), board);
+        run.json()[0]["moves"].as_u64()
+    };
+    assert_eq!(solved(&[]), Some(0));
+    assert!(solved(&["--from", "bickford"]) > Some(0));
+    let unknown = run(&["solve", "--from", "bickfrod", "-"], board);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.err.contains("bickford"), "{}", unknown.err);
+}
+
+#[test]
+fn conversion_goes_on_after_what_it_cannot_do() {
+    let Run { code, out, err } = run(&["convert", "--to", "rush-database", "-"], DATABASE);
+    assert_eq!((code, err.as_str()), (0, ""));
+    // Cars are named anew; what is known of the boards is carried over.
+    let known = |text: &str| -> Vec<(String, String)> {
+        let words = text.lines().map(|line| line.split(' ').collect::<Vec<_>>());
+        words.map(|words| (words[0].to_owned(), words[2].to_owned())).collect()
+    };
+    assert_eq!(known(&out), known(DATABASE));
+    assert_eq!(run(&["convert", "--to", "rush-database", "-"], &out).out, out);
+
+    let Run { code, out, err } = run(&["convert", "--to", "klotski", "-"], DATABASE);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert_eq!(err.lines().count(), 25);
+    assert!(err.starts_with("sliding: <stdin>:1: klotski cannot say this: "), "{err}");
+
+    let Run { code, err, .. } = run(&["convert", "--to", "rush", "-"], " \n");
+    assert_eq!((code, err.as_str()), (2, "sliding: <stdin> is empty: expected a puzzle\n"));
+}
+
+#[test]
+fn puzzles_of_several_lines_are_kept_apart() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let file = path(&folder, "easy.txt");
+    let Run { code, out, .. } = run(&["convert", "--to", "knuth", &file, &file], "");
+    assert_eq!((code, out), (0, format!("{EASY}\n{EASY}")));
+}
+
+#[test]
+fn places_in_long_streams_are_right() {
+    // Longer than what is read at once; some lines are wrong.
+    let is_bad = |number: usize| number.is_multiple_of(7001);
+    let line = |number: usize| if is_bad(number) { "nonsense\n" } else { "1A9BF0C00\n" };
+    let text: String = (1..=100_000).map(line).collect();
+    let folder = folder(&[("codes.txt", &text)]);
+    let file = path(&folder, "codes.txt");
+    let Run { code, out, err } = run(&["convert", "--to", "shortcode", &file], "");
+    assert_eq!(code, 2);
+    let told: Vec<String> = err.lines().map(|line| line.split(": ").take(2).collect()).collect();
+    let expected = (1..=100_000).filter(|&number| is_bad(number));
+    let expected: Vec<String> = expected.map(|n| format!("sliding{file}:{n}:1")).collect();
+    assert_eq!(told, expected);
+    assert_eq!(out.lines().count(), 100_000 - expected.len());
+    // As the notation's author gives it.
+    assert!(out.lines().all(|line| line == "4WVE1"));
+}
+
+#[test]
+fn utf16_is_read() {
+    let folder = folder(&[]);
+    let file = folder.path().join("wide.txt");
+    let mark_and_text = format!("\u{feff}{EASY}");
+    let bytes: Vec<u8> = mark_and_text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    std::fs::write(&file, bytes).unwrap();
+    let Run { code, out, err } = run(&["solve", "--quiet", file.to_str().unwrap()], "");
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(out.starts_with("Easy: solved in 1 move"), "{out}");
+}
