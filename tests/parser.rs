@@ -554,11 +554,11 @@ fn the_board_is_shown_as_far_as_it_was_filled() {
         let error = parse(text).expect_err("it is wrong");
         error.problems()[0].picture.clone()
     };
-    // One cell was left out in the second row, so that the square has no room.
+    // A cell too many was filled, so that the square has no room.
     assert_snapshot!(picture("3 x 3\n1 = 11\n2 = 11/11\n100120\n2?\n"), @r"
-    `2` stands at row 2, column 3 of the board, which is filled so far:
+    `2` stands at row 3, column 1 of the board, which is filled so far:
       11.
       .11
-      ...
+      22.
     ");
 }
