@@ -19,6 +19,7 @@ pub mod optimal;
 pub mod parity;
 pub mod pdb;
 mod plain;
+pub mod slides;
 
 use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
 

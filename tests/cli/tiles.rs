@@ -58,6 +58,67 @@ fn several_boards_are_summed_up() {
     assert!(run.out.contains("no solution: the cycles (2 1): 1 interchange"), "{}", run.out);
 }
 
+/// The boards of slidy's page and of HackerRank's sample, 24 and 20 moves from their goals.
+#[test]
+fn boards_are_read_in_many_forms() {
+    let boards = "\
+8 2 x/4 6 1/3 7 5
+[8,2,0],[4,6,1],[3,7,5]
+82_461375
+
+8 2 .
+# a row, and not a board
+4 6 1
+3 7 5
+
+[[8, 2, 0],
+ [4, 6, 1],
+ [3, 7, 5]]
+
+82x
+461
+375
+
+1 0 3 8 4 1 7 2 6 5
+";
+    let run = tiles(&["--batch", "-", "--format", "json"], boards);
+    let moves: Vec<_> = run.json().iter().map(|row| row["moves"].as_u64().unwrap()).collect();
+    assert_eq!((moves, run.code), (vec![24, 24, 24, 24, 24, 24, 20], 0), "{}", run.err);
+    assert_eq!(tiles(&["--format", "json", "8 2 0\n4 6 1\n3 7 5"], "").json()[0]["moves"], 24);
+}
+
+/// A scramble backwards is a solution of what it makes.
+#[test]
+fn scrambles_are_made_of_the_goal() {
+    let backwards = "DRULDRDLURDRULDLURUR D2 L2";
+    let row = &tiles(&["--size", "3x3", "--format", "json", backwards], "").json()[0];
+    assert_eq!(
+        (&row["moves"], row["start"].to_string()),
+        (&24.into(), "[8,2,0,4,6,1,3,7,5]".into())
+    );
+    let row = &tiles(&["--goal", "1 0/3 2", "--format", "json", "RU"], "").json()[0];
+    assert_eq!(row["start"].to_string(), "[3,1,0,2]");
+    let wrong = tiles(&["--size", "4x4", "RDLU2", "R2D4"], "");
+    let told = "sliding: R2D4: push 2, `D4`, cannot be made: 3 tiles can go there\n";
+    let first = "sliding: RDLU2: push 4, `U2`, cannot be made: 1 tile can go there\n";
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, &*format!("{first}{told}")));
+    let wrong = tiles(&["RDLU2"], "");
+    let told = "sliding: RDLU2: a scramble needs a size, as in --size 4x4\n";
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, told));
+}
+
+#[test]
+fn lines_that_make_no_board_are_told_where_they_begin() {
+    let run = tiles(&["--batch", "-"], "1 2/3 0\n\n1 2 3\n4 5\n6 7 0\n");
+    let told =
+        "sliding: standard input:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
+    assert_eq!((run.code, run.err.as_str()), (2, told));
+    // One of these is a board: so each of them should be one.
+    let run = tiles(&["--batch", "-"], "1 2 3 0\n1 2 3\n");
+    let told = "sliding: standard input:2: 1 2 3: 3 numbers fill no square board;";
+    assert!(run.code == 2 && run.err.starts_with(told), "{}", run.err);
+}
+
 #[test]
 fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");

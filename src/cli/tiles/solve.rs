@@ -1,8 +1,7 @@
-//! `sliding tiles solve`: boards from the command line, or from a file with one in each line.
+//! `sliding tiles solve`: boards from the command line, or from a file.
 
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -12,19 +11,22 @@ use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::Request;
 use sliding::tiles::{Tiles, notation};
 
+use super::boards::{Boards, Written};
 use super::watch::Many;
-use super::{Boards, EXAMPLES, status};
+use super::{EXAMPLES, status};
 use crate::cli::{Verdict, complain, options, write_json};
 
 /// Solve boards, those up to 4x4 in the fewest moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, or numbers with commas or blanks between; 0 is the
-    /// blank
+    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines
+    /// or in brackets; 0, x, _ or . is the blank. Lines of Korf's list have a number first, and
+    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed
     #[arg(required_unless_present = "batch", conflicts_with = "batch", value_name = "BOARD")]
     boards: Vec<String>,
-    /// Boards from a file, one in each line; `-` is standard input
+    /// Boards from a file, one in each line, or over lines with an empty one between two boards; `-`
+    /// is standard input
     #[arg(long, value_name = "FILE")]
     batch: Option<PathBuf>,
     #[command(flatten)]
@@ -75,69 +77,19 @@ impl From<MovesName> for notation::Moves {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let texts = match &arguments.batch {
-        None => arguments.boards.iter().map(|text| (String::new(), text.clone())).collect(),
-        Some(file) => match lines(file) {
-            Ok(lines) => lines,
-            Err(error) => {
-                complain(&format!("{}: {error}", file.display()));
-                return Ok(Verdict::BadInput);
-            }
-        },
+        None => Some(arguments.boards.iter().map(|text| Written::argument(text)).collect()),
+        Some(file) => arguments.ground.of_file(file),
     };
-    if let Err(message) = arguments.ground.check_goal() {
-        complain(&message);
-        return Ok(Verdict::BadInput);
+    let Some(texts) = texts else { return Ok(Verdict::BadInput) };
+    match arguments.ground.read_all(&texts) {
+        Some(boards) => solve(arguments, &texts, &boards, out),
+        None => Ok(Verdict::BadInput),
     }
-    // All are read before any is solved: so no answer is missing among those that are given.
-    let mut boards = Vec::new();
-    let mut is_sound = true;
-    for (place, text) in &texts {
-        match read(&arguments.ground, text) {
-            Ok(tiles) => boards.push(tiles),
-            Err(message) => {
-                is_sound = false;
-                complain(&format!("{place}{}: {message}", short(text)));
-            }
-        }
-    }
-    if let (Some(file), []) = (&arguments.batch, &texts[..]) {
-        complain(&format!("{}: expected boards, one in each line", file.display()));
-        return Ok(Verdict::BadInput);
-    }
-    if !is_sound {
-        return Ok(Verdict::BadInput);
-    }
-    solve(arguments, &texts, &boards, out)
-}
-
-/// The lines of a file that are not empty and no comments, each after its place.
-fn lines(file: &Path) -> io::Result<Vec<(String, String)>> {
-    let mut text = String::new();
-    let name = match file.to_str() {
-        Some("-") => {
-            io::stdin().read_to_string(&mut text)?;
-            "standard input".into()
-        }
-        _ => {
-            text = fs::read_to_string(file)?;
-            file.display().to_string()
-        }
-    };
-    // Some programs mark a text as UTF-8.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let lines = text.lines().map(str::trim).enumerate();
-    let boards = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    Ok(boards.map(|(i, line)| (format!("{name}:{}: ", i + 1), line.to_owned())).collect())
-}
-
-fn read(ground: &Boards, text: &str) -> Result<Tiles, String> {
-    let (size, start) = notation::board(text, ground.size).map_err(|error| error.to_string())?;
-    Ok(Tiles { size, start, goal: ground.goal(size)? })
 }
 
 fn solve(
     arguments: &Arguments,
-    texts: &[(String, String)],
+    texts: &[Written],
     boards: &[Tiles],
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
@@ -157,7 +109,7 @@ fn solve(
     drop(watch);
     let elapsed = begun.elapsed();
     let mut report = Report::new(arguments.format, out);
-    for (((_, text), tiles), timed) in texts.iter().zip(boards).zip(answers) {
+    for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => {
                 complain(&format!("{}: {error}; try --engine construct", short(text)));
