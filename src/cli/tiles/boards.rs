@@ -5,9 +5,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sliding::notation::recognise;
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
+use sliding::tiles::random::Boards as Random;
 use sliding::tiles::{Tiles, notation};
 
 use super::databases;
@@ -30,17 +32,45 @@ pub struct Boards {
     pub pace: Pace,
 }
 
+/// Where boards come from.
+#[derive(Args)]
+pub struct Sources {
+    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines
+    /// or in brackets; 0, x, _ or . is the blank. Lines of Korf's list have a number first, and
+    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed
+    #[arg(required_unless_present_any = ["batch", "random"], value_name = "BOARD")]
+    #[arg(conflicts_with_all = ["batch", "random"])]
+    boards: Vec<String>,
+    /// Boards from a file, one in each line, or over lines with an empty one between two boards; or a
+    /// puzzle file; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    batch: Option<PathBuf>,
+    /// N random boards of this size that have a solution
+    #[arg(long, value_name = "N")]
+    random: Option<usize>,
+    /// The same seed gives the same random boards
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+}
+
 /// A board as it was written.
 pub struct Written {
     /// Its place in a file, before a message; empty on the command line.
     pub place: String,
     pub text: String,
+    /// What it is, if nobody has to read it.
+    known: Option<Tiles>,
 }
 
 impl Written {
-    /// A board of the command line.
-    pub fn argument(text: &str) -> Written {
-        Written { place: String::new(), text: text.to_owned() }
+    fn new(place: String, text: String) -> Written {
+        Written { place, text, known: None }
+    }
+
+    /// A board that nobody wrote.
+    fn known(tiles: Tiles) -> Written {
+        let text = notation::rows(tiles.size, &tiles.start);
+        Written { place: String::new(), text, known: Some(tiles) }
     }
 }
 
@@ -59,7 +89,7 @@ impl Boards {
     }
 
     /// Whether the goal is one, whatever board it is for.
-    pub fn check_goal(&self) -> Result<(), String> {
+    fn check_goal(&self) -> Result<(), String> {
         match self.goal.as_deref() {
             None | Some("last" | "first") => Ok(()),
             Some(text) => match notation::board(text, self.size) {
@@ -89,8 +119,38 @@ impl Boards {
         self.size.or_else(|| Some(goal()?.0))
     }
 
+    /// All boards, as they were written and as what they are; `None` after telling what is wrong.
+    pub fn read(&self, sources: &Sources) -> Option<(Vec<Written>, Vec<Tiles>)> {
+        let texts = match (&sources.batch, sources.random) {
+            (Some(file), _) => self.of_file(file)?,
+            (None, Some(count)) => self.random(count, sources.seed)?,
+            (None, None) => {
+                let texts = sources.boards.iter();
+                texts.map(|text| Written::new(String::new(), text.clone())).collect()
+            }
+        };
+        let boards = self.read_all(&texts)?;
+        Some((texts, boards))
+    }
+
+    fn random(&self, count: usize, seed: u64) -> Option<Vec<Written>> {
+        let Some(size) = self.told_size() else {
+            complain("random boards need a size, as in --size 4x4");
+            return None;
+        };
+        match self.goal(size) {
+            Ok(goal) => {
+                Some(Random::new(size, goal, seed).take(count).map(Written::known).collect())
+            }
+            Err(message) => {
+                complain(&message);
+                None
+            }
+        }
+    }
+
     /// Reads a board, a line of Korf's list or a scramble.
-    fn read(&self, text: &str) -> Result<Tiles, String> {
+    fn board(&self, text: &str) -> Result<Tiles, String> {
         if notation::is_scramble(text) {
             let size = self.told_size().ok_or("a scramble needs a size, as in --size 4x4")?;
             let goal = self.goal(size)?;
@@ -110,14 +170,14 @@ impl Boards {
 
     /// Reads all boards; `None` after telling what is wrong with any. All are read before anything is
     /// done with one: so no answer is missing among those that are given.
-    pub fn read_all(&self, texts: &[Written]) -> Option<Vec<Tiles>> {
+    fn read_all(&self, texts: &[Written]) -> Option<Vec<Tiles>> {
         if let Err(message) = self.check_goal() {
             complain(&message);
             return None;
         }
         let mut boards = Vec::new();
-        for Written { place, text } in texts {
-            match self.read(text) {
+        for Written { place, text, known } in texts {
+            match known.clone().map_or_else(|| self.board(text), Ok) {
                 Ok(tiles) => boards.push(tiles),
                 Err(message) => complain(&format!("{place}{}: {message}", short(text))),
             }
@@ -126,7 +186,7 @@ impl Boards {
     }
 
     /// The boards of a file, `-` for standard input; `None` after telling why there are none.
-    pub fn of_file(&self, file: &Path) -> Option<Vec<Written>> {
+    fn of_file(&self, file: &Path) -> Option<Vec<Written>> {
         let (name, text) = match content(file) {
             Ok(read) => read,
             Err(error) => {
@@ -135,7 +195,11 @@ impl Boards {
             }
         };
         // Some programs mark a text as UTF-8.
-        let boards = self.written(&name, text.strip_prefix('\u{feff}').unwrap_or(&text));
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        if let Some(tiles) = puzzle_file(text) {
+            return Some(vec![Written::known(tiles)]);
+        }
+        let boards = self.written(&name, text);
         if boards.is_empty() {
             complain(&format!("{}: expected boards, one in each line", file.display()));
             return None;
@@ -153,8 +217,7 @@ impl Boards {
             .filter(|(_, line)| !line.starts_with('#'))
             .collect();
         let blocks = lines.split(|(_, line)| line.is_empty());
-        let written =
-            |line: usize, text: String| Written { place: format!("{name}:{}: ", line + 1), text };
+        let written = |line: usize, text| Written::new(format!("{name}:{}: ", line + 1), text);
         let mut all = Vec::new();
         for block in blocks.filter(|block| !block.is_empty()) {
             match self.joined(block) {
@@ -172,9 +235,16 @@ impl Boards {
         let words: Vec<&str> = lines.iter().map(|&(_, line)| line).collect();
         let text = words.join(between);
         let is_whole = notation::board(&text, self.size).is_ok()
-            || !have_rows && !lines.iter().any(|(_, line)| self.read(line).is_ok());
+            || !have_rows && !lines.iter().any(|(_, line)| self.board(line).is_ok());
         (lines.len() > 1 && is_whole).then_some(text)
     }
+}
+
+/// The tile puzzle that a puzzle file has, if it is one.
+fn puzzle_file(text: &str) -> Option<Tiles> {
+    let is_file = ["sliding", "drawn"].contains(&recognise(text).name);
+    let puzzle = is_file.then(|| text.parse().ok()).flatten()?;
+    Tiles::of(&puzzle)
 }
 
 /// The name and the text of a file.

@@ -5,6 +5,7 @@ mod build;
 pub mod korf;
 mod solve;
 mod watch;
+mod write;
 
 use std::env;
 use std::io::{self, Write};
@@ -26,9 +27,11 @@ Examples:
   sliding tiles solve --goal first '8 2 0/4 6 1/3 7 5' --moves blank
   sliding tiles solve --size 4x4 R2D2LU
   sliding tiles solve --batch boards.txt --format csv > solved.csv
+  sliding tiles solve --metric slides --random 5 --seed 1 --size 4x4
+  sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 
-/// Solve tile puzzles without a file, and build databases for them
+/// Solve tile puzzles without a file, write them as files, and build databases for them
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -40,12 +43,14 @@ pub struct Arguments {
 enum Command {
     Solve(solve::Arguments),
     Build(build::Arguments),
+    Write(write::Arguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, out),
         Command::Build(arguments) => build::run(arguments, out),
+        Command::Write(arguments) => write::run(arguments, out),
     }
 }
 

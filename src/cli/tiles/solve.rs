@@ -1,7 +1,6 @@
 //! `sliding tiles solve`: boards from the command line, or from a file.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -9,9 +8,9 @@ use sliding::report::tiles::{Sums, Table, TilesReport, short};
 use sliding::solve::Engine;
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::Request;
-use sliding::tiles::{Tiles, notation};
+use sliding::tiles::{Metric, Tiles, notation};
 
-use super::boards::{Boards, Written};
+use super::boards::{Boards, Sources, Written};
 use super::watch::Many;
 use super::{EXAMPLES, status};
 use crate::cli::{Verdict, complain, options, write_json};
@@ -20,15 +19,8 @@ use crate::cli::{Verdict, complain, options, write_json};
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines
-    /// or in brackets; 0, x, _ or . is the blank. Lines of Korf's list have a number first, and
-    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed
-    #[arg(required_unless_present = "batch", conflicts_with = "batch", value_name = "BOARD")]
-    boards: Vec<String>,
-    /// Boards from a file, one in each line, or over lines with an empty one between two boards; `-`
-    /// is standard input
-    #[arg(long, value_name = "FILE")]
-    batch: Option<PathBuf>,
+    #[command(flatten)]
+    sources: Sources,
     #[command(flatten)]
     ground: Boards,
     /// The way of solving: auto, korf0, korf1, pdb, or construct for a solution of any board at
@@ -36,6 +28,10 @@ pub struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,
+    /// What one move is: steps, of one tile; or slides, of any number of tiles in a row or a column,
+    /// on boards of up to 16 cells
+    #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
+    metric: MetricName,
     /// Give up beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
@@ -59,6 +55,21 @@ enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum MetricName {
+    Steps,
+    Slides,
+}
+
+impl From<MetricName> for Metric {
+    fn from(name: MetricName) -> Self {
+        match name {
+            MetricName::Steps => Metric::Steps,
+            MetricName::Slides => Metric::Slides,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum MovesName {
     Tiles,
     Blank,
@@ -76,13 +87,16 @@ impl From<MovesName> for notation::Moves {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let texts = match &arguments.batch {
-        None => Some(arguments.boards.iter().map(|text| Written::argument(text)).collect()),
-        Some(file) => arguments.ground.of_file(file),
-    };
-    let Some(texts) = texts else { return Ok(Verdict::BadInput) };
-    match arguments.ground.read_all(&texts) {
-        Some(boards) => solve(arguments, &texts, &boards, out),
+    let is_for_slides = matches!(arguments.engine, Engine::Auto | Engine::Pdb);
+    if matches!(arguments.metric, MetricName::Slides) && !is_for_slides {
+        complain(&format!(
+            "--metric slides: expected --engine auto or pdb, not {}",
+            arguments.engine
+        ));
+        return Ok(Verdict::BadInput);
+    }
+    match arguments.ground.read(&arguments.sources) {
+        Some((texts, boards)) => solve(arguments, &texts, &boards, out),
         None => Ok(Verdict::BadInput),
     }
 }
@@ -99,6 +113,7 @@ fn solve(
         family: None,
         cache: asked.cache(),
         memory: None,
+        metric: arguments.metric.into(),
         max_moves: arguments.max_moves,
         time_limit: asked.pace.time_limit,
         threads: asked.pace.threads,
@@ -112,7 +127,11 @@ fn solve(
     for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => {
-                complain(&format!("{}: {error}; try --engine construct", short(text)));
+                let advice = match arguments.metric {
+                    MetricName::Steps => format!("{error}; try --engine construct"),
+                    MetricName::Slides => "--metric slides takes boards of up to 16 cells".into(),
+                };
+                complain(&format!("{}: {advice}", short(text)));
                 report.sums.add_refused();
             }
             Ok(answer) => report.write(&TilesReport {
@@ -121,6 +140,7 @@ fn solve(
                 status: status(&answer.found.ending, arguments.max_moves),
                 answer: &answer,
                 elapsed: timed.elapsed,
+                metric: arguments.metric.into(),
                 notation: arguments.moves.into(),
             })?,
         }

@@ -8,7 +8,20 @@ pub use scramble::{is_scramble, scrambled};
 
 use crate::puzzle::{Direction, Size};
 
-use super::Tiles;
+use super::{Metric, Tiles};
+
+/// Writes what lies on each cell, row by row with slashes between.
+///
+/// ```
+/// use sliding::tiles::notation::{board, rows};
+///
+/// let (size, cells) = board("82x461375", None).unwrap();
+/// assert_eq!(rows(size, &cells), "8 2 0/4 6 1/3 7 5");
+/// ```
+pub fn rows(size: Size, cells: &[u32]) -> String {
+    let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    cells.chunks(size.cols as usize).map(row).collect::<Vec<_>>().join("/")
+}
 
 /// The usual goal: the blank last, as Knuth has it.
 pub fn blank_last(size: Size) -> Vec<u32> {
@@ -43,7 +56,9 @@ pub enum Moves {
     Directions,
 }
 
-/// Writes the moves of the blank, each of which stays on the board.
+/// Writes the moves that steps of the blank are. Each step stays on the board. Of slides, those that
+/// are written by their tiles have blanks between, and the others tell the number of tiles that are
+/// pushed, if it is not one.
 ///
 /// # Panics
 ///
@@ -51,31 +66,48 @@ pub enum Moves {
 ///
 /// ```
 /// use sliding::puzzle::{Direction, Size};
-/// use sliding::tiles::{Tiles, notation::{Moves, blank_last, moves}};
+/// use sliding::tiles::{Metric, Tiles, notation::{Moves, blank_last, moves}};
 ///
 /// let size = Size { rows: 2, cols: 2 };
 /// let tiles = Tiles { size, start: vec![0, 2, 1, 3], goal: blank_last(size) };
 /// let way = [Direction::Down, Direction::Right];
-/// assert_eq!(moves(&tiles, &way, Moves::Tiles), "13");
-/// assert_eq!(moves(&tiles, &way, Moves::Blank), "DR");
-/// assert_eq!(moves(&tiles, &way, Moves::Directions), "UL");
+/// let written = |how| moves(&tiles, &way, Metric::Steps, how);
+/// assert_eq!(written(Moves::Tiles), "13");
+/// assert_eq!(written(Moves::Blank), "DR");
+/// assert_eq!(written(Moves::Directions), "UL");
+///
+/// let size = Size { rows: 2, cols: 3 };
+/// let tiles = Tiles { size, start: vec![0, 1, 2, 4, 5, 3], goal: blank_last(size) };
+/// let way = [Direction::Right, Direction::Right, Direction::Down];
+/// let written = |how| moves(&tiles, &way, Metric::Slides, how);
+/// assert_eq!(written(Moves::Tiles), "12 3");
+/// assert_eq!(written(Moves::Directions), "L2U");
 /// ```
-pub fn moves(tiles: &Tiles, way: &[Direction], how: Moves) -> String {
+pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: Moves) -> String {
     let letter = |direction: Direction| match direction {
         Direction::Right => 'R',
         Direction::Left => 'L',
         Direction::Down => 'D',
         Direction::Up => 'U',
     };
+    let pushed = |steps: &[Direction], letter: char| match steps.len() {
+        1 => letter.to_string(),
+        count => format!("{letter}{count}"),
+    };
+    let moves = metric.moves(way);
     match how {
-        Moves::Blank => way.iter().map(|&direction| letter(direction)).collect(),
-        Moves::Directions => way.iter().map(|direction| letter(direction.opposite())).collect(),
+        Moves::Blank => moves.map(|steps| pushed(steps, letter(steps[0]))).collect(),
+        Moves::Directions => {
+            moves.map(|steps| pushed(steps, letter(steps[0].opposite()))).collect()
+        }
         Moves::Tiles => {
             let moved = tiles.moved(way);
-            if tiles.size.cells() <= 36 {
-                return moved.iter().filter_map(|&tile| char::from_digit(tile, 36)).collect();
+            if tiles.size.cells() > 36 {
+                return moved.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
             }
-            moved.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+            let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 36));
+            let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());
+            moves.collect::<Vec<_>>().join(if metric == Metric::Slides { " " } else { "" })
         }
     }
 }

@@ -22,18 +22,12 @@ impl Table {
             tiles.clone().zip(0..).fold(0, |word, (tile, n)| word | (tile as u32) << (4 * n));
         let bits = 4 * tiles.count() as u32;
         let mut table = Table { bits, bytes: vec![UNKNOWN; shape.lines << bits] };
-        let mut level = vec![(goal, home)];
-        for pushes in 0..UNKNOWN {
+        let mut level = vec![(goal, home as u32)];
+        table.bytes[home << bits | goal as usize] = 0;
+        for pushes in 1..UNKNOWN {
             let mut next = Vec::new();
-            level.retain(|&(places, line)| {
-                let entry = &mut table.bytes[line << bits | places as usize];
-                *entry == UNKNOWN && {
-                    *entry = pushes;
-                    true
-                }
-            });
-            for &(places, line) in &level {
-                table.pushes(shape, places, line, &mut next);
+            for (places, line) in level {
+                table.push(shape, (places, line as usize), pushes, &mut next);
             }
             if next.is_empty() {
                 break;
@@ -43,29 +37,37 @@ impl Table {
         table
     }
 
-    /// What one push leads to from some places with the blank on some line, if it is not known.
-    fn pushes(&self, shape: Shape, places: u32, line: usize, next: &mut Vec<(u32, usize)>) {
-        let moved = |places: u32, window: usize, is_forth: bool| {
-            let place = |bit| (places >> bit & 15) as usize;
-            let bits = (0..self.bits).step_by(4);
-            bits.fold(0, |word, bit| {
-                word | (shape.after(place(bit), window, is_forth) as u32) << bit
-            })
-        };
+    /// Notes what one push leads to from some places with the blank on some line, as far as it is new.
+    fn push(
+        &mut self,
+        shape: Shape,
+        (places, line): (u32, usize),
+        pushes: u8,
+        next: &mut Vec<(u32, u32)>,
+    ) {
         for across in 0..shape.width {
-            let mut go = |lines: &mut dyn Iterator<Item = usize>, is_forth: bool| {
-                let mut places = places;
-                for to in lines {
-                    let upper = if is_forth { to - 1 } else { to };
-                    places = moved(places, shape.window(upper, across), is_forth);
-                    if self.pushes_left(places, to) == u32::from(UNKNOWN) {
-                        next.push((places, to));
+            for is_forth in [false, true] {
+                let (mut places, mut line) = (places, line);
+                while if is_forth { line + 1 < shape.lines } else { line > 0 } {
+                    let upper = line - usize::from(!is_forth);
+                    places = self.moved(shape, places, shape.window(upper, across), is_forth);
+                    line = if is_forth { line + 1 } else { line - 1 };
+                    let entry = &mut self.bytes[line << self.bits | places as usize];
+                    if *entry == UNKNOWN {
+                        *entry = pushes;
+                        next.push((places, line as u32));
                     }
                 }
-            };
-            go(&mut (0..line).rev(), false);
-            go(&mut (line + 1..shape.lines), true);
+            }
         }
+    }
+
+    /// The places after the blank has gone to the next line, or back.
+    fn moved(&self, shape: Shape, places: u32, window: usize, is_forth: bool) -> u32 {
+        (0..self.bits).step_by(4).fold(0, |word, bit| {
+            let place = (places >> bit & 15) as usize;
+            word | (shape.after(place, window, is_forth) as u32) << bit
+        })
     }
 
     /// An entry.

@@ -118,7 +118,7 @@ fn measure() {
         (random >> 11) as usize
     };
     let (mut n, mut total, mut pos) = (0, 0.0, 0);
-    while n < 40 {
+    while n < 6 {
         let mut start: Vec<u32> = (0..16).collect();
         for i in (1..16).rev() {
             start.swap(i, rnd() % (i + 1));
@@ -134,5 +134,5 @@ fn measure() {
         pos += found.positions;
         println!("{} {} {:?}", found.at_least, found.positions, t.elapsed());
     }
-    println!("mean {} s, {} positions", total / 40.0, pos / 40);
+    println!("mean {} s, {} positions", total / 6.0, pos / 6);
 }
