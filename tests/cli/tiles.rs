@@ -119,6 +119,58 @@ fn lines_that_make_no_board_are_told_where_they_begin() {
     assert!(run.code == 2 && run.err.starts_with(told), "{}", run.err);
 }
 
+/// Slides of tiles are style 3, whose engines know nothing of tiles; and boards come back from files.
+#[test]
+fn slides_are_as_few_as_other_engines_find() {
+    let random = ["--random", "6", "--seed", "5", "--size", "3x3"];
+    let slides = ["--metric", "slides", "--format", "json", "--moves", "directions"];
+    let rows = tiles(&[&slides[..], &random].concat(), "").json();
+    let files = run(&[&["tiles", "write"], &random[..]].concat(), "").out;
+    let files: Vec<&str> = files.split("\n\n").collect();
+    assert_eq!((rows.len(), files.len()), (6, 6));
+    for (row, file) in rows.iter().zip(files) {
+        let known = &run(&["solve", "--style", "3", "--format", "json", "-"], file).json()[0];
+        assert_eq!(row["moves"], known["moves"], "{file}");
+        assert_eq!((&row["metric"], &row["engine"]), (&"slides".into(), &"pdb".into()));
+        let letters = row["solution"].as_str().unwrap().matches(char::is_alphabetic).count();
+        assert_eq!(Some(letters as u64), row["moves"].as_u64(), "{row}");
+        let back = &tiles(&["--batch", "-", "--format", "json"], file).json()[0];
+        assert_eq!((&back["start"], &back["goal"]), (&row["start"], &row["goal"]));
+    }
+}
+
+#[test]
+fn slides_have_limits_of_their_own() {
+    let large = tiles(&["--metric", "slides", "--random", "1", "--size", "5x5"], "");
+    assert_eq!(large.code, 2);
+    assert!(large.err.contains("--metric slides takes boards of up to 16 cells"), "{}", large.err);
+    let korf = tiles(&["--metric", "slides", "--engine", "korf1", "1 2/3 0"], "");
+    let told = "sliding: --metric slides: expected --engine auto or pdb, not korf1\n";
+    assert_eq!((korf.code, korf.err.as_str()), (2, told));
+    let one = tiles(&["--metric", "slides", "1 2 3/0 4 5"], "");
+    assert!(one.out.contains("solved in 1 slide\ntiles: 45\n"), "{}", one.out);
+    let none = tiles(&["--metric", "slides", "2 1/3 0"], "");
+    assert!(none.code == 1 && none.out.contains("no solution"), "{}", none.out);
+}
+
+#[test]
+fn boards_are_written_in_other_notations() {
+    let write = |arguments: &[&str]| run(&[&["tiles", "write"], arguments].concat(), "");
+    let boards = ["--size", "3x3", "--random", "4", "--to", "tiles"];
+    let all = write(&boards);
+    assert_eq!((all.code, all.out.lines().count()), (0, 4), "{}", all.err);
+    assert_eq!(write(&[&boards[..], &["--seed", "1"]].concat()).out, all.out);
+    assert_ne!(write(&[&boards[..], &["--seed", "2"]].concat()).out, all.out);
+    let korf = write(&["--to", "korf", "--goal", "first", "820461375"]);
+    assert_eq!((korf.code, korf.out.as_str()), (0, "1 8 2 0 4 6 1 3 7 5\n"));
+    let unsayable = write(&["--to", "korf", "820461375"]);
+    assert_eq!((unsayable.code, unsayable.out.as_str()), (2, ""));
+    let large = write(&["--size", "8x8", "--random", "1"]);
+    assert!(large.code == 2 && large.err.contains("at most 60 tiles"), "{}", large.err);
+    let none = write(&["--random", "1"]);
+    assert!(none.code == 2 && none.err.contains("random boards need a size"), "{}", none.err);
+}
+
 #[test]
 fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");

@@ -18,11 +18,11 @@ fn pushed(size: Size, board: &[u32]) -> Vec<Vec<u32>> {
     all
 }
 
-/// All boards with their distances and their numbers of shortest ways, breadth first.
-fn everything(size: Size, goal: &[u32]) -> HashMap<Vec<u32>, (usize, u64)> {
+/// All boards up to so many pushes away, with their distances and their numbers of shortest ways, breadth first.
+fn everything(size: Size, goal: &[u32], farthest: usize) -> HashMap<Vec<u32>, (usize, u64)> {
     let mut known = HashMap::from([(goal.to_vec(), (0, 1))]);
     let mut level = vec![goal.to_vec()];
-    for distance in 1.. {
+    for distance in 1..=farthest {
         let mut next = Vec::new();
         for board in &level {
             let ways = known[board].1;
@@ -58,7 +58,7 @@ fn checked(tiles: &Tiles, way: &[Direction]) -> usize {
 /// The search on every `stride`th board, with the counts of boards that were published for a goal in the
 /// corner.
 fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize) {
-    let everything = everything(size, goal);
+    let everything = everything(size, goal, usize::MAX);
     assert_eq!(everything.len(), count);
     assert_eq!(everything.values().map(|entry| entry.0).max(), Some(farthest));
     let solver = Solver::new(size, Tiles::blank(goal), None);
@@ -66,21 +66,22 @@ fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize
     boards.sort();
     for (start, (distance, ways)) in boards.into_iter().step_by(stride) {
         let tiles = Tiles { size, start, goal: goal.to_vec() };
-        let found = solver.solve(&tiles, None, &mut ());
-        let Ending::Solved(way) = found.ending else { panic!("{tiles:?}") };
-        assert_eq!(
-            (checked(&tiles, &way), found.at_least),
-            (distance, distance as u64),
-            "{tiles:?}"
-        );
-        let mut told = HashSet::new();
-        solver.each(&tiles, None, &mut (), &mut |way| {
-            assert_eq!(checked(&tiles, way), distance);
-            assert!(told.insert(way.to_vec()), "{tiles:?}");
-            ControlFlow::Continue(())
-        });
-        assert_eq!(told.len() as u64, ways, "{tiles:?}");
+        agrees_on(&solver, &tiles, distance, ways);
     }
+}
+
+/// The search finds a board as far away as it is, and all of its shortest ways.
+fn agrees_on(solver: &Solver, tiles: &Tiles, distance: usize, ways: u64) {
+    let found = solver.solve(tiles, None, &mut ());
+    let Ending::Solved(way) = found.ending else { panic!("{tiles:?}") };
+    assert_eq!((checked(tiles, &way), found.at_least), (distance, distance as u64), "{tiles:?}");
+    let mut told = HashSet::new();
+    solver.each(tiles, None, &mut (), &mut |way| {
+        assert_eq!(checked(tiles, way), distance);
+        assert!(told.insert(way.to_vec()), "{tiles:?}");
+        ControlFlow::Continue(())
+    });
+    assert_eq!(told.len() as u64, ways, "{tiles:?}");
 }
 
 /// Counts and radii of `SlidingTilesSolver`, except for the goal in the middle.
@@ -103,36 +104,35 @@ fn long_pushes_are_as_few_on_every_board_of_3x3() {
     agrees(size, &blank_last(size), 181_440, 24, 1);
 }
 
+/// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and the
+/// search on some of them.
 #[test]
-#[ignore = "measures"]
-fn measure() {
+fn near_boards_of_4x4_are_as_far_as_they_are() {
     let size = Size { rows: 4, cols: 4 };
-    let t = std::time::Instant::now();
+    let goal = blank_last(size);
+    let near = everything(size, &goal, 6);
+    let mut levels = [0; 7];
+    near.values().for_each(|entry| levels[entry.0] += 1);
+    assert_eq!(levels, [1, 6, 18, 54, 162, 486, 1457]);
+    let mut boards: Vec<_> = near.into_iter().collect();
+    boards.sort();
     let solver = Solver::new(size, 15, None);
-    println!("built {:?}", t.elapsed());
-    let mut random = 12345u64;
-    let mut rnd = || {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        (random >> 11) as usize
-    };
-    let (mut n, mut total, mut pos) = (0, 0.0, 0);
-    while n < 6 {
-        let mut start: Vec<u32> = (0..16).collect();
-        for i in (1..16).rev() {
-            start.swap(i, rnd() % (i + 1));
-        }
-        let tiles = Tiles { size, start, goal: blank_last(size) };
-        if !Parity::of(&tiles).is_solvable() {
-            continue;
-        }
-        n += 1;
-        let t = std::time::Instant::now();
-        let found = solver.solve(&tiles, None, &mut ());
-        total += t.elapsed().as_secs_f64();
-        pos += found.positions;
-        println!("{} {} {:?}", found.at_least, found.positions, t.elapsed());
+    for (start, (distance, ways)) in boards.into_iter().step_by(9) {
+        let tiles = Tiles { size, start, goal: goal.clone() };
+        agrees_on(&solver, &tiles, distance, ways);
     }
-    println!("mean {} s, {} positions", total / 6.0, pos / 6);
+}
+
+#[test]
+fn limits_are_kept() {
+    let size = Size { rows: 3, cols: 3 };
+    let solver = Solver::new(size, 8, None);
+    // 24 pushes of tiles, if single ones are counted.
+    let start = vec![8, 2, 0, 4, 6, 1, 3, 7, 5];
+    let tiles = Tiles { size, start, goal: blank_last(size) };
+    let fewest = solver.solve(&tiles, None, &mut ()).at_least;
+    let found = solver.solve(&tiles, Some(fewest - 1), &mut ());
+    assert_eq!((found.ending, found.at_least), (Ending::Exceeded, fewest));
+    let swapped = Tiles { start: vec![2, 1, 3, 4, 5, 6, 7, 8, 0], ..tiles };
+    assert_eq!(solver.solve(&swapped, None, &mut ()).ending, Ending::Unsolvable);
 }
