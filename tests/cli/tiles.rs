@@ -171,6 +171,24 @@ fn boards_are_written_in_other_notations() {
     assert!(none.code == 2 && none.err.contains("random boards need a size"), "{}", none.err);
 }
 
+/// In a puzzle file the tiles 10 and 11 are `a` and `b`.
+#[test]
+fn tiles_from_10_on_are_drawn_with_their_numbers() {
+    let file = run(&["tiles", "write", "--size", "3x4", "1 2 3 4 5 6 7 8 9 10 0 11"], "").out;
+    assert!(file.contains("b = 1\n"), "{file}");
+    let svg = run(&["draw", "--labels", "-"], &file).out;
+    let boxes = run(&["check", "-"], &file).out;
+    for tile in 1..=11 {
+        assert!(svg.contains(&format!(">{tile}</text>")), "{tile}: {svg}");
+    }
+    assert!(boxes.contains("│ 9 │10 │   │11 │"), "{boxes}");
+    assert!(!svg.contains(">a</text>"));
+    // Letters stay where the pieces are no tiles of a tile puzzle.
+    let other = file.replace("b = 1", "b = 1h");
+    let svg = run(&["draw", "--labels", "-"], &other).out;
+    assert!(svg.contains(">a</text>") && !svg.contains(">10</text>"), "{svg}");
+}
+
 #[test]
 fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");
