@@ -183,10 +183,9 @@ fn tiles_from_10_on_are_drawn_with_their_numbers() {
     }
     assert!(boxes.contains("│ 9 │10 │   │11 │"), "{boxes}");
     assert!(!svg.contains(">a</text>"));
-    // Letters stay where the pieces are no tiles of a tile puzzle.
-    let other = file.replace("b = 1", "b = 1h");
-    let svg = run(&["draw", "--labels", "-"], &other).out;
-    assert!(svg.contains(">a</text>") && !svg.contains(">10</text>"), "{svg}");
+    // Other names stay as they are.
+    let svg = run(&["draw", "--labels", "-"], &file.replace('a', "A")).out;
+    assert!(svg.contains(">A</text>") && !svg.contains(">10</text>"), "{svg}");
 }
 
 #[test]
