@@ -7,6 +7,7 @@ use anstyle::{Ansi256Color, Reset, Style};
 
 use super::ansi::nearest;
 use super::palette::{Tone, swatch_in};
+use super::words::label;
 use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
 
 /// Columns that any terminal has.
@@ -50,9 +51,13 @@ pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
             text.push(edge(board, (row, col - 1), (row, col)).unwrap_or('│'));
             if let Some(cell) = board.size().cell(row, col) {
                 let fill = fill(board.at(row, col));
-                let margin = std::iter::repeat_n(fill, margin);
-                let middle = names[cell as usize].unwrap_or(fill);
-                text.extend(margin.clone().chain([middle]).chain(margin));
+                let name = names[cell as usize].as_deref().unwrap_or_default();
+                // Numbers of two digits begin a character sooner.
+                let before = (margin + 1).saturating_sub(name.chars().count().max(1));
+                let after = 1 + 2 * margin - before - name.chars().count();
+                text.extend(std::iter::repeat_n(fill, before));
+                text += name;
+                text.extend(std::iter::repeat_n(fill, after));
             }
         }
         if row < rows {
@@ -200,23 +205,26 @@ fn corner(board: &Board, row: i64, col: i64) -> char {
 }
 
 /// What is written into each cell: `?`, a light shade on an empty cell with a gate, or a kind's name in
-/// the first cell of each part of a piece.
-fn names(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> Vec<Option<char>> {
+/// the first cell of each part of a piece. Where cells are one character wide, tiles have no numbers.
+fn names(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> Vec<Option<String>> {
     let size = board.size();
     let mut seen = vec![false; size.cells()];
     let mut names = vec![None; size.cells()];
     for &cell in puzzle.gates().iter().flat_map(|gate| &gate.cells) {
         if board.cells().get(cell as usize) == Some(&Cell::Empty) {
-            names[cell as usize] = Some('░');
+            names[cell as usize] = Some('░'.to_string());
         }
     }
     for first in 0..size.cells() {
         let content = board.cells()[first];
         names[first] = match content {
-            Cell::Any => Some('?'),
+            Cell::Any => Some('?'.to_string()),
             Cell::Piece(index) if !seen[first] => {
                 let kind = pieces.placements()[index as usize].kind;
-                Some(puzzle.kinds()[kind as usize].name())
+                Some(match pitch(size) {
+                    2 => puzzle.kinds()[kind as usize].name().to_string(),
+                    _ => label(puzzle, kind),
+                })
             }
             _ => continue,
         };

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use crate::puzzle::{Move, Placement, Puzzle};
+use crate::puzzle::{Move, Placement, Puzzle, kind_name};
+use crate::tiles::Tiles;
 
 /// A number and what it counts: `1 move`, `81 moves`.
 pub fn counted(number: u64, noun: &str) -> String {
@@ -31,6 +32,30 @@ pub fn plain(name: &str) -> String {
         c => !c.is_control(),
     };
     name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
+}
+
+/// What is drawn on the pieces of a kind: its name; on the tiles of a tile puzzle, whose names go on
+/// with letters after `9`, their numbers.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::report::words::label;
+/// use sliding::tiles::{Tiles, notation::blank_last};
+///
+/// let size = Size { rows: 3, cols: 4 };
+/// let tiles = Tiles { size, start: blank_last(size), goal: blank_last(size) };
+/// let puzzle = tiles.puzzle().unwrap();
+/// assert_eq!(puzzle.kinds()[9].name(), 'a');
+/// assert_eq!((label(&puzzle, 8), label(&puzzle, 9)), ("9".into(), "10".into()));
+/// ```
+pub fn label(puzzle: &Puzzle, kind: u8) -> String {
+    let name = puzzle.kinds()[usize::from(kind)].name();
+    let are_in_turn =
+        || puzzle.kinds().iter().zip(1..).all(|(kind, n)| kind_name(n) == Some(kind.name()));
+    if name.is_ascii_digit() || !are_in_turn() || Tiles::of(puzzle).is_none() {
+        return name.to_string();
+    }
+    (u32::from(kind) + 1).to_string()
 }
 
 /// Where a piece is: `3 at row 4, column 1`, for the cell of its origin. If the puzzle has a name for

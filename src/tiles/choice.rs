@@ -3,13 +3,12 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use super::Tiles;
 use super::construct::construct;
 use super::deepening::{Ending, Found, Pass, TooLarge, Watch, is_searched};
 use super::optimal::{self, Building, Family, Solver, patterns};
 use super::parity::Parity;
 use super::pdb::Cache;
-use super::{korf0, korf1};
+use super::{Metric, Tiles, korf0, korf1, slides};
 use crate::puzzle::Direction;
 use crate::query::Engine;
 
@@ -28,6 +27,8 @@ pub struct Request {
     /// Bytes that databases may take, if that is limited. With less than it takes,
     /// [`Engine::Auto`] does without them.
     pub memory: Option<u64>,
+    /// What one move is. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
+    pub metric: Metric,
     /// Longer solutions are not wanted; those that are constructed may be longer.
     pub max_moves: Option<u64>,
     /// For [`solve_all`](super::batch::solve_all): the time for each board.
@@ -124,7 +125,7 @@ pub fn solve(
         Begun::Answered(answer) => return Ok(answer),
         Begun::NeedsDatabases(before) => before,
     };
-    if !has_room(tiles, request) {
+    if request.metric == Metric::Steps && !has_room(tiles, request) {
         observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
         let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
         return Ok(Answer::new(found, Engine::Korf1).with_spare(tiles));
@@ -155,8 +156,16 @@ pub(super) fn begin(
     if !Parity::of(tiles).is_solvable() {
         return Ok(Begun::Answered(Answer::new(Found::unsolvable(), Engine::Parity)));
     }
-    let fits = is_searched(tiles.size);
     let asked = "it was asked for";
+    if request.metric == Metric::Slides {
+        if !slides::is_searched(tiles.size) {
+            return Err(TooLarge(tiles.size));
+        }
+        observer.engine_chosen(Engine::Pdb, "it is the one for slides");
+        let found = Found { ending: Ending::Stopped, at_least: 0, positions: 0 };
+        return Ok(Begun::NeedsDatabases(found));
+    }
+    let fits = is_searched(tiles.size);
     let (engine, max_moves) = (request.engine, request.max_moves);
     let answer = match engine {
         Engine::Construct => constructed(tiles, asked, observer)?,
@@ -216,29 +225,42 @@ fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<
     Ok(Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct))
 }
 
+/// Databases for puzzles of one size and goal of the blank.
+pub(super) enum Databases {
+    Steps(Box<Solver>),
+    Slides(slides::Solver),
+}
+
 /// The databases for a puzzle; `None` if `tell` wanted no more.
 pub(super) fn solver(
     tiles: &Tiles,
     request: &Request,
     tell: &mut dyn FnMut(Building) -> bool,
-) -> Result<Option<Solver>, TooLarge> {
+) -> Result<Option<Databases>, TooLarge> {
     let blank = Tiles::blank(&tiles.goal);
+    if request.metric == Metric::Slides {
+        let solver = slides::Solver::new(tiles.size, blank, request.threads);
+        return Ok(Some(Databases::Slides(solver)));
+    }
     let family = family(tiles, request);
-    Solver::new(tiles.size, blank, family, request.cache.as_ref(), request.threads, tell)
+    let solver =
+        Solver::new(tiles.size, blank, family, request.cache.as_ref(), request.threads, tell)?;
+    Ok(solver.map(|solver| Databases::Steps(Box::new(solver))))
 }
 
 /// Goes on with databases, if there are any, after what was found `before`.
 pub(super) fn go_on(
     tiles: &Tiles,
     request: &Request,
-    solver: Option<&Solver>,
+    solver: Option<&Databases>,
     before: Found,
     observer: &mut dyn Observer,
 ) -> Result<Answer, TooLarge> {
-    let is_due = solver.is_some_and(Solver::has_larger);
+    let is_due = matches!(solver, Some(Databases::Steps(solver)) if solver.has_larger());
     let mut watch = Warning { observer, is_due };
     let mut found = match solver {
-        Some(solver) => solver.solve(tiles, request.max_moves, &mut watch)?,
+        Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut watch)?,
+        Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut watch),
         None => Found { ending: Ending::Stopped, ..before },
     };
     if solver.is_some() {

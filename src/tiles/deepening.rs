@@ -17,7 +17,7 @@ pub fn is_searched(size: Size) -> bool {
 ///
 /// A move of a tile towards its goal is happy, and any other is sad. Since the sum of the distances
 /// of all tiles changes by one in each move, it tells for any length of a solution how many of its
-/// moves are happy.
+/// moves are happy. Of pushes, as many are told as happy as the first bound had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// Happy moves of the solutions that were looked for.

@@ -19,8 +19,13 @@ pub mod optimal;
 pub mod parity;
 pub mod pdb;
 mod plain;
+pub mod random;
+pub mod slides;
 
-use crate::puzzle::{Configuration, Direction, Kind, Move, Placement, Puzzle, Size, Solution};
+use crate::puzzle::{
+    Configuration, Direction, GoalSetup, Kind, KindSetup, Move, Placement, Puzzle, Setup, Size,
+    Solution, kind_name,
+};
 
 /// A tile puzzle: a start and one complete goal.
 ///
@@ -34,6 +39,40 @@ pub struct Tiles {
     pub start: Vec<u32>,
     /// What belongs on each cell.
     pub goal: Vec<u32>,
+}
+
+/// What one move is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Metric {
+    /// One tile goes one step.
+    #[default]
+    Steps,
+    /// Any number of tiles are pushed along a row or a column.
+    Slides,
+}
+
+impl Metric {
+    /// The moves that steps of the blank are.
+    ///
+    /// ```
+    /// use sliding::puzzle::Direction::{Down, Right};
+    /// use sliding::tiles::Metric;
+    ///
+    /// let way = [Down, Down, Right];
+    /// assert_eq!(Metric::Steps.moves(&way).count(), 3);
+    /// assert_eq!(Metric::Slides.moves(&way).collect::<Vec<_>>(), [&way[..2], &way[2..]]);
+    /// ```
+    pub fn moves(self, way: &[Direction]) -> impl Iterator<Item = &[Direction]> {
+        way.chunk_by(move |one, next| self == Metric::Slides && one == next)
+    }
+
+    /// A word for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Steps => "steps",
+            Metric::Slides => "slides",
+        }
+    }
 }
 
 impl Tiles {
@@ -70,6 +109,30 @@ impl Tiles {
             cells
         };
         fits.then(|| Tiles { size, start: spelt(puzzle.start()), goal: spelt(&goal.demanded()) })
+    }
+
+    /// The puzzle that this is, `None` if there are more tiles than kinds of pieces may be.
+    ///
+    /// ```
+    /// use sliding::tiles::{Tiles, notation};
+    ///
+    /// let (size, start) = notation::board("820461375", None).unwrap();
+    /// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+    /// assert_eq!(Tiles::of(&tiles.puzzle().unwrap()), Some(tiles));
+    /// ```
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        let mut setup = Setup::new(self.size);
+        for tile in 1..self.size.cells() {
+            let name = kind_name(u8::try_from(tile).ok()?)?;
+            setup.add_kind(KindSetup::new(name, [(0, 0)]));
+        }
+        let pieces = |cells: &[u32]| {
+            let tiles = cells.iter().zip(0..).filter(|&(&tile, _)| tile > 0);
+            tiles.map(|(&tile, cell)| Placement { cell, kind: tile as u8 - 1 }).collect()
+        };
+        setup.start = pieces(&self.start);
+        setup.goals = vec![GoalSetup::Complete(pieces(&self.goal))];
+        setup.validate().ok()
     }
 
     /// The cell of the blank in some arrangement.

@@ -58,6 +58,136 @@ fn several_boards_are_summed_up() {
     assert!(run.out.contains("no solution: the cycles (2 1): 1 interchange"), "{}", run.out);
 }
 
+/// The boards of slidy's page and of HackerRank's sample, 24 and 20 moves from their goals.
+#[test]
+fn boards_are_read_in_many_forms() {
+    let boards = "\
+8 2 x/4 6 1/3 7 5
+[8,2,0],[4,6,1],[3,7,5]
+82_461375
+
+8 2 .
+# a row, and not a board
+4 6 1
+3 7 5
+
+[[8, 2, 0],
+ [4, 6, 1],
+ [3, 7, 5]]
+
+82x
+461
+375
+
+1 0 3 8 4 1 7 2 6 5
+";
+    let run = tiles(&["--batch", "-", "--format", "json"], boards);
+    let moves: Vec<_> = run.json().iter().map(|row| row["moves"].as_u64().unwrap()).collect();
+    assert_eq!((moves, run.code), (vec![24, 24, 24, 24, 24, 24, 20], 0), "{}", run.err);
+    assert_eq!(tiles(&["--format", "json", "8 2 0\n4 6 1\n3 7 5"], "").json()[0]["moves"], 24);
+}
+
+/// A scramble backwards is a solution of what it makes.
+#[test]
+fn scrambles_are_made_of_the_goal() {
+    let backwards = "DRULDRDLURDRULDLURUR D2 L2";
+    let row = &tiles(&["--size", "3x3", "--format", "json", backwards], "").json()[0];
+    assert_eq!(
+        (&row["moves"], row["start"].to_string()),
+        (&24.into(), "[8,2,0,4,6,1,3,7,5]".into())
+    );
+    let row = &tiles(&["--goal", "1 0/3 2", "--format", "json", "RU"], "").json()[0];
+    assert_eq!(row["start"].to_string(), "[3,1,0,2]");
+    let wrong = tiles(&["--size", "4x4", "RDLU2", "R2D4"], "");
+    let told = "sliding: R2D4: push 2, `D4`, cannot be made: 3 tiles can go there\n";
+    let first = "sliding: RDLU2: push 4, `U2`, cannot be made: 1 tile can go there\n";
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, &*format!("{first}{told}")));
+    let wrong = tiles(&["RDLU2"], "");
+    let told = "sliding: RDLU2: a scramble needs a size, as in --size 4x4\n";
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, told));
+}
+
+#[test]
+fn lines_that_make_no_board_are_told_where_they_begin() {
+    let run = tiles(&["--batch", "-"], "1 2/3 0\n\n1 2 3\n4 5\n6 7 0\n");
+    let told =
+        "sliding: standard input:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
+    assert_eq!((run.code, run.err.as_str()), (2, told));
+    // One of these is a board: so each of them should be one.
+    let run = tiles(&["--batch", "-"], "1 2 3 0\n1 2 3\n");
+    let told = "sliding: standard input:2: 1 2 3: 3 numbers fill no square board;";
+    assert!(run.code == 2 && run.err.starts_with(told), "{}", run.err);
+}
+
+/// Slides of tiles are style 3, whose engines know nothing of tiles; and boards come back from files.
+#[test]
+fn slides_are_as_few_as_other_engines_find() {
+    let random = ["--random", "6", "--seed", "5", "--size", "3x3"];
+    let slides = ["--metric", "slides", "--format", "json", "--moves", "directions"];
+    let rows = tiles(&[&slides[..], &random].concat(), "").json();
+    let files = run(&[&["tiles", "write"], &random[..]].concat(), "").out;
+    let files: Vec<&str> = files.split("\n\n").collect();
+    assert_eq!((rows.len(), files.len()), (6, 6));
+    for (row, file) in rows.iter().zip(files) {
+        let known = &run(&["solve", "--style", "3", "--format", "json", "-"], file).json()[0];
+        assert_eq!(row["moves"], known["moves"], "{file}");
+        assert_eq!((&row["metric"], &row["engine"]), (&"slides".into(), &"pdb".into()));
+        let letters = row["solution"].as_str().unwrap().matches(char::is_alphabetic).count();
+        assert_eq!(Some(letters as u64), row["moves"].as_u64(), "{row}");
+        let back = &tiles(&["--batch", "-", "--format", "json"], file).json()[0];
+        assert_eq!((&back["start"], &back["goal"]), (&row["start"], &row["goal"]));
+    }
+}
+
+#[test]
+fn slides_have_limits_of_their_own() {
+    let large = tiles(&["--metric", "slides", "--random", "1", "--size", "5x5"], "");
+    assert_eq!(large.code, 2);
+    assert!(large.err.contains("--metric slides takes boards of up to 16 cells"), "{}", large.err);
+    let korf = tiles(&["--metric", "slides", "--engine", "korf1", "1 2/3 0"], "");
+    let told = "sliding: --metric slides: expected --engine auto or pdb, not korf1\n";
+    assert_eq!((korf.code, korf.err.as_str()), (2, told));
+    let one = tiles(&["--metric", "slides", "1 2 3/0 4 5"], "");
+    assert!(one.out.contains("solved in 1 slide\ntiles: 45\n"), "{}", one.out);
+    let none = tiles(&["--metric", "slides", "2 1/3 0"], "");
+    assert!(none.code == 1 && none.out.contains("no solution"), "{}", none.out);
+}
+
+#[test]
+fn boards_are_written_in_other_notations() {
+    let write = |arguments: &[&str]| run(&[&["tiles", "write"], arguments].concat(), "");
+    let boards = ["--size", "3x3", "--random", "4", "--to", "tiles"];
+    let all = write(&boards);
+    assert_eq!((all.code, all.out.lines().count()), (0, 4), "{}", all.err);
+    assert_eq!(write(&[&boards[..], &["--seed", "1"]].concat()).out, all.out);
+    assert_ne!(write(&[&boards[..], &["--seed", "2"]].concat()).out, all.out);
+    let korf = write(&["--to", "korf", "--goal", "first", "820461375"]);
+    assert_eq!((korf.code, korf.out.as_str()), (0, "1 8 2 0 4 6 1 3 7 5\n"));
+    let unsayable = write(&["--to", "korf", "820461375"]);
+    assert_eq!((unsayable.code, unsayable.out.as_str()), (2, ""));
+    let large = write(&["--size", "8x8", "--random", "1"]);
+    assert!(large.code == 2 && large.err.contains("at most 60 tiles"), "{}", large.err);
+    let none = write(&["--random", "1"]);
+    assert!(none.code == 2 && none.err.contains("random boards need a size"), "{}", none.err);
+}
+
+/// In a puzzle file the tiles 10 and 11 are `a` and `b`.
+#[test]
+fn tiles_from_10_on_are_drawn_with_their_numbers() {
+    let file = run(&["tiles", "write", "--size", "3x4", "1 2 3 4 5 6 7 8 9 10 0 11"], "").out;
+    assert!(file.contains("b = 1\n"), "{file}");
+    let svg = run(&["draw", "--labels", "-"], &file).out;
+    let boxes = run(&["check", "-"], &file).out;
+    for tile in 1..=11 {
+        assert!(svg.contains(&format!(">{tile}</text>")), "{tile}: {svg}");
+    }
+    assert!(boxes.contains("│ 9 │10 │   │11 │"), "{boxes}");
+    assert!(!svg.contains(">a</text>"));
+    // Other names stay as they are.
+    let svg = run(&["draw", "--labels", "-"], &file.replace('a', "A")).out;
+    assert!(svg.contains(">A</text>") && !svg.contains(">10</text>"), "{svg}");
+}
+
 #[test]
 fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");

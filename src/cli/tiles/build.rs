@@ -7,13 +7,13 @@ use clap::Args;
 use sliding::puzzle::Size;
 use sliding::report::words;
 use sliding::solve::Advice;
+use sliding::tiles::Tiles;
 use sliding::tiles::bridge::Bridge;
 use sliding::tiles::choice::Observer;
 use sliding::tiles::deepening::Watch as _;
 use sliding::tiles::optimal::{Family, Solver, patterns};
-use sliding::tiles::{Tiles, notation};
 
-use super::Boards;
+use super::boards::Boards;
 use crate::cli::progress::Watch;
 use crate::cli::{Verdict, complain};
 
@@ -29,9 +29,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let boards = &arguments.boards;
-    // A goal that is written out tells the size of the board.
-    let told = || notation::board(&boards.goal, None).ok().map(|(size, _)| size);
-    let size = boards.size.or_else(told).unwrap_or(Size { rows: 4, cols: 4 });
+    let size = boards.told_size().unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { Family::Small } else { Family::Large };
     let (goal, cache) = match (boards.goal(size), boards.cache()) {
         (Ok(goal), Some(cache)) => (goal, cache),

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use sliding::puzzle::Size;
 use sliding::tiles::deepening::{Ending, Pass, Watch};
-use sliding::tiles::{Tiles, korf0, korf1, notation};
+use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
 
 use crate::cli::progress::interrupt;
 use crate::cli::{Verdict, note};
@@ -47,7 +47,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::
     match found.expect("a board of 4 x 4 is not too large").ending {
         Ending::Solved(way) => {
             let happy = way.len() - passes;
-            let moves = notation::moves(&tiles, &way, notation::Moves::Tiles);
+            let moves = notation::moves(&tiles, &way, Metric::Steps, notation::Moves::Tiles);
             let time = begun.elapsed().as_secs();
             writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
             Ok(Verdict::Fine)

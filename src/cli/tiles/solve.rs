@@ -1,8 +1,6 @@
-//! `sliding tiles solve`: boards from the command line, or from a file with one in each line.
+//! `sliding tiles solve`: boards from the command line, or from a file.
 
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -10,23 +8,19 @@ use sliding::report::tiles::{Sums, Table, TilesReport, short};
 use sliding::solve::Engine;
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::Request;
-use sliding::tiles::{Tiles, notation};
+use sliding::tiles::{Metric, Tiles, notation};
 
+use super::boards::{Boards, Sources, Written};
 use super::watch::Many;
-use super::{Boards, EXAMPLES, status};
+use super::{EXAMPLES, status};
 use crate::cli::{Verdict, complain, options, write_json};
 
 /// Solve boards, those up to 4x4 in the fewest moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, or numbers with commas or blanks between; 0 is the
-    /// blank
-    #[arg(required_unless_present = "batch", conflicts_with = "batch", value_name = "BOARD")]
-    boards: Vec<String>,
-    /// Boards from a file, one in each line; `-` is standard input
-    #[arg(long, value_name = "FILE")]
-    batch: Option<PathBuf>,
+    #[command(flatten)]
+    sources: Sources,
     #[command(flatten)]
     ground: Boards,
     /// The way of solving: auto, korf0, korf1, pdb, or construct for a solution of any board at
@@ -34,6 +28,10 @@ pub struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,
+    /// What one move is: steps, of one tile; or slides, of any number of tiles in a row or a column,
+    /// on boards of up to 16 cells
+    #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
+    metric: MetricName,
     /// Give up beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
@@ -57,6 +55,21 @@ enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum MetricName {
+    Steps,
+    Slides,
+}
+
+impl From<MetricName> for Metric {
+    fn from(name: MetricName) -> Self {
+        match name {
+            MetricName::Steps => Metric::Steps,
+            MetricName::Slides => Metric::Slides,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum MovesName {
     Tiles,
     Blank,
@@ -74,70 +87,23 @@ impl From<MovesName> for notation::Moves {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let texts = match &arguments.batch {
-        None => arguments.boards.iter().map(|text| (String::new(), text.clone())).collect(),
-        Some(file) => match lines(file) {
-            Ok(lines) => lines,
-            Err(error) => {
-                complain(&format!("{}: {error}", file.display()));
-                return Ok(Verdict::BadInput);
-            }
-        },
-    };
-    if let Err(message) = arguments.ground.check_goal() {
-        complain(&message);
+    let is_for_slides = matches!(arguments.engine, Engine::Auto | Engine::Pdb);
+    if matches!(arguments.metric, MetricName::Slides) && !is_for_slides {
+        complain(&format!(
+            "--metric slides: expected --engine auto or pdb, not {}",
+            arguments.engine
+        ));
         return Ok(Verdict::BadInput);
     }
-    // All are read before any is solved: so no answer is missing among those that are given.
-    let mut boards = Vec::new();
-    let mut is_sound = true;
-    for (place, text) in &texts {
-        match read(&arguments.ground, text) {
-            Ok(tiles) => boards.push(tiles),
-            Err(message) => {
-                is_sound = false;
-                complain(&format!("{place}{}: {message}", short(text)));
-            }
-        }
+    match arguments.ground.read(&arguments.sources) {
+        Some((texts, boards)) => solve(arguments, &texts, &boards, out),
+        None => Ok(Verdict::BadInput),
     }
-    if let (Some(file), []) = (&arguments.batch, &texts[..]) {
-        complain(&format!("{}: expected boards, one in each line", file.display()));
-        return Ok(Verdict::BadInput);
-    }
-    if !is_sound {
-        return Ok(Verdict::BadInput);
-    }
-    solve(arguments, &texts, &boards, out)
-}
-
-/// The lines of a file that are not empty and no comments, each after its place.
-fn lines(file: &Path) -> io::Result<Vec<(String, String)>> {
-    let mut text = String::new();
-    let name = match file.to_str() {
-        Some("-") => {
-            io::stdin().read_to_string(&mut text)?;
-            "standard input".into()
-        }
-        _ => {
-            text = fs::read_to_string(file)?;
-            file.display().to_string()
-        }
-    };
-    // Some programs mark a text as UTF-8.
-    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let lines = text.lines().map(str::trim).enumerate();
-    let boards = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    Ok(boards.map(|(i, line)| (format!("{name}:{}: ", i + 1), line.to_owned())).collect())
-}
-
-fn read(ground: &Boards, text: &str) -> Result<Tiles, String> {
-    let (size, start) = notation::board(text, ground.size).map_err(|error| error.to_string())?;
-    Ok(Tiles { size, start, goal: ground.goal(size)? })
 }
 
 fn solve(
     arguments: &Arguments,
-    texts: &[(String, String)],
+    texts: &[Written],
     boards: &[Tiles],
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
@@ -147,6 +113,7 @@ fn solve(
         family: None,
         cache: asked.cache(),
         memory: None,
+        metric: arguments.metric.into(),
         max_moves: arguments.max_moves,
         time_limit: asked.pace.time_limit,
         threads: asked.pace.threads,
@@ -157,10 +124,14 @@ fn solve(
     drop(watch);
     let elapsed = begun.elapsed();
     let mut report = Report::new(arguments.format, out);
-    for (((_, text), tiles), timed) in texts.iter().zip(boards).zip(answers) {
+    for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => {
-                complain(&format!("{}: {error}; try --engine construct", short(text)));
+                let advice = match arguments.metric {
+                    MetricName::Steps => format!("{error}; try --engine construct"),
+                    MetricName::Slides => "--metric slides takes boards of up to 16 cells".into(),
+                };
+                complain(&format!("{}: {advice}", short(text)));
                 report.sums.add_refused();
             }
             Ok(answer) => report.write(&TilesReport {
@@ -169,6 +140,7 @@ fn solve(
                 status: status(&answer.found.ending, arguments.max_moves),
                 answer: &answer,
                 elapsed: timed.elapsed,
+                metric: arguments.metric.into(),
                 notation: arguments.moves.into(),
             })?,
         }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::outline::{self, Outline, heart, number, ties};
 use crate::puzzle::{Configuration, Demand, Direction, Goal, Placement, Puzzle, Size, Want};
 use crate::report::escape::escape;
+use crate::report::words::label;
 
 /// Shares of a cell's side.
 const INSET: f64 = 0.04;
@@ -268,7 +269,7 @@ impl<'a> Painter<'a> {
         let size = self.unit * LABEL;
         // Capital letters and digits are 0.73 of the font's size high.
         let (x, y) = (number(col * self.unit), number(row * self.unit + 0.365 * size));
-        let name = escape(&self.puzzle.kinds()[usize::from(kind)].name().to_string());
+        let name = escape(&label(self.puzzle, kind));
         let _ = writeln!(
             svg,
             "<text class=\"l{kind}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"bold\" \

@@ -34,7 +34,7 @@ function drawPiece(parent, kind, number, attributes) {
   if (kind.ties) element(group, "path", { d: kind.ties, class: "tie" });
   element(group, "path", { d: kind.outline, class: "shape" });
   const { x, y } = kind.heart;
-  element(group, "text", { x, y, class: "name" }).textContent = kind.name;
+  element(group, "text", { x, y, class: "name" }).textContent = kind.label ?? kind.name;
   return group;
 }
 

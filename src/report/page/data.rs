@@ -9,7 +9,7 @@ use crate::query::Status;
 use crate::report::draw::board::bars;
 use crate::report::draw::outline::{Outline, heart, number, ties};
 use crate::report::schema::{self, Schema};
-use crate::report::words::plain;
+use crate::report::words::{label, plain};
 
 /// The side of a cell in pictures.
 const UNIT: f64 = 100.0;
@@ -81,6 +81,9 @@ impl Data {
 #[derive(Serialize)]
 struct Piece {
     name: char,
+    /// What is drawn on it, if that is not the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
     /// What its pieces are called, if the puzzle says it.
     called: Option<String>,
     lock: &'static str,
@@ -122,6 +125,7 @@ impl Piece {
         let (row, col) = heart(kind.cells());
         Self {
             name: kind.name(),
+            label: Some(label(puzzle, index)).filter(|label| *label != kind.name().to_string()),
             called: puzzle.called(index).map(plain),
             lock: match kind.lock() {
                 Lock::Free => "free",

@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::query::Status;
 use crate::tiles::choice::Answer;
 use crate::tiles::deepening::Ending;
-use crate::tiles::{Tiles, notation};
+use crate::tiles::{Metric, Tiles, notation};
 
 pub use csv::Table;
 pub use json::Solved;
@@ -27,6 +27,8 @@ pub struct TilesReport<'a> {
     pub answer: &'a Answer,
     /// The time for this board.
     pub elapsed: Duration,
+    /// What one move is.
+    pub metric: Metric,
     /// How moves are written.
     pub notation: notation::Moves,
 }
@@ -38,7 +40,7 @@ impl TilesReport<'_> {
 
     /// Moves of the solution; of a longer one, if a limit was met.
     fn moves(&self) -> Option<usize> {
-        self.answer.way().map(<[_]>::len)
+        self.answer.way().map(|way| self.metric.moves(way).count())
     }
 
     /// Moves over n^3, where a square of side n has as many cells as the board.
@@ -48,7 +50,7 @@ impl TilesReport<'_> {
 
     /// The solution in the notation that was asked for.
     fn solution(&self) -> Option<String> {
-        self.answer.way().map(|way| notation::moves(self.tiles, way, self.notation))
+        self.answer.way().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
     }
 
     /// The name of that notation.

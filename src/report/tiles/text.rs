@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Sums, TilesReport};
 use crate::query::Status;
 use crate::report::words::{counted, duration, plain};
-use crate::tiles::parity::Parity;
+use crate::tiles::{Metric, parity::Parity};
 
 /// The most characters of a board that are shown.
 const SHORT: usize = 60;
@@ -23,7 +23,11 @@ impl TilesReport<'_> {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let board = short(self.text);
         let found = &self.answer.found;
-        let moves = self.moves().map(|moves| (counted(moves as u64, "move"), moves));
+        let word = match self.metric {
+            Metric::Steps => "move",
+            Metric::Slides => "slide",
+        };
+        let moves = self.moves().map(|moves| (counted(moves as u64, word), moves));
         match (self.status, moves) {
             (Status::Unsolvable, _) => {
                 let why = explained(&Parity::of(self.tiles));
@@ -39,7 +43,7 @@ impl TilesReport<'_> {
                 writeln!(out, "{board}: solved in {moves}")?;
             }
             (_, moves) => {
-                let least = counted(found.at_least, "move");
+                let least = counted(found.at_least, word);
                 writeln!(out, "{board}: not solved within the limits")?;
                 let most = moves.map(|(_, count)| format!(", at most {count}"));
                 writeln!(out, "at least {least}{}", most.unwrap_or_default())?;

@@ -1,0 +1,258 @@
+//! The boards that `sliding tiles` is about: where they come from, and what their goal is.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use sliding::notation::recognise;
+use sliding::puzzle::Size;
+use sliding::report::tiles::short;
+use sliding::tiles::pdb::Cache;
+use sliding::tiles::random::Boards as Random;
+use sliding::tiles::{Tiles, notation};
+
+use super::databases;
+use crate::cli::complain;
+use crate::cli::options::Pace;
+
+/// Which boards are meant, and how a search for them goes.
+#[derive(Args)]
+pub struct Boards {
+    /// Rows and columns, as in 3x5, for boards that do not tell
+    #[arg(long, value_name = "RxC", value_parser = size)]
+    pub size: Option<Size>,
+    /// The goal: last or first, where the blank is; or a board [default: last]
+    #[arg(long, value_name = "GOAL")]
+    pub goal: Option<String>,
+    /// Folder of databases [default: the system's]
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    #[command(flatten)]
+    pub pace: Pace,
+}
+
+/// Where boards come from.
+#[derive(Args)]
+pub struct Sources {
+    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines
+    /// or in brackets; 0, x, _ or . is the blank. Lines of Korf's list have a number first, and
+    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed
+    #[arg(required_unless_present_any = ["batch", "random"], value_name = "BOARD")]
+    #[arg(conflicts_with_all = ["batch", "random"])]
+    boards: Vec<String>,
+    /// Boards from a file, one in each line, or over lines with an empty one between two boards; or a
+    /// puzzle file; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "random")]
+    batch: Option<PathBuf>,
+    /// N random boards of this size that have a solution
+    #[arg(long, value_name = "N")]
+    random: Option<usize>,
+    /// The same seed gives the same random boards
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+}
+
+/// A board as it was written.
+pub struct Written {
+    /// Its place in a file, before a message; empty on the command line.
+    pub place: String,
+    pub text: String,
+    /// What it is, if nobody has to read it.
+    known: Option<Tiles>,
+}
+
+impl Written {
+    fn new(place: String, text: String) -> Written {
+        Written { place, text, known: None }
+    }
+
+    /// A board that nobody wrote.
+    fn known(tiles: Tiles) -> Written {
+        let text = notation::rows(tiles.size, &tiles.start);
+        Written { place: String::new(), text, known: Some(tiles) }
+    }
+}
+
+/// Reads a size.
+fn size(text: &str) -> Result<Size, String> {
+    let sides = text.split_once('x').map(|(rows, cols)| (rows.trim().parse(), cols.trim().parse()));
+    match sides {
+        Some((Ok(rows @ 2..=1000), Ok(cols @ 2..=1000))) => Ok(Size { rows, cols }),
+        _ => Err("expected rows and columns, at least 2, as in 3x5".into()),
+    }
+}
+
+impl Boards {
+    pub fn cache(&self) -> Option<Cache> {
+        databases(self.cache.as_deref()).map(|folder| Cache::new(&folder))
+    }
+
+    /// Whether the goal is one, whatever board it is for.
+    fn check_goal(&self) -> Result<(), String> {
+        match self.goal.as_deref() {
+            None | Some("last" | "first") => Ok(()),
+            Some(text) => match notation::board(text, self.size) {
+                // Its size is that of the board.
+                Ok(_) | Err(notation::Error::NoSquare(_)) => Ok(()),
+                Err(error) => Err(format!("goal: {error}")),
+            },
+        }
+    }
+
+    /// The goal of a board of this size.
+    pub fn goal(&self, size: Size) -> Result<Vec<u32>, String> {
+        match self.goal.as_deref() {
+            None | Some("last") => Ok(notation::blank_last(size)),
+            Some("first") => Ok(notation::blank_first(size)),
+            Some(text) => match notation::board(text, Some(size)) {
+                Ok((other, goal)) if other == size => Ok(goal),
+                Ok(_) => Err(notation::Error::Unlike.to_string()),
+                Err(error) => Err(format!("goal: {error}")),
+            },
+        }
+    }
+
+    /// The size that was told, or that the goal has.
+    pub fn told_size(&self) -> Option<Size> {
+        let goal = || notation::board(self.goal.as_deref()?, None).ok();
+        self.size.or_else(|| Some(goal()?.0))
+    }
+
+    /// All boards, as they were written and as what they are; `None` after telling what is wrong.
+    pub fn read(&self, sources: &Sources) -> Option<(Vec<Written>, Vec<Tiles>)> {
+        let texts = match (&sources.batch, sources.random) {
+            (Some(file), _) => self.of_file(file)?,
+            (None, Some(count)) => self.random(count, sources.seed)?,
+            (None, None) => {
+                let texts = sources.boards.iter();
+                texts.map(|text| Written::new(String::new(), text.clone())).collect()
+            }
+        };
+        let boards = self.read_all(&texts)?;
+        Some((texts, boards))
+    }
+
+    fn random(&self, count: usize, seed: u64) -> Option<Vec<Written>> {
+        let Some(size) = self.told_size() else {
+            complain("random boards need a size, as in --size 4x4");
+            return None;
+        };
+        match self.goal(size) {
+            Ok(goal) => {
+                Some(Random::new(size, goal, seed).take(count).map(Written::known).collect())
+            }
+            Err(message) => {
+                complain(&message);
+                None
+            }
+        }
+    }
+
+    /// Reads a board, a line of Korf's list or a scramble.
+    fn board(&self, text: &str) -> Result<Tiles, String> {
+        if notation::is_scramble(text) {
+            let size = self.told_size().ok_or("a scramble needs a size, as in --size 4x4")?;
+            let goal = self.goal(size)?;
+            let start =
+                notation::scrambled(text, size, &goal).map_err(|error| error.to_string())?;
+            return Ok(Tiles { size, start, goal });
+        }
+        let korf = notation::instance(text, self.size);
+        let board = notation::board(korf.unwrap_or(text), self.size);
+        let (size, start) = board.map_err(|error| error.to_string())?;
+        let goal = match korf {
+            Some(_) if self.goal.is_none() => notation::blank_first(size),
+            _ => self.goal(size)?,
+        };
+        Ok(Tiles { size, start, goal })
+    }
+
+    /// Reads all boards; `None` after telling what is wrong with any. All are read before anything is
+    /// done with one: so no answer is missing among those that are given.
+    fn read_all(&self, texts: &[Written]) -> Option<Vec<Tiles>> {
+        if let Err(message) = self.check_goal() {
+            complain(&message);
+            return None;
+        }
+        let mut boards = Vec::new();
+        for Written { place, text, known } in texts {
+            match known.clone().map_or_else(|| self.board(text), Ok) {
+                Ok(tiles) => boards.push(tiles),
+                Err(message) => complain(&format!("{place}{}: {message}", short(text))),
+            }
+        }
+        (boards.len() == texts.len()).then_some(boards)
+    }
+
+    /// The boards of a file, `-` for standard input; `None` after telling why there are none.
+    fn of_file(&self, file: &Path) -> Option<Vec<Written>> {
+        let (name, text) = match content(file) {
+            Ok(read) => read,
+            Err(error) => {
+                complain(&format!("{}: {error}", file.display()));
+                return None;
+            }
+        };
+        // Some programs mark a text as UTF-8.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        if let Some(tiles) = puzzle_file(text) {
+            return Some(vec![Written::known(tiles)]);
+        }
+        let boards = self.written(&name, text);
+        if boards.is_empty() {
+            complain(&format!("{}: expected boards, one in each line", file.display()));
+            return None;
+        }
+        Some(boards)
+    }
+
+    /// The boards of a text: one in each line, or over several lines with an empty one between two.
+    /// Lines that begin with `#` are left out.
+    fn written(&self, name: &str, text: &str) -> Vec<Written> {
+        let lines: Vec<(usize, &str)> = text
+            .lines()
+            .map(str::trim)
+            .enumerate()
+            .filter(|(_, line)| !line.starts_with('#'))
+            .collect();
+        let blocks = lines.split(|(_, line)| line.is_empty());
+        let written = |line: usize, text| Written::new(format!("{name}:{}: ", line + 1), text);
+        let mut all = Vec::new();
+        for block in blocks.filter(|block| !block.is_empty()) {
+            match self.joined(block) {
+                Some(board) => all.push(written(block[0].0, board)),
+                None => all.extend(block.iter().map(|&(i, line)| written(i, line.to_owned()))),
+            }
+        }
+        all
+    }
+
+    /// Lines as one board, if that is what they are: together they are one, or each is a row at best.
+    fn joined(&self, lines: &[(usize, &str)]) -> Option<String> {
+        let have_rows = lines.iter().any(|(_, line)| line.contains(['/', '[']));
+        let between = if self.size.is_some() || have_rows { " " } else { "/" };
+        let words: Vec<&str> = lines.iter().map(|&(_, line)| line).collect();
+        let text = words.join(between);
+        let is_whole = notation::board(&text, self.size).is_ok()
+            || !have_rows && !lines.iter().any(|(_, line)| self.board(line).is_ok());
+        (lines.len() > 1 && is_whole).then_some(text)
+    }
+}
+
+/// The tile puzzle that a puzzle file has, if it is one.
+fn puzzle_file(text: &str) -> Option<Tiles> {
+    let is_file = ["sliding", "drawn"].contains(&recognise(text).name);
+    let puzzle = is_file.then(|| text.parse().ok()).flatten()?;
+    Tiles::of(&puzzle)
+}
+
+/// The name and the text of a file.
+fn content(file: &Path) -> io::Result<(String, String)> {
+    if file.to_str() == Some("-") {
+        let mut text = String::new();
+        io::stdin().read_to_string(&mut text)?;
+        return Ok(("standard input".into(), text));
+    }
+    Ok((file.display().to_string(), fs::read_to_string(file)?))
+}

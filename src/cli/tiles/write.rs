@@ -1,0 +1,62 @@
+//! `sliding tiles write`: boards as puzzle files.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use sliding::notation::{NOTATIONS, Notation};
+use sliding::report::tiles::short;
+
+use super::boards::{Boards, Sources, Written};
+use crate::cli::{Verdict, complain};
+
+const EXAMPLES: &str = "\
+Exit codes: 0 all were written, 2 some were not.
+
+Examples:
+  sliding tiles write d68cfe0ab7459132 > fifteen.txt
+  sliding tiles write --random 10 --seed 3 --size 4x4 --to tiles";
+
+/// Write boards as puzzle files, or in another notation
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    sources: Sources,
+    #[command(flatten)]
+    ground: Boards,
+    /// The notation to write
+    #[arg(long, value_name = "NAME", default_value = NOTATIONS[0].name)]
+    #[arg(value_parser = PossibleValuesParser::new(NOTATIONS.iter().map(|notation| notation.name)))]
+    to: String,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let Some((texts, boards)) = arguments.ground.read(&arguments.sources) else {
+        return Ok(Verdict::BadInput);
+    };
+    let to = Notation::named(&arguments.to).unwrap_or(&NOTATIONS[0]);
+    let mut worst = Verdict::Fine;
+    let mut is_first = true;
+    for (Written { place, text, .. }, tiles) in texts.iter().zip(&boards) {
+        let written = match tiles.puzzle() {
+            Some(puzzle) => to.write(&puzzle).map_err(|why| why.to_string()),
+            None => Err("a puzzle file has at most 60 tiles".to_owned()),
+        };
+        match written {
+            Ok(text) => {
+                // Texts of several lines are kept apart.
+                if !is_first && text.matches('\n').nth(1).is_some() {
+                    writeln!(out)?;
+                }
+                is_first = false;
+                out.write_all(text.as_bytes())?;
+            }
+            Err(why) => {
+                complain(&format!("{place}{}: {why}", short(text)));
+                worst = Verdict::BadInput;
+            }
+        }
+    }
+    Ok(worst)
+}

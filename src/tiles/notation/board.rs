@@ -1,0 +1,306 @@
+//! Boards as people and programs write them.
+//!
+//! A board is hex digits (`159d26ae37bf48c0`) or numbers with commas or blanks between. Rows are parted
+//! by slashes or lines, or are in brackets: `8 2 0/4 6 1/3 7 5`, `[8,2,0],[4,6,1],[3,7,5]`. A list
+//! without rows is a square. The gap is `0`, `x`, `_` or `.`.
+
+use crate::puzzle::Size;
+
+/// What is wrong with a board or a scramble as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Something that is neither a number nor between numbers.
+    #[error("`{0}` is no number of a tile")]
+    NoNumber(String),
+    /// Rows of different lengths.
+    #[error("row {row} has {cells} cells, and the first has {expected}")]
+    Ragged {
+        /// The row, from 1.
+        row: usize,
+        /// Its cells.
+        cells: usize,
+        /// The cells of the first row.
+        expected: usize,
+    },
+    /// Brackets that do not enclose rows.
+    #[error("expected each row in brackets, as in [1,2,3],[4,5,0]")]
+    Brackets,
+    /// A list of numbers that fills no square, with nothing to tell its rows.
+    #[error("{0} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give the size")]
+    NoSquare(usize),
+    /// As many numbers as the size does not have cells.
+    #[error("{cells} numbers do not fill a board of {rows} x {cols}")]
+    WrongSize {
+        /// The numbers that are there.
+        cells: usize,
+        /// Rows of the board.
+        rows: u32,
+        /// Columns of the board.
+        cols: u32,
+    },
+    /// Fewer than two rows or columns.
+    #[error("a board of {rows} x {cols} is too small: expected at least 2 x 2")]
+    TooSmall {
+        /// Rows of the board.
+        rows: usize,
+        /// Columns of the board.
+        cols: usize,
+    },
+    /// A tile that is there twice; 0 is the gap.
+    #[error("{} is there twice", if *.0 == 0 { "the gap".into() } else { format!("tile {}", .0) })]
+    Twice(u32),
+    /// A number that no tile of the board has.
+    #[error("{number} is too large: a board of {cells} cells has the tiles 0 to {}", cells - 1)]
+    TooLarge {
+        /// The number.
+        number: u64,
+        /// Cells of the board.
+        cells: usize,
+    },
+    /// Start and goal are of different sizes.
+    #[error("start and goal are of different sizes")]
+    Unlike,
+    /// A push of a scramble that cannot be made.
+    #[error(
+        "push {number}, `{push}`, cannot be made: {room} {} can go there",
+        if *.room == 1 { "tile" } else { "tiles" }
+    )]
+    NoPush {
+        /// The push, from 1.
+        number: usize,
+        /// How it is written.
+        push: String,
+        /// The tiles that can go there.
+        room: usize,
+    },
+}
+
+/// Reads a board: its size, and what lies on each cell. `size` is for numbers without rows; where it
+/// is given, lines part no rows.
+///
+/// # Errors
+///
+/// Where the text is no board, or one of fewer than two rows or columns.
+///
+/// ```
+/// use sliding::tiles::notation::board;
+///
+/// let (size, cells) = board("8 2 0/4 6 1/3 7 5", None).unwrap();
+/// assert_eq!((size.rows, size.cols), (3, 3));
+/// assert_eq!(cells, [8, 2, 0, 4, 6, 1, 3, 7, 5]);
+/// assert_eq!(board("820461375", None).unwrap(), (size, cells.clone()));
+/// assert_eq!(board("[8,2,x],[4,6,1],[3,7,5]", None).unwrap(), (size, cells));
+/// assert!(board("1 2 3", None).is_err());
+/// ```
+pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), Error> {
+    let text = unbracketed(text)?;
+    let lines: Vec<&str> = match size {
+        Some(_) => vec![&text],
+        None => text.lines().filter(|line| !line.trim_matches(is_between).is_empty()).collect(),
+    };
+    let rows = lines.iter().flat_map(|line| line.split('/'));
+    let rows: Vec<Vec<&str>> =
+        rows.map(|row| row.split(is_between).filter(|word| !word.is_empty()).collect()).collect();
+    let rows = match rows.iter().all(|row| row.len() == 1) {
+        true => digits(&rows.concat())?,
+        false => {
+            let read = |row: &Vec<&str>| row.iter().map(|word| number(word)).collect();
+            rows.iter().map(read).collect::<Result<Vec<Vec<u64>>, Error>>()?
+        }
+    };
+    let size = if rows.len() > 1 {
+        in_rows(&rows)?
+    } else {
+        listed(rows.first().map_or(0, Vec::len), size)?
+    };
+    Ok((size, permutation(&rows.concat())?))
+}
+
+/// What follows the number of an instance, if a text is a line of Korf's list: `1 14 13 15 7 ...`. The
+/// goal of these boards has the gap first.
+///
+/// ```
+/// use sliding::tiles::notation::instance;
+///
+/// assert_eq!(instance("7 3 1 2 0", None), Some("3 1 2 0"));
+/// assert_eq!(instance("3 1 2 0", None), None);
+/// ```
+pub fn instance(text: &str, size: Option<Size>) -> Option<&str> {
+    let text = text.trim();
+    let is_plain = text.chars().all(|c| c.is_ascii_digit() || c == ' ' || c == '\t');
+    let cells = text.split_whitespace().count().checked_sub(1)?;
+    let is_full = match size {
+        Some(size) => size.cells() == cells,
+        None => cells >= 4 && cells.isqrt().pow(2) == cells,
+    };
+    let (_, board) = text.split_once(char::is_whitespace)?;
+    (is_plain && is_full).then_some(board.trim_start())
+}
+
+fn is_between(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+/// A text with slashes in the place of brackets.
+fn unbracketed(text: &str) -> Result<String, Error> {
+    if !text.contains(['[', ']']) {
+        return Ok(text.to_owned());
+    }
+    let is_empty = |row: &str| row.trim_matches(is_between).is_empty();
+    let (mut rows, mut row, mut depth) = (Vec::new(), String::new(), 0);
+    for c in text.chars() {
+        match c {
+            // A list may have brackets of its own round those of its rows.
+            '[' if depth < 2 && is_empty(&row) => depth += 1,
+            ']' if depth > 0 => {
+                depth -= 1;
+                if !is_empty(&row) {
+                    rows.push(std::mem::take(&mut row));
+                }
+            }
+            '[' | ']' => return Err(Error::Brackets),
+            _ if is_between(c) => row.push(' '),
+            _ if depth == 0 => return Err(Error::Brackets),
+            _ => row.push(c),
+        }
+    }
+    if depth == 0 { Ok(rows.join("/")) } else { Err(Error::Brackets) }
+}
+
+/// The numbers of rows that are written without anything between.
+fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, Error> {
+    let has_gap = rows.iter().any(|row| row.contains(['0', '_', '.']));
+    let cells: usize = rows.iter().map(|row| row.chars().count()).sum();
+    // On large boards x is a tile as well.
+    let is_gap = |c: char| "_.".contains(c) || !has_gap && cells <= 33 && "xX".contains(c);
+    let digit = |c: char| match c.to_digit(36) {
+        _ if is_gap(c) => Ok(0),
+        Some(digit) => Ok(u64::from(digit)),
+        None => Err(Error::NoNumber(c.to_string())),
+    };
+    rows.iter().map(|row| row.chars().map(digit).collect()).collect()
+}
+
+fn number(word: &str) -> Result<u64, Error> {
+    match word {
+        "x" | "X" | "_" | "." => Ok(0),
+        _ => word.parse().map_err(|_| Error::NoNumber(word.to_owned())),
+    }
+}
+
+/// The numbers as tiles, if each is there once.
+fn permutation(numbers: &[u64]) -> Result<Vec<u32>, Error> {
+    let cells = numbers.len();
+    let mut seen = vec![false; cells];
+    for &number in numbers {
+        let place = usize::try_from(number).ok().and_then(|number| seen.get_mut(number));
+        match place {
+            None => return Err(Error::TooLarge { number, cells }),
+            Some(seen) if *seen => return Err(Error::Twice(number as u32)),
+            Some(seen) => *seen = true,
+        }
+    }
+    Ok(numbers.iter().map(|&number| number as u32).collect())
+}
+
+/// The size of a board that is given row by row.
+fn in_rows(rows: &[Vec<u64>]) -> Result<Size, Error> {
+    let expected = rows[0].len();
+    if let Some(row) = rows.iter().position(|row| row.len() != expected) {
+        return Err(Error::Ragged { row: row + 1, cells: rows[row].len(), expected });
+    }
+    sized(rows.len(), expected)
+}
+
+/// The size of a board that is given as a list: the one that was asked for, else a square.
+fn listed(cells: usize, size: Option<Size>) -> Result<Size, Error> {
+    match size {
+        Some(size) if size.cells() == cells => sized(size.rows as usize, size.cols as usize),
+        Some(Size { rows, cols }) => Err(Error::WrongSize { cells, rows, cols }),
+        None if cells.isqrt().pow(2) == cells => sized(cells.isqrt(), cells.isqrt()),
+        None => Err(Error::NoSquare(cells)),
+    }
+}
+
+fn sized(rows: usize, cols: usize) -> Result<Size, Error> {
+    match (u32::try_from(rows), u32::try_from(cols)) {
+        (Ok(rows @ 2..), Ok(cols @ 2..)) => Ok(Size { rows, cols }),
+        _ => Err(Error::TooSmall { rows, cols }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_of_any_form_are_read() {
+        let size = Size { rows: 2, cols: 3 };
+        let cells = vec![1, 2, 3, 4, 5, 0];
+        for text in [
+            "1 2 3/4 5 0",
+            "1,2,3/4,5,0",
+            " 1 2 3 / 4 5 0 ",
+            "1\t2 3\n4 5,0\n",
+            "\r\n1 2 3\r\n\r\n4 5 x\r\n",
+            "123/450",
+            "123\n45x\n",
+            "1 2 3/4 5 _",
+            "1 2 3/4 5 .",
+            "[1,2,3],[4,5,0]",
+            "[[1, 2, 3],\n [4, 5, 0]]",
+            "[1 2 3] [4 5 x]",
+        ] {
+            assert_eq!(board(text, None), Ok((size, cells.clone())), "{text}");
+        }
+        for text in ["123450", "1 2 3 4 5 0", "1, 2, 3, 4, 5, 0", "[1,2,3,4,5,0]", "12345."] {
+            assert_eq!(board(text, Some(size)), Ok((size, cells.clone())), "{text}");
+            assert_eq!(board(text, None), Err(Error::NoSquare(6)), "{text}");
+        }
+        assert_eq!(board("1 2\n3 4\n5 0", Some(size)), Ok((size, cells)));
+    }
+
+    /// Where there are 36 cells, `x` is tile 33.
+    #[test]
+    fn x_is_a_tile_where_there_are_so_many() {
+        let text = "0123456789abcdefghijklmnopqrstuvwxyz";
+        let (size, cells) = board(text, None).unwrap();
+        assert_eq!((size.rows, cells), (6, (0..36).collect()));
+        let error = board(&text.replace('0', "x"), None);
+        assert_eq!(error, Err(Error::Twice(33)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let error = |text| board(text, None).unwrap_err();
+        assert_eq!(error("1 2/3 ?"), Error::NoNumber("?".into()));
+        assert_eq!(error("12?0"), Error::NoNumber("?".into()));
+        assert_eq!(error("1 2/3"), Error::Ragged { row: 2, cells: 1, expected: 2 });
+        assert_eq!(error("1 2\n3"), Error::Ragged { row: 2, cells: 1, expected: 2 });
+        assert_eq!(error("1 2/3 3"), Error::Twice(3));
+        assert_eq!(error("1 x/3 _").to_string(), "the gap is there twice");
+        assert_eq!(error("1 2/3 4"), Error::TooLarge { number: 4, cells: 4 });
+        assert_eq!(error("1 2/3 99999999999999999999"), Error::NoNumber("9".repeat(20)));
+        assert_eq!(error(""), Error::TooSmall { rows: 0, cols: 0 });
+        assert_eq!(error("[]"), Error::TooSmall { rows: 1, cols: 0 });
+        assert_eq!(error("0"), Error::TooSmall { rows: 1, cols: 1 });
+        assert_eq!(error("1/0"), Error::TooSmall { rows: 2, cols: 1 });
+        assert_eq!(error("//"), Error::TooSmall { rows: 3, cols: 0 });
+        for text in ["[1,2],[3,0", "1,2],[3,0]", "[1,2],3,0", "[[[1,2],[3,0]]]", "[1,[2],3,0]"] {
+            assert_eq!(error(text), Error::Brackets, "{text}");
+        }
+        let size = Some(Size { rows: 2, cols: 2 });
+        assert_eq!(board("1 2 0", size), Err(Error::WrongSize { cells: 3, rows: 2, cols: 2 }));
+    }
+
+    #[test]
+    fn lines_of_korfs_list_have_a_number_more() {
+        let korf = "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
+        let cells = instance(korf, None).unwrap();
+        assert_eq!(board(cells, None).unwrap().1[..3], [14, 13, 15]);
+        assert_eq!(instance(cells, None), None);
+        assert_eq!(instance("9 1 2 3 4 5 0", Some(Size { rows: 2, cols: 3 })), Some("1 2 3 4 5 0"));
+        assert_eq!(instance("9 1 2 3 4 5 0", None), None);
+        assert_eq!(instance("1 2/3 0 4", None), None);
+    }
+}

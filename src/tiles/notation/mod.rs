@@ -1,0 +1,113 @@
+//! How tile puzzles are written: boards, scrambles, goals and solutions.
+
+mod board;
+mod scramble;
+
+pub use board::{Error, board, instance};
+pub use scramble::{is_scramble, scrambled};
+
+use crate::puzzle::{Direction, Size};
+
+use super::{Metric, Tiles};
+
+/// Writes what lies on each cell, row by row with slashes between.
+///
+/// ```
+/// use sliding::tiles::notation::{board, rows};
+///
+/// let (size, cells) = board("82x461375", None).unwrap();
+/// assert_eq!(rows(size, &cells), "8 2 0/4 6 1/3 7 5");
+/// ```
+pub fn rows(size: Size, cells: &[u32]) -> String {
+    let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    cells.chunks(size.cols as usize).map(row).collect::<Vec<_>>().join("/")
+}
+
+/// The usual goal: the blank last, as Knuth has it.
+pub fn blank_last(size: Size) -> Vec<u32> {
+    (1..size.cells() as u32).chain([0]).collect()
+}
+
+/// Korf's goal: the blank first.
+pub fn blank_first(size: Size) -> Vec<u32> {
+    (0..size.cells() as u32).collect()
+}
+
+/// A start and a goal of the same size as a puzzle.
+///
+/// # Errors
+///
+/// Where the sizes differ.
+pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, Error> {
+    if start.0 != goal.0 {
+        return Err(Error::Unlike);
+    }
+    Ok(Tiles { size: start.0, start: start.1, goal: goal.1 })
+}
+
+/// How the moves of a solution are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// The numbers of the tiles that move: digits up to 36 cells, else numbers with blanks.
+    Tiles,
+    /// Where the blank goes: `L`, `R`, `U`, `D`.
+    Blank,
+    /// Where the tiles go: `L`, `R`, `U`, `D`.
+    Directions,
+}
+
+/// Writes the moves that steps of the blank are. Each step stays on the board. Of slides, those that
+/// are written by their tiles have blanks between, and the others tell the number of tiles that are
+/// pushed, if it is not one.
+///
+/// # Panics
+///
+/// If the blank leaves the board.
+///
+/// ```
+/// use sliding::puzzle::{Direction, Size};
+/// use sliding::tiles::{Metric, Tiles, notation::{Moves, blank_last, moves}};
+///
+/// let size = Size { rows: 2, cols: 2 };
+/// let tiles = Tiles { size, start: vec![0, 2, 1, 3], goal: blank_last(size) };
+/// let way = [Direction::Down, Direction::Right];
+/// let written = |how| moves(&tiles, &way, Metric::Steps, how);
+/// assert_eq!(written(Moves::Tiles), "13");
+/// assert_eq!(written(Moves::Blank), "DR");
+/// assert_eq!(written(Moves::Directions), "UL");
+///
+/// let size = Size { rows: 2, cols: 3 };
+/// let tiles = Tiles { size, start: vec![0, 1, 2, 4, 5, 3], goal: blank_last(size) };
+/// let way = [Direction::Right, Direction::Right, Direction::Down];
+/// let written = |how| moves(&tiles, &way, Metric::Slides, how);
+/// assert_eq!(written(Moves::Tiles), "12 3");
+/// assert_eq!(written(Moves::Directions), "L2U");
+/// ```
+pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: Moves) -> String {
+    let letter = |direction: Direction| match direction {
+        Direction::Right => 'R',
+        Direction::Left => 'L',
+        Direction::Down => 'D',
+        Direction::Up => 'U',
+    };
+    let pushed = |steps: &[Direction], letter: char| match steps.len() {
+        1 => letter.to_string(),
+        count => format!("{letter}{count}"),
+    };
+    let moves = metric.moves(way);
+    match how {
+        Moves::Blank => moves.map(|steps| pushed(steps, letter(steps[0]))).collect(),
+        Moves::Directions => {
+            moves.map(|steps| pushed(steps, letter(steps[0].opposite()))).collect()
+        }
+        Moves::Tiles => {
+            let moved = tiles.moved(way);
+            if tiles.size.cells() > 36 {
+                return moved.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+            }
+            let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 36));
+            let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());
+            moves.collect::<Vec<_>>().join(if metric == Metric::Slides { " " } else { "" })
+        }
+    }
+}

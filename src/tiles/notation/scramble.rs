@@ -1,0 +1,109 @@
+//! Scrambles: pushes that lead from the goal to a start.
+//!
+//! `R2D2LU`: each letter says where tiles go, and the number behind it how many of them are pushed at
+//! once, one if there is none. Blanks are free.
+
+use super::board::Error;
+use crate::puzzle::{Direction, Size};
+use crate::tiles::Tiles;
+
+/// Whether a text is a scramble. No board is one: a board with as many tiles as `D` stands for has
+/// other tiles as well.
+///
+/// ```
+/// use sliding::tiles::notation::is_scramble;
+///
+/// assert!(is_scramble("R2 U2 LD"));
+/// assert!(!is_scramble("d68cfe0ab7459132"));
+/// ```
+pub fn is_scramble(text: &str) -> bool {
+    let text = text.trim();
+    text.starts_with(is_letter)
+        && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c.is_whitespace())
+}
+
+/// The start that a scramble makes of a goal.
+///
+/// # Errors
+///
+/// Where a push cannot be made.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::tiles::notation::{blank_last, scrambled};
+///
+/// let size = Size { rows: 3, cols: 3 };
+/// let start = scrambled("R2 D", size, &blank_last(size)).unwrap();
+/// assert_eq!(start, [1, 2, 3, 0, 5, 6, 4, 7, 8]);
+/// assert!(scrambled("L", size, &blank_last(size)).is_err());
+/// ```
+pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, Error> {
+    let text: String = text.split_whitespace().collect();
+    let mut tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
+    let mut blank = Tiles::blank(goal);
+    let mut rest = &text[..];
+    let mut number = 0;
+    while !rest.is_empty() {
+        let end = rest[1..].find(is_letter).map_or(rest.len(), |at| at + 1);
+        let (push, after) = rest.split_at(end);
+        number += 1;
+        // Tiles go where the blank comes from.
+        let direction = way(push).opposite();
+        let room = std::iter::successors(tiles.step(blank, direction), |&cell| {
+            tiles.step(cell, direction)
+        });
+        let room: Vec<usize> = room.collect();
+        let count = if push.len() == 1 { Ok(1) } else { push[1..].parse::<usize>() };
+        let Some(cells) = count.ok().filter(|&count| count > 0).and_then(|n| room.get(..n)) else {
+            return Err(Error::NoPush { number, push: push.to_owned(), room: room.len() });
+        };
+        for &cell in cells {
+            tiles.start.swap(blank, cell);
+            blank = cell;
+        }
+        rest = after;
+    }
+    Ok(tiles.start)
+}
+
+fn is_letter(c: char) -> bool {
+    "UDLR".contains(c)
+}
+
+/// Where the tiles of a push go.
+fn way(push: &str) -> Direction {
+    match push.as_bytes()[0] {
+        b'U' => Direction::Up,
+        b'D' => Direction::Down,
+        b'L' => Direction::Left,
+        _ => Direction::Right,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::notation::{blank_first, blank_last, board};
+
+    /// The solution of this board from slidy's page, from its end to its beginning.
+    #[test]
+    fn a_published_solution_backwards_scrambles_its_board() {
+        let (size, start) = board("8 2 0/4 6 1/3 7 5", None).unwrap();
+        let solution = "R2U2LDLDRURDLULDRULURDLU";
+        let backwards = "DRULDRDLURDRULDLURURD2L2";
+        assert_eq!(scrambled(backwards, size, &blank_last(size)), Ok(start.clone()));
+        assert_eq!(scrambled(solution, size, &start), Ok(blank_last(size)));
+    }
+
+    #[test]
+    fn pushes_that_cannot_be_made_are_told() {
+        let size = Size { rows: 3, cols: 4 };
+        let error = |text| scrambled(text, size, &blank_first(size)).unwrap_err();
+        let no_push = |number, push: &str, room| Error::NoPush { number, push: push.into(), room };
+        assert_eq!(error("R"), no_push(1, "R", 0));
+        assert_eq!(error("L2 U3"), no_push(2, "U3", 2));
+        assert_eq!(error("L2D"), no_push(2, "D", 0));
+        assert_eq!(error("L0"), no_push(1, "L0", 3));
+        assert_eq!(error("L99999999999999999999999"), no_push(1, "L99999999999999999999999", 3));
+    }
+}

@@ -1,0 +1,180 @@
+//! Shortest solutions where a move pushes any number of tiles along a row or a column.
+//!
+//! Two pushes along the same line are one push, or none. So in a shortest solution pushes along
+//! columns and along rows take turns, and of so many pushes half are of one kind. A lower bound for the
+//! one kind is, doubled, one for all: `reading.rs` tells what a push along a column changes, and
+//! `table.rs` counts such pushes for a part of the tiles. Iterative deepening does the rest.
+
+mod reading;
+mod search;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use super::Tiles;
+use super::deepening::{Ending, Found, Pass, Watch};
+use super::parity::Parity;
+use crate::host::{map, threads};
+use crate::puzzle::{Direction, Size};
+use reading::{MOST_TILES, Reading, Shape, Steps};
+use search::{Search, Stop};
+use table::Table;
+
+/// Whether boards of this size are solved in pushes.
+pub fn is_searched(size: Size) -> bool {
+    size.cells() <= MOST_TILES + 1
+}
+
+/// A solver for one size of board and one goal of the blank.
+pub struct Solver {
+    size: Size,
+    blank: usize,
+    /// The board read by rows, and by columns.
+    sides: [Side; 2],
+    /// The tables of the first side, and those of the second if they differ.
+    tables: Vec<Vec<Table>>,
+}
+
+/// One of the two ways to read a board.
+struct Side {
+    steps: Steps,
+    /// The cells in the order in which they are read.
+    cells: Vec<usize>,
+    /// Which tables.
+    tables: usize,
+}
+
+impl Side {
+    fn new(lines: u32, width: u32, cells: Vec<usize>, tables: usize) -> Side {
+        let shape = Shape { lines: lines as usize, width: width as usize };
+        Side { steps: Steps::new(shape), cells, tables }
+    }
+
+    /// The line of a cell.
+    fn line(&self, cell: usize) -> usize {
+        let place = self.cells.iter().position(|&other| other == cell).unwrap_or(0);
+        place / self.steps.shape.width
+    }
+
+    /// The board as it is read on this side.
+    fn read(&self, tiles: &Tiles) -> Reading {
+        let read = |board: &[u32]| -> Vec<u32> {
+            self.cells.iter().map(|&cell| board[cell]).filter(|&tile| tile != 0).collect()
+        };
+        let mut home = vec![0; tiles.goal.len()];
+        for (place, tile) in read(&tiles.goal).into_iter().enumerate() {
+            home[tile as usize] = place as u8;
+        }
+        let order: Vec<u8> =
+            read(&tiles.start).into_iter().map(|tile| home[tile as usize]).collect();
+        Reading::new(self.steps.shape, &order, self.line(Tiles::blank(&tiles.start)))
+    }
+}
+
+impl Solver {
+    /// A solver for boards of this size, where the blank's goal is some cell. Its tables are made with so
+    /// many threads, all that the machine has if `None`, and that takes a moment.
+    ///
+    /// # Panics
+    ///
+    /// If the size is not one that [`is_searched`].
+    pub fn new(size: Size, blank: usize, wanted: Option<NonZeroUsize>) -> Solver {
+        assert!(is_searched(size), "a board of at most {} cells", MOST_TILES + 1);
+        let Size { rows, cols } = size;
+        let (row, col) = size.row_col(blank as u32);
+        let by_rows = (0..size.cells()).collect();
+        let by_cols =
+            (0..size.cells()).map(|i| i % rows as usize * cols as usize + i / rows as usize);
+        // Reflected, the board is the same.
+        let is_symmetric = rows == cols && row == col;
+        let sides = [
+            Side::new(rows, cols, by_rows, 0),
+            Side::new(cols, rows, by_cols.collect(), usize::from(!is_symmetric)),
+        ];
+        let made = if is_symmetric { &sides[..1] } else { &sides[..] };
+        let tables = made.iter().map(|side| {
+            let shape = side.steps.shape;
+            let home = side.line(blank);
+            map(threads(wanted), 0..shape.patterns(), |pattern| Table::build(shape, pattern, home))
+        });
+        let tables = tables.collect();
+        Solver { size, blank, sides, tables }
+    }
+
+    /// A solution with the fewest pushes, in no more than `max_moves`. A push is as many steps of the
+    /// blank as it moves tiles.
+    ///
+    /// # Panics
+    ///
+    /// If size or goal of the blank are not those of the solver.
+    pub fn solve(&self, tiles: &Tiles, max_moves: Option<u64>, watch: &mut dyn Watch) -> Found {
+        self.each(tiles, max_moves, watch, &mut |_| ControlFlow::Break(()))
+    }
+
+    /// Tells of each solution with the fewest pushes, until `tell` wants no more. The first of them is
+    /// in what is returned.
+    ///
+    /// # Panics
+    ///
+    /// If size or goal of the blank are not those of the solver.
+    pub fn each(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        watch: &mut dyn Watch,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Found {
+        assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
+        if !Parity::of(tiles).is_solvable() {
+            return Found::unsolvable();
+        }
+        if tiles.start == tiles.goal {
+            let _ = tell(&[]);
+            return Found { ending: Ending::Solved(Vec::new()), at_least: 0, positions: 0 };
+        }
+        let mut first = None;
+        let mut tell = |way: &[Direction]| {
+            first.get_or_insert_with(|| way.to_vec());
+            tell(way)
+        };
+        let both = self.sides.each_ref().map(|side| (&side.steps, &self.tables[side.tables][..]));
+        let mut search = Search::new(both, watch, &mut tell);
+        let readings = self.sides.each_ref().map(|side| side.read(tiles));
+        let mut found = deepen(&mut search, readings, max_moves);
+        if let Some(way) = first {
+            found.ending = Ending::Solved(way);
+        }
+        found
+    }
+}
+
+/// Passes with more and more pushes, until one has told of solutions.
+fn deepen(search: &mut Search, mut readings: [Reading; 2], max_moves: Option<u64>) -> Found {
+    for (side, reading) in readings.iter_mut().enumerate() {
+        reading.bound = search.bound(side, reading);
+    }
+    let least = (2 * readings[0].bound.max(readings[1].bound)).saturating_sub(1).max(1);
+    let mut found = Found { ending: Ending::Exceeded, at_least: 0, positions: 0 };
+    for pushes in least.. {
+        found.at_least = pushes.into();
+        if max_moves.is_some_and(|max| found.at_least > max) {
+            break;
+        }
+        let end = [0, 1].into_iter().try_for_each(|side| search.pass(side, readings, pushes));
+        let positions = search.positions - found.positions;
+        found.positions = search.positions;
+        match end {
+            ControlFlow::Break(Stop::Over) => found.ending = Ending::Stopped,
+            ControlFlow::Continue(()) if search.solutions == 0 => {
+                search.watch.pass_ends(&Pass { happy: least, sad: pushes - least, positions });
+                continue;
+            }
+            _ => {}
+        }
+        break;
+    }
+    found
+}

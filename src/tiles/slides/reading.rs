@@ -1,0 +1,142 @@
+//! A board as it is read, line by line, without the blank.
+//!
+//! Where the blank goes along a line, nothing changes but where it is left out: the tiles are read in
+//! the same order. Where it goes to the next line, one tile jumps over all that are left of its line.
+//! So pushes along columns change the order by rows, pushes along rows change the order by
+//! columns, and neither changes the other.
+
+/// The most tiles of a board.
+pub(super) const MOST_TILES: usize = 15;
+
+/// The most tiles of a pattern: a table has a byte for each way to put them into 16 places.
+const PATTERN: usize = 5;
+
+/// The most patterns of a board.
+pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(PATTERN);
+
+/// How many lines are read, and how long they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub lines: usize,
+    pub width: usize,
+}
+
+impl Shape {
+    pub fn tiles(self) -> usize {
+        self.lines * self.width - 1
+    }
+
+    /// How many patterns there are: as few as can be.
+    pub fn patterns(self) -> usize {
+        self.tiles().div_ceil(PATTERN)
+    }
+
+    /// The pattern of a tile and its number there. Patterns are of equal size, nearly, and have tiles that
+    /// are read one after the other in the goal.
+    pub fn pattern(self, tile: usize) -> (usize, usize) {
+        let size = self.tiles().div_ceil(self.patterns());
+        (tile / size, tile % size)
+    }
+
+    /// The first of the places that are read anew when the blank goes between two lines, by the upper
+    /// one and the place of the blank along it. There are as many as a line is long.
+    pub fn window(self, upper: usize, across: usize) -> usize {
+        upper * self.width + across
+    }
+
+    /// The place of a tile when the blank has gone to the next line, or back.
+    pub fn after(self, place: usize, window: usize, is_forth: bool) -> usize {
+        let last = window + self.width - 1;
+        match is_forth {
+            _ if !(window..=last).contains(&place) => place,
+            true if place == last => window,
+            true => place + 1,
+            false if place == window => last,
+            false => place - 1,
+        }
+    }
+}
+
+/// A board as it is read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reading {
+    /// The tiles in their order. A tile is known by its place in the goal.
+    order: [u8; 1 << 4],
+    /// The places of the tiles of each pattern, four bits each.
+    places: [u32; MOST_PATTERNS],
+    /// The line of the blank.
+    pub line: usize,
+    /// So many pushes from line to line are needed, at least.
+    pub bound: u32,
+}
+
+impl Reading {
+    /// Tiles in the order in which they are read, and the line of the blank.
+    pub fn new(shape: Shape, tiles: &[u8], line: usize) -> Reading {
+        let mut reading =
+            Reading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
+        reading.order[..tiles.len()].copy_from_slice(tiles);
+        for (place, &tile) in tiles.iter().enumerate() {
+            let (pattern, number) = shape.pattern(usize::from(tile));
+            reading.places[pattern] |= (place as u32) << (4 * number);
+        }
+        reading
+    }
+
+    /// The places of the tiles of each pattern, four bits each, the first of them lowest.
+    pub fn places(&self) -> &[u32] {
+        &self.places
+    }
+
+    /// Brings the blank to the next line, or back to the one before.
+    #[inline(always)]
+    pub fn step(&mut self, ground: &Steps, across: usize, is_forth: bool) {
+        let width = ground.shape.width;
+        let first = ground.shape.window(self.line - usize::from(!is_forth), across);
+        let window = &mut self.order[first..first + width];
+        if is_forth {
+            window.rotate_right(1);
+            self.line += 1;
+        } else {
+            window.rotate_left(1);
+            self.line -= 1;
+        }
+        let (jumps, rest) = match is_forth {
+            true => (0, 1..width),
+            false => (width - 1, 0..width - 1),
+        };
+        let window = &self.order[first..first + width];
+        // Numbers below zero wrap, and in the sum all is well again.
+        let far = (width as u32 - 1).wrapping_mul(if is_forth { u32::MAX } else { 1 });
+        let near = if is_forth { 1 } else { u32::MAX };
+        ground.shift(&mut self.places, window[jumps], far);
+        for &tile in &window[rest] {
+            ground.shift(&mut self.places, tile, near);
+        }
+    }
+}
+
+/// What is the same for all readings of a shape.
+pub(super) struct Steps {
+    pub shape: Shape,
+    /// For each tile, what one place farther is in each pattern.
+    units: [[u32; MOST_PATTERNS]; 1 << 4],
+}
+
+impl Steps {
+    pub fn new(shape: Shape) -> Steps {
+        let mut units = [[0; MOST_PATTERNS]; 1 << 4];
+        for (tile, units) in units.iter_mut().enumerate().take(shape.tiles()) {
+            let (pattern, number) = shape.pattern(tile);
+            units[pattern] = 1 << (4 * number);
+        }
+        Steps { shape, units }
+    }
+
+    #[inline(always)]
+    fn shift(&self, places: &mut [u32; MOST_PATTERNS], tile: u8, by: u32) {
+        for (places, unit) in places.iter_mut().zip(&self.units[usize::from(tile & 15)]) {
+            *places = places.wrapping_add(unit.wrapping_mul(by));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The search for solutions of a known number of pushes.
+
+use std::ops::ControlFlow;
+
+use super::reading::{Reading, Steps};
+use super::table::Table;
+use crate::puzzle::Direction;
+use crate::tiles::deepening::Watch;
+
+/// Positions between two looks at the watch: a power of two.
+const BREATH: u64 = 1 << 14;
+
+/// A push along the columns (side 0) or the rows (side 1).
+#[derive(Clone, Copy)]
+struct Push {
+    side: usize,
+    /// Whether the blank goes down or to the right.
+    is_forth: bool,
+    tiles: usize,
+}
+
+/// Why a search ends before it has seen all.
+pub(super) enum Stop {
+    /// Whoever is told of solutions wants no more.
+    Enough,
+    /// The one who watches wants no more.
+    Over,
+}
+
+/// A search, and what it has come through.
+pub(super) struct Search<'a> {
+    /// For each side, how its readings change, and its tables.
+    pub sides: [(&'a Steps, &'a [Table]); 2],
+    pub watch: &'a mut dyn Watch,
+    /// Is told of each solution, in steps of the blank.
+    pub tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    pub positions: u64,
+    pub solutions: u64,
+    way: Vec<Push>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(
+        sides: [(&'a Steps, &'a [Table]); 2],
+        watch: &'a mut dyn Watch,
+        tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Search<'a> {
+        Search { sides, watch, tell, positions: 0, solutions: 0, way: Vec::new() }
+    }
+
+    /// A lower bound for the pushes of a side.
+    #[inline(always)]
+    pub fn bound(&self, side: usize, reading: &Reading) -> u32 {
+        let tables = self.sides[side].1.iter().zip(reading.places());
+        let bounds = tables.map(|(table, &places)| table.pushes_left(places, reading.line));
+        bounds.max().unwrap_or(0)
+    }
+
+    /// Tells of all solutions with `left` pushes, at least one, the first of them on this side.
+    pub fn pass(&mut self, side: usize, readings: [Reading; 2], left: u32) -> ControlFlow<Stop> {
+        let possible = [left / 2, left.div_ceil(2)];
+        if readings[side].bound > possible[1] || readings[1 - side].bound > possible[0] {
+            return ControlFlow::Continue(());
+        }
+        self.way.clear();
+        self.pushes(side, &readings, left)
+    }
+
+    fn pushes(&mut self, side: usize, readings: &[Reading; 2], left: u32) -> ControlFlow<Stop> {
+        let steps = self.sides[side].0;
+        let across = readings[1 - side].line;
+        for is_forth in [false, true] {
+            let line = readings[side].line;
+            let room = if is_forth { steps.shape.lines - 1 - line } else { line };
+            let mut after = *readings;
+            for tiles in 1..=room {
+                after[side].step(steps, across, is_forth);
+                after[side].bound = self.bound(side, &after[side]);
+                self.positions += 1;
+                if self.positions.is_multiple_of(BREATH) && self.watch.is_over() {
+                    return ControlFlow::Break(Stop::Over);
+                }
+                // The other side is next, and has more than half of an odd number.
+                if after[side].bound <= (left - 1) / 2 {
+                    self.way.push(Push { side, is_forth, tiles });
+                    match left {
+                        // Nothing is left for either side, so both are in order.
+                        1 => self.told()?,
+                        _ => self.pushes(1 - side, &after, left - 1)?,
+                    }
+                    self.way.pop();
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn told(&mut self) -> ControlFlow<Stop> {
+        self.solutions += 1;
+        let steps = self.way.iter().flat_map(|push| {
+            let direction = match (push.side, push.is_forth) {
+                (0, true) => Direction::Down,
+                (0, false) => Direction::Up,
+                (_, true) => Direction::Right,
+                (_, false) => Direction::Left,
+            };
+            std::iter::repeat_n(direction, push.tiles)
+        });
+        let way: Vec<Direction> = steps.collect();
+        match (self.tell)(&way) {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(()) => ControlFlow::Break(Stop::Enough),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+use std::collections::{HashMap, HashSet};
+
+use super::*;
+use crate::tiles::notation::blank_last;
+
+/// What one push leads to, cell by cell and by nothing of the search.
+fn pushed(size: Size, board: &[u32]) -> Vec<Vec<u32>> {
+    let tiles = Tiles { size, start: board.to_vec(), goal: Vec::new() };
+    let mut all = Vec::new();
+    for direction in Direction::ALL {
+        let (mut board, mut blank) = (board.to_vec(), Tiles::blank(board));
+        while let Some(cell) = tiles.step(blank, direction) {
+            board.swap(blank, cell);
+            blank = cell;
+            all.push(board.clone());
+        }
+    }
+    all
+}
+
+/// All boards up to so many pushes away, with their distances and their numbers of shortest ways, breadth first.
+fn everything(size: Size, goal: &[u32], farthest: usize) -> HashMap<Vec<u32>, (usize, u64)> {
+    let mut known = HashMap::from([(goal.to_vec(), (0, 1))]);
+    let mut level = vec![goal.to_vec()];
+    for distance in 1..=farthest {
+        let mut next = Vec::new();
+        for board in &level {
+            let ways = known[board].1;
+            for after in pushed(size, board) {
+                let entry = known.entry(after.clone()).or_insert((distance, 0));
+                if *entry == (distance, 0) {
+                    next.push(after);
+                }
+                if entry.0 == distance {
+                    entry.1 += ways;
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        level = next;
+    }
+    known
+}
+
+/// The moves of a way that was told, where it leads to the goal.
+fn checked(tiles: &Tiles, way: &[Direction]) -> usize {
+    let mut board = tiles.start.clone();
+    for &direction in way {
+        let blank = Tiles::blank(&board);
+        board.swap(blank, tiles.step(blank, direction).unwrap());
+    }
+    assert_eq!(board, tiles.goal);
+    way.chunk_by(|a, b| a == b).count()
+}
+
+/// The search on every `stride`th board, with the counts of boards that were published for a goal in the
+/// corner.
+fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize) {
+    let everything = everything(size, goal, usize::MAX);
+    assert_eq!(everything.len(), count);
+    assert_eq!(everything.values().map(|entry| entry.0).max(), Some(farthest));
+    let solver = Solver::new(size, Tiles::blank(goal), None);
+    let mut boards: Vec<_> = everything.into_iter().collect();
+    boards.sort();
+    for (start, (distance, ways)) in boards.into_iter().step_by(stride) {
+        let tiles = Tiles { size, start, goal: goal.to_vec() };
+        agrees_on(&solver, &tiles, distance, ways);
+    }
+}
+
+/// The search finds a board as far away as it is, and all of its shortest ways.
+fn agrees_on(solver: &Solver, tiles: &Tiles, distance: usize, ways: u64) {
+    let found = solver.solve(tiles, None, &mut ());
+    let Ending::Solved(way) = found.ending else { panic!("{tiles:?}") };
+    assert_eq!((checked(tiles, &way), found.at_least), (distance, distance as u64), "{tiles:?}");
+    let mut told = HashSet::new();
+    solver.each(tiles, None, &mut (), &mut |way| {
+        assert_eq!(checked(tiles, way), distance);
+        assert!(told.insert(way.to_vec()), "{tiles:?}");
+        ControlFlow::Continue(())
+    });
+    assert_eq!(told.len() as u64, ways, "{tiles:?}");
+}
+
+/// Counts and radii of `SlidingTilesSolver`, except for the goal in the middle.
+#[test]
+fn pushes_are_as_few_as_a_breadth_first_search_finds() {
+    for (rows, cols, count, farthest, stride) in
+        [(2, 2, 12, 6, 1), (2, 3, 360, 20, 1), (3, 2, 360, 20, 1), (2, 4, 20_160, 25, 7)]
+    {
+        let size = Size { rows, cols };
+        agrees(size, &blank_last(size), count, farthest, stride);
+    }
+    let size = Size { rows: 3, cols: 3 };
+    agrees(size, &blank_last(size), 181_440, 24, 11);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn long_pushes_are_as_few_on_every_board_of_3x3() {
+    let size = Size { rows: 3, cols: 3 };
+    agrees(size, &blank_last(size), 181_440, 24, 1);
+}
+
+/// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and the
+/// search on some of them.
+#[test]
+fn near_boards_of_4x4_are_as_far_as_they_are() {
+    let size = Size { rows: 4, cols: 4 };
+    let goal = blank_last(size);
+    let near = everything(size, &goal, 6);
+    let mut levels = [0; 7];
+    near.values().for_each(|entry| levels[entry.0] += 1);
+    assert_eq!(levels, [1, 6, 18, 54, 162, 486, 1457]);
+    let mut boards: Vec<_> = near.into_iter().collect();
+    boards.sort();
+    let solver = Solver::new(size, 15, None);
+    for (start, (distance, ways)) in boards.into_iter().step_by(9) {
+        let tiles = Tiles { size, start, goal: goal.clone() };
+        agrees_on(&solver, &tiles, distance, ways);
+    }
+}
+
+#[test]
+fn limits_are_kept() {
+    let size = Size { rows: 3, cols: 3 };
+    let solver = Solver::new(size, 8, None);
+    // 24 pushes of tiles, if single ones are counted.
+    let start = vec![8, 2, 0, 4, 6, 1, 3, 7, 5];
+    let tiles = Tiles { size, start, goal: blank_last(size) };
+    let fewest = solver.solve(&tiles, None, &mut ()).at_least;
+    let found = solver.solve(&tiles, Some(fewest - 1), &mut ());
+    assert_eq!((found.ending, found.at_least), (Ending::Exceeded, fewest));
+    let swapped = Tiles { start: vec![2, 1, 3, 4, 5, 6, 7, 8, 0], ..tiles };
+    assert_eq!(solver.solve(&swapped, None, &mut ()).ending, Ending::Unsolvable);
+}
