@@ -12,6 +12,8 @@ mod cars;
 mod drawn;
 mod gnome;
 mod jimslide;
+#[cfg(feature = "report")]
+mod json;
 mod klotski;
 pub mod knuth;
 mod list;
@@ -98,6 +100,8 @@ pub const NOTATIONS: &[Notation] = &[
     tiles::KORF,
     tiles::HACKERRANK,
     list::NOTATION,
+    #[cfg(feature = "report")]
+    json::NOTATION,
 ];
 
 impl Notation {
