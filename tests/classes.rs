@@ -61,26 +61,23 @@ fn brute(puzzle: &Puzzle, all: &[Solution]) -> usize {
     };
     let numbers: HashMap<_, usize> = all.iter().map(way).zip(0..).collect();
     assert_eq!(numbers.len(), all.len());
-    let mut open = Vec::new();
-    let mut seen = vec![false; all.len()];
-    let mut number = 0;
-    for first in 0..all.len() {
-        if std::mem::replace(&mut seen[first], true) {
-            continue;
+    // The class of each is that of the one that it points to, if not to itself.
+    let mut heads: Vec<usize> = (0..all.len()).collect();
+    let head = |heads: &[usize], mut one: usize| {
+        while heads[one] != one {
+            one = heads[one];
         }
-        number += 1;
-        open.push(first);
-        while let Some(here) = open.pop() {
-            for at in 1..all[here].moves.len() {
-                let other = numbers.get(&exchanged(puzzle, &all[here], at - 1));
-                if let Some(&other) = other.filter(|&&other| !seen[other]) {
-                    seen[other] = true;
-                    open.push(other);
-                }
+        one
+    };
+    for (one, solution) in all.iter().enumerate() {
+        for at in 1..solution.moves.len() {
+            if let Some(&other) = numbers.get(&exchanged(puzzle, solution, at - 1)) {
+                let (one, other) = (head(&heads, one), head(&heads, other));
+                heads[one.max(other)] = one.min(other);
             }
         }
     }
-    number
+    (0..all.len()).filter(|&one| heads[one] == one).count()
 }
 
 #[test]

@@ -71,14 +71,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Asked::new(arguments.subject.style, budget, watch),
         |query, budget, watch| graph(&query, budget, arguments.max_nodes, watch),
         out,
-        |input, graph, out| match arguments.format {
-            Format::Npy => write_arrays(arguments, &input.puzzle, &graph),
-            _ => arguments.output.write(out, |out| write(arguments, input, &graph, out)),
-        },
+        |input, graph, out| arguments.output.write(out, |out| write(arguments, input, &graph, out)),
     )
 }
 
-/// Writes the arrays, a file each, whose names begin with that of the output.
+/// Writes the arrays, a file each, whose names begin with that of the output. Nothing is left for a file
+/// of that very name.
 fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> io::Result<Verdict> {
     let Some(prefix) = arguments.output.path() else { return Ok(Verdict::BadInput) };
     let mut files = Vec::new();
@@ -113,8 +111,7 @@ fn write(
             let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
             out.write_all(svg.as_bytes())?;
         }
-        // These are several files.
-        Format::Npy => {}
+        Format::Npy => return write_arrays(arguments, puzzle, graph),
     }
     Ok(Verdict::Fine)
 }

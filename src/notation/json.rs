@@ -145,7 +145,11 @@ impl<'a> Source<'a> {
         let line = lines(self.text).take_while(|line| line.span().start <= bytes.start).last();
         let line = line.unwrap_or(beginning(self.text));
         let (first, length) = (line.span().start, line.text().len());
-        let within = |byte: usize| byte.saturating_sub(first).min(length);
+        // What serde_json counts in bytes may lie within a character.
+        let within = |byte: usize| {
+            let byte = byte.saturating_sub(first).min(length);
+            (0..=byte).rev().find(|&at| line.text().is_char_boundary(at)).unwrap_or(0)
+        };
         line.part(within(bytes.start)..within(bytes.end)).wrong(message, expected)
     }
 }
@@ -227,7 +231,7 @@ mod tests {
     use crate::puzzle::Puzzle;
 
     const PAIR: &str = r#"{
-  "schema": "sliding/solve/1",
+  "schema": "sliding/solve",
   "puzzle": "Pair",
   "size": {"rows": 2, "cols": 3},
   "kinds": [{"definition": "1 = 1"}, {"definition": "2 = 1/1"}],
@@ -271,12 +275,13 @@ mod tests {
             assert_eq!(&text[problem.span.clone()], marked, "{bad}: {error}");
         }
         // Lines that say something else than they should.
-        let shifted = r#"{"schema": "sliding/solve/1", "size": {"rows": 1, "cols": 2}, "start": "1",
+        let shifted = r#"{"schema": "sliding/solve", "size": {"rows": 1, "cols": 2}, "start": "1",
             "kinds": [{"definition": "1 = 1"}, {"definition": "1"}],
             "goals": [{"configuration": "1"}]}"#;
         let error = shifted.parse::<Puzzle>().unwrap_err();
         assert!(error.to_string().contains("not what they should be"), "{error}");
-        let error = "{\"schema\": \"sliding/hint/1\"}".parse::<Puzzle>().unwrap_err();
+        assert!("{\"sliding/\": \"gé".parse::<Puzzle>().is_err());
+        let error = "{\"schema\": \"sliding/hint\"}".parse::<Puzzle>().unwrap_err();
         assert!(error.to_string().contains("missing field `size`"), "{error}");
     }
 }
