@@ -11,7 +11,7 @@ use sliding::solve::{Budget, Query};
 use crate::{corpus, random};
 
 /// More solutions are not compared.
-const MANY: usize = 4000;
+const MANY: usize = 300;
 
 /// The numbers, and all solutions, or the first of very many.
 fn listed(puzzle: &Puzzle, style: Style) -> (Count, Vec<Solution>) {
@@ -102,11 +102,11 @@ fn classes_by_hand() {
 #[test]
 fn classes_are_those_of_brute_force() {
     let mut puzzles: Vec<Puzzle> =
-        (0..120).map(|seed| random::puzzle(seed).small.parse().unwrap()).collect();
+        (0..80).map(|seed| random::puzzle(seed).small.parse().unwrap()).collect();
     let states =
         |puzzle: &Puzzle| puzzle.expectations().iter().filter_map(|known| known.states).max();
     let entries = corpus::entries().into_iter().map(|entry| entry.puzzle);
-    puzzles.extend(entries.filter(|puzzle| states(puzzle).is_some_and(|states| states < 3000)));
+    puzzles.extend(entries.filter(|puzzle| states(puzzle).is_some_and(|states| states < 1000)));
     let (mut compared, mut fewer, mut several) = (0, 0, 0);
     for puzzle in &puzzles {
         for style in Style::ALL {
@@ -121,5 +121,5 @@ fn classes_are_those_of_brute_force() {
             several += usize::from(1 < classes && classes < all.len());
         }
     }
-    assert!(compared > 300 && fewer > 100 && several > 30, "{compared}, {fewer}, {several}");
+    assert!(compared > 100 && fewer > 30 && several > 5, "{compared}, {fewer}, {several}");
 }
