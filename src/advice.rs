@@ -17,7 +17,9 @@ use crate::puzzle::{
 pub enum Advice {
     /// The kind with this index is defined, but no piece is of it.
     UnusedKind(usize),
-    /// This piece of the start can never move.
+    /// No piece of the start can move, in whatever style.
+    NothingMoves,
+    /// This piece of the start can never move. It is not told where nothing moves at all.
     NeverMoves(Placement),
     /// The start meets the goal with this index.
     SolvedAlready(usize),
@@ -81,8 +83,12 @@ pub fn advise(puzzle: &Puzzle) -> Vec<Advice> {
     let board = puzzle.board(puzzle.start());
     let rigid = rigid(puzzle, &board);
     let pieces = puzzle.start().placements().iter().zip(&rigid);
-    let stuck = pieces.filter(|&(_, &rigid)| rigid).map(|(&piece, _)| piece);
-    advice.extend(stuck.map(Advice::NeverMoves));
+    if rigid.iter().all(|&rigid| rigid) {
+        advice.insert(0, Advice::NothingMoves);
+    } else {
+        let stuck = pieces.filter(|&(_, &rigid)| rigid).map(|(&piece, _)| piece);
+        advice.extend(stuck.map(Advice::NeverMoves));
+    }
 
     let ground = Ground { puzzle, board: &board, rigid: &rigid };
     let mut excluded = exclusions(puzzle, &ground);
@@ -513,13 +519,15 @@ mod tests {
     fn a_full_board_is_rigid() {
         // A square in a hook's mouth: it can leave where there is room before the mouth.
         assert_eq!(stuck("3 x 4\n1 = 11/1/11\n2 = 1\n12\n12\n"), 0);
-        assert_eq!(stuck("3 x 2\n1 = 11/1/11\n2 = 1\n12\n12\n"), 2);
+        let full = advice("3 x 2\n1 = 11/1/11\n2 = 1\n12\n12\n");
+        assert_eq!(full, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
     }
 
     #[test]
     fn what_is_wedged_behind_a_rigid_piece_is_rigid() {
         // A bar across the board cannot sink into the room below it, nor can what lies above it.
-        assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11 h\n112\n112\n"), 3);
+        let wedged = advice("3 x 2\n1 = 1\n2 = 11 h\n112\n112\n");
+        assert_eq!(wedged, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
         // Without the lock everything can move down.
         assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11\n112\n112\n"), 0);
     }

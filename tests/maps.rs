@@ -336,7 +336,13 @@ fn is_described(graph: &Graph, nodes: &[usize], component: &Component, name: &st
     }
 }
 
-fn is_surveyed(graph: &Graph, components: &[Vec<usize>], survey: &Survey, name: &str) {
+fn is_surveyed(
+    puzzle: &Puzzle,
+    graph: &Graph,
+    components: &[Vec<usize>],
+    survey: &Survey,
+    name: &str,
+) {
     assert_eq!(survey.stopped, None, "{name}");
     assert_eq!(survey.placements, Some(graph.len().into()), "{name}");
     let mut sizes: Vec<u64> = components.iter().map(|nodes| nodes.len() as u64).collect();
@@ -345,6 +351,27 @@ fn is_surveyed(graph: &Graph, components: &[Vec<usize>], survey: &Survey, name: 
     assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
     let with_goals = components.iter().filter(|c| graph.goals.iter().any(|g| c.contains(g)));
     assert_eq!(survey.with_goals, with_goals.count() as u64, "{name}");
+    let of_goals = |nodes: &&Vec<usize>| graph.goals.iter().any(|goal| nodes.contains(goal));
+    let mut sizes: Vec<u64> =
+        components.iter().filter(of_goals).map(|nodes| nodes.len() as u64).collect();
+    sizes.sort_unstable();
+    let found = survey.sizes_with_goals.iter();
+    let found = found.flat_map(|(&size, &times)| vec![size; times as usize]);
+    assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
+    // A search from all goals at once goes through all components that have one.
+    let to_goals = graph.distances(&graph.goals);
+    let farthest = to_goals.iter().flatten().max();
+    let hardest = survey.hardest.as_ref();
+    assert_eq!(hardest.map(|hardest| &hardest.moves), farthest, "{name}");
+    if let Some(hardest) = hardest {
+        let (start, end) = (graph.find(&hardest.start).unwrap(), graph.find(&hardest.end).unwrap());
+        assert_eq!(to_goals[start], Some(hardest.moves), "{name}");
+        assert_eq!(graph.distances(&[start])[end], Some(hardest.moves), "{name}");
+        let goal = &puzzle.goals()[hardest.goal];
+        assert!(goal.is_met_by(&hardest.end, &puzzle.board(&hardest.end)), "{name}");
+        let size = components.iter().find(|nodes| nodes.contains(&start)).unwrap().len();
+        assert_eq!(hardest.size, size as u64, "{name}");
+    }
     // Each is described once, the largest first.
     assert_eq!(survey.components.len(), components.len(), "{name}");
     assert!(survey.components.is_sorted_by(|a, b| a.size >= b.size), "{name}");
@@ -367,7 +394,7 @@ fn surveyed(case: &Case) -> Option<Sorts> {
     let surveys = requests(*style).map(|request| {
         let mut survey =
             survey(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
-        is_surveyed(&graph, &components, &survey, name);
+        is_surveyed(puzzle, &graph, &components, &survey, name);
         survey.elapsed = Duration::ZERO;
         survey
     });

@@ -6,10 +6,15 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use sliding::Puzzle;
+use sliding::advice::advise;
 use sliding::notation::{Item, NOTATIONS, Notation, recognise};
-use sliding::puzzle::Style;
+use sliding::puzzle::{Setup, Style};
+use sliding::report::puzzle::PuzzleReport;
+use sliding::report::solution::SolutionReport;
+use sliding::solve::Engine;
 
 use crate::ask::{Ask, search};
+use crate::{corpus, random};
 
 /// Puzzles with more configurations are for the long tests.
 const FEW: u64 = 100_000;
@@ -24,7 +29,7 @@ fn read(file: &str) -> String {
 }
 
 /// The lines of a table below its head.
-fn table(file: &str) -> Vec<Vec<String>> {
+pub fn table(file: &str) -> Vec<Vec<String>> {
     let lines = read(file);
     let row = |line: &str| line.split('\t').map(str::to_owned).collect();
     lines.lines().skip(1).map(row).collect()
@@ -64,7 +69,7 @@ fn samples() -> Vec<String> {
 }
 
 /// The puzzles of a sample.
-fn puzzles(file: &str) -> Vec<Puzzle> {
+pub fn puzzles(file: &str) -> Vec<Puzzle> {
     let text = read(file);
     let puzzle = |item: Item| match item.parsed {
         Ok((puzzle, _)) => puzzle,
@@ -260,6 +265,49 @@ fn a_bad_line_does_not_keep_the_others_back() {
     assert_eq!(lines, [(1, true), (3, false), (4, true), (5, true)]);
     let error = items[1].parsed.as_ref().unwrap_err();
     assert_eq!((error.problems()[0].line, error.problems()[0].column), (3, 6));
+}
+
+/// What reports say of a puzzle is that puzzle, commentary aside; only `check` tells expectations.
+fn reports_are_read(puzzle: &Puzzle) {
+    let report = PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[] };
+    let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
+    let style = Style::STEP;
+    let mut ask = Ask::new(style);
+    (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
+    let outcome = &search(puzzle, &ask, &mut ()).unwrap();
+    let report = SolutionReport { puzzle, style, outcome, verified: None };
+    let solved = serde_json::to_string_pretty(&report.json("a.txt")).unwrap();
+    let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
+    for (text, has_all) in [(checked, true), (solved, false)] {
+        assert_eq!(recognise(&text).name, "json");
+        let read: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(read.name(), puzzle.name());
+        let mut wanted = Setup::from(puzzle);
+        wanted.comment = match puzzle.name() {
+            name if is_titled || name.is_empty() => String::new(),
+            name => format!("({name})"),
+        };
+        if !has_all {
+            wanted.expectations.clear();
+        }
+        assert_eq!(Setup::from(&read), wanted, "{text}");
+    }
+}
+
+#[test]
+fn reports_are_puzzles() {
+    for entry in corpus::entries() {
+        reports_are_read(&entry.puzzle);
+    }
+    for entry in fs::read_dir(data().with_file_name("gates")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|end| end == "txt") {
+            reports_are_read(&fs::read_to_string(&path).unwrap().parse().unwrap());
+        }
+    }
+    for seed in 0..200 {
+        reports_are_read(&random::puzzle(seed).small.parse().unwrap());
+    }
 }
 
 fn short_text() -> impl Strategy<Value = String> {

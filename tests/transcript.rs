@@ -3,13 +3,14 @@
 
 use proptest::{prop_assert, proptest};
 use sliding::Puzzle;
+use sliding::check::{Flaw, Replay};
 use sliding::puzzle::Style;
 use sliding::report::boxes::{Ink, lying, without_boxes};
 use sliding::report::{json::steps, words::sentence};
-use sliding::transcript::{moves, position};
+use sliding::transcript::{SCRIPTS, Script, moves, position};
 
 use crate::ask::{Ask, search};
-use crate::random;
+use crate::{corpus, notations, random};
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().expect("a puzzle")
@@ -120,6 +121,168 @@ fn what_reports_write_is_read() {
     assert!(told > 500, "{told} moves");
 }
 
+/// Replays moves as they are told: how many were made, and the flaw that ended them.
+fn replay<'a>(puzzle: &'a Puzzle, text: &str) -> (Replay<'a>, Option<Flaw>) {
+    let told = moves(puzzle, text).unwrap_or_else(|error| panic!("{error}\n{puzzle}{text}"));
+    let mut replay = Replay::new(puzzle);
+    let flaw = told.iter().find_map(|told| replay.make(&told.pieces, &told.steps, None).err());
+    (replay, flaw)
+}
+
+/// The style in which a notation counts its moves.
+fn style_of(script: &str) -> Style {
+    match script {
+        "rush" => Style::SLIDE,
+        "sgt" => Style::WALK,
+        _ => Style::STEP,
+    }
+}
+
+/// Solutions of other programs, with what comes of them.
+#[test]
+fn moves_of_others_are_what_they_were() {
+    for row in notations::table("moves.tsv") {
+        let [file, item, notation, count, result, text] = &row[..] else { panic!("{row:?}") };
+        let puzzle = notations::puzzles(file).swap_remove(item.parse().unwrap_or(1_usize) - 1);
+        let script = notation.split(',').next().unwrap().replace("fogleman", "rush");
+        let (replay, flaw) = replay(&puzzle, text);
+        if result == "illegal" {
+            // After `C+3` instead of `C+2` the car K, in the fifth row, finds C beside it: move 8 is K-2.
+            let is_late = matches!(flaw, Some(Flaw::Obstructed { number: 8, step: 1, row: 5, .. }));
+            assert!(is_late, "{flaw:?}");
+            continue;
+        }
+        assert_eq!(flaw, None, "{file}, {item}");
+        let made = replay.moves(style_of(&script)).expect("of one piece each");
+        assert_eq!(made.to_string(), *count, "{file}, {item}");
+        assert_eq!(replay.is_solved(), result == "solves", "{file}, {item}");
+        if file == "tiles/hackerrank-sample.txt" {
+            // The gap goes the other way, a word for each tile.
+            let letters = "UULDRDLUULDDRUULDRRD";
+            let word = |c| match c {
+                'U' => "DOWN\n",
+                'D' => "UP\n",
+                'L' => "RIGHT\n",
+                _ => "LEFT\n",
+            };
+            let words: String = letters.chars().map(word).collect();
+            for text in [format!("20\n{words}"), words] {
+                let (again, flaw) = self::replay(&puzzle, &text);
+                assert!(flaw.is_none() && again.is_solved(), "{text}");
+                assert_eq!(again.now(), replay.now());
+            }
+        }
+    }
+}
+
+/// What is written for others is read as the same solution.
+#[test]
+fn moves_for_others_are_read_again() {
+    let mut puzzles: Vec<Puzzle> = ["fogleman/database-25.txt", "sgt-slide/id-4.txt"]
+        .iter()
+        .flat_map(|file| notations::puzzles(file))
+        .chain(notations::puzzles("tiles/hackerrank-sample.txt"))
+        .collect();
+    let entries = corpus::entries().into_iter();
+    puzzles.extend(entries.filter(|entry| !entry.is_large()).map(|entry| entry.puzzle));
+    let mut written = [0; 4];
+    for (index, script) in SCRIPTS.iter().enumerate() {
+        let style = style_of(script.name);
+        for puzzle in &puzzles {
+            let mut ask = Ask::new(style);
+            ask.budget.max_moves = Some(70);
+            let Ok(answer) = search(puzzle, &ask, &mut ()) else { continue };
+            let Some(solution) = answer.solution else { continue };
+            let Ok(text) = script.write(puzzle, &solution) else { continue };
+            if solution.moves.is_empty() {
+                continue;
+            }
+            let (replay, flaw) = replay(puzzle, &text);
+            assert_eq!(flaw, None, "{puzzle}{text}");
+            assert!(replay.is_solved(), "{puzzle}{text}");
+            assert_eq!(replay.moves(style), Ok(solution.moves.len() as u64), "{puzzle}{text}");
+            written[index] += 1;
+        }
+    }
+    let [rush, sgt, slidy, hackerrank] = written;
+    assert!(rush > 20 && sgt > 40 && slidy > 3 && hackerrank > 3, "{written:?}");
+}
+
+#[test]
+fn what_others_cannot_say_is_told() {
+    let pair = puzzle("2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n");
+    let solution = |puzzle: &Puzzle, style| {
+        search(puzzle, &Ask::new(style), &mut ()).unwrap().solution.expect("there is one")
+    };
+    let say = |name: &str, style| {
+        let written = Script::named(name).unwrap().write(&pair, &solution(&pair, style));
+        written.unwrap_or_else(|why| why.to_string())
+    };
+    assert_eq!(say("sgt", Style::WALK), "S1-5,0-1\n");
+    assert_eq!(say("sgt", Style::SUPER_WALK), "it moves one piece at a time");
+    assert_eq!(say("rush", Style::STEP), "it has only slides of one locked piece");
+    assert_eq!(say("slidy", Style::STEP), "it is for single tiles and one gap");
+    // Three tiles that are pushed together are three.
+    let row = puzzle("1 x 4\n1 = 1\n2 = 1\n3 = 1\n0123\n1230\n");
+    let pushed = solution(&row, Style::SUPER_STEP);
+    assert_eq!(pushed.moves.len(), 1);
+    let write = |name: &str| Script::named(name).unwrap().write(&row, &pushed);
+    assert_eq!(write("slidy").as_deref(), Ok("L3\n"));
+    assert_eq!(write("hackerrank").as_deref(), Ok("3\nRIGHT\nRIGHT\nRIGHT\n"));
+}
+
+#[test]
+fn what_is_wrong_with_moves_of_others_has_its_place() {
+    let cars = puzzle("ooooooooooooAAooooooooooBBoooooooooo");
+    let tiles = puzzle("1 2 3/4 0 5/7 8 6");
+    for (puzzle, text, wanted) in [
+        (&cars, "A+1\n B+1, C+1", "2:7 the letter of one of 2 cars / `C+1`"),
+        (&cars, "A+1 B=1", "1:5 a move, as in `B+1` / `B=1`"),
+        (&cars, "A+9", "1:3 a number of steps from 1 to 6 / `9`"),
+        (&cars, "A+1x", "1:3 a number of steps from 1 to 6 / `1x`"),
+        (&cars, "S1-36", "1:4 a cell from 0 to 35 / `36`"),
+        (&cars, "S12-13,3", "1:8 two cells, as in `8-18` / `3`"),
+        (
+            &cars,
+            "R2",
+            "1:1 moves of pieces, as the puzzle is not one of single tiles and a gap / moves of tiles",
+        ),
+        (&tiles, "UR7", "1:3 a number of tiles from 1 to 3 / `7`"),
+        (&tiles, "2\nUP", "1:1 the number of moves that follow, 1 / `2`"),
+        (&tiles, "UP\nNORTH", "2:1 UP, DOWN, LEFT or RIGHT / `NORTH`"),
+    ] {
+        let error = moves(puzzle, text).expect_err(text);
+        let found = format!("{}:{} {} / {}", error.line, error.column, error.expected, error.found);
+        assert_eq!(found, wanted, "{text}");
+    }
+    // What can be read, but not be made, is said by the replay: at which move, and why.
+    for (puzzle, text, number, why) in [
+        (&cars, "A+4 A+1 B+1", 2, "would leave the board"),
+        (&cars, "S12-14,12-13", 2, "no piece has its origin at row 3, column 1"),
+        (&cars, "S12-18", 1, "is locked against that direction"),
+        (&tiles, "LL", 2, "no piece moves"),
+        (&tiles, "RIGHT\nRIGHT", 2, "no piece moves"),
+    ] {
+        let (replay, flaw) = replay(puzzle, text);
+        assert_eq!(replay.told() + 1, number, "{text}");
+        let flaw = flaw.expect(text).to_string();
+        assert!(flaw.contains(why), "{text}: {flaw}");
+    }
+}
+
+/// Pieces with names of their own are read with them and without.
+#[test]
+fn names_of_pieces_are_read() {
+    let text = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n# name: 1 the \u{202e}king (old)\n";
+    let puzzle = puzzle(text);
+    let solution = search(&puzzle, &Ask::new(Style::WALK), &mut ()).unwrap().solution.unwrap();
+    let said = sentence(&puzzle, &solution.moves[0]);
+    assert_eq!(said, "piece 1 (the \u{fffd}king (old)) at row 1, column 2: right, down");
+    for text in [&*said, "piece 1 at row 1, column 2: right, down"] {
+        assert_eq!(moves(&puzzle, text).unwrap()[0].pieces, solution.moves[0].pieces);
+    }
+}
+
 #[test]
 fn what_is_wrong_with_moves_has_its_place() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n");
@@ -162,7 +325,7 @@ proptest! {
     /// Whatever the text, it is read or refused.
     #[test]
     fn any_text_is_survived(
-        text in "([12x0./?+│ \\n\"\\[{}:,é-]|piece 1 at row 1, column 2: |pieces |9+){0,24}",
+        text in "([12x0./?+│ \\n\"\\[{}:,é-]|piece 1 at row 1, column 2: |pieces |9+|[A-S]|UP|S1-|A[+]){0,24}",
     ) {
         let puzzle = puzzle("2 x 3\n1 = 11\n2 = 1\n12x\n01x2\n");
         if let Ok(read) = position(&puzzle, &text) {

@@ -8,6 +8,7 @@ use crate::host::Instant;
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
+use super::classes::classes;
 use super::solutions::{Listener, list};
 use crate::board::Code;
 use crate::moves::explained;
@@ -39,6 +40,10 @@ pub struct Count {
     pub moves: Option<u64>,
     /// The number of shortest solutions, that is, of different sequences of configurations.
     pub solutions: BigUint,
+    /// The number of classes that these fall into if the order of moves that commute is left out:
+    /// solutions that become each other by exchanges of neighbouring moves are one class. `None` where
+    /// they were not counted.
+    pub classes: Option<u64>,
     /// The number of goals in which they end.
     pub goals: u64,
     /// For each distance before the goal, the choice that there is.
@@ -112,6 +117,7 @@ fn count_solutions<const W: usize>(
         stopped: course.stopped,
         moves: course.met,
         solutions: BigUint::ZERO,
+        classes: None,
         goals: 0,
         choices: Vec::new(),
         solution: None,
@@ -152,6 +158,9 @@ fn ways<const W: usize>(
 ) -> ControlFlow<Stopped> {
     let stages = add_ways(table, goals, run.budget, count)?;
     let Some(each) = each else { return ControlFlow::Continue(()) };
+    let held: u64 = stages.iter().map(bytes).sum();
+    let left = run.budget.room().saturating_sub(table.bytes()).saturating_sub(held);
+    count.classes = classes(table.compiled, &stages, run.budget, left)?;
     run.observer.search_ends();
     list(table.compiled, &stages, run.budget, count, each)
 }

@@ -135,26 +135,93 @@ pub fn explore(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Map, Refusal> {
-    struct Draw<'a>(Run<'a>, usize);
-    impl Job for Draw<'_> {
+    draw_and(query, budget, most, observer, None)
+}
+
+/// Draws the map of a puzzle as [`explore`] does, and tells `each` of every configuration as it is
+/// found, with its distance from an origin: the nearest first, and among those equally far in any
+/// order. From goals, it hears nothing where none can be reached. A search that is stopped tells of
+/// some of them.
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use sliding::analyse::{Origin, explore_each};
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse().unwrap();
+/// let (query, budget) = (Query::new(&puzzle, Style::STEP), Budget::default());
+/// let mut heard = Vec::new();
+/// explore_each(&query, &budget, 1, &mut (), Origin::Goals, &mut |configuration, distance| {
+///     heard.push((puzzle.shorthand(configuration), distance));
+/// }).unwrap();
+/// assert_eq!(heard, [("001".to_owned(), 0), ("01".to_owned(), 1), ("1".to_owned(), 2)]);
+/// ```
+pub fn explore_each(
+    query: &Query,
+    budget: &Budget,
+    most: usize,
+    observer: &mut dyn Observer,
+    origin: Origin,
+    each: &mut dyn FnMut(&Configuration, u64),
+) -> Result<Map, Refusal> {
+    draw_and(query, budget, most, observer, Some(Listener { origin, each }))
+}
+
+/// Who hears of configurations, and how far they are from which origin.
+struct Listener<'a> {
+    origin: Origin,
+    each: &'a mut dyn FnMut(&Configuration, u64),
+}
+
+impl Listener<'_> {
+    /// Tells of a level, if it is of interest.
+    fn hear<const W: usize>(&mut self, origin: Origin, table: &Table<W>, distance: u64) {
+        if self.origin == origin {
+            let codes = table.frontier.codes();
+            codes.for_each(|code| (self.each)(&table.compiled.decode(code), distance));
+        }
+    }
+}
+
+fn draw_and(
+    query: &Query,
+    budget: &Budget,
+    most: usize,
+    observer: &mut dyn Observer,
+    listener: Option<Listener>,
+) -> Result<Map, Refusal> {
+    struct Draw<'a, 'b>(Run<'a>, usize, Option<Listener<'b>>);
+    impl Job for Draw<'_, '_> {
         type Output = Map;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
-            draw(compiled, self.0, self.1)
+            draw(compiled, self.0, self.1, self.2)
         }
     }
     takes(query.puzzle)?;
     let begun = Instant::now();
     let run = Run { budget, observer };
-    let map = with_compiled(query.puzzle, query.style, Draw(run, most.max(1)));
+    let map = with_compiled(query.puzzle, query.style, Draw(run, most.max(1), listener));
     Ok(Map { elapsed: begun.elapsed(), ..map })
 }
 
-fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run, most: usize) -> Map {
+fn draw<const W: usize>(
+    compiled: &Compiled<W>,
+    mut run: Run,
+    most: usize,
+    mut listener: Option<Listener>,
+) -> Map {
     let mut goals = Vec::new();
     let mut table = Table::from_start(compiled, run.budget);
     table.frontier.count_degrees();
-    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
+    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
+        if let Some(listener) = &mut listener {
+            listener.hear(Origin::Start, table, distance);
+        }
         goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
         table.others = size_of_val(&goals[..]) as u64;
     });
@@ -172,7 +239,11 @@ fn draw<const W: usize>(compiled: &Compiled<W>, mut run: Run, most: usize) -> Ma
     if !goals.is_empty() && map.stopped.is_none() {
         let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
         table.keeps_levels = true;
-        let course = drive(&mut table, Until::Exhausted, &mut run, &mut |_, _| {});
+        let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
+            if let Some(listener) = &mut listener {
+                listener.hear(Origin::Goals, table, distance);
+            }
+        });
         map.stopped = course.stopped;
         if course.stopped.is_none() {
             let from_goals = distances(&mut table, course, most);

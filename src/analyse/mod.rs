@@ -1,5 +1,6 @@
 //! What is asked of a whole space: maps, graphs, counts, surveys, distances.
 
+mod classes;
 mod count;
 mod distance_table;
 mod explore;
@@ -9,7 +10,7 @@ mod survey;
 
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
-pub use explore::{Degrees, Distances, Map, Origin, explore};
+pub use explore::{Degrees, Distances, Map, Origin, explore, explore_each};
 pub use graph::{Graph, GraphError, Node, graph};
 pub use solutions::solutions;
-pub use survey::{Component, Diameter, Survey, survey};
+pub use survey::{Component, Diameter, Hardest, Survey, survey};

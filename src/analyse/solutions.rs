@@ -14,7 +14,8 @@ pub(super) type Listener<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 
 
 /// Counts the shortest solutions of a puzzle as [`count`](super::count()) does, and then hands them to
 /// `each` one by one, with the numbers, until that has enough. They come in the same order every
-/// time. [`Observer::search_ends`] is told before the first.
+/// time. [`Observer::search_ends`] is told before the first. The number of classes is counted as well,
+/// where that is not too much.
 ///
 /// # Errors
 ///
@@ -82,7 +83,7 @@ pub(super) fn list<const W: usize>(
 }
 
 /// The neighbours of a configuration in the next stage, descending, each once.
-fn onward<const W: usize>(
+pub(super) fn onward<const W: usize>(
     compiled: &Compiled<W>,
     code: &Code<W>,
     stage: &Stage<W>,

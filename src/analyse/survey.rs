@@ -51,6 +51,21 @@ pub struct Component {
     pub hardest: Option<(u64, Configuration)>,
 }
 
+/// A start that is farther from its nearest goal than any other, among all that have one.
+#[derive(Clone, Debug)]
+pub struct Hardest {
+    /// The least number of moves to a goal.
+    pub moves: u64,
+    /// The start.
+    pub start: Configuration,
+    /// A nearest goal, as a placement of all pieces.
+    pub end: Configuration,
+    /// The index of the goal that this meets.
+    pub goal: usize,
+    /// The size of the component.
+    pub size: u64,
+}
+
 /// All placements, by component.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -61,8 +76,13 @@ pub struct Survey {
     pub placements: Option<BigUint>,
     /// The number of components of each size, as far as they have been found.
     pub sizes: BTreeMap<u64, u64>,
+    /// The same of components that have a goal.
+    pub sizes_with_goals: BTreeMap<u64, u64>,
     /// The number of components that have a goal.
     pub with_goals: u64,
+    /// The hardest start over all components; `None` if no component has a goal, or if the survey was
+    /// stopped.
+    pub hardest: Option<Hardest>,
     /// The largest components, and those of the start and of the goals, largest first.
     pub components: Vec<Component>,
     /// The time taken.
@@ -120,7 +140,9 @@ pub fn survey(
         stopped: Some(Stopped::Memory),
         placements: None,
         sizes: BTreeMap::new(),
+        sizes_with_goals: BTreeMap::new(),
         with_goals: 0,
+        hardest: None,
         components: Vec::new(),
         elapsed: Duration::ZERO,
     };
@@ -152,6 +174,8 @@ struct Rough {
     has_start: bool,
     /// The number of its first placement.
     first: u64,
+    /// How far from the goals a placement is, if there are any, and the first that is farthest.
+    farthest: Option<(u64, u64)>,
 }
 
 impl<const W: usize> Surveyor<'_, '_, W> {
@@ -161,12 +185,23 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             stopped,
             placements: Some(self.ranking.total().clone()),
             sizes: BTreeMap::new(),
+            sizes_with_goals: BTreeMap::new(),
             with_goals: rough.iter().filter(|component| component.goals > 0).count() as u64,
+            hardest: None,
             components: Vec::new(),
             elapsed: Duration::ZERO,
         };
         for component in &rough {
             *survey.sizes.entry(component.size).or_default() += 1;
+            if component.goals > 0 {
+                *survey.sizes_with_goals.entry(component.size).or_default() += 1;
+            }
+        }
+        if survey.stopped.is_none() {
+            match self.hardest(&rough) {
+                Ok(hardest) => survey.hardest = hardest,
+                Err(stopped) => survey.stopped = Some(stopped),
+            }
         }
         rough.sort_by_key(|component| std::cmp::Reverse(component.size));
         let first_with_goals = rough.iter().position(|component| component.goals > 0);
@@ -208,8 +243,19 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             if course.stopped.is_some() {
                 return (components, course.stopped);
             }
-            let (size, goals) = (course.configurations, goals.len() as u64);
-            components.push(Rough { size, goals, has_start, first });
+            let size = course.configurations;
+            let mut farthest = None;
+            if !goals.is_empty() {
+                match self.farthest(&goals) {
+                    Ok((moves, code)) => {
+                        let rank = self.ranking.rank(&self.compiled.decode(&code));
+                        farthest = rank.map(|rank| (moves, rank));
+                    }
+                    Err(stopped) => return (components, Some(stopped)),
+                }
+            }
+            let goals = goals.len() as u64;
+            components.push(Rough { size, goals, has_start, first, farthest });
         }
         (components, None)
     }
@@ -234,14 +280,9 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let first = self.ranking.unrank(rough.first);
         let code = self.compiled.encode(&first);
         let mut codes = Vec::new();
-        let (course, goals) = self.sweep(&[code], &mut |level| codes.extend(level));
+        let (course, _) = self.sweep(&[code], &mut |level| codes.extend(level));
         course.stopped.map_or(Ok(()), Err)?;
-        let hardest = if goals.is_empty() {
-            None
-        } else {
-            let (distance, farthest) = self.farthest(&goals)?;
-            Some((distance, self.compiled.decode(&farthest)))
-        };
+        let hardest = rough.farthest.map(|(moves, rank)| (moves, self.ranking.unrank(rank)));
         Ok(Component {
             size: rough.size,
             has_start: rough.has_start,
@@ -250,6 +291,31 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             diameter: self.diameter(codes)?,
             hardest,
         })
+    }
+
+    /// The hardest start over all components: of the first one among those that have equally hard ones.
+    fn hardest(&mut self, rough: &[Rough]) -> Result<Option<Hardest>, Stopped> {
+        let with_goals =
+            rough.iter().filter_map(|component| Some((component, component.farthest?)));
+        let hardest = with_goals
+            .max_by_key(|(component, (moves, _))| (*moves, std::cmp::Reverse(component.first)));
+        let Some((component, (moves, start))) = hardest else { return Ok(None) };
+        let start = self.ranking.unrank(start);
+        let (compiled, mut distance, mut end) = (self.compiled, 0, None);
+        let (course, _) = self.sweep(&[compiled.encode(&start)], &mut |codes| {
+            if distance == moves {
+                end = codes.filter(|code| compiled.meets_a_goal(code)).min().copied();
+            }
+            distance += 1;
+        });
+        course.stopped.map_or(Ok(()), Err)?;
+        Ok(end.and_then(|code| {
+            let end = compiled.decode(&code);
+            let board = compiled.puzzle.board(&end);
+            let mut goals = compiled.puzzle.goals().iter();
+            let goal = goals.position(|goal| goal.is_met_by(&end, &board))?;
+            Some(Hardest { moves, start, end, goal, size: component.size })
+        }))
     }
 
     /// The greatest distance from some placements, and the smallest code that is so far away.

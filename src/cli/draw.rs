@@ -15,6 +15,7 @@ Exit codes: 0 drawn, 2 bad input or usage.
 
 Examples:
   sliding draw puzzles/classics/klotski.txt > klotski.svg
+  sliding solve --format json klotski.txt > solved.json; sliding draw solved.json
   sliding draw --labels --format png my-puzzle.txt --output my-puzzle.png";
 
 /// Draw the start and the goals of a puzzle as a picture

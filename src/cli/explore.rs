@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::{Origin, explore};
+use sliding::analyse::{Origin, explore, explore_each};
 use sliding::report::map::MapReport;
 
+use super::dump::Target;
 use super::input::Input;
 use super::progress::Watch;
-use super::query::{Asked, run_query};
+use super::query::{Asked, run_query_on};
 use super::{Verdict, options, picture, write_json};
 
 const EXAMPLES: &str = "\
@@ -18,6 +19,7 @@ Examples:
   sliding explore puzzles/classics/klotski.txt
   sliding explore --from goal --style 0 puzzles/classics/century.txt
   sliding explore --csv puzzles/classics/klotski.txt > distances.csv
+  sliding explore --from goal --dump klotski.npy puzzles/classics/klotski.txt
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
 /// Map all that can be reached: distances, farthest, hardest start
@@ -44,6 +46,9 @@ pub struct Arguments {
     /// Only the numbers of configurations, as comma-separated values
     #[arg(long, conflicts_with = "format")]
     csv: bool,
+    /// Write all configurations and their distances to FILE.csv, .jsonl or .npy
+    #[arg(long, value_name = "FILE", value_parser = Target::read)]
+    dump: Option<Target>,
     #[command(flatten)]
     paint: options::Paint,
     /// Tell each completed distance on standard error
@@ -65,6 +70,10 @@ enum From {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let input = match arguments.subject.read() {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
     let style = arguments.subject.style;
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
@@ -72,16 +81,36 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         From::Start => Origin::Start,
         From::Goal => Origin::Goals,
     };
-    run_query(
-        &arguments.subject,
-        Asked::new(style, budget, watch),
-        |query, budget, watch| explore(&query, budget, arguments.most, watch),
-        out,
-        |input, map, out| {
-            let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
-            arguments.output.write(out, |out| write(arguments, input, &report, out))
+    let mut dump = match &arguments.dump {
+        Some(target) => Some(target.begin(&input.puzzle, origin, budget.interrupt.clone())?),
+        None => None,
+    };
+    let mut is_complete = false;
+    let verdict = run_query_on(
+        &input,
+        Asked::new(style, budget.clone(), watch),
+        |query, budget, watch| match &mut dump {
+            None => explore(&query, budget, arguments.most, watch),
+            Some(dump) => {
+                let mut each = |configuration: &_, distance| dump.add(configuration, distance);
+                let map = explore_each(&query, budget, arguments.most, watch, origin, &mut each);
+                is_complete = map.as_ref().is_ok_and(|map| map.stopped.is_none());
+                map
+            }
         },
-    )
+        out,
+        |map, out| {
+            let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
+            arguments.output.write(out, |out| write(arguments, &input, &report, out))
+        },
+    )?;
+    if let Some(dump) = dump {
+        dump.failure()?;
+        if is_complete {
+            dump.end()?;
+        }
+    }
+    Ok(verdict)
 }
 
 fn write(

@@ -1,16 +1,21 @@
 //! `sliding graph`: the configurations of a puzzle and the moves between them.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
-use sliding::report::graph::{StateGraph, graph_sheet, write_dot, write_graphml};
+use sliding::report::graph::{
+    ARRAYS, StateGraph, graph_sheet, write_array, write_dot, write_graphml,
+};
 
 use super::input::Input;
+use super::picture::{beside, named, put};
 use super::progress::{Form, Watch};
 use super::query::{Asked, run_query};
-use super::{Verdict, options, picture, write_json};
+use super::{Verdict, complain, options, picture, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -19,6 +24,7 @@ nothing is written then.
 Examples:
   sliding graph puzzles/classics/dads-puzzler.txt | dot -Tsvg > dads.svg
   sliding graph --format json puzzles/tiles/2x2.txt | jq '.nodes | length'
+  sliding graph --format npy --output dads puzzles/classics/dads-puzzler.txt
   sliding graph --format svg --style 0 puzzles/tiles/3x2.txt > tiles.svg";
 
 /// Write all configurations and the moves between them as a graph
@@ -28,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
     #[arg(long, value_name = "FORM", default_value = "dot", hide_possible_values = true)]
-    #[arg(help = "dot, graphml, json: an object on a line, svg: a picture")]
+    #[arg(help = "dot, graphml, json: an object on a line, svg: a picture, npy: arrays")]
     format: Format,
     /// Give up beyond N configurations
     #[arg(long, value_name = "N", default_value = "10000")]
@@ -48,9 +54,16 @@ enum Format {
     Graphml,
     Json,
     Svg,
+    Npy,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    if matches!(arguments.format, Format::Npy) && arguments.output.path().is_none() {
+        complain(
+            "--format npy writes several files: name what they begin with, as in --output klotski",
+        );
+        return Ok(Verdict::BadInput);
+    }
     let budget = options::within(arguments.time_limit);
     let watch = Watch::new(Form::Auto, false);
     run_query(
@@ -60,6 +73,27 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |input, graph, out| arguments.output.write(out, |out| write(arguments, input, &graph, out)),
     )
+}
+
+/// Writes the arrays, a file each, whose names begin with that of the output. Nothing is left for a file
+/// of that very name.
+fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> io::Result<Verdict> {
+    let Some(prefix) = arguments.output.path() else { return Ok(Verdict::BadInput) };
+    let mut files = Vec::new();
+    for name in ARRAYS {
+        let path = PathBuf::from(format!("{}.{name}.npy", prefix.display()));
+        let written = beside(&path).and_then(|file| {
+            let mut out = BufWriter::new(file);
+            write_array(&mut out, name, puzzle, graph)?;
+            Ok(out.into_inner()?)
+        });
+        let file = written.map_err(|error| named(&path, &error))?;
+        files.push((file, path));
+    }
+    for (file, path) in files {
+        put(file, &path).map_err(|error| named(&path, &error))?;
+    }
+    Ok(Verdict::Fine)
 }
 
 fn write(
@@ -77,6 +111,7 @@ fn write(
             let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
             out.write_all(svg.as_bytes())?;
         }
+        Format::Npy => return write_arrays(arguments, puzzle, graph),
     }
     Ok(Verdict::Fine)
 }

@@ -7,6 +7,7 @@ mod convert;
 mod corpus;
 mod count;
 mod draw;
+mod dump;
 mod explore;
 mod graph;
 mod hint;

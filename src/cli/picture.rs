@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
 use sliding::report::draw;
+use tempfile::NamedTempFile;
 
 use super::input::Input;
 use super::options::{Color, Paint};
@@ -63,6 +64,11 @@ pub struct Output {
 }
 
 impl Output {
+    /// The file that was named.
+    pub fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// Whether there are no pixels in this program, or they would go to a terminal. Either is then
     /// complained about. To be asked before there is much work done for them.
     pub fn refuses_binary(&self) -> bool {
@@ -95,11 +101,7 @@ impl Output {
         let Some(path) = &self.output else { return write(out) };
         let mut report = Vec::new();
         let verdict = write(&mut report)?;
-        // What the system says may name the file that is written beside this one.
-        let named = |error: io::Error| {
-            io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
-        };
-        replace(path, &report).map_err(named)?;
+        replace(path, &report).map_err(|error| named(path, &error))?;
         Ok(verdict)
     }
 }
@@ -122,6 +124,29 @@ pub fn write_pixels(
     }
 }
 
+/// A file beside the one that it shall become by [`put`].
+pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+}
+
+/// Puts a file that was written beside another in the place of that.
+pub fn put(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    // Temporary files are for their owner's eyes; reports are not secret.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
+    }
+    file.persist(path)?;
+    Ok(())
+}
+
+/// An error with the name of a file. What the system says may name the one that is written beside it.
+pub fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
+}
+
 /// Writes beside a file, and puts the result in its place.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if bytes.is_empty() {
@@ -131,15 +156,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, bytes);
     }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))?;
+    let mut file = beside(path)?;
     file.write_all(bytes)?;
-    // Temporary files are for their owner's eyes; reports are not secret.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
-    file.persist(path)?;
-    Ok(())
+    put(file, path)
 }

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use sliding::analyse::distance_table;
 use sliding::check::verify;
@@ -13,6 +14,7 @@ use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::solution::{SolutionReport, text};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
+use sliding::transcript::{SCRIPTS, Script};
 
 use super::input::Input;
 use super::pixels::{Form, film, png};
@@ -37,6 +39,7 @@ Examples:
   sliding solve --style 5 --quiet puzzles/*/*.txt
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --moves klotski.txt > solution.txt
+  sliding solve --style 1 --moves=rush rush-hour.txt
   sliding solve --format svg klotski.txt > klotski.svg
   sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
@@ -94,9 +97,11 @@ pub struct Arguments {
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
-    /// Only the moves, one a line
-    #[arg(long, conflicts_with_all = ["quiet", "format"])]
-    moves: bool,
+    /// Only the moves, one a line; or as others write them: rush, sgt, slidy, hackerrank
+    #[arg(long, value_name = "NOTATION", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = OWN, value_parser = PossibleValuesParser::new(scripts()))]
+    #[arg(hide_possible_values = true, conflicts_with_all = ["quiet", "format"])]
+    moves: Option<String>,
     /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
@@ -106,6 +111,13 @@ pub struct Arguments {
     /// Make sure of every solution by replaying it
     #[arg(long)]
     verify: bool,
+}
+
+/// What our own way to write moves is called.
+const OWN: &str = "sliding";
+
+fn scripts() -> impl Iterator<Item = &'static str> {
+    [OWN].into_iter().chain(SCRIPTS.iter().map(|script| script.name))
 }
 
 /// The form of a report.
@@ -137,11 +149,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
-            true => Some("--moves tells those of one puzzle: expected one FILE"),
-            false if arguments.format.is_to_look_at() => {
+            Some(_) => Some("--moves tells those of one puzzle: expected one FILE"),
+            None if arguments.format.is_to_look_at() => {
                 Some("a picture or page shows one puzzle: expected one FILE")
             }
-            false => None,
+            None => None,
         };
         if let Some(reason) = alone {
             complain(reason);
@@ -201,7 +213,7 @@ fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::R
 impl Arguments {
     /// Whether only one puzzle can be told or shown.
     fn is_of_one(&self) -> bool {
-        self.moves || self.format.is_to_look_at()
+        self.moves.is_some() || self.format.is_to_look_at()
     }
 
     /// Says what is asked besides puzzle, style and ring.
@@ -250,10 +262,9 @@ fn report(
     let report = SolutionReport { puzzle, style, outcome, verified };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format {
-        Format::Text if arguments.moves => match &outcome.solution {
-            Some(solution) => text::write_moves(out, puzzle, solution)?,
-            None => complain(&text::result(name, style, outcome)),
-        },
+        Format::Text if arguments.moves.is_some() => {
+            return write_moves(arguments, input, outcome, out);
+        }
         Format::Text if arguments.quiet => {
             writeln!(out, "{}", text::result(name, style, outcome))?;
         }
@@ -278,6 +289,33 @@ fn report(
         Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
     }
     Ok(Verdict::Fine)
+}
+
+/// Writes the moves alone, in the notation that is asked for.
+fn write_moves(
+    arguments: &Arguments,
+    input: &Input,
+    outcome: &Answer,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let Some(solution) = &outcome.solution else {
+        complain(&text::result(input.name(), arguments.style, outcome));
+        return Ok(Verdict::Fine);
+    };
+    let Some(script) = arguments.moves.as_deref().and_then(Script::named) else {
+        text::write_moves(out, &input.puzzle, solution)?;
+        return Ok(Verdict::Fine);
+    };
+    match script.write(&input.puzzle, solution) {
+        Ok(text) => {
+            out.write_all(text.as_bytes())?;
+            Ok(Verdict::Fine)
+        }
+        Err(why) => {
+            complain(&format!("{}: {} cannot say these moves: {why}", input.file, script.name));
+            Ok(Verdict::BadInput)
+        }
+    }
 }
 
 /// Writes a page, with the map of the puzzle if that is small enough.

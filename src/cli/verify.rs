@@ -14,8 +14,10 @@ use super::stream::From;
 use super::{Format, Verdict, complain, write_json};
 
 const EXAMPLES: &str = "\
-A solution is what `sliding solve` writes with --moves or with --format json. It
-may be of any style: the styles that it is legal in are told.
+A solution is what `sliding solve` writes with --moves or with --format json, or
+moves of fogleman/rush (B+1 A-2), Simon Tatham's slide (S8-18,6-7), slidy
+(R2U2LD: where tiles go) or HackerRank (UP, LEFT: where the gap goes). It may be
+of any style: the styles that it is legal in are told.
 
 Exit codes: 0 it solves the puzzle, 1 it does not, 2 bad input or usage.
 
@@ -31,7 +33,7 @@ pub struct Arguments {
     /// A puzzle file; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// A file with moves, one a line, or JSON; `-` is standard input
+    /// A file with moves; `-` is standard input
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]

@@ -31,7 +31,8 @@ pub struct Lot<'a, 'p> {
 }
 
 impl<'a> Lot<'a, '_> {
-    fn signs(&self) -> impl Iterator<Item = u8> {
+    /// What stands on each cell.
+    pub fn signs(&self) -> impl Iterator<Item = u8> {
         self.words.iter().flat_map(|word| word.text().bytes())
     }
 

@@ -12,6 +12,8 @@ mod cars;
 mod drawn;
 mod gnome;
 mod jimslide;
+#[cfg(feature = "report")]
+mod json;
 mod klotski;
 pub mod knuth;
 mod list;
@@ -126,6 +128,8 @@ pub const NOTATIONS: &[Notation] = &[
     pddl::NOTATION,
     pddl::DOMAIN,
     pddl::PROBLEM,
+    #[cfg(feature = "report")]
+    json::NOTATION,
 ];
 
 impl Notation {

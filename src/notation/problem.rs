@@ -51,7 +51,7 @@ pub enum Weight {
 /// All that is wrong with a text (up to [`MAX_PROBLEMS`]), in the order of the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    problems: Vec<Problem>,
+    pub(super) problems: Vec<Problem>,
 }
 
 impl ParseError {

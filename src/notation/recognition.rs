@@ -15,6 +15,10 @@ pub fn recognise(text: &str) -> &'static Notation {
 fn find(text: &str) -> Option<&'static Notation> {
     let full = || full_lines(text);
     let first = full().next()?;
+    #[cfg(feature = "report")]
+    if super::json::is_report(text) {
+        return Some(&super::json::NOTATION);
+    }
     if full().all(|line| sgt::is_id(&line)) {
         return Some(&sgt::NOTATION);
     }

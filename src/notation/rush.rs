@@ -5,7 +5,7 @@ use super::problem::{Problem, judge};
 use super::text::{Part, full_lines, number};
 use super::unsayable::Unsayable;
 use super::{Item, Notation, Reader, Written};
-use crate::puzzle::{Expectation, Puzzle, Setup, Style};
+use crate::puzzle::{Expectation, Note, Puzzle, Setup, Style};
 
 /// Boards alone.
 pub const NOTATION: Notation = Notation {
@@ -71,7 +71,28 @@ pub fn is_board_word(signs: impl Iterator<Item = u8>) -> bool {
 
 fn read(lot: &Lot) -> Result<Setup, Problem> {
     // The car whose letter comes first has to leave.
-    cars::read(lot, &SIGNS, |cars| cars.iter().copied().min())
+    let mut setup = cars::read(lot, &SIGNS, |cars| cars.iter().copied().min())?;
+    if !is_in_order(lot) {
+        // Moves are told by the letters, and the pieces have none.
+        let board = lot.signs().map(char::from).collect();
+        setup.notes.push(Note { key: "board".to_owned(), value: board });
+    }
+    Ok(setup)
+}
+
+/// Whether the letters, but the first of all, are in the order of the cars' first cells.
+fn is_in_order(lot: &Lot) -> bool {
+    let is_car = |&sign: &u8| (SIGNS.meaning)(sign) == Sign::Car;
+    let first = lot.signs().filter(is_car).min();
+    let mut latest = first;
+    let mut others = lot.signs().filter(|sign| is_car(sign) && Some(*sign) != first);
+    let mut seen = [false; 128];
+    others.all(|sign| {
+        let is_known = std::mem::replace(&mut seen[usize::from(sign)], true);
+        let is_later = Some(sign) > latest;
+        latest = latest.max(Some(sign));
+        is_known || is_later
+    })
 }
 
 /// What a line says besides its board.

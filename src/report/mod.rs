@@ -3,8 +3,8 @@
 //! Each subject is a module with a file for each form that it is shown in: its text for people, its
 //! JSON for programs, and its pictures where it has them. Beside the subjects stands what they
 //! share: [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of JSON
-//! objects ([`json`]), the table of their schemas ([`schema`]), and what draws boards as SVG
-//! ([`draw`]).
+//! objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]), and what
+//! draws boards as SVG ([`draw`]).
 //!
 //! Nothing here writes to a file or a terminal: all of it writes to a writer that it is given, or
 //! returns a text.
@@ -16,6 +16,7 @@ pub mod boxes;
 pub mod draw;
 pub mod escape;
 pub mod json;
+pub mod npy;
 pub mod palette;
 pub mod schema;
 pub mod words;

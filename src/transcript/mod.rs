@@ -1,5 +1,5 @@
-//! Configurations and moves of a puzzle that somebody wrote down: read as text, and as the JSON of
-//! the reports.
+//! Configurations and moves of a puzzle that somebody wrote down: read as text, as the JSON of the
+//! reports, and as other programs write them.
 //!
 //! What is read here is well formed and speaks of the puzzle's kinds and cells. Whether a move can
 //! be made, [`check`](crate::check) says.
@@ -8,8 +8,11 @@
 mod json;
 mod moves;
 mod position;
+mod script;
 
 use crate::puzzle::{Configuration, Direction, Placement, Puzzle};
+
+pub use script::{SCRIPTS, Script, Unwritable};
 
 /// Why a text cannot be read: the first thing that is not as expected. Lines and columns count
 /// from 1, columns in characters.
@@ -78,7 +81,9 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable
 
 /// Reads moves, one a line, in the words of the reports, with or without a number and a point before
 /// each: `piece 3 at row 4, column 1: right 2, up`. Blank lines are skipped. With the feature
-/// `report` also from JSON: the object of a solution, or the list of its moves.
+/// `report` also from JSON: the object of a solution, or the list of its moves. Moves of other programs
+/// are known by their looks; [`SCRIPTS`] has them. Where those leave open which way a piece goes, it
+/// goes the shortest one. The last of them may be one that cannot be made: what follows it is not read.
 ///
 /// # Errors
 ///
@@ -98,7 +103,10 @@ pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     if json::is_meant(text) {
         return json::moves(puzzle, text);
     }
-    moves::read(puzzle, text)
+    match Script::of(text) {
+        Some(script) => script.read(puzzle, text),
+        None => moves::read(puzzle, text),
+    }
 }
 
 /// The index of the kind with this name.

@@ -52,13 +52,19 @@ impl Sentence<'_> {
         Ok(pieces)
     }
 
-    /// `3 at row 4, column 1`.
+    /// `3 at row 4, column 1`, or `3 (the king) at row 4, column 1` if that is its name.
     fn piece(&mut self) -> Result<Placement, Unreadable> {
         let name = self.rest().chars().next();
         let Some(kind) = name.and_then(|name| kind_named(self.puzzle, name)) else {
             return Err(self.instead_of(&format!("one of the kinds {}", names(self.puzzle))));
         };
         self.at += name.map_or(0, char::len_utf8);
+        if let Some(called) = self.puzzle.called(kind).filter(|_| self.takes(" (")) {
+            // Reports replace some characters by others, one by one.
+            let name = self.rest().chars().take(called.chars().count());
+            self.at += name.map(char::len_utf8).sum::<usize>();
+            self.expect(")")?;
+        }
         let size = self.puzzle.size();
         self.expect(" at row ")?;
         let row = self.number("a row", size.rows)?;

@@ -49,6 +49,13 @@ fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bo
     !watch.moved && solvable.is_none_or(|solvable| solvable == outcome.moves.is_some())
 }
 
+/// Whether there is more than the start, if pieces may move together.
+fn holds_more(puzzle: &Puzzle) -> bool {
+    let mut ask = Ask::new(Style::SUPER_STEP);
+    (ask.until, ask.budget.max_moves, ask.wants_solution) = (Until::Exhausted, Some(1), false);
+    search(puzzle, &ask, &mut ()).expect("a search").counted.total() > 1
+}
+
 #[test]
 fn no_search_contradicts_it() {
     let (mut exclusions, mut stuck) = (0, 0);
@@ -57,11 +64,16 @@ fn no_search_contradicts_it() {
         let advice = advise(&puzzle);
         let rigid: Vec<Placement> = advice
             .iter()
-            .filter_map(|advice| match advice {
-                Advice::NeverMoves(piece) => Some(*piece),
-                _ => None,
+            .flat_map(|advice| match advice {
+                Advice::NothingMoves => puzzle.start().placements().to_vec(),
+                Advice::NeverMoves(piece) => vec![*piece],
+                _ => Vec::new(),
             })
             .collect();
+        // Whoever is not told so can go somewhere.
+        if !advice.contains(&Advice::NothingMoves) {
+            assert!(holds_more(&puzzle), "seed {seed}\n{puzzle}{advice:?}");
+        }
         stuck += rigid.len();
         for (index, goal) in puzzle.goals().iter().enumerate() {
             let excluded = advice

@@ -59,7 +59,8 @@ fn broken_files_are_code_2_whatever_the_others_are() {
 
 #[test]
 fn json_has_the_documented_fields() {
-    let run = run(&["check", "--format", "json", "-"], ODD);
+    let odd = ODD.replace("# expect: 0", "# name: 2 the rod\n# color: 1 #FFD700\n# expect: 0");
+    let run = run(&["check", "--format", "json", "-"], &odd);
     assert_eq!(
         run.json(),
         [json!({
@@ -72,17 +73,22 @@ fn json_has_the_documented_fields() {
             "empty_cells": 3,
             "blocked_cells": 0,
             "kinds": [
-                {"name": "1", "pieces": 1, "cells": 1, "lock": null, "definition": "1 = 1"},
-                {"name": "2", "pieces": 1, "cells": 2, "lock": null, "definition": "2 = 1/1"},
-                {"name": "3", "pieces": 0, "cells": 2, "lock": "horizontal", "definition": "3 = 11 h"},
+                {"name": "1", "called": null, "color": "#ffd700", "pieces": 1, "cells": 1, "shape": [[0, 0]], "lock": null, "definition": "1 = 1"},
+                {"name": "2", "called": "the rod", "color": null, "pieces": 1, "cells": 2, "shape": [[0, 0], [1, 0]], "lock": null, "definition": "2 = 1/1"},
+                {"name": "3", "called": null, "color": null, "pieces": 0, "cells": 2, "shape": [[0, 0], [0, 1]], "lock": "horizontal", "definition": "3 = 11 h"},
             ],
+            "blocked": [],
             "start": "12",
             "goals": [
                 {"configuration": "?2?", "complete": false},
                 {"configuration": "12", "complete": true},
             ],
             "gates": [],
-            "notes": [{"key": "title", "value": "Odd one"}],
+            "notes": [
+                {"key": "title", "value": "Odd one"},
+                {"key": "name", "value": "2 the rod"},
+                {"key": "color", "value": "1 #FFD700"},
+            ],
             "expectations": [
                 {"style": 0, "moves": 1},
                 {"style": 5, "moves": null, "states": 7},
@@ -93,13 +99,29 @@ fn json_has_the_documented_fields() {
                 {"about": "solved-already", "message": "the start already meets goal 2", "goal": 2},
             ],
             "warnings": [{
-                "line": 11,
+                "line": 13,
                 "column": 1,
                 "message": "this line is ignored",
                 "expected": "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
             }],
         })]
     );
+}
+
+/// All cells are covered: nothing moves, and only that is said of the pieces.
+#[test]
+fn where_nothing_moves_it_is_said_at_once() {
+    let full = "2 x 2\n1 = 11\n2 = 1\n122\n221\n";
+    let checked = run(&["check", "-"], full);
+    let advice: Vec<&str> =
+        checked.out.lines().filter_map(|line| line.strip_prefix("advice: ")).collect();
+    assert_eq!(advice[0], "no piece can move, in any style");
+    assert!(!checked.out.contains("advice: piece"), "{}", checked.out);
+    let object = run(&["check", "--format", "json", "-"], full).json().remove(0);
+    let about = |index: usize| object["advice"][index]["about"].as_str().map(str::to_owned);
+    assert_eq!(about(0).as_deref(), Some("nothing-moves"));
+    let last = object["advice"].as_array().unwrap().len() - 1;
+    assert_eq!(about(last).as_deref(), Some("hopeless"));
 }
 
 #[test]

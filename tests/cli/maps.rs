@@ -132,7 +132,7 @@ fn survey_in_text() {
     components  2; 1 with a goal
     time        TIME
 
-      2 components of 6
+      2 components of 6, 1 with a goal
 
     component 1: 6 placements, no goal
     diameter 2

@@ -5,6 +5,7 @@ mod check;
 mod classic;
 mod corpus;
 mod documentation;
+mod dump;
 mod general;
 mod hint;
 mod maps;

@@ -11,7 +11,7 @@ const CROSSING: &str = "3 x 3 (Crossing)\n1 = 1\n1\n000000001\n";
 fn lists_all_of_them() {
     let listed = run(&["solutions", "-s", "0", "-"], CROSSING);
     assert_eq!((listed.code, listed.err.as_str()), (0, ""));
-    let last = "Crossing: 6 shortest solutions of 4 moves (style 0: one piece, one step)";
+    let last = "Crossing: 6 shortest solutions of 4 moves; 1 without the order of moves that commute (style 0: one piece, one step)";
     assert_eq!(listed.out.lines().last(), Some(last));
     let blocks: BTreeSet<&str> = listed.out.split("\n\n").collect();
     assert_eq!(blocks.len(), 7);
@@ -56,7 +56,8 @@ fn a_limit_is_kept_and_the_number_told() {
     let listed = run(&["solutions", "--limit", "2", "-s", "0", "-"], CROSSING);
     assert_eq!(listed.code, 0);
     assert_eq!(listed.out.matches("solution ").count(), 2);
-    let last = "Crossing: 6 shortest solutions of 4 moves; 2 of them listed (style 0: one piece, one step)";
+    let last = "Crossing: 6 shortest solutions of 4 moves; 1 without the order of moves that commute; 2 of them listed \
+                (style 0: one piece, one step)";
     assert_eq!(listed.out.lines().last(), Some(last));
     let counted = run(&["count", "--format", "json", "-"], KLOTSKI).json().remove(0);
     let number = counted["solutions"].as_str().expect("a number").to_owned();

@@ -150,7 +150,21 @@ fn json_has_the_documented_fields() {
             "states": 3,
             "elapsed_ms": null,
             "engine": null,
+            "kinds": [{
+                "name": "1",
+                "called": null,
+                "color": null,
+                "pieces": 1,
+                "cells": 1,
+                "shape": [[0, 0]],
+                "lock": null,
+                "definition": "1 = 1",
+            }],
+            "blocked": [],
             "start": "1",
+            "goals": [{"configuration": "001", "complete": true}],
+            "gates": [],
+            "notes": [],
             "solution": [{
                 "pieces": [{"kind": "1", "row": 1, "col": 1}],
                 "steps": ["right", "right"],
@@ -182,4 +196,51 @@ fn quiet_json_has_no_moves() {
     let run = run(&["solve", "--format", "json", "--quiet", "--verify", "-"], EASY);
     let object = &run.json()[0];
     assert_eq!((&object["solution"], &object["verified"]), (&Value::Null, &json!(true)));
+}
+
+/// Moves as others write them, and back; those that cannot be written so are told.
+#[test]
+fn moves_for_other_programs() {
+    let cars = "ooooooooooooAAooooooooooBBoooooooooo\n";
+    let solve = |form: &str, text: &str| run(&["solve", "-s", "1", form, "-"], text);
+    let rush = solve("--moves=rush", cars);
+    assert_eq!((rush.code, rush.out.as_str(), rush.err.as_str()), (0, "A+4\n", ""));
+    assert_eq!(solve("--moves=sgt", cars).out, "S12-16\n");
+    assert_eq!(solve("--moves=hackerrank", "1 2 3/4 5 6/7 0 8").out, "1\nRIGHT\n");
+    let own = solve("--moves", cars).out;
+    assert_eq!(solve("--moves=sliding", cars).out, own);
+    assert_eq!(own, "piece 1 at row 3, column 1: right 4\n");
+    let odd = solve("--moves=slidy", cars);
+    let told =
+        "sliding: <stdin>: slidy cannot say these moves: it is for single tiles and one gap\n";
+    assert_eq!((odd.code, odd.out.as_str(), odd.err.as_str()), (2, "", told));
+    assert_eq!(solve("--moves=morse", cars).code, 2);
+    let folder = folder(&[("cars.txt", cars)]);
+    let verified = run(&["verify", &path(&folder, "cars.txt"), "-"], "A+3 A+1 B-1");
+    assert_eq!(verified.code, 1);
+    let wanted =
+        "<stdin>, line 1: move 3, step 1: the piece at row 5, column 1 would leave the board\n";
+    assert_eq!(verified.out, wanted);
+}
+
+/// A report is a puzzle for all other commands.
+#[test]
+fn a_report_is_a_puzzle() {
+    let klotski = format!("{KLOTSKI}# color: 2 #c00000\n");
+    let solved = run(&["solve", "--format", "json", "--start", "121131444004", "-"], &klotski);
+    let folder = folder(&[("klotski.txt", &klotski), ("klotski.json", &solved.out)]);
+    let (text, json) = (path(&folder, "klotski.txt"), path(&folder, "klotski.json"));
+    assert_eq!(run(&["draw", &json], "").out, run(&["draw", &text], "").out);
+    assert_eq!(run(&["check", &json], "").code, 0);
+    let again = run(&["solve", "--quiet", &json], "");
+    let first = "Klotski: solved in 81 moves (style 2: one piece, any number of steps)\n";
+    assert_eq!(again.out, first);
+    let written = run(&["convert", "--to", "sliding", &json], "");
+    let expected = "2\n# expect: 0 116 25955\n# expect: 2 81 25955\n";
+    assert_eq!(written.out, klotski.replace(expected, "2?\n"));
+    let not_written = run(&["convert", "--to", "json", &text], "");
+    assert_eq!(not_written.code, 2);
+    let bad = run(&["draw", "-"], &solved.out.replace("\"3 = 11\"", "\"3 = 1l\""));
+    assert_eq!(bad.code, 2);
+    assert!(bad.err.contains("illegal character `l` in a pattern"), "{}", bad.err);
 }

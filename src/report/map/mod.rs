@@ -1,5 +1,6 @@
-//! The map of a puzzle: text, comma-separated values, JSON, and a plot.
+//! The map of a puzzle: text, comma-separated values, JSON, a plot, and dumps of all distances.
 
+mod dump;
 mod json;
 #[cfg(feature = "pictures")]
 mod picture;
@@ -8,6 +9,7 @@ mod text;
 use crate::analyse::{Distances, Map, Origin};
 use crate::puzzle::{Configuration, Puzzle, Solution, Style};
 
+pub use dump::{Dump, DumpForm};
 pub use json::Explore;
 #[cfg(feature = "pictures")]
 pub use picture::bars;

@@ -14,6 +14,7 @@ pub fn sentence(puzzle: &Puzzle, advice: &Advice) -> String {
         Advice::UnusedKind(kind) => {
             format!("kind {} is defined but never used", puzzle.kinds()[*kind].name())
         }
+        Advice::NothingMoves => "no piece can move, in any style".to_owned(),
         Advice::NeverMoves(piece) => format!("piece {} can never move", place(puzzle, *piece)),
         Advice::SolvedAlready(index) => format!("the start already meets {}", goal(*index)),
         Advice::Excluded(index, reason) => {

@@ -6,7 +6,7 @@ use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
 use crate::notation::Problem;
-use crate::puzzle::{Gate, Kind, Lock, Puzzle};
+use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::json::{self, Expected, Piece, Size};
 use crate::report::schema::{self, Schema};
 
@@ -51,14 +51,17 @@ impl Rejected {
 #[derive(Clone, Debug, Serialize)]
 pub struct KindOfPiece {
     name: char,
+    called: Option<String>,
+    color: Option<String>,
     pieces: u32,
     cells: usize,
+    shape: Vec<(i32, i32)>,
     lock: Option<&'static str>,
     definition: String,
 }
 
 impl KindOfPiece {
-    fn new(kind: &Kind, pieces: u32) -> Self {
+    fn new(puzzle: &Puzzle, index: u8, kind: &Kind, pieces: u32) -> Self {
         let lock = match kind.lock() {
             Lock::Free => None,
             Lock::Horizontal => Some("horizontal"),
@@ -66,8 +69,11 @@ impl KindOfPiece {
         };
         KindOfPiece {
             name: kind.name(),
+            called: puzzle.called(index).map(str::to_owned),
+            color: puzzle.color(index).map(|[r, g, b]| format!("#{r:02x}{g:02x}{b:02x}")),
             pieces,
             cells: kind.cells().len(),
+            shape: kind.cells().to_vec(),
             lock,
             definition: kind.to_string(),
         }
@@ -102,6 +108,43 @@ pub struct Fact {
     value: String,
 }
 
+/// What a puzzle is, so that it can be drawn by this alone, and read again.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outfit {
+    kinds: Vec<KindOfPiece>,
+    blocked: Vec<(u32, u32)>,
+    start: String,
+    goals: Vec<Stop>,
+    gates: Vec<Gated>,
+    notes: Vec<Fact>,
+}
+
+impl Outfit {
+    /// That of a puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let kinds = (0..).zip(puzzle.kinds()).zip(puzzle.counts());
+        let place = |&cell: &u32| {
+            let (row, col) = puzzle.size().row_col(cell);
+            (row + 1, col + 1)
+        };
+        let goals = puzzle.goals().iter().map(|goal| Stop {
+            configuration: puzzle.goal_shorthand(goal),
+            complete: goal.is_complete(),
+        });
+        let fact = |note: &Note| Fact { key: note.key.clone(), value: note.value.clone() };
+        Outfit {
+            kinds: kinds
+                .map(|((index, kind), pieces)| KindOfPiece::new(puzzle, index, kind, pieces))
+                .collect(),
+            blocked: puzzle.blocked().iter().map(place).collect(),
+            start: puzzle.shorthand(puzzle.start()),
+            goals: goals.collect(),
+            gates: puzzle.gates().iter().map(|gate| Gated::new(puzzle, gate)).collect(),
+            notes: puzzle.notes().iter().map(fact).collect(),
+        }
+    }
+}
+
 /// Something that an author would want to know.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hint {
@@ -119,6 +162,7 @@ impl Hint {
     fn new(puzzle: &Puzzle, advice: &Advice) -> Self {
         let (about, goal, piece) = match advice {
             Advice::UnusedKind(_) => ("unused-kind", None, None),
+            Advice::NothingMoves => ("nothing-moves", None, None),
             Advice::NeverMoves(piece) => ("never-moves", None, Some(*piece)),
             Advice::SolvedAlready(goal) => ("solved-already", Some(goal + 1), None),
             Advice::Excluded(goal, reason) => match reason {
@@ -151,11 +195,8 @@ pub struct Check {
     pieces: usize,
     empty_cells: usize,
     blocked_cells: usize,
-    kinds: Vec<KindOfPiece>,
-    start: String,
-    goals: Vec<Stop>,
-    gates: Vec<Gated>,
-    notes: Vec<Fact>,
+    #[serde(flatten)]
+    outfit: Outfit,
     expectations: Vec<Expected>,
     advice: Vec<Hint>,
     warnings: Vec<Remark>,
@@ -165,12 +206,6 @@ impl PuzzleReport<'_> {
     /// All for programs; `file` is where the puzzle was read from.
     pub fn json(&self, file: &str) -> Check {
         let puzzle = self.puzzle;
-        let kinds = puzzle.kinds().iter().zip(puzzle.counts());
-        let goals = puzzle.goals().iter().map(|goal| Stop {
-            configuration: puzzle.goal_shorthand(goal),
-            complete: goal.is_complete(),
-        });
-        let notes = puzzle.notes().iter();
         Check {
             schema: schema::CHECK,
             file: file.to_owned(),
@@ -180,13 +215,7 @@ impl PuzzleReport<'_> {
             pieces: puzzle.start().placements().len(),
             empty_cells: puzzle.empty_cells(),
             blocked_cells: puzzle.blocked().len(),
-            kinds: kinds.map(|(kind, pieces)| KindOfPiece::new(kind, pieces)).collect(),
-            start: puzzle.shorthand(puzzle.start()),
-            goals: goals.collect(),
-            gates: puzzle.gates().iter().map(|gate| Gated::new(puzzle, gate)).collect(),
-            notes: notes
-                .map(|note| Fact { key: note.key.clone(), value: note.value.clone() })
-                .collect(),
+            outfit: Outfit::new(puzzle),
             expectations: puzzle.expectations().iter().map(Expected::from).collect(),
             advice: self.advice.iter().map(|advice| Hint::new(puzzle, advice)).collect(),
             warnings: self.warnings.iter().map(Remark::from).collect(),

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::SolutionReport;
 use crate::report::json::{self, Size, Step};
+use crate::report::puzzle::Outfit;
 use crate::report::schema::{self, Schema};
 
 /// What a search found, for programs; `docs/JSON.md` describes every field.
@@ -22,7 +23,8 @@ pub struct Solve {
     states: u64,
     elapsed_ms: f64,
     engine: &'static str,
-    start: String,
+    #[serde(flatten)]
+    outfit: Outfit,
     solution: Option<Vec<Step>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
@@ -46,7 +48,7 @@ impl SolutionReport<'_> {
             states: outcome.counted.total(),
             elapsed_ms: json::milliseconds(outcome.elapsed),
             engine: outcome.engine.name(),
-            start: puzzle.shorthand(puzzle.start()),
+            outfit: Outfit::new(puzzle),
             solution: outcome.solution.as_ref().map(|solution| json::steps(puzzle, solution)),
             verified: self.verified,
         }

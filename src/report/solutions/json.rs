@@ -19,6 +19,7 @@ pub struct Listed {
     number: u64,
     /// In decimal, as it may be larger than any number of JSON's readers.
     solutions: String,
+    classes: Option<u64>,
     moves: usize,
     start: String,
     solution: Vec<Step>,
@@ -37,6 +38,7 @@ impl SolutionsReport<'_> {
             style: self.style.number(),
             number,
             solutions: count.solutions.to_string(),
+            classes: count.classes,
             moves: solution.moves.len(),
             start: puzzle.shorthand(puzzle.start()),
             solution: json::steps(puzzle, solution),

@@ -44,7 +44,13 @@ impl SolutionsReport<'_> {
                     true => String::new(),
                     false => format!("; {listed} of them listed"),
                 };
-                format!("{solutions} of {}{part}", of_moves(moves))
+                let classes = match count.classes {
+                    Some(classes) if count.solutions > 1u32.into() => {
+                        format!("; {classes} without the order of moves that commute")
+                    }
+                    _ => String::new(),
+                };
+                format!("{solutions} of {}{classes}{part}", of_moves(moves))
             }
             (Some(moves), _) => {
                 format!("solvable in {}; stopped before the count", of_moves(moves))

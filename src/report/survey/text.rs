@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::SurveyReport;
-use crate::analyse::{Component, Diameter};
+use crate::analyse::{Component, Diameter, Hardest};
 use crate::puzzle::Configuration;
 use crate::report::boxes::{Ink, SCREEN, beside, lying};
 use crate::report::words::{counted, duration, plain};
@@ -34,13 +34,38 @@ impl SurveyReport<'_> {
         for (i, component) in survey.components.iter().enumerate() {
             self.write_component(out, i + 1, component, ink)?;
         }
-        Ok(())
+        match &survey.hardest {
+            Some(hardest) if survey.with_goals > 1 => self.write_hardest(out, hardest, ink),
+            // A single component with a goal has told of its own.
+            _ => Ok(()),
+        }
+    }
+
+    fn write_hardest(&self, out: &mut dyn Write, hardest: &Hardest, ink: Ink) -> io::Result<()> {
+        let moves = counted(hardest.moves, "move");
+        let goal = match self.puzzle.goals().len() {
+            1 => "the goal".to_owned(),
+            _ => format!("goal {}", hardest.goal + 1),
+        };
+        let size = counted(hardest.size, "placement");
+        writeln!(out, "\nhardest start of all: {moves} to {goal}, in a component of {size}")?;
+        let drawn = |board: &Configuration| lying(self.puzzle, board, ink);
+        let drawings = [
+            ("hardest".to_owned(), drawn(&hardest.start)),
+            ("its goal".to_owned(), drawn(&hardest.end)),
+        ];
+        write!(out, "\n{}", beside(&drawings, SCREEN))
     }
 
     fn write_sizes(&self, out: &mut dyn Write) -> io::Result<()> {
         let sizes = &self.survey.sizes;
         for (size, number) in sizes.iter().rev().take(MOST_SIZES) {
-            writeln!(out, "  {} of {size}", counted(*number, "component"))?;
+            let with_goals = match self.survey.sizes_with_goals.get(size) {
+                None => String::new(),
+                Some(with_goals) if with_goals == number => ", with a goal".to_owned(),
+                Some(with_goals) => format!(", {with_goals} with a goal"),
+            };
+            writeln!(out, "  {} of {size}{with_goals}", counted(*number, "component"))?;
         }
         if sizes.len() > MOST_SIZES {
             let rest: u64 = sizes.values().rev().skip(MOST_SIZES).sum();

@@ -1,0 +1,85 @@
+//! `--dump`: the distances of all configurations, in a file of their own.
+
+use std::fs;
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use sliding::Puzzle;
+use sliding::analyse::Origin;
+use sliding::puzzle::Configuration;
+use sliding::report::map::{Dump, DumpForm};
+use sliding::solve::Interrupt;
+use tempfile::NamedTempFile;
+
+use super::picture::{beside, named, put};
+
+/// Where a dump goes, and in which form.
+#[derive(Clone)]
+pub struct Target {
+    path: PathBuf,
+    form: DumpForm,
+}
+
+impl Target {
+    /// Reads a path, which tells the form by its ending.
+    pub fn read(text: &str) -> Result<Target, String> {
+        let path = PathBuf::from(text);
+        let form = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("csv") => DumpForm::Csv,
+            Some("jsonl") => DumpForm::JsonLines,
+            Some("npy") => DumpForm::Npy,
+            _ => return Err("expected a file that ends in .csv, .jsonl or .npy".into()),
+        };
+        match fs::metadata(&path) {
+            Ok(there) if !there.is_file() => Err("there is something that is no file".into()),
+            _ => Ok(Target { path, form }),
+        }
+    }
+
+    /// Begins a dump beside the file. What cannot be written sets `interrupt`.
+    pub fn begin<'a>(
+        &'a self,
+        puzzle: &'a Puzzle,
+        origin: Origin,
+        interrupt: Interrupt,
+    ) -> io::Result<Writing<'a>> {
+        let begun = beside(&self.path).and_then(|file| {
+            let out = BufWriter::with_capacity(1 << 16, file);
+            Dump::new(puzzle, origin, self.form, out)
+        });
+        let dump = begun.map_err(|error| named(&self.path, &error))?;
+        Ok(Writing { path: &self.path, dump, interrupt, failure: None })
+    }
+}
+
+/// A dump that is being written.
+pub struct Writing<'a> {
+    path: &'a Path,
+    dump: Dump<'a, BufWriter<NamedTempFile>>,
+    interrupt: Interrupt,
+    failure: Option<io::Error>,
+}
+
+impl Writing<'_> {
+    /// Adds a configuration and its distance.
+    pub fn add(&mut self, configuration: &Configuration, distance: u64) {
+        if self.failure.is_none()
+            && let Err(error) = self.dump.add(configuration, distance)
+        {
+            self.failure = Some(error);
+            self.interrupt.set();
+        }
+    }
+
+    /// Why it could not be written, if that is so.
+    pub fn failure(&self) -> io::Result<()> {
+        self.failure.as_ref().map_or(Ok(()), |error| Err(named(self.path, error)))
+    }
+
+    /// Puts it in its place.
+    pub fn end(self) -> io::Result<()> {
+        let file = self.dump.end().and_then(|out| Ok(out.into_inner()?));
+        let put = file.and_then(|file| put(file, self.path));
+        put.map_err(|error| named(self.path, &error))
+    }
+}

@@ -1,0 +1,287 @@
+//! The JSON of reports, as far as it says what a puzzle is: `docs/JSON.md` describes it.
+//!
+//! Its strings are the lines of a puzzle file. So they are put together as one, and what is wrong
+//! with that is told where the string stands.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use super::problem::{ParseError, Problem};
+use super::text::{Part, beginning, full_lines, lines};
+use super::unsayable::Unsayable;
+use super::{Item, Items, Notation, Parsed, Reader, knuth};
+
+/// An object a line, or one over several lines.
+pub const NOTATION: Notation = Notation {
+    name: "json",
+    about: "the JSON of `sliding solve` and `sliding check`",
+    read: Some(Reader::Text(items)),
+    write: |_| Err(Unsayable::new("`sliding check --format json` writes it")),
+};
+
+const EXPECTED: &str = "an object of `sliding solve` or `sliding check`";
+
+/// Whether a text looks like a report, of whatever kind.
+pub fn is_report(text: &str) -> bool {
+    let first = full_lines(text).next();
+    first.is_some_and(|line| line.text().starts_with('{')) && text.contains("\"sliding/")
+}
+
+fn items(text: &str) -> Items<'_> {
+    let is_whole = |line: Part| line.text().starts_with('{') && line.text().ends_with('}');
+    if full_lines(text).all(is_whole) {
+        return Box::new(full_lines(text).map(move |line| {
+            let object = Source { text, begins: line.span().start, ends: line.span().end };
+            Item::new(line.number, object.puzzle())
+        }));
+    }
+    let first = full_lines(text).next().unwrap_or(beginning(text));
+    let object = Source { text, begins: first.span().start, ends: text.len() };
+    Item::only(first.number, object.puzzle())
+}
+
+/// What an object says of a puzzle.
+#[derive(Deserialize)]
+struct Object<'a> {
+    #[serde(borrow, default)]
+    puzzle: Cow<'a, str>,
+    size: Size,
+    #[serde(borrow)]
+    kinds: Vec<Kind<'a>>,
+    #[serde(borrow)]
+    start: Cow<'a, str>,
+    #[serde(borrow)]
+    goals: Vec<Goal<'a>>,
+    #[serde(borrow, default)]
+    gates: Vec<Gate<'a>>,
+    #[serde(borrow, default)]
+    notes: Vec<Note<'a>>,
+    #[serde(default)]
+    expectations: Vec<Expected>,
+}
+
+#[derive(Deserialize)]
+struct Size {
+    rows: u32,
+    cols: u32,
+}
+
+#[derive(Deserialize)]
+struct Kind<'a> {
+    #[serde(borrow)]
+    definition: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Goal<'a> {
+    #[serde(borrow)]
+    configuration: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Gate<'a> {
+    #[serde(borrow)]
+    kinds: Cow<'a, str>,
+    #[serde(borrow)]
+    mask: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Note<'a> {
+    #[serde(borrow)]
+    key: Cow<'a, str>,
+    #[serde(borrow)]
+    value: Cow<'a, str>,
+}
+
+#[derive(Deserialize)]
+struct Expected {
+    style: u8,
+    moves: Option<u64>,
+    states: Option<u64>,
+}
+
+/// A text, and the bytes of it that an object takes.
+struct Source<'a> {
+    text: &'a str,
+    begins: usize,
+    ends: usize,
+}
+
+impl<'a> Source<'a> {
+    fn puzzle(&self) -> Parsed {
+        let written = &self.text[self.begins..self.ends];
+        let object: Object = serde_json::from_str(written).map_err(|error| {
+            let line = written.split_inclusive('\n').take(error.line().saturating_sub(1));
+            let at = line.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+            let message = format!("this is no puzzle in JSON: {error}");
+            self.wrong(self.begins + at..self.begins + at, message, EXPECTED)
+        })?;
+        let file = File::of(&object, self)?;
+        let (puzzle, mut warnings) = knuth::NOTATION.parse(&file.text).map_err(|error| {
+            let problems = error.problems().iter().map(|problem| file.told_in(self, problem));
+            ParseError { problems: problems.collect() }
+        })?;
+        let is_all = puzzle.kinds().len() == object.kinds.len()
+            && puzzle.goals().len() == object.goals.len()
+            && puzzle.gates().len() == object.gates.len();
+        if !is_all {
+            let message = "its kinds, goals and gates are not what they should be";
+            return Err(self.wrong(self.begins..self.begins, message, EXPECTED).into());
+        }
+        warnings.iter_mut().for_each(|warning| *warning = file.told_in(self, warning));
+        Ok((puzzle, warnings))
+    }
+
+    /// That something is wrong with these bytes of the text.
+    fn wrong(
+        &self,
+        bytes: Range<usize>,
+        message: impl Into<Cow<'static, str>>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Problem {
+        let line = lines(self.text).take_while(|line| line.span().start <= bytes.start).last();
+        let line = line.unwrap_or(beginning(self.text));
+        let (first, length) = (line.span().start, line.text().len());
+        // What serde_json counts in bytes may lie within a character.
+        let within = |byte: usize| {
+            let byte = byte.saturating_sub(first).min(length);
+            (0..=byte).rev().find(|&at| line.text().is_char_boundary(at)).unwrap_or(0)
+        };
+        line.part(within(bytes.start)..within(bytes.end)).wrong(message, expected)
+    }
+}
+
+/// A puzzle file made of an object.
+#[derive(Default)]
+struct File {
+    text: String,
+    /// For each line of it, where its string stands in the JSON, and which byte of the line is the
+    /// first of the string. A string with escapes stands nowhere as it is.
+    origins: Vec<Option<(usize, usize)>>,
+}
+
+impl File {
+    fn of(object: &Object, source: &Source) -> Result<File, Problem> {
+        let mut file = File::default();
+        let has_title = object.notes.iter().any(|note| note.key == "title");
+        let name = match &*object.puzzle {
+            name if !name.is_empty() && !has_title => format!(" ({name})").into(),
+            _ => Cow::Borrowed(""),
+        };
+        let Size { rows, cols } = object.size;
+        file.line(source, &format!("{rows} x {cols}"), &name)?;
+        for kind in &object.kinds {
+            file.line(source, "", &kind.definition)?;
+        }
+        file.line(source, "", &object.start)?;
+        for (index, goal) in object.goals.iter().enumerate() {
+            file.line(source, if index == 0 { "" } else { "or " }, &goal.configuration)?;
+        }
+        for gate in &object.gates {
+            file.line(source, &format!("only {}: ", gate.kinds), &gate.mask)?;
+        }
+        for note in &object.notes {
+            file.line(source, &format!("# {}: ", note.key), &note.value)?;
+        }
+        for Expected { style, moves, states } in &object.expectations {
+            let moves = moves.map_or("none".to_owned(), |moves| moves.to_string());
+            let states = states.map_or(String::new(), |states| format!(" {states}"));
+            file.line(source, &format!("# expect: {style} {moves}{states}"), "")?;
+        }
+        Ok(file)
+    }
+
+    fn line(&mut self, source: &Source, before: &str, string: &str) -> Result<(), Problem> {
+        let origin = source.text.as_bytes().as_ptr_range();
+        let place =
+            origin.contains(&string.as_ptr()).then(|| string.as_ptr().addr() - origin.start.addr());
+        if before.contains(['\n', '\r']) || string.contains(['\n', '\r']) {
+            let at = source.begins..source.begins;
+            return Err(source.wrong(at, "a string has several lines", "strings of one line"));
+        }
+        self.text += &format!("{before}{string}\n");
+        self.origins.push(place.map(|at| (at, before.len())));
+        Ok(())
+    }
+
+    /// The same problem, where it stands in the JSON.
+    fn told_in(&self, source: &Source, problem: &Problem) -> Problem {
+        let before = &self.text[..problem.span.start];
+        let line = before.matches('\n').count();
+        let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
+        let bytes = match self.origins.get(line) {
+            Some(&Some((at, first))) => {
+                let start = at + column.saturating_sub(first);
+                start..start + problem.span.len()
+            }
+            _ => source.begins..source.begins,
+        };
+        let (message, expected) = (problem.message.clone(), problem.expected.clone());
+        Problem { weight: problem.weight, ..source.wrong(bytes, message, expected) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::recognise;
+    use crate::puzzle::Puzzle;
+
+    const PAIR: &str = r#"{
+  "schema": "sliding/solve",
+  "puzzle": "Pair",
+  "size": {"rows": 2, "cols": 3},
+  "kinds": [{"definition": "1 = 1"}, {"definition": "2 = 1/1"}],
+  "start": "21",
+  "goals": [{"configuration": "02001"}, {"configuration": "?2?"}],
+  "gates": [{"kinds": "12", "mask": "-/.-"}],
+  "notes": [{"key": "note", "value": "a \"quoted\" note"}],
+  "more": null
+}"#;
+
+    #[test]
+    fn an_object_over_several_lines_is_a_puzzle() {
+        let text = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\nor ?2?\nonly 12: -/.-\n\
+                    # note: a \"quoted\" note\n";
+        assert_eq!(recognise(PAIR).name, "json");
+        assert_eq!(PAIR.parse::<Puzzle>().unwrap(), text.parse().unwrap());
+        let two: String = [PAIR, PAIR].map(|text| text.replace('\n', " ") + "\n").concat();
+        let puzzles: Vec<_> = NOTATION.items(&two).collect();
+        assert_eq!(puzzles.iter().map(|item| item.line).collect::<Vec<_>>(), [1, 2]);
+        assert!(puzzles.iter().all(|item| item.parsed == Ok((text.parse().unwrap(), vec![]))));
+    }
+
+    /// What is wrong is marked in the JSON.
+    #[test]
+    fn faults_have_their_places() {
+        for (good, bad, line, column, marked) in [
+            ("\"21\"", "\"2y\"", 6, 14, "y"),
+            ("\"1 = 1\"", "\"1 = 12\"", 5, 34, "2"),
+            ("-/.-", "-/*-", 8, 40, "*"),
+            ("\"?2?\"", "\"?22\"", 7, 60, "?22"),
+            ("\"rows\": 2", "\"rows\": 0", 1, 1, ""),
+            ("\"kinds\": [{", "\"kinds\": [7, {", 5, 13, ""),
+            ("a \\\"quoted", "two\\nlines", 1, 1, ""),
+            ("\"2 = 1/1\"", "\"2021\"", 5, 54, "2"),
+        ] {
+            let text = PAIR.replace(good, bad);
+            assert_ne!(text, PAIR);
+            let error = text.parse::<Puzzle>().expect_err(bad);
+            let problem = &error.problems()[0];
+            assert_eq!((problem.line, problem.column), (line, column), "{bad}: {error}");
+            assert_eq!(&text[problem.span.clone()], marked, "{bad}: {error}");
+        }
+        // Lines that say something else than they should.
+        let shifted = r#"{"schema": "sliding/solve", "size": {"rows": 1, "cols": 2}, "start": "1",
+            "kinds": [{"definition": "1 = 1"}, {"definition": "1"}],
+            "goals": [{"configuration": "1"}]}"#;
+        let error = shifted.parse::<Puzzle>().unwrap_err();
+        assert!(error.to_string().contains("not what they should be"), "{error}");
+        assert!("{\"sliding/\": \"gé".parse::<Puzzle>().is_err());
+        let error = "{\"schema\": \"sliding/hint\"}".parse::<Puzzle>().unwrap_err();
+        assert!(error.to_string().contains("missing field `size`"), "{error}");
+    }
+}

@@ -1,0 +1,109 @@
+//! The distances of all configurations, one after the other, for programs.
+
+use std::io::{self, Seek, SeekFrom, Write};
+
+use crate::analyse::Origin;
+use crate::puzzle::{Configuration, Puzzle};
+use crate::report::npy;
+
+/// The form of a dump.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DumpForm {
+    /// Comma-separated values: configurations in shorthand and distances.
+    Csv,
+    /// The same as JSON objects, one a line.
+    JsonLines,
+    /// An array of NumPy: distances, and the cells of the pieces.
+    Npy,
+}
+
+/// A dump that is being written. Nothing of it is kept in memory.
+pub struct Dump<'a, W> {
+    puzzle: &'a Puzzle,
+    origin: Origin,
+    form: DumpForm,
+    out: W,
+    written: u64,
+}
+
+impl<'a, W: Write + Seek> Dump<'a, W> {
+    /// Begins a dump of distances from an origin.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn new(puzzle: &'a Puzzle, origin: Origin, form: DumpForm, out: W) -> io::Result<Self> {
+        let mut dump = Dump { puzzle, origin, form, out, written: 0 };
+        match form {
+            DumpForm::Csv => writeln!(dump.out, "configuration,{}", dump.distance())?,
+            DumpForm::JsonLines => {}
+            DumpForm::Npy => dump.write_head()?,
+        }
+        Ok(dump)
+    }
+
+    /// Adds a configuration and its distance.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn add(&mut self, configuration: &Configuration, distance: u64) -> io::Result<()> {
+        self.written += 1;
+        if self.form == DumpForm::Npy {
+            return self.add_element(configuration, distance);
+        }
+        let shorthand = self.puzzle.shorthand(configuration);
+        let name = self.distance();
+        match self.form {
+            DumpForm::Csv => writeln!(self.out, "{shorthand},{distance}"),
+            // Shorthand has no characters that JSON would have otherwise.
+            _ => writeln!(self.out, "{{\"configuration\":\"{shorthand}\",\"{name}\":{distance}}}"),
+        }
+    }
+
+    /// Ends it, and gives back what it was written to.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn end(mut self) -> io::Result<W> {
+        if self.form == DumpForm::Npy {
+            self.out.seek(SeekFrom::Start(0))?;
+            self.write_head()?;
+        }
+        self.out.flush()?;
+        Ok(self.out)
+    }
+
+    /// What the distance is called.
+    fn distance(&self) -> &'static str {
+        match self.origin {
+            Origin::Start => "from_start",
+            Origin::Goals => "to_goal",
+        }
+    }
+
+    /// Whether cells need more than two bytes.
+    fn is_large(&self) -> bool {
+        self.puzzle.size().cells() > 1 << 16
+    }
+
+    fn write_head(&mut self) -> io::Result<()> {
+        let (name, cell) = (self.distance(), if self.is_large() { "<u4" } else { "<u2" });
+        let pieces = self.puzzle.start().placements().len();
+        let element = format!("[('{name}', '<u4'), ('pieces', '{cell}', ({pieces},))]");
+        self.out.write_all(&npy::head(&element, self.written, None))
+    }
+
+    fn add_element(&mut self, configuration: &Configuration, distance: u64) -> io::Result<()> {
+        let distance = u32::try_from(distance).map_err(io::Error::other)?;
+        self.out.write_all(&distance.to_le_bytes())?;
+        for cell in npy::origins(self.puzzle, configuration) {
+            match self.is_large() {
+                true => self.out.write_all(&cell.to_le_bytes())?,
+                false => self.out.write_all(&(cell as u16).to_le_bytes())?,
+            }
+        }
+        Ok(())
+    }
+}

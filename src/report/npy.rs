@@ -1,0 +1,63 @@
+//! Arrays as NumPy keeps them in files, version 1.0 of the format: a head that says what is there,
+//! then the bare numbers.
+
+use std::io::{self, Write};
+
+use crate::puzzle::{Configuration, Puzzle};
+
+/// The sizes of heads are multiples of this.
+const ALIGNMENT: usize = 64;
+
+/// The head of an array of elements of a type, given as in Python: `'<i8'`, or a list of fields. It has
+/// so many elements, or rows of so many elements each.
+///
+/// The size of the head does not depend on `length`: so it can be written again when that is known.
+///
+/// ```
+/// let head = sliding::report::npy::head("'<i8'", 3, None);
+/// assert_eq!(head[..10], *b"\x93NUMPY\x01\x00\x76\x00");
+/// assert!(head[10..].starts_with(b"{'descr': '<i8', 'fortran_order': False, 'shape': (3,), }  "));
+/// assert_eq!((head.len(), head.last()), (128, Some(&b'\n')));
+/// ```
+pub fn head(element: &str, length: u64, row: Option<usize>) -> Vec<u8> {
+    let row = row.map_or(String::new(), |row| format!(" {row}"));
+    let dictionary = |length| {
+        format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({length},{row}), }}")
+    };
+    let mut head = b"\x93NUMPY\x01\x00\0\0".to_vec();
+    let size = (head.len() + dictionary(u64::MAX).len() + 1).next_multiple_of(ALIGNMENT);
+    let rest = (size - head.len()) as u16;
+    head[8..].copy_from_slice(&rest.to_le_bytes());
+    head.extend(dictionary(length).bytes());
+    head.resize(size - 1, b' ');
+    head.push(b'\n');
+    head
+}
+
+/// Writes an array of numbers of eight bytes each.
+///
+/// # Errors
+///
+/// Those of `out`.
+pub fn write_numbers(
+    out: &mut dyn Write,
+    length: usize,
+    row: Option<usize>,
+    mut numbers: impl Iterator<Item = i64>,
+) -> io::Result<()> {
+    out.write_all(&head("'<i8'", length as u64, row))?;
+    numbers.try_for_each(|number| out.write_all(&number.to_le_bytes()))
+}
+
+/// The pieces of a configuration as arrays have them, by the cells of their origins: those of the first
+/// kind, ascending, then those of the next.
+pub fn origins<'c>(
+    puzzle: &Puzzle,
+    configuration: &'c Configuration,
+) -> impl Iterator<Item = u32> + use<'c> {
+    let pieces = configuration.placements();
+    (0..puzzle.kinds().len()).flat_map(move |kind| {
+        let of_kind = pieces.iter().filter(move |piece| usize::from(piece.kind) == kind);
+        of_kind.map(|piece| piece.cell)
+    })
+}

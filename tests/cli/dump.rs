@@ -1,0 +1,169 @@
+//! Distances of all configurations, and graphs, as files for other programs. What is in them is
+//! compared with brute force.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use sliding::Puzzle;
+use sliding::puzzle::{Placement, Style};
+
+use super::{EASY, HOPELESS, KLOTSKI, PAIR, folder, path, run};
+use crate::random;
+use crate::reference::Reference;
+
+/// The head of an array, and what follows it.
+fn array(file: &Path) -> (String, Vec<u8>) {
+    let bytes = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    assert_eq!(bytes[..8], *b"\x93NUMPY\x01\x00");
+    let size = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    // As the format demands.
+    assert_eq!((10 + size) % 64, 0);
+    let head = String::from_utf8(bytes[10..10 + size].to_vec()).expect("ASCII");
+    assert!(head.ends_with('\n'), "{head}");
+    (head.trim_end().to_owned(), bytes[10 + size..].to_vec())
+}
+
+/// The shorthand of the configuration with these origins, those of the first kind first.
+fn shorthand(puzzle: &Puzzle, cells: impl Iterator<Item = u32>) -> String {
+    let kinds = puzzle.counts().into_iter().zip(0..);
+    let kinds = kinds.flat_map(|(count, kind)| vec![kind; count as usize]);
+    let pieces = cells.zip(kinds).map(|(cell, kind)| Placement { cell, kind }).collect();
+    puzzle.shorthand(&puzzle.configuration(pieces).expect("a configuration"))
+}
+
+/// What brute force finds.
+fn brute(puzzle: &Puzzle, from_goals: bool) -> BTreeSet<(String, u64)> {
+    let graph = Reference::new(puzzle).component(Style::WALK, 5000).expect("few configurations");
+    let origin = if from_goals { graph.goals.clone() } else { vec![graph.start] };
+    let distances = graph.distances(&origin).into_iter().enumerate();
+    let told = |(node, distance): (usize, Option<u64>)| {
+        Some((puzzle.shorthand(graph.configuration(node)), distance?))
+    };
+    distances.filter_map(told).collect()
+}
+
+fn numbers(bytes: &[u8]) -> Vec<i64> {
+    assert_eq!(bytes.len() % 8, 0);
+    bytes.chunks(8).map(|bytes| i64::from_le_bytes(bytes.try_into().unwrap())).collect()
+}
+
+#[test]
+fn every_configuration_has_its_distance() {
+    let mut texts = vec![PAIR.to_owned(), EASY.to_owned(), HOPELESS.to_owned()];
+    texts.extend((0..12).map(|seed| random::puzzle(seed).small));
+    let mut told = 0;
+    for (text, from) in texts.iter().flat_map(|text| [(text, "start"), (text, "goal")]) {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let wanted = brute(&puzzle, from == "goal");
+        let folder = folder(&[]);
+        let name = if from == "goal" { "to_goal" } else { "from_start" };
+        let dump = |file: &str| {
+            let file = path(&folder, file);
+            let dumped = run(&["explore", "--from", from, "--dump", &file, "-"], text);
+            assert_eq!((dumped.code, dumped.err.as_str()), (0, ""), "{text}");
+            file
+        };
+        let csv = fs::read_to_string(dump("a.csv")).unwrap();
+        let mut lines = csv.lines();
+        assert_eq!(lines.next(), Some(&*format!("configuration,{name}")));
+        let rows: Vec<(String, u64)> = lines
+            .map(|line| line.split_once(',').expect("two values"))
+            .map(|(shorthand, distance)| (shorthand.to_owned(), distance.parse().unwrap()))
+            .collect();
+        assert!(rows.is_sorted_by_key(|(_, distance)| *distance), "{csv}");
+        assert_eq!((rows.len(), rows.into_iter().collect()), (wanted.len(), wanted.clone()));
+
+        let json = fs::read_to_string(dump("a.jsonl")).unwrap();
+        let objects = json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        let rows = objects.map(|object| {
+            let shorthand = object["configuration"].as_str().expect("a string").to_owned();
+            (shorthand, object[name].as_u64().expect("a number"))
+        });
+        assert_eq!(rows.collect::<BTreeSet<_>>(), wanted);
+
+        let (head, bytes) = array(Path::new(&dump("a.npy")));
+        let (count, pieces) = (wanted.len(), puzzle.start().placements().len());
+        let element = format!("[('{name}', '<u4'), ('pieces', '<u2', ({pieces},))]");
+        let wanted_head =
+            format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({count},), }}");
+        assert_eq!(head, wanted_head);
+        assert_eq!(bytes.len(), count * (4 + 2 * pieces));
+        let rows = bytes.chunks(4 + 2 * pieces).map(|row| {
+            let distance = u32::from_le_bytes(row[..4].try_into().unwrap());
+            let cells = row[4..].chunks(2).map(|cell| u16::from_le_bytes([cell[0], cell[1]]));
+            (shorthand(&puzzle, cells.map(u32::from)), u64::from(distance))
+        });
+        assert_eq!(rows.collect::<BTreeSet<_>>(), wanted);
+        told += count;
+    }
+    assert!(told > 500, "{told} configurations");
+}
+
+#[test]
+fn a_dump_is_there_in_full_or_not_at_all() {
+    let folder = folder(&[("a.csv", "as it was")]);
+    let file = path(&folder, "a.csv");
+    let stopped = run(&["explore", "--time-limit", "0", "--dump", &file, "-"], KLOTSKI);
+    assert_eq!(stopped.code, 3);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let odd = run(&["explore", "--dump", "a.xlsx", "-"], PAIR);
+    assert_eq!(odd.code, 2);
+    assert!(odd.err.contains("expected a file that ends in .csv, .jsonl or .npy"), "{}", odd.err);
+    let nowhere = path(&folder, "no-such-folder/a.csv");
+    assert_eq!(run(&["explore", "--dump", &nowhere, "-"], PAIR).code, 74);
+}
+
+#[test]
+fn a_graph_as_arrays() {
+    let mut edges = 0;
+    for text in (0..12).map(|seed| random::puzzle(seed).small).chain([PAIR.to_owned()]) {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let graph = Reference::new(&puzzle).component(Style::WALK, 5000).unwrap();
+        let folder = folder(&[]);
+        let prefix = path(&folder, "a.b");
+        let written = run(&["graph", "--format", "npy", "--output", &prefix, "-"], &text);
+        assert_eq!((written.code, written.err.as_str(), written.out.as_str()), (0, "", ""));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+        let read = |name: &str, shape: &str| {
+            let (head, bytes) = array(&folder.path().join(format!("a.b.{name}.npy")));
+            let wanted =
+                format!("{{'descr': '<i8', 'fortran_order': False, 'shape': ({shape}), }}");
+            assert_eq!(head, wanted);
+            numbers(&bytes)
+        };
+        let (nodes, row) = (graph.len(), puzzle.start().placements().len());
+        let pieces = read("pieces", &format!("{nodes}, {row}"));
+        let number = |cells: &[i64]| {
+            let kinds = puzzle.counts().into_iter().zip(0..);
+            let kinds = kinds.flat_map(|(count, kind)| vec![kind; count as usize]);
+            let piece = |(&cell, kind)| Placement { cell: cell as u32, kind };
+            let pieces = cells.iter().zip(kinds).map(piece).collect();
+            graph.find(&puzzle.configuration(pieces).unwrap()).expect("it can be reached")
+        };
+        let names: Vec<usize> = pieces.chunks(row).map(number).collect();
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), nodes);
+        let begins = read("indptr", &format!("{},", nodes + 1));
+        let indices = read("indices", &format!("{},", 2 * graph.edges()));
+        assert_eq!((begins[0], begins[nodes]), (0, indices.len() as i64));
+        for (node, ends) in names.iter().zip(begins.windows(2)) {
+            let beside = &indices[ends[0] as usize..ends[1] as usize];
+            assert!(beside.is_sorted(), "{beside:?}");
+            let found: BTreeSet<usize> = beside.iter().map(|&at| names[at as usize]).collect();
+            let wanted: BTreeSet<usize> = graph.beside(*node).iter().copied().collect();
+            assert_eq!(found, wanted, "{text}");
+            edges += beside.len();
+        }
+        let told = |distances: Vec<Option<u64>>| -> Vec<i64> {
+            names.iter().map(|&node| distances[node].map_or(-1, |far| far as i64)).collect()
+        };
+        let from_start = told(graph.distances(&[graph.start]));
+        assert_eq!(read("from_start", &format!("{nodes},")), from_start);
+        assert_eq!(read("to_goal", &format!("{nodes},")), told(graph.distances(&graph.goals)));
+    }
+    assert!(edges > 500, "{edges} edges");
+    let lost = run(&["graph", "--format", "npy", "-"], PAIR);
+    assert_eq!((lost.code, lost.out.as_str()), (2, ""));
+}
