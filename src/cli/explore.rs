@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::{Origin, explore};
 use sliding::report::map::MapReport;
 
+use super::format::Formats;
 use super::input::Input;
 use super::progress::Watch;
 use super::query::{Asked, run_query};
@@ -34,9 +35,11 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text; json: an object on a line; svg: a plot of the distances")]
-    format: Format,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(
+        help = "text (default); json: an object on a line; svg: a plot of the distances; csv: its numbers"
+    )]
+    format: Option<Format>,
     #[command(flatten)]
     theme: picture::Theme,
     #[command(flatten)]
@@ -56,6 +59,18 @@ enum Format {
     Text,
     Json,
     Svg,
+    Csv,
+}
+
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Text => &["txt"],
+            Format::Json => &["json"],
+            Format::Svg => &["svg"],
+            Format::Csv => &["csv"],
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -66,6 +81,9 @@ enum From {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
+    let csv = arguments.csv.then_some(Format::Csv);
+    let format = arguments.output.format(csv.or(arguments.format), Format::Text);
+    arguments.output.wonder(format);
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let origin = match arguments.from {
@@ -79,19 +97,20 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |input, map, out| {
             let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
-            arguments.output.write(out, |out| write(arguments, input, &report, out))
+            arguments.output.write(out, |out| write(arguments, format, input, &report, out))
         },
     )
 }
 
 fn write(
     arguments: &Arguments,
+    format: Format,
     input: &Input,
     report: &MapReport,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    match arguments.format {
-        _ if arguments.csv => report.write_csv(out)?,
+    match format {
+        Format::Csv => report.write_csv(out)?,
         Format::Text => {
             report.write_text(out, input.name(), arguments.output.ink(arguments.paint))?;
         }

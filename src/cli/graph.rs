@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::{Graph, graph};
 use sliding::report::graph::{StateGraph, graph_sheet, write_dot, write_graphml};
 
+use super::format::Formats;
 use super::input::Input;
 use super::progress::{Form, Watch};
 use super::query::{Asked, run_query};
@@ -27,9 +28,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
-    #[arg(long, value_name = "FORM", default_value = "dot", hide_possible_values = true)]
-    #[arg(help = "dot, graphml, json: an object on a line, svg: a picture")]
-    format: Format,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "dot (default), graphml, json: an object on a line, svg: a picture")]
+    format: Option<Format>,
     /// Give up beyond N configurations
     #[arg(long, value_name = "N", default_value = "10000")]
     max_nodes: u32,
@@ -50,7 +51,20 @@ enum Format {
     Svg,
 }
 
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Dot => &["dot", "gv"],
+            Format::Graphml => &["graphml"],
+            Format::Json => &["json"],
+            Format::Svg => &["svg"],
+        }
+    }
+}
+
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let format = arguments.output.format(arguments.format, Format::Dot);
+    arguments.output.wonder(format);
     let budget = options::within(arguments.time_limit);
     let watch = Watch::new(Form::Auto, false);
     run_query(
@@ -58,18 +72,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Asked::new(arguments.subject.style, budget, watch),
         |query, budget, watch| graph(&query, budget, arguments.max_nodes, watch),
         out,
-        |input, graph, out| arguments.output.write(out, |out| write(arguments, input, &graph, out)),
+        |input, graph, out| {
+            arguments.output.write(out, |out| write(arguments, format, input, &graph, out))
+        },
     )
 }
 
 fn write(
     arguments: &Arguments,
+    format: Format,
     input: &Input,
     graph: &Graph,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
-    match arguments.format {
+    match format {
         Format::Dot => write_dot(out, puzzle, name, graph)?,
         Format::Graphml => write_graphml(out, puzzle, name, graph)?,
         Format::Json => write_json(out, &StateGraph::new(puzzle, &input.file, style, graph))?,

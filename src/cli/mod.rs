@@ -8,6 +8,7 @@ mod corpus;
 mod count;
 mod draw;
 mod explore;
+mod format;
 mod graph;
 mod hint;
 mod input;

@@ -3,12 +3,13 @@
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
 use sliding::report::draw;
 
+use super::format::{Formats, contradiction};
 use super::input::Input;
 use super::options::{Color, Paint};
 use super::{Verdict, complain, pixels};
@@ -57,12 +58,44 @@ impl Theme {
 /// Where a report goes.
 #[derive(Args, Clone)]
 pub struct Output {
-    /// Write to this file, not to standard output
+    /// Write to this file, in the format that its ending names, not to standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl Output {
+    /// This file.
+    pub fn file(path: PathBuf) -> Output {
+        Output { output: Some(path) }
+    }
+
+    /// The folder that was named instead of a file: one that is there, or has a slash behind it.
+    pub fn folder(&self) -> Option<&Path> {
+        let path = self.output.as_deref()?;
+        let has_slash = path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
+        (has_slash || path.is_dir()).then_some(path)
+    }
+
+    /// The ending of the file's name, in small letters.
+    fn ending(&self) -> Option<String> {
+        let ending = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
+        self.folder().is_none().then_some(ending)
+    }
+
+    /// The format that was asked for, else the one that the file's ending means, else the usual one.
+    pub fn format<F: Formats>(&self, asked: Option<F>, usual: F) -> F {
+        let meant = || self.ending().and_then(|ending| F::of_ending(&ending));
+        asked.or_else(meant).unwrap_or(usual)
+    }
+
+    /// Warns of a file whose ending says that it is something else than it will be.
+    pub fn wonder(&self, format: impl Formats) {
+        let ending = self.ending();
+        let Some(odd) = ending.and_then(|ending| contradiction(format, &ending)) else { return };
+        let path = self.output.as_deref().unwrap_or(Path::new("-"));
+        complain(&format!("{}: {odd}", path.display()));
+    }
+
     /// Whether there are no pixels in this program, or they would go to a terminal. Either is then
     /// complained about. To be asked before there is much work done for them.
     pub fn refuses_binary(&self) -> bool {
@@ -104,14 +137,24 @@ impl Output {
     }
 }
 
-/// Writes pixels, or says why there are none.
+/// Writes pixels, or says why there are none. Of the title, if they have one, it says what they
+/// cannot show.
 pub fn write_pixels(
-    pixels: Result<Vec<u8>, impl Display>,
+    made: Result<Vec<u8>, impl Display>,
     input: &Input,
+    title: Option<&str>,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    match pixels {
+    match made {
         Ok(bytes) => {
+            let lacking = title.map(pixels::unlettered).unwrap_or_default();
+            if !lacking.is_empty() {
+                complain(&format!(
+                    "{}: the font of pictures does not have {lacking}: an ellipsis stands there; \
+                     SVG leaves letters to its reader",
+                    input.file
+                ));
+            }
             out.write_all(&bytes)?;
             Ok(Verdict::Fine)
         }

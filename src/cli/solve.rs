@@ -7,13 +7,14 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::distance_table;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::report::page;
+use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::solution::{SolutionReport, text};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 
+use super::format::Formats;
 use super::input::{self, Input};
 use super::pixels::{Form, film, png};
 use super::progress::Watch;
@@ -37,9 +38,10 @@ Examples:
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --moves klotski.txt > solution.txt
   sliding solve --format svg klotski.txt > klotski.svg
-  sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
+  sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
-  sliding solve --format html --output klotski.html klotski.txt";
+  sliding solve --output klotski.html klotski.txt
+  sliding solve --hide solution,hints --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
 #[derive(Args)]
@@ -71,11 +73,11 @@ pub struct Arguments {
     /// Keep positions in a temporary file in this folder
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
-        help = "text, json; all boards: svg, png; moving: svg-animated, gif, apng; to play: html"
+        help = "text (default), json; all boards: svg, png; moving: svg-animated, gif, apng; to play: html"
     )]
-    format: Format,
+    format: Option<Format>,
     #[command(flatten)]
     paint: options::Paint,
     /// Moves a second, where the board moves
@@ -86,6 +88,9 @@ pub struct Arguments {
     /// Most positions in the map of a page to play on
     #[arg(long, value_name = "N", default_value = "100000")]
     map_limit: u64,
+    /// What a page to play on does not tell: solution, hints, left
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
+    hide: Vec<Secret>,
     #[command(flatten)]
     output: picture::Output,
     /// Only the result, without the moves
@@ -103,6 +108,14 @@ pub struct Arguments {
     /// Make sure of every solution by replaying it
     #[arg(long)]
     verify: bool,
+}
+
+/// What a page may keep to itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Secret {
+    Solution,
+    Hints,
+    Left,
 }
 
 /// The form of a report.
@@ -125,17 +138,32 @@ impl Format {
     }
 }
 
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Text => &["txt"],
+            Format::Json => &["json"],
+            Format::Svg | Format::SvgAnimated => &["svg"],
+            Format::Png => &["png"],
+            Format::Gif => &["gif"],
+            Format::Apng => &["apng", "png"],
+            Format::Html => &["html", "htm"],
+        }
+    }
+}
+
 fn folder(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
+    let format = arguments.format();
+    let is_binary = matches!(format, Format::Png | Format::Gif | Format::Apng);
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
             true => Some("--moves tells those of one puzzle: expected one FILE"),
-            false if arguments.format.is_to_look_at() => {
+            false if format.is_to_look_at() => {
                 Some("a picture or page shows one puzzle: expected one FILE")
             }
             false => None,
@@ -145,9 +173,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             return Ok(Verdict::BadInput);
         }
     }
+    if !arguments.hide.is_empty() && format != Format::Html {
+        complain("--hide is about a page to play on: expected --format html");
+        return Ok(Verdict::BadInput);
+    }
     if is_binary && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
     }
+    arguments.output.wonder(format);
     arguments.output.write(out, |out| solve_all(arguments, out))
 }
 
@@ -158,7 +191,7 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
         let verdict = match input::puzzle(file).and_then(|input| arguments.start.of(input)) {
             Err(verdict) => verdict,
             Ok(input) => {
-                if !is_first && arguments.format == Format::Text && !arguments.quiet {
+                if !is_first && arguments.format() == Format::Text && !arguments.quiet {
                     writeln!(out)?;
                 }
                 is_first = false;
@@ -188,10 +221,21 @@ fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::R
 }
 
 impl Arguments {
+    fn format(&self) -> Format {
+        let moves = self.moves.then_some(Format::Text);
+        self.output.format(moves.or(self.format), Format::Text)
+    }
+
+    fn hidden(&self) -> Hidden {
+        let [solution, hints, left] = [Secret::Solution, Secret::Hints, Secret::Left]
+            .map(|secret| self.hide.contains(&secret));
+        Hidden { solution, hints, left }
+    }
+
     /// Says what is asked besides puzzle, style and ring.
     fn refine(&self, query: &mut Query) {
         query.engine = self.engine;
-        query.wants_solution = !self.quiet || self.format.is_to_look_at() || self.verify;
+        query.wants_solution = !self.quiet || self.format().is_to_look_at() || self.verify;
         query.databases = databases(self.cache.as_deref());
         if self.exhaust {
             query.until = Until::Exhausted;
@@ -207,7 +251,7 @@ fn write(
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
-    if arguments.quiet && !arguments.format.is_to_look_at() {
+    if arguments.quiet && !arguments.format().is_to_look_at() {
         outcome.solution = None;
     }
     let written = report(arguments, input, (&outcome, verified), out)?;
@@ -233,7 +277,7 @@ fn report(
     let (look, speed) = (arguments.look.look(), arguments.speed);
     let report = SolutionReport { puzzle, style, outcome, verified };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
-    match arguments.format {
+    match arguments.format() {
         Format::Text if arguments.moves => match &outcome.solution {
             Some(solution) => text::write_moves(out, puzzle, solution)?,
             None => complain(&text::result(name, style, outcome)),
@@ -255,11 +299,11 @@ fn report(
         }
         Format::Png => {
             let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
-            return picture::write_pixels(png(&svg), input, out);
+            return picture::write_pixels(png(&svg), input, Some(name), out);
         }
         Format::Html => write_page(arguments, input, outcome, out)?,
-        Format::Gif => return picture::write_pixels(film(Form::Gif), input, out),
-        Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
+        Format::Gif => return picture::write_pixels(film(Form::Gif), input, Some(name), out),
+        Format::Apng => return picture::write_pixels(film(Form::Apng), input, Some(name), out),
     }
     Ok(Verdict::Fine)
 }
@@ -273,7 +317,8 @@ fn write_page(
 ) -> io::Result<()> {
     let puzzle = &input.puzzle;
     let mut watch = Watch::new(arguments.effort.pace.progress, false);
-    let is_wanted = outcome.status != Status::Unsolvable;
+    let hidden = arguments.hidden();
+    let is_wanted = outcome.status != Status::Unsolvable && hidden.wants_distances();
     let (query, budget) =
         (Query::new(puzzle, arguments.style), arguments.effort.budget(arguments.max_moves));
     let distances =
@@ -282,6 +327,7 @@ fn write_page(
     // Boards too large for a map are played without one.
     let distances = distances.and_then(Result::ok).flatten();
     let style = arguments.style;
-    page::Page { puzzle, name: input.name(), style, outcome, distances: distances.as_ref() }
-        .write(out)
+    let (name, distances) = (input.name(), distances.as_ref());
+    let playable = Playable { puzzle, name, style, outcome, distances };
+    Page { puzzles: &[playable], hidden }.write(out)
 }

@@ -33,6 +33,7 @@ use std::str::FromStr;
 
 use crate::puzzle::Puzzle;
 
+pub use drawn::NOTATION as DRAWN;
 pub use problem::{MAX_PROBLEMS, ParseError, Problem, Warning, Weight};
 pub use recognition::recognise;
 pub use unsayable::{Unsayable, Written};

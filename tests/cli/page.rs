@@ -43,18 +43,14 @@ fn a_page_has_its_moves_also_when_quiet() {
 fn a_page_without_a_solution() {
     let hopeless = run(&["solve", "--format", "html", "-"], HOPELESS);
     assert_eq!(hopeless.code, 1);
-    assert!(
-        hopeless
-            .out
-            .contains("\"status\":\"unsolvable\",\"shortest\":true,\"solution\":null,\"map\":null")
-    );
+    assert!(hopeless.out.contains(
+        "\"status\":\"unsolvable\",\"shortest\":true,\"moves\":null,\"solution\":null,\"map\":null"
+    ));
     let stopped = run(&["solve", "--format", "html", "--max-moves", "3", "-"], KLOTSKI);
     assert_eq!(stopped.code, 3);
-    assert!(
-        stopped
-            .out
-            .contains("\"status\":\"unknown\",\"shortest\":true,\"solution\":null,\"map\":null")
-    );
+    assert!(stopped.out.contains(
+        "\"status\":\"unknown\",\"shortest\":true,\"moves\":null,\"solution\":null,\"map\":null"
+    ));
 }
 
 #[test]

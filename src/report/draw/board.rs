@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::axis::axis;
 use super::outline::{self, Outline, heart, number, ties};
 use crate::puzzle::{Configuration, Demand, Direction, Goal, Placement, Puzzle, Size, Want};
 use crate::report::escape::escape;
@@ -226,13 +227,18 @@ impl<'a> Painter<'a> {
         &self.targets
     }
 
-    /// Adds a piece, with ties between its parts, and a second outline if a partial goal asks for
-    /// its kind.
+    /// Adds a piece, with ties between its parts, arrowheads if it is locked to an axis, and a second
+    /// outline if a partial goal asks for its kind.
     pub fn piece(&self, svg: &mut String, piece: Placement, has_moved: bool) {
         let Placement { kind, .. } = piece;
         let outline = Outline::of(&cells(self.puzzle, piece));
         let (unit, round) = (self.unit, self.unit * ROUND);
         let edge = number(unit * if has_moved { 0.08 } else { 0.035 });
+        if !self.targets.is_empty() {
+            // What goals want there is not to be seen in the gaps beside the piece.
+            let path = outline.path(unit, 0.0, unit * 0.1);
+            let _ = write!(svg, "<path class=\"floor\" d=\"{path}\"/>");
+        }
         let path = outline.path(unit, unit * INSET, round);
         let _ = write!(svg, "<path class=\"piece k{kind}\" stroke-width=\"{edge}\" d=\"{path}\"/>");
         if self.is_wanted[usize::from(kind)] {
@@ -242,6 +248,16 @@ impl<'a> Painter<'a> {
                 svg,
                 "<path class=\"r{kind}\" fill=\"none\" opacity=\".55\" stroke-width=\"{width}\" \
                  d=\"{path}\"/>"
+            );
+        }
+        let lock = self.puzzle.kind(piece).lock();
+        let heads = axis(&cells(self.puzzle, piece), lock, unit);
+        if !heads.is_empty() {
+            let width = number(unit * 0.04);
+            let _ = write!(
+                svg,
+                "<path class=\"axis r{kind}\" fill=\"none\" opacity=\".55\" \
+                 stroke-width=\"{width}\" d=\"{heads}\"/>"
             );
         }
         let (row, col) = self.row_col(piece.cell);

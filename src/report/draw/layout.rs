@@ -76,8 +76,7 @@ pub fn page(
     let left = (width - (columns as f64 * wide - MARGIN)) / 2.0;
     let rows = panels.len().div_ceil(columns);
     let height = top + rows as f64 * high;
-    let mut svg = opening(heading, width, height, style_sheet);
-    svg += &head;
+    let mut svg = opening(heading, width, height, style_sheet) + GROUND + &head;
     for (i, panel) in panels.iter().enumerate() {
         let x = left + (i % columns) as f64 * wide;
         let y = top + (i / columns) as f64 * high;
@@ -96,23 +95,56 @@ pub fn page(
     svg + "</svg>\n"
 }
 
+/// The drawings of panels side by side, with nothing above, below or around them, on no ground: to be
+/// put into something else. As many stand in a row as fit into a width, but one at least.
+pub fn bare(
+    heading: &Heading,
+    style_sheet: &str,
+    panels: &[Panel],
+    extent: (f64, f64),
+    width: f64,
+) -> String {
+    let (wide, high) = (extent.0 + MARGIN, extent.1 + MARGIN);
+    let columns = ((width + MARGIN) / wide) as usize;
+    let columns = columns.clamp(1, panels.len().max(1));
+    let rows = panels.len().div_ceil(columns);
+    let (width, height) = (columns as f64 * wide - MARGIN, rows as f64 * high - MARGIN);
+    let mut svg = opening(heading, width, height, style_sheet);
+    for (i, panel) in panels.iter().enumerate() {
+        let (x, y) = ((i % columns) as f64 * wide, (i / columns) as f64 * high);
+        let _ = writeln!(
+            svg,
+            "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\n{}</g>",
+            number(x),
+            number(y),
+            escape(&panel.told),
+            panel.svg,
+        );
+    }
+    svg + "</svg>\n"
+}
+
 /// A page with a single drawing, of width and height `extent`: all that comes before it, and where its
 /// corner belongs, across and down. `</svg>` is still to come.
 pub fn single(heading: &Heading, style_sheet: &str, extent: (f64, f64)) -> (String, (f64, f64)) {
     let width = (extent.0 + 2.0 * MARGIN).max(LEAST);
     let (head, top) = heading.svg(width);
     let left = ((width - extent.0) / 2.0).floor();
-    (opening(heading, width, top + extent.1 + MARGIN, style_sheet) + &head, (left, top))
+    let opening = opening(heading, width, top + extent.1 + MARGIN, style_sheet);
+    (opening + GROUND + &head, (left, top))
 }
 
-/// The beginning of an SVG picture of this size: its name for those who do not see it, its style
-/// sheet, and its ground.
+/// What everything else is drawn on.
+const GROUND: &str = "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n";
+
+/// The beginning of an SVG picture of this size: its name for those who do not see it, and its style
+/// sheet.
 fn opening(heading: &Heading, width: f64, height: f64, style_sheet: &str) -> String {
     let (width, height) = (number(width.ceil()), number(height.ceil()));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
-         {style_sheet}<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
+         {style_sheet}",
         escape(heading.name),
         escape(&heading.notes.join(". ")),
     )
