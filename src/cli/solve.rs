@@ -4,13 +4,13 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::distance_table;
+use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
-use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{SolutionReport, text};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 
@@ -38,6 +38,7 @@ Examples:
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --moves klotski.txt > solution.txt
   sliding solve --format svg klotski.txt > klotski.svg
+  sliding solve --words klotski.txt --output klotski.png
   sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
   sliding solve --output klotski.html klotski.txt
@@ -88,6 +89,9 @@ pub struct Arguments {
     /// Most positions in the map of a page to play on
     #[arg(long, value_name = "N", default_value = "100000")]
     map_limit: u64,
+    /// Write the moves in words below a sheet, too
+    #[arg(long)]
+    words: bool,
     /// What a page to play on does not tell: solution, hints, left
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     hide: Vec<Secret>,
@@ -132,7 +136,7 @@ enum Format {
 }
 
 impl Format {
-    /// Whether it is a picture or a page: of one puzzle, and always with the solution.
+    /// Whether it is a picture or a page: always with the solution.
     fn is_to_look_at(self) -> bool {
         !matches!(self, Format::Text | Format::Json)
     }
@@ -163,8 +167,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
             true => Some("--moves tells those of one puzzle: expected one FILE"),
-            false if format.is_to_look_at() => {
-                Some("a picture or page shows one puzzle: expected one FILE")
+            false if format.is_to_look_at() && format != Format::Html => {
+                Some("a picture shows one puzzle: expected one FILE")
             }
             false => None,
         };
@@ -177,6 +181,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         complain("--hide is about a page to play on: expected --format html");
         return Ok(Verdict::BadInput);
     }
+    if arguments.words && !matches!(format, Format::Svg | Format::Png) {
+        complain("--words is about a sheet: expected --format svg or png");
+        return Ok(Verdict::BadInput);
+    }
     if is_binary && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
     }
@@ -185,6 +193,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 }
 
 fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    if arguments.format() == Format::Html {
+        return solve_for_page(arguments, out);
+    }
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
@@ -195,7 +206,9 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
                     writeln!(out)?;
                 }
                 is_first = false;
-                solve_one(arguments, &input, out)?
+                solve_one(arguments, &input, out, |outcome, out| {
+                    write(arguments, &input, outcome, out)
+                })?
             }
         };
         worst = worst.max(verdict);
@@ -203,7 +216,13 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     Ok(worst)
 }
 
-fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
+/// Searches a puzzle, and lets `write` make something of what was found.
+fn solve_one(
+    arguments: &Arguments,
+    input: &Input,
+    out: &mut dyn Write,
+    write: impl FnOnce(Answer, &mut dyn Write) -> io::Result<Verdict>,
+) -> io::Result<Verdict> {
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let budget = arguments.effort.budget(arguments.max_moves);
     let mut asked = Asked::new(arguments.style, budget, watch);
@@ -216,8 +235,63 @@ fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::R
             solve(&query, budget, watch)
         },
         out,
-        |outcome, out| write(arguments, input, outcome, out),
+        write,
     )
+}
+
+/// A puzzle for a page, with what is known of it.
+struct Known {
+    input: Input,
+    outcome: Answer,
+    distances: Option<DistanceTable>,
+}
+
+/// Searches all puzzles, and writes one page with them, if there are any.
+fn solve_for_page(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let mut worst = Verdict::Fine;
+    let mut all = Vec::new();
+    for file in &arguments.files {
+        let input = match input::puzzle(file).and_then(|input| arguments.start.of(input)) {
+            Ok(input) => input,
+            Err(verdict) => {
+                worst = worst.max(verdict);
+                continue;
+            }
+        };
+        let mut found = None;
+        let verdict = solve_one(arguments, &input, out, |outcome, _| {
+            let is_wrong = arguments.verify
+                && verified(arguments.style, &input, &outcome).is_some_and(|is_right| !is_right);
+            found = Some((distances(arguments, &input, &outcome), outcome));
+            Ok(if is_wrong { Verdict::Internal } else { Verdict::Fine })
+        })?;
+        worst = worst.max(verdict);
+        all.extend(found.map(|(distances, outcome)| Known { input, outcome, distances }));
+    }
+    if !all.is_empty() {
+        let puzzles = all.iter().map(|Known { input, outcome, distances }| Playable {
+            puzzle: &input.puzzle,
+            name: input.name(),
+            style: arguments.style,
+            outcome,
+            distances: distances.as_ref(),
+        });
+        let puzzles = Vec::from_iter(puzzles);
+        Page { puzzles: &puzzles, hidden: arguments.hidden() }.write(out)?;
+    }
+    Ok(worst)
+}
+
+/// The map of a puzzle, if a page can do something with it and it is small enough.
+fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<DistanceTable> {
+    if outcome.status == Status::Unsolvable || !arguments.hidden().wants_distances() {
+        return None;
+    }
+    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let query = Query::new(&input.puzzle, arguments.style);
+    let budget = arguments.effort.budget(arguments.max_moves);
+    // Boards too large for a map are played without one.
+    distance_table(&query, &budget, arguments.map_limit, &mut watch).ok().flatten()
 }
 
 impl Arguments {
@@ -276,6 +350,7 @@ fn report(
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(), arguments.speed);
     let report = SolutionReport { puzzle, style, outcome, verified };
+    let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format() {
         Format::Text if arguments.moves => match &outcome.solution {
@@ -290,7 +365,7 @@ fn report(
         }
         Format::Json => write_json(out, &report.json(&input.file))?,
         Format::Svg => {
-            let svg = solution_sheet(puzzle, name, style, outcome, look);
+            let svg = sheet(puzzle, name, style, outcome, look);
             out.write_all(svg.as_bytes())?;
         }
         Format::SvgAnimated => {
@@ -298,36 +373,12 @@ fn report(
             out.write_all(svg.as_bytes())?;
         }
         Format::Png => {
-            let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
+            let svg = sheet(puzzle, name, style, outcome, look.settled());
             return picture::write_pixels(png(&svg), input, Some(name), out);
         }
-        Format::Html => write_page(arguments, input, outcome, out)?,
+        Format::Html => unreachable!("a page is written when all puzzles are solved"),
         Format::Gif => return picture::write_pixels(film(Form::Gif), input, Some(name), out),
         Format::Apng => return picture::write_pixels(film(Form::Apng), input, Some(name), out),
     }
     Ok(Verdict::Fine)
-}
-
-/// Writes a page, with the map of the puzzle if that is small enough.
-fn write_page(
-    arguments: &Arguments,
-    input: &Input,
-    outcome: &Answer,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let puzzle = &input.puzzle;
-    let mut watch = Watch::new(arguments.effort.pace.progress, false);
-    let hidden = arguments.hidden();
-    let is_wanted = outcome.status != Status::Unsolvable && hidden.wants_distances();
-    let (query, budget) =
-        (Query::new(puzzle, arguments.style), arguments.effort.budget(arguments.max_moves));
-    let distances =
-        is_wanted.then(|| distance_table(&query, &budget, arguments.map_limit, &mut watch));
-    drop(watch);
-    // Boards too large for a map are played without one.
-    let distances = distances.and_then(Result::ok).flatten();
-    let style = arguments.style;
-    let (name, distances) = (input.name(), distances.as_ref());
-    let playable = Playable { puzzle, name, style, outcome, distances };
-    Page { puzzles: &[playable], hidden }.write(out)
 }

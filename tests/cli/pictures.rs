@@ -56,7 +56,7 @@ fn a_picture_shows_one_puzzle() {
     let [easy, klotski] = ["easy.txt", "klotski.txt"].map(|name| path(&folder, name));
     let run = run(&["solve", "--format", "svg", &easy, &klotski], "");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert_eq!(run.err, "sliding: a picture or page shows one puzzle: expected one FILE\n");
+    assert_eq!(run.err, "sliding: a picture shows one puzzle: expected one FILE\n");
 }
 
 #[test]
@@ -273,4 +273,63 @@ fn drawings_of_characters_are_puzzles() {
     assert!(other.out.contains("\n.1.\n"), "{}", other.out);
     let odd = run(&["draw", "--text", "--bare", &easy], "");
     assert_eq!(odd.code, 2);
+}
+
+#[test]
+fn letters_that_no_font_has_are_told() {
+    let text = EASY.replace("Easy", "華容道 Easy");
+    let folder = folder(&[]);
+    let file = path(&folder, "a.png");
+    let drawn = run(&["draw", "-", "-o", &file], &text);
+    assert_eq!(drawn.code, 0);
+    assert_eq!(
+        drawn.err,
+        "sliding: <stdin>: the font of pictures does not have 華容道: an ellipsis stands there; \
+         SVG leaves letters to its reader\n"
+    );
+    // An ellipsis is drawn, and not three boxes.
+    let of = |name: &str| {
+        run(&["draw", "-", "-o", &file], &EASY.replace("Easy", name));
+        fs::read(&file).expect("a picture")
+    };
+    assert_eq!(of("華容道 Easy"), of("… Easy"));
+    assert_ne!(of("華容道 Easy"), of("Easy"));
+    // Where it is not seen, nothing is lacking.
+    assert_eq!(run(&["draw", "-", "--bare", "-o", &file], &text).err, "");
+    let svg = run(&["draw", "-"], &text);
+    assert!(svg.err.is_empty() && svg.out.contains(">華容道 Easy</text>"));
+}
+
+#[test]
+fn a_sheet_says_its_moves_in_words() {
+    let moves = run(&["solve", "--moves", "-"], KLOTSKI).out;
+    assert_eq!(moves.lines().count(), 81);
+    let sheet = |arguments: &[&str]| run(&[&["solve", "-"], arguments].concat(), KLOTSKI);
+    let words = sheet(&["--format", "svg", "--words"]).out;
+    for (number, line) in (1..).zip(moves.lines()) {
+        let told = format!(">{number}. {line}</text>");
+        assert_eq!(words.matches(&told).count(), 1, "{told}");
+    }
+    // All of them are on the page: the lowest ends above its end.
+    let number = |text: &str, name: &str| -> f64 {
+        let rest = text.split(&format!(" {name}=\"")).nth(1).expect("an attribute");
+        rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let (height, width) = (number(&words, "height"), number(&words, "width"));
+    let lines: Vec<&str> = words
+        .lines()
+        .filter(|line| line.contains(": ") && line.starts_with("<text class=\"ink\""))
+        .collect();
+    assert_eq!(lines.len(), 81);
+    let mut places: Vec<(f64, f64)> =
+        lines.iter().map(|line| (number(line, "x"), number(line, "y"))).collect();
+    assert!(places.iter().all(|&(x, y)| x < width && y + 10.0 < height), "{places:?}");
+    places.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    places.dedup();
+    assert_eq!(places.len(), 81);
+    let plain = sheet(&["--format", "svg"]).out;
+    assert!(number(&plain, "height") < height && !plain.contains(": right</text>"));
+    let refused = sheet(&["--words"]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
+    assert!(refused.err.contains("expected --format svg or png"), "{}", refused.err);
 }

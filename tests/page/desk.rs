@@ -8,7 +8,7 @@ use sliding::puzzle::Direction;
 /// The modifier key.
 const CONTROL: u8 = 2;
 
-fn press(browser: &mut Browser, id: &str) {
+pub fn press(browser: &mut Browser, id: &str) {
     let place = browser.value(&format!(
         "(() => {{ const button = document.getElementById('{id}'); \
           button.scrollIntoView({{block: 'center'}}); const box = button.getBoundingClientRect(); \
@@ -18,7 +18,7 @@ fn press(browser: &mut Browser, id: &str) {
     browser.drag(&[place], 0);
 }
 
-fn settles_at(table: &Table, browser: &mut Browser, position: &str, moves: usize) {
+pub fn settles_at(table: &Table, browser: &mut Browser, position: &str, moves: usize) {
     browser.wait(&format!("board.dataset.position === '{position}'"));
     assert_eq!(table.shown(browser).moves, moves.to_string());
 }
@@ -160,7 +160,7 @@ pub fn phone(browser: &mut Browser) {
         let width = browser.value("document.documentElement.scrollWidth");
         assert_eq!(width, 360, "{file}");
         let small = browser.value(
-            "[...document.querySelectorAll('button, input, summary')].filter((control) => {\
+            "[...document.querySelectorAll('button, input, select, summary')].filter((control) => {\
                const box = control.getBoundingClientRect();\
                return box.width > 0 && Math.min(box.width, box.height) < 44;\
              }).map((control) => control.id)",
@@ -198,7 +198,7 @@ const CONTRAST: &str = "(() => {
         const colour = getComputedStyle(element).backgroundColor;
         return /, 0\\)$/.test(colour) ? ground(element.parentElement) : colour;
     };
-    const texts = [...document.querySelectorAll('h1, p, dt, dd, button, [type=text], summary, td, kbd')];
+    const texts = [...document.querySelectorAll('h1, p, dt, dd, button, [type=text], select, label, summary, td, kbd')];
     return Math.min(...texts.map((text) => {
         const [one, other] = [light(getComputedStyle(text).color), light(ground(text))];
         return Math.max(one, other) / Math.min(one, other);

@@ -6,7 +6,7 @@ use super::outline::{Cell, heart, number};
 use crate::puzzle::Lock;
 
 /// Shares of a cell's side: how far an arrowhead is from the border, and how long it is.
-const FROM_BORDER: f64 = 0.16;
+const FROM_BORDER: f64 = 0.2;
 const LENGTH: f64 = 0.09;
 
 /// Two arrowheads that point along the axis of a piece on these cells, on either side of its heart, as
@@ -59,8 +59,8 @@ mod tests {
     fn arrowheads_point_to_both_ends() {
         // A car of two cells from column 1 on: its borders are at 10 and 30.
         let car = [(0, 1), (0, 2)];
-        let right = "M27.5 5.9L28.4 5L27.5 4.1";
-        let left = "M12.5 4.1L11.6 5L12.5 5.9";
+        let right = "M27.1 5.9L28 5L27.1 4.1";
+        let left = "M12.9 4.1L12 5L12.9 5.9";
         assert_eq!(axis(&car, Lock::Horizontal, 10.0), format!("{left}{right}"));
         assert_eq!(axis(&car, Lock::Free, 10.0), "");
     }

@@ -171,6 +171,8 @@ impl<'a> Painter<'a> {
         // Arrows are enough to look at.
         if !moved.is_empty() {
             svg += &self.targets;
+            let all = pieces.placements().iter().flat_map(|&piece| cells(self.puzzle, piece));
+            self.cover_targets(&mut svg, &Vec::from_iter(all), 0.0);
         }
         let size = self.puzzle.size();
         let now: Vec<Placement> = moved.iter().map(|moved| moved.to(size)).collect();
@@ -227,6 +229,21 @@ impl<'a> Painter<'a> {
         &self.targets
     }
 
+    /// The same below a piece that may slide away.
+    pub fn cover_targets_below(&self, svg: &mut String, piece: Placement) {
+        // A little more than its cells, so that nothing is seen between it and its neighbours.
+        self.cover_targets(svg, &cells(self.puzzle, piece), -0.01);
+    }
+
+    /// Adds floor on cells that pieces will cover: the places that goals want were drawn before, and
+    /// are not to be seen in the gaps between the pieces.
+    fn cover_targets(&self, svg: &mut String, cells: &[outline::Cell], inset: f64) {
+        if !self.targets.is_empty() {
+            let path = Outline::of(cells).path(self.unit, self.unit * inset, self.unit * 0.06);
+            let _ = write!(svg, "<path class=\"floor\" d=\"{path}\"/>");
+        }
+    }
+
     /// Adds a piece, with ties between its parts, arrowheads if it is locked to an axis, and a second
     /// outline if a partial goal asks for its kind.
     pub fn piece(&self, svg: &mut String, piece: Placement, has_moved: bool) {
@@ -234,11 +251,6 @@ impl<'a> Painter<'a> {
         let outline = Outline::of(&cells(self.puzzle, piece));
         let (unit, round) = (self.unit, self.unit * ROUND);
         let edge = number(unit * if has_moved { 0.08 } else { 0.035 });
-        if !self.targets.is_empty() {
-            // What goals want there is not to be seen in the gaps beside the piece.
-            let path = outline.path(unit, 0.0, unit * 0.1);
-            let _ = write!(svg, "<path class=\"floor\" d=\"{path}\"/>");
-        }
         let path = outline.path(unit, unit * INSET, round);
         let _ = write!(svg, "<path class=\"piece k{kind}\" stroke-width=\"{edge}\" d=\"{path}\"/>");
         if self.is_wanted[usize::from(kind)] {

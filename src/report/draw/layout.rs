@@ -47,13 +47,15 @@ pub enum Columns {
     Paper,
 }
 
-/// A whole SVG picture: heading, and panels in reading order, each of width and height `extent`.
+/// A whole SVG picture: heading, panels in reading order, each of width and height `extent`, and words
+/// below them, each of them a paragraph.
 pub fn page(
     heading: &Heading,
     style_sheet: &str,
     panels: &[Panel],
     extent: (f64, f64),
     columns: Columns,
+    words: &[String],
 ) -> String {
     let (wide, high) = (extent.0.max(28.0) + MARGIN, extent.1 + CAPTION + MARGIN);
     let columns = match columns {
@@ -75,7 +77,8 @@ pub fn page(
     let (head, top) = heading.svg(width);
     let left = (width - (columns as f64 * wide - MARGIN)) / 2.0;
     let rows = panels.len().div_ceil(columns);
-    let height = top + rows as f64 * high;
+    let below = top + rows as f64 * high;
+    let (foot, height) = foot(words, width, below);
     let mut svg = opening(heading, width, height, style_sheet) + GROUND + &head;
     for (i, panel) in panels.iter().enumerate() {
         let x = left + (i % columns) as f64 * wide;
@@ -92,7 +95,35 @@ pub fn page(
             panel.svg,
         );
     }
-    svg + "</svg>\n"
+    svg + &foot + "</svg>\n"
+}
+
+/// Paragraphs on a page that is so wide, from this height on, in as many columns as there is room for,
+/// and the height at which they end.
+fn foot(words: &[String], width: f64, top: f64) -> (String, f64) {
+    let room = width - 2.0 * MARGIN;
+    let character = WIDTH * NOTE;
+    let longest = words.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let columns = ((room / (character * (longest as f64 + 2.0))) as usize).max(1);
+    let wide = room / columns as f64;
+    let lines: Vec<String> =
+        words.iter().flat_map(|text| lines(text, (wide / character) as usize)).collect();
+    let rows = lines.len().div_ceil(columns);
+    let high = NOTE * 1.4;
+    let mut svg = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        let x = MARGIN + (i / rows) as f64 * wide;
+        let y = top + (i % rows) as f64 * high + NOTE;
+        let _ = writeln!(
+            svg,
+            "<text class=\"ink\" x=\"{}\" y=\"{}\" font-size=\"{NOTE}\">{}</text>",
+            number(x),
+            number(y),
+            escape(line)
+        );
+    }
+    let end = if words.is_empty() { top } else { top + rows as f64 * high + MARGIN };
+    (svg, end)
 }
 
 /// The drawings of panels side by side, with nothing above, below or around them, on no ground: to be

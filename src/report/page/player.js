@@ -3,6 +3,8 @@
 const STRIDE = 150;
 const REST = 350;
 const MOST_GOALS = 6;
+// Browsers do not take more than three changes of the address a second for long.
+const KEEP = 400;
 
 const byId = (id) => document.getElementById(id);
 const many = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -35,6 +37,7 @@ class Player {
   constructor(page) {
     this.page = page;
     const { puzzle } = named();
+    this.named = puzzle;
     this.number = page.puzzles[puzzle - 1] ? Number(puzzle) : 1;
     const data = (this.data = page.puzzles[this.number - 1]);
     this.mark = mark(data);
@@ -106,6 +109,10 @@ class Player {
     return this.tour === null ? this.game.position : this.solution.positions[this.tour];
   }
 
+  isStart(position) {
+    return position.join() === this.rules.start.join();
+  }
+
   left(position) {
     if (!this.isKnown) return undefined;
     return this.map ? this.map.left(position) : this.solution?.left(position);
@@ -121,7 +128,7 @@ class Player {
     const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
     able("undo", this.tour !== null || game.at > 0);
     able("redo", this.tour === null && game.at < game.moves.length);
-    able("reset", position !== this.rules.start);
+    able("reset", !this.isStart(position));
     able("hint", left > 0);
     byId("page").classList.toggle("solved", this.rules.isSolved(position));
     byId("page").classList.toggle("touring", this.tour !== null);
@@ -247,8 +254,7 @@ class Player {
     const { game, rules } = this;
     const made = many(game.at, "move");
     if (rules.isSolved(game.position)) {
-      const isWhole = game.base.join() === rules.start.join();
-      this.say(isWhole ? praise(game.at, this.known) : `Solved, ${made} from where you began!`);
+      this.say(this.isStart(game.base) ? praise(game.at, this.known) : `Solved, ${made} from where you began!`);
       return;
     }
     const last = game.moves[game.at - 1];
@@ -311,7 +317,7 @@ class Player {
 
   reset() {
     this.leave();
-    if (this.game.base.join() === this.rules.start.join()) this.game.at = 0;
+    if (this.isStart(this.game.base)) this.game.at = 0;
     else this.game.begin(this.rules.start);
     this.show();
     this.say("Back at the start.");
@@ -436,13 +442,21 @@ class Player {
     return addressOf(this.page.puzzles.length > 1 ? this.number : null, this.rules.shorthand(this.position));
   }
 
-  /** Lets the address follow the position, and keeps the game over a reload of the page. */
+  /** Lets the address follow the position soon, and keeps the game over a reload of the page. */
   keep() {
+    this.keeping ??= setTimeout(() => this.keepNow(), KEEP);
+  }
+
+  keepNow() {
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    // On the way to another puzzle, the address is that of the other already.
+    if (named().puzzle !== this.named) return;
     const { game, tour, rules, board, mark } = this;
-    const isAtStart = this.position.join() === rules.start.join();
     const bare = addressOf(this.number > 1 ? this.number : null, null);
     const state = { mark, game: game.record, tour, style: rules.style, labels: board.labels };
-    keep(isAtStart ? bare : this.address(), state);
+    keep(this.isStart(this.position) ? bare : this.address(), state);
+    this.named = named().puzzle;
   }
 
   /** Goes on with the game that was kept, or begins at the position that the address names. */
@@ -477,6 +491,7 @@ class Player {
 
   async copy() {
     const link = this.address();
+    this.keepNow();
     try {
       await navigator.clipboard.writeText(link);
       this.say("The link to this position is copied.");
@@ -507,6 +522,7 @@ class Player {
     byId("slider").max = solution ? solution.length : 0;
     byId("slider").addEventListener("input", (event) => this.tourTo(event.target.valueAsNumber));
     byId("puzzle").addEventListener("change", ({ target }) => {
+      this.keepNow();
       location.href = addressOf(target.value, null);
     });
     byId("style").addEventListener("change", ({ target }) => this.choose(Number(target.value)));

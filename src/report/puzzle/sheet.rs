@@ -89,7 +89,7 @@ impl<'a> PuzzleSheet<'a> {
         }
         match self.is_bare {
             true => bare(&heading, &sheet, &panels, painter.extent(), PAGE),
-            false => page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE)),
+            false => page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE), &[]),
         }
     }
 }
