@@ -28,7 +28,7 @@ pub struct Look {
 #[derive(Args, Clone, Copy)]
 pub struct Theme {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Colours of pictures: auto, light, dark")]
+    #[arg(help = "Pictures: auto, light, or dark")]
     theme: Name,
 }
 
@@ -58,7 +58,7 @@ impl Theme {
 /// Where a report goes.
 #[derive(Args, Clone)]
 pub struct Output {
-    /// Write to this file, in the format that its ending names, not to standard output
+    /// Write to this file; its ending names the format
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -90,10 +90,10 @@ impl Output {
 
     /// Warns of a file whose ending says that it is something else than it will be.
     pub fn wonder(&self, format: impl Formats) {
-        let ending = self.ending();
-        let Some(odd) = ending.and_then(|ending| contradiction(format, &ending)) else { return };
-        let path = self.output.as_deref().unwrap_or(Path::new("-"));
-        complain(&format!("{}: {odd}", path.display()));
+        let (Some(path), Some(ending)) = (&self.output, self.ending()) else { return };
+        if let Some(odd) = contradiction(format, &ending) {
+            complain(&format!("{}: {odd}", path.display()));
+        }
     }
 
     /// Whether there are no pixels in this program, or they would go to a terminal. Either is then

@@ -37,11 +37,9 @@ Examples:
   sliding solve --style 5 --quiet puzzles/*/*.txt
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --moves klotski.txt > solution.txt
-  sliding solve --format svg klotski.txt > klotski.svg
   sliding solve --words klotski.txt --output klotski.png
   sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
-  sliding solve --output klotski.html klotski.txt
   sliding solve --hide solution,hints --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
@@ -86,13 +84,13 @@ pub struct Arguments {
     speed: Speed,
     #[command(flatten)]
     look: picture::Look,
-    /// Most positions in the map of a page to play on
+    /// Most positions in a page's map
     #[arg(long, value_name = "N", default_value = "100000")]
     map_limit: u64,
     /// Write the moves in words below a sheet, too
     #[arg(long)]
     words: bool,
-    /// What a page to play on does not tell: solution, hints, left
+    /// What a page hides: solution, hints, left
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     hide: Vec<Secret>,
     #[command(flatten)]
