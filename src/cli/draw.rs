@@ -1,14 +1,20 @@
-//! `sliding draw`: a puzzle as a picture.
+//! `sliding draw`: puzzles as pictures.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::notation::DRAWN;
+use sliding::report::puzzle::sheet::PuzzleSheet;
 
+use super::format::Formats;
+use super::input::Input;
+use super::picture::Output;
 use super::start::Start;
 use super::stream::From;
-use super::{Verdict, picture, pixels};
+use super::{Verdict, complain, picture, pixels};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 drawn, 2 bad input or usage.
@@ -16,55 +22,179 @@ Exit codes: 0 drawn, 2 bad input or usage.
 Examples:
   sliding draw puzzles/classics/klotski.txt > klotski.svg
   sliding solve --format json klotski.txt > solved.json; sliding draw solved.json
-  sliding draw --labels --format png my-puzzle.txt --output my-puzzle.png";
+  sliding draw --labels my-puzzle.txt --output my-puzzle.png
+  sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
+  sliding draw --text klotski.txt > my-puzzle.txt";
 
-/// Draw the start and the goals of a puzzle as a picture
+/// Draw the start and the goals of puzzles as pictures
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files with any number of puzzles; `-` is standard input. Pictures of several go into a folder: --output DIR/
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     from: From,
     #[command(flatten)]
     start: Start,
-    #[arg(long, value_name = "FORM", default_value = "svg", hide_possible_values = true)]
-    #[arg(help = "svg, or png")]
-    format: Format,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "svg (default), png; text: a drawing of characters")]
+    format: Option<Format>,
+    /// Draw with characters: a puzzle file to start from
+    #[arg(long, conflicts_with_all = ["format", "cell", "bare", "no_goal", "labels", "theme"])]
+    text: bool,
+    /// The side of a cell
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=1000))]
+    cell: Option<u16>,
+    /// Only the boards: no name, no captions, no margin
+    #[arg(long)]
+    bare: bool,
+    /// Only the start
+    #[arg(long)]
+    no_goal: bool,
     #[command(flatten)]
     look: picture::Look,
     #[command(flatten)]
-    output: picture::Output,
+    output: Output,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Svg,
     Png,
+    Text,
+}
+
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Svg => &["svg"],
+            Format::Png => &["png"],
+            Format::Text => &["txt"],
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = arguments.from.only(&arguments.file);
-    let input = match input.and_then(|input| arguments.start.of(input)) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
-    let look = arguments.look.look();
-    if arguments.format == Format::Png && arguments.output.refuses_binary() {
+    let text = arguments.text.then_some(Format::Text);
+    let format = arguments.output.format(text.or(arguments.format), Format::Svg);
+    arguments.output.wonder(format);
+    if format == Format::Png && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
     }
-    arguments.output.write(out, |out| {
-        match arguments.format {
-            Format::Svg => {
-                let svg = puzzle_sheet(&input.puzzle, input.name(), look);
-                out.write_all(svg.as_bytes())?;
-            }
-            Format::Png => {
-                let svg = puzzle_sheet(&input.puzzle, input.name(), look.settled());
-                return picture::write_pixels(pixels::png(&svg), &input, out);
+    match (arguments.output.folder(), &arguments.files[..]) {
+        (_, files) if format == Format::Text => {
+            arguments.output.write(out, |out| write_texts(arguments, files, out))
+        }
+        (Some(folder), files) => draw_into(arguments, format, files, folder, out),
+        (None, [file]) => {
+            let input = arguments.from.only(file);
+            match input.and_then(|input| arguments.start.of(input)) {
+                Ok(input) => {
+                    arguments.output.write(out, |out| draw(arguments, format, &input, out))
+                }
+                Err(verdict) => Ok(verdict),
             }
         }
-        Ok(Verdict::Fine)
-    })
+        (None, _) => {
+            complain("pictures of several puzzles go into a folder: expected --output DIR/");
+            Ok(Verdict::BadInput)
+        }
+    }
+}
+
+/// Draws each puzzle into a file of this folder that is named like the puzzle's file, with its line
+/// behind where that has several.
+fn draw_into(
+    arguments: &Arguments,
+    format: Format,
+    files: &[PathBuf],
+    folder: &Path,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let mut pictures = BTreeSet::new();
+    for file in files {
+        let picture = picture_of(file, None, format);
+        if !pictures.insert(picture.clone()) {
+            let twice = folder.join(picture);
+            let twice = twice.display();
+            complain(&format!("two puzzles would be drawn into {twice}: expected different names"));
+            return Ok(Verdict::BadInput);
+        }
+    }
+    let named = |error: io::Error| {
+        io::Error::new(error.kind(), format!("{}: {}", folder.display(), error.kind()))
+    };
+    fs::create_dir_all(folder).map_err(named)?;
+    let mut worst = Verdict::Fine;
+    for file in files {
+        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+            let picture = picture_of(file, input.line, format);
+            let output = Output::file(folder.join(picture));
+            output.write(out, |out| draw(arguments, format, &input, out))
+        })?);
+    }
+    Ok(worst)
+}
+
+/// The name of the picture of a puzzle in this file, and on this line of several.
+fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
+    let stem = match file.as_os_str() == "-" {
+        true => Path::new("stdin"),
+        false => Path::new(file.file_stem().unwrap_or(file.as_os_str())),
+    };
+    let mut name = stem.as_os_str().to_owned();
+    name.push(line.map_or_else(String::new, |line| format!("-{line}")));
+    name.push(format!(".{}", format.endings()[0]));
+    PathBuf::from(name)
+}
+
+/// Writes the picture of a puzzle.
+fn draw(
+    arguments: &Arguments,
+    format: Format,
+    input: &Input,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let look = arguments.look.look();
+    let mut sheet = PuzzleSheet::new(&input.puzzle, input.name(), look);
+    sheet.cell = arguments.cell.map(f64::from);
+    sheet.is_bare = arguments.bare;
+    sheet.has_goals = !arguments.no_goal;
+    if format == Format::Png {
+        sheet.look = look.settled();
+        // A unit of the picture becomes several pixels.
+        sheet.cell = sheet.cell.map(|cell| cell / f64::from(pixels::SHARP));
+        let title = (!arguments.bare).then(|| input.name());
+        return picture::write_pixels(pixels::png(&sheet.svg()), input, title, out);
+    }
+    out.write_all(sheet.svg().as_bytes())?;
+    Ok(Verdict::Fine)
+}
+
+/// Writes puzzles as drawings of characters, one after the other.
+fn write_texts(
+    arguments: &Arguments,
+    files: &[PathBuf],
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let mut worst = Verdict::Fine;
+    let mut is_first = true;
+    for file in files {
+        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+            let text = match DRAWN.write(&input.puzzle) {
+                Ok(text) => text,
+                Err(why) => {
+                    complain(&format!("{}: characters cannot draw this: {why}", input.file));
+                    return Ok(Verdict::BadInput);
+                }
+            };
+            if !is_first {
+                writeln!(out)?;
+            }
+            is_first = false;
+            out.write_all(text.as_bytes()).map(|()| Verdict::Fine)
+        })?);
+    }
+    Ok(worst)
 }

@@ -7,6 +7,7 @@ use sliding::analyse::{Origin, explore, explore_each};
 use sliding::report::map::MapReport;
 
 use super::dump::Target;
+use super::format::Formats;
 use super::input::Input;
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
@@ -36,9 +37,11 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text; json: an object on a line; svg: a plot of the distances")]
-    format: Format,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(
+        help = "text (default); json: an object on a line; svg: a plot of the distances; csv: its numbers"
+    )]
+    format: Option<Format>,
     #[command(flatten)]
     theme: picture::Theme,
     #[command(flatten)]
@@ -61,6 +64,18 @@ enum Format {
     Text,
     Json,
     Svg,
+    Csv,
+}
+
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Text => &["txt"],
+            Format::Json => &["json"],
+            Format::Svg => &["svg"],
+            Format::Csv => &["csv"],
+        }
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -75,6 +90,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Err(verdict) => return Ok(verdict),
     };
     let style = arguments.subject.style;
+    let csv = arguments.csv.then_some(Format::Csv);
+    let format = arguments.output.format(csv.or(arguments.format), Format::Text);
+    arguments.output.wonder(format);
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let origin = match arguments.from {
@@ -101,7 +119,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |map, out| {
             let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
-            arguments.output.write(out, |out| write(arguments, &input, &report, out))
+            arguments.output.write(out, |out| write(arguments, format, &input, &report, out))
         },
     )?;
     if let Some(dump) = dump {
@@ -115,12 +133,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 
 fn write(
     arguments: &Arguments,
+    format: Format,
     input: &Input,
     report: &MapReport,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    match arguments.format {
-        _ if arguments.csv => report.write_csv(out)?,
+    match format {
+        Format::Csv => report.write_csv(out)?,
         Format::Text => {
             report.write_text(out, input.name(), arguments.output.ink(arguments.paint))?;
         }

@@ -11,6 +11,7 @@ use sliding::report::graph::{
     ARRAYS, StateGraph, graph_sheet, write_array, write_dot, write_graphml,
 };
 
+use super::format::Formats;
 use super::input::Input;
 use super::picture::{beside, named, put};
 use super::progress::{Form, Watch};
@@ -33,9 +34,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
-    #[arg(long, value_name = "FORM", default_value = "dot", hide_possible_values = true)]
-    #[arg(help = "dot, graphml, json: an object on a line, svg: a picture, npy: arrays")]
-    format: Format,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "dot (default), graphml, json: an object on a line, svg: a picture, npy: arrays")]
+    format: Option<Format>,
     /// Give up beyond N configurations
     #[arg(long, value_name = "N", default_value = "10000")]
     max_nodes: u32,
@@ -57,8 +58,22 @@ enum Format {
     Npy,
 }
 
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Dot => &["dot", "gv"],
+            Format::Graphml => &["graphml"],
+            Format::Json => &["json"],
+            Format::Svg => &["svg"],
+            Format::Npy => &["npy"],
+        }
+    }
+}
+
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    if matches!(arguments.format, Format::Npy) && arguments.output.path().is_none() {
+    let format = arguments.output.format(arguments.format, Format::Dot);
+    arguments.output.wonder(format);
+    if matches!(format, Format::Npy) && arguments.output.path().is_none() {
         complain(
             "--format npy writes several files: name what they begin with, as in --output klotski",
         );
@@ -71,7 +86,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Asked::new(arguments.subject.style, budget, watch),
         |query, budget, watch| graph(&query, budget, arguments.max_nodes, watch),
         out,
-        |input, graph, out| arguments.output.write(out, |out| write(arguments, input, &graph, out)),
+        |input, graph, out| {
+            arguments.output.write(out, |out| write(arguments, format, input, &graph, out))
+        },
     )
 }
 
@@ -98,12 +115,13 @@ fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> io::Re
 
 fn write(
     arguments: &Arguments,
+    format: Format,
     input: &Input,
     graph: &Graph,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
-    match arguments.format {
+    match format {
         Format::Dot => write_dot(out, puzzle, name, graph)?,
         Format::Graphml => write_graphml(out, puzzle, name, graph)?,
         Format::Json => write_json(out, &StateGraph::new(puzzle, &input.file, style, graph))?,

@@ -27,6 +27,8 @@ pub struct Text {
 pub struct Input {
     /// The file's path, or `<stdin>`.
     pub file: String,
+    /// Its line, where the file has several puzzles.
+    pub line: Option<usize>,
     /// The puzzle.
     pub puzzle: Puzzle,
     /// What the parser wondered about.
@@ -124,7 +126,7 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
             let is_grave = |warning: &&Warning| warning.weight == Weight::Void;
             let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
             text.show(&grave, Severity::Warning);
-            Ok(Input { file: text.name, puzzle, warnings })
+            Ok(Input { file: text.name, line: None, puzzle, warnings })
         }
         Err(error) => {
             match text.content.trim().is_empty() {

@@ -9,6 +9,7 @@ mod count;
 mod draw;
 mod dump;
 mod explore;
+mod format;
 mod graph;
 mod hint;
 mod input;

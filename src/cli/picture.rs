@@ -3,13 +3,14 @@
 use std::fmt::Display;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
 use sliding::report::draw;
 use tempfile::NamedTempFile;
 
+use super::format::{Formats, contradiction};
 use super::input::Input;
 use super::options::{Color, Paint};
 use super::{Verdict, complain, pixels};
@@ -28,7 +29,7 @@ pub struct Look {
 #[derive(Args, Clone, Copy)]
 pub struct Theme {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Colours of pictures: auto, light, dark")]
+    #[arg(help = "Pictures: auto, light, or dark")]
     theme: Name,
 }
 
@@ -58,7 +59,7 @@ impl Theme {
 /// Where a report goes.
 #[derive(Args, Clone)]
 pub struct Output {
-    /// Write to this file, not to standard output
+    /// Write to this file; its ending names the format
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -67,6 +68,38 @@ impl Output {
     /// The file that was named.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref()
+    }
+
+    /// This file.
+    pub fn file(path: PathBuf) -> Output {
+        Output { output: Some(path) }
+    }
+
+    /// The folder that was named instead of a file: one that is there, or has a slash behind it.
+    pub fn folder(&self) -> Option<&Path> {
+        let path = self.output.as_deref()?;
+        let has_slash = path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
+        (has_slash || path.is_dir()).then_some(path)
+    }
+
+    /// The ending of the file's name, in small letters.
+    fn ending(&self) -> Option<String> {
+        let ending = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
+        self.folder().is_none().then_some(ending)
+    }
+
+    /// The format that was asked for, else the one that the file's ending means, else the usual one.
+    pub fn format<F: Formats>(&self, asked: Option<F>, usual: F) -> F {
+        let meant = || self.ending().and_then(|ending| F::of_ending(&ending));
+        asked.or_else(meant).unwrap_or(usual)
+    }
+
+    /// Warns of a file whose ending says that it is something else than it will be.
+    pub fn wonder(&self, format: impl Formats) {
+        let (Some(path), Some(ending)) = (&self.output, self.ending()) else { return };
+        if let Some(odd) = contradiction(format, &ending) {
+            complain(&format!("{}: {odd}", path.display()));
+        }
     }
 
     /// Whether there are no pixels in this program, or they would go to a terminal. Either is then
@@ -106,14 +139,24 @@ impl Output {
     }
 }
 
-/// Writes pixels, or says why there are none.
+/// Writes pixels, or says why there are none. Of the title, if they have one, it says what they
+/// cannot show.
 pub fn write_pixels(
-    pixels: Result<Vec<u8>, impl Display>,
+    made: Result<Vec<u8>, impl Display>,
     input: &Input,
+    title: Option<&str>,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    match pixels {
+    match made {
         Ok(bytes) => {
+            let lacking = title.map(pixels::unlettered).unwrap_or_default();
+            if !lacking.is_empty() {
+                complain(&format!(
+                    "{}: the font of pictures does not have {lacking}: an ellipsis stands there; \
+                     SVG leaves letters to its reader",
+                    input.file
+                ));
+            }
             out.write_all(&bytes)?;
             Ok(Verdict::Fine)
         }

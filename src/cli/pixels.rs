@@ -2,12 +2,12 @@
 
 #[cfg(feature = "pixels")]
 pub use sliding::report::{
-    draw::raster::png,
+    draw::raster::{SHARP, png, unlettered},
     solution::film::{Form, film},
 };
 
 #[cfg(not(feature = "pixels"))]
-pub use without::{Form, film, png};
+pub use without::{Form, SHARP, film, png, unlettered};
 
 /// What takes the place of pixels in a program without them. [`Output::refuses_binary`] has refused
 /// before it is asked for any.
@@ -20,6 +20,8 @@ mod without {
     use sliding::report::solution::motion::Speed;
     use sliding::solve::Answer;
 
+    pub const SHARP: f32 = 1.0;
+
     pub enum Form {
         Gif,
         Apng,
@@ -29,6 +31,10 @@ mod without {
 
     pub fn png(_svg: &str) -> Pixels {
         Err(super::MISSING)
+    }
+
+    pub fn unlettered(_text: &str) -> String {
+        String::new()
     }
 
     pub fn film(

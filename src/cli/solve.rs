@@ -5,17 +5,18 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sliding::analyse::distance_table;
+use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::report::page;
+use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
-use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{SolutionReport, text};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 use sliding::transcript::{SCRIPTS, Script};
 
+use super::format::Formats;
 use super::input::Input;
 use super::pixels::{Form, film, png};
 use super::progress::Watch;
@@ -40,10 +41,10 @@ Examples:
   sliding solve --format json - < klotski.txt | jq .moves
   sliding solve --moves klotski.txt > solution.txt
   sliding solve --style 1 --moves=rush rush-hour.txt
-  sliding solve --format svg klotski.txt > klotski.svg
-  sliding solve --format gif --speed 4 klotski.txt --output klotski.gif
+  sliding solve --words klotski.txt --output klotski.png
+  sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
-  sliding solve --format html --output klotski.html klotski.txt";
+  sliding solve --hide solution,hints --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
 #[derive(Args)]
@@ -77,11 +78,11 @@ pub struct Arguments {
     /// Keep positions in a temporary file in this folder
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
-        help = "text, json; all boards: svg, png; moving: svg-animated, gif, apng; to play: html"
+        help = "text (default), json; all boards: svg, png; moving: svg-animated, gif, apng; to play: html"
     )]
-    format: Format,
+    format: Option<Format>,
     #[command(flatten)]
     paint: options::Paint,
     /// Moves a second, where the board moves
@@ -89,9 +90,15 @@ pub struct Arguments {
     speed: Speed,
     #[command(flatten)]
     look: picture::Look,
-    /// Most positions in the map of a page to play on
+    /// Most positions in a page's map
     #[arg(long, value_name = "N", default_value = "100000")]
     map_limit: u64,
+    /// Write the moves in words below a sheet, too
+    #[arg(long)]
+    words: bool,
+    /// What a page hides: solution, hints, left
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
+    hide: Vec<Secret>,
     #[command(flatten)]
     output: picture::Output,
     /// Only the result, without the moves
@@ -120,6 +127,14 @@ fn scripts() -> impl Iterator<Item = &'static str> {
     [OWN].into_iter().chain(SCRIPTS.iter().map(|script| script.name))
 }
 
+/// What a page may keep to itself.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Secret {
+    Solution,
+    Hints,
+    Left,
+}
+
 /// The form of a report.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -134,9 +149,23 @@ enum Format {
 }
 
 impl Format {
-    /// Whether it is a picture or a page: of one puzzle, and always with the solution.
+    /// Whether it is a picture or a page: always with the solution.
     fn is_to_look_at(self) -> bool {
         !matches!(self, Format::Text | Format::Json)
+    }
+}
+
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Text => &["txt"],
+            Format::Json => &["json"],
+            Format::Svg | Format::SvgAnimated => &["svg"],
+            Format::Png => &["png"],
+            Format::Gif => &["gif"],
+            Format::Apng => &["apng", "png"],
+            Format::Html => &["html", "htm"],
+        }
     }
 }
 
@@ -146,13 +175,12 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let is_binary = matches!(arguments.format, Format::Png | Format::Gif | Format::Apng);
+    let format = arguments.format();
+    let is_binary = matches!(format, Format::Png | Format::Gif | Format::Apng);
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
             Some(_) => Some("--moves tells those of one puzzle: expected one FILE"),
-            None if arguments.format.is_to_look_at() => {
-                Some("a picture or page shows one puzzle: expected one FILE")
-            }
+            None if arguments.is_of_one() => Some("a picture shows one puzzle: expected one FILE"),
             None => None,
         };
         if let Some(reason) = alone {
@@ -160,40 +188,61 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             return Ok(Verdict::BadInput);
         }
     }
+    if !arguments.hide.is_empty() && format != Format::Html {
+        complain("--hide is about a page to play on: expected --format html");
+        return Ok(Verdict::BadInput);
+    }
+    if arguments.words && !matches!(format, Format::Svg | Format::Png) {
+        complain("--words is about a sheet: expected --format svg or png");
+        return Ok(Verdict::BadInput);
+    }
     if is_binary && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
     }
+    arguments.output.wonder(format);
     arguments.output.write(out, |out| solve_all(arguments, out))
 }
 
 fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    if arguments.format() == Format::Html {
+        return solve_for_page(arguments, out);
+    }
     if arguments.is_of_one() {
         let input = arguments.from.only(&arguments.files[0]);
         return match input.and_then(|input| arguments.start.of(input)) {
-            Ok(input) => solve_one(arguments, &input, out),
+            Ok(input) => solve_and_write(arguments, &input, out),
             Err(verdict) => Ok(verdict),
         };
     }
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
-        worst = worst.max(arguments.from.each(file, &mut |found| {
-            let Ok(input) = found else { return Ok(Verdict::BadInput) };
-            let input = match arguments.start.of(input) {
-                Ok(input) => input,
-                Err(verdict) => return Ok(verdict),
-            };
-            if !is_first && arguments.format == Format::Text && !arguments.quiet {
+        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+            if !is_first && arguments.format() == Format::Text && !arguments.quiet {
                 writeln!(out)?;
             }
             is_first = false;
-            solve_one(arguments, &input, out)
+            solve_and_write(arguments, &input, out)
         })?);
     }
     Ok(worst)
 }
 
-fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
+fn solve_and_write(
+    arguments: &Arguments,
+    input: &Input,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    solve_one(arguments, input, out, |outcome, out| write(arguments, input, outcome, out))
+}
+
+/// Searches a puzzle, and lets `write` make something of what was found.
+fn solve_one(
+    arguments: &Arguments,
+    input: &Input,
+    out: &mut dyn Write,
+    write: impl FnOnce(Answer, &mut dyn Write) -> io::Result<Verdict>,
+) -> io::Result<Verdict> {
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let budget = arguments.effort.budget(arguments.max_moves);
     let mut asked = Asked::new(arguments.style, budget, watch);
@@ -206,20 +255,82 @@ fn solve_one(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::R
             solve(&query, budget, watch)
         },
         out,
-        |outcome, out| write(arguments, input, outcome, out),
+        write,
     )
+}
+
+/// A puzzle for a page, with what is known of it.
+struct Known {
+    input: Input,
+    outcome: Answer,
+    distances: Option<DistanceTable>,
+}
+
+/// Searches all puzzles, and writes one page with them, if there are any.
+fn solve_for_page(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let mut worst = Verdict::Fine;
+    let mut all = Vec::new();
+    for file in &arguments.files {
+        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+            let mut found = None;
+            let verdict = solve_one(arguments, &input, out, |outcome, _| {
+                let is_wrong =
+                    arguments.verify && verified(arguments.style, &input, &outcome) == Some(false);
+                found = Some((distances(arguments, &input, &outcome), outcome));
+                Ok(if is_wrong { Verdict::Internal } else { Verdict::Fine })
+            })?;
+            all.extend(found.map(|(distances, outcome)| Known { input, outcome, distances }));
+            Ok(verdict)
+        })?);
+    }
+    if !all.is_empty() {
+        let puzzles = all.iter().map(|Known { input, outcome, distances }| Playable {
+            puzzle: &input.puzzle,
+            name: input.name(),
+            style: arguments.style,
+            outcome,
+            distances: distances.as_ref(),
+        });
+        let puzzles = Vec::from_iter(puzzles);
+        Page { puzzles: &puzzles, hidden: arguments.hidden() }.write(out)?;
+    }
+    Ok(worst)
+}
+
+/// The map of a puzzle, if a page can do something with it and it is small enough.
+fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<DistanceTable> {
+    if outcome.status == Status::Unsolvable || !arguments.hidden().wants_distances() {
+        return None;
+    }
+    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let query = Query::new(&input.puzzle, arguments.style);
+    let budget = arguments.effort.budget(arguments.max_moves);
+    // Boards too large for a map are played without one.
+    distance_table(&query, &budget, arguments.map_limit, &mut watch).ok().flatten()
 }
 
 impl Arguments {
     /// Whether only one puzzle can be told or shown.
     fn is_of_one(&self) -> bool {
-        self.moves.is_some() || self.format.is_to_look_at()
+        let format = self.format();
+        self.moves.is_some() || format.is_to_look_at() && format != Format::Html
+    }
+
+    fn format(&self) -> Format {
+        let moves = self.moves.as_ref().map(|_| Format::Text);
+        self.output.format(moves.or(self.format), Format::Text)
+    }
+
+    fn hidden(&self) -> Hidden {
+        let [solution, hints, left] = [Secret::Solution, Secret::Hints, Secret::Left]
+            .map(|secret| self.hide.contains(&secret));
+        Hidden { solution, hints, left }
     }
 
     /// Says what is asked besides puzzle, style and ring.
     fn refine(&self, query: &mut Query) {
         query.engine = self.engine;
-        query.wants_solution = !self.quiet || self.format.is_to_look_at() || self.verify;
+        query.wants_solution = !self.quiet || self.format().is_to_look_at() || self.verify;
         query.databases = databases(self.cache.as_deref());
         if self.exhaust {
             query.until = Until::Exhausted;
@@ -235,7 +346,7 @@ fn write(
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
-    if arguments.quiet && !arguments.format.is_to_look_at() {
+    if arguments.quiet && !arguments.format().is_to_look_at() {
         outcome.solution = None;
     }
     let written = report(arguments, input, (&outcome, verified), out)?;
@@ -260,8 +371,9 @@ fn report(
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(), arguments.speed);
     let report = SolutionReport { puzzle, style, outcome, verified };
+    let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
-    match arguments.format {
+    match arguments.format() {
         Format::Text if arguments.moves.is_some() => {
             return write_moves(arguments, input, outcome, out);
         }
@@ -273,7 +385,7 @@ fn report(
         }
         Format::Json => write_json(out, &report.json(&input.file))?,
         Format::Svg => {
-            let svg = solution_sheet(puzzle, name, style, outcome, look);
+            let svg = sheet(puzzle, name, style, outcome, look);
             out.write_all(svg.as_bytes())?;
         }
         Format::SvgAnimated => {
@@ -281,12 +393,12 @@ fn report(
             out.write_all(svg.as_bytes())?;
         }
         Format::Png => {
-            let svg = solution_sheet(puzzle, name, style, outcome, look.settled());
-            return picture::write_pixels(png(&svg), input, out);
+            let svg = sheet(puzzle, name, style, outcome, look.settled());
+            return picture::write_pixels(png(&svg), input, Some(name), out);
         }
-        Format::Html => write_page(arguments, input, outcome, out)?,
-        Format::Gif => return picture::write_pixels(film(Form::Gif), input, out),
-        Format::Apng => return picture::write_pixels(film(Form::Apng), input, out),
+        Format::Html => unreachable!("a page is written when all puzzles are solved"),
+        Format::Gif => return picture::write_pixels(film(Form::Gif), input, Some(name), out),
+        Format::Apng => return picture::write_pixels(film(Form::Apng), input, Some(name), out),
     }
     Ok(Verdict::Fine)
 }
@@ -316,26 +428,4 @@ fn write_moves(
             Ok(Verdict::BadInput)
         }
     }
-}
-
-/// Writes a page, with the map of the puzzle if that is small enough.
-fn write_page(
-    arguments: &Arguments,
-    input: &Input,
-    outcome: &Answer,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let puzzle = &input.puzzle;
-    let mut watch = Watch::new(arguments.effort.pace.progress, false);
-    let is_wanted = outcome.status != Status::Unsolvable;
-    let (query, budget) =
-        (Query::new(puzzle, arguments.style), arguments.effort.budget(arguments.max_moves));
-    let distances =
-        is_wanted.then(|| distance_table(&query, &budget, arguments.map_limit, &mut watch));
-    drop(watch);
-    // Boards too large for a map are played without one.
-    let distances = distances.and_then(Result::ok).flatten();
-    let style = arguments.style;
-    page::Page { puzzle, name: input.name(), style, outcome, distances: distances.as_ref() }
-        .write(out)
 }

@@ -8,6 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::notation::{Chunk, Item, NOTATIONS, Notation, ParseError, Problem, Stream, Weight};
 
 use super::input::{self, Input, Text, announce, empty, open, unreadable};
+use super::start::Start;
 use super::{Verdict, complain};
 
 /// SLIDING's notation under the name of its author.
@@ -56,6 +57,20 @@ impl From {
         input::only(Text::read(path)?, self.from)
     }
 
+    /// Hands over the puzzles of a file from where they shall start, those that are puzzles.
+    pub fn each_from(
+        self,
+        path: &Path,
+        start: &Start,
+        take: &mut dyn FnMut(Input) -> io::Result<Verdict>,
+    ) -> io::Result<Verdict> {
+        self.each(path, &mut |found| match found.map(|input| start.of(input)) {
+            Ok(Ok(input)) => take(input),
+            Ok(Err(verdict)) => Ok(verdict),
+            Err(_) => Ok(Verdict::BadInput),
+        })
+    }
+
     /// Hands over the puzzles of a file, one after the other, and what is said to each. If there are
     /// several, they are called `FILE:LINE`. The heaviest verdict comes back.
     pub fn each(self, path: &Path, take: Taker) -> io::Result<Verdict> {
@@ -91,7 +106,7 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
             Ok((puzzle, warnings)) => {
                 let grave = warnings.iter().filter(|warning| warning.weight == Weight::Void);
                 tell(name, grave);
-                Ok(Input { file, puzzle, warnings })
+                Ok(Input { file, line: Some(line), puzzle, warnings })
             }
             Err(error) => {
                 tell(name, error.problems());

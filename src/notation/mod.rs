@@ -39,6 +39,7 @@ use crate::puzzle::{Puzzle, Setup};
 use problem::judge;
 use text::{Part, full_lines};
 
+pub use drawn::NOTATION as DRAWN;
 pub use problem::{MAX_PROBLEMS, ParseError, Problem, Warning, Weight};
 pub use recognition::recognise;
 pub use stream::{Chunk, Stream, decode};

@@ -63,7 +63,7 @@ schemas! {
     SOLUTIONS: "sliding/solutions/1", "`sliding solutions`", "one for each solution that is listed";
     STYLES: "sliding/styles/1", "`sliding styles`", "one";
     SURVEY: "sliding/survey/1", "`sliding survey`", "one";
-    PAGE: "sliding/page/1", "`sliding solve --format html`",
+    PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/PICTURES.md`";
     PROGRESS: "sliding/progress/1",
         "`--progress json` of any command that has it, on standard error", "about two a second";

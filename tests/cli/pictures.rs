@@ -56,7 +56,7 @@ fn a_picture_shows_one_puzzle() {
     let [easy, klotski] = ["easy.txt", "klotski.txt"].map(|name| path(&folder, name));
     let run = run(&["solve", "--format", "svg", &easy, &klotski], "");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert_eq!(run.err, "sliding: a picture or page shows one puzzle: expected one FILE\n");
+    assert_eq!(run.err, "sliding: a picture shows one puzzle: expected one FILE\n");
 }
 
 #[test]
@@ -136,4 +136,200 @@ fn a_graph_is_whole_or_not_there() {
     let whole = run(&["graph", "--max-nodes", "25955", "-"], KLOTSKI);
     assert_eq!(whole.code, 0);
     assert_eq!(whole.out.lines().filter(|line| line.contains("label=")).count(), 25_955);
+}
+
+#[test]
+fn the_ending_of_a_file_names_its_format() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let easy = path(&folder, "easy.txt");
+    let begins: [(&str, &str, &[u8]); 15] = [
+        ("draw", "a.svg", b"<svg "),
+        ("draw", "a.PNG", b"\x89PNG"),
+        ("draw", "a.txt", b"# title: Easy\n"),
+        ("draw", "a.picture", b"<svg "),
+        ("solve", "b.png", b"\x89PNG"),
+        ("solve", "b.apng", b"\x89PNG"),
+        ("solve", "b.gif", b"GIF89a"),
+        ("solve", "b.htm", b"<!DOCTYPE html>"),
+        ("solve", "b.json", b"{\"schema\":\"sliding/solve/"),
+        ("solve", "b.out", b"Easy: solved in 1 move"),
+        ("graph", "c.graphml", b"<?xml "),
+        ("graph", "c.gv", b"graph \"Easy\""),
+        ("graph", "c.svg", b"<svg "),
+        ("explore", "d.csv", b"distance,"),
+        ("explore", "d.svg", b"<svg "),
+    ];
+    for (command, name, begin) in begins {
+        let file = path(&folder, name);
+        let run = run(&[command, &easy, "-o", &file], "");
+        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{command} {name}");
+        let written = fs::read(&file).expect("a report");
+        assert!(written.starts_with(begin), "{command} {name}: {written:.60?}");
+    }
+}
+
+#[test]
+fn an_ending_that_contradicts_is_told() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let easy = path(&folder, "easy.txt");
+    let told = |arguments: &[&str], name: &str, begin: &[u8]| {
+        let file = path(&folder, name);
+        let run = run(&[arguments, &[&easy, "-o", &file]].concat(), "");
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(fs::read(&file).expect("a report").starts_with(begin), "{name}");
+        run.err.replace(&file, name)
+    };
+    assert_eq!(
+        told(&["draw", "--format", "svg"], "a.png", b"<svg "),
+        "sliding: a.png: the ending says png, but this is svg\n"
+    );
+    // A format that this command does not have.
+    assert_eq!(
+        told(&["draw"], "a.gif", b"<svg "),
+        "sliding: a.gif: the ending says gif, but this is svg\n"
+    );
+    assert_eq!(
+        told(&["solve", "--moves"], "a.json", b"piece 1 "),
+        "sliding: a.json: the ending says json, but this is text\n"
+    );
+    assert_eq!(
+        told(&["explore", "--csv"], "a.svg", b"distance,"),
+        "sliding: a.svg: the ending says svg, but this is csv\n"
+    );
+    // Films have the endings of their kin.
+    assert_eq!(told(&["solve", "--format", "apng"], "b.png", b"\x89PNG"), "");
+    assert_eq!(told(&["solve", "--format", "svg-animated"], "b.svg", b"<svg "), "");
+}
+
+#[test]
+fn drawings_of_several_puzzles_go_into_a_folder() {
+    let folder = folder(&[("easy.txt", EASY), ("klotski.txt", KLOTSKI), ("broken.txt", "no")]);
+    let [easy, klotski, broken] =
+        ["easy.txt", "klotski.txt", "broken.txt"].map(|name| path(&folder, name));
+    let there = path(&folder, "new/pictures/");
+    let drawn = run(&["draw", &easy, &broken, &klotski, "-", "-o", &there], EASY);
+    // What is broken is told, and the others are drawn all the same.
+    assert_eq!((drawn.code, drawn.out.as_str()), (2, ""));
+    assert!(drawn.err.contains("broken.txt"), "{}", drawn.err);
+    let mut names: Vec<String> = fs::read_dir(&there)
+        .expect("a folder")
+        .map(|file| file.expect("a file").file_name().into_string().expect("text"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["easy.svg", "klotski.svg", "stdin.svg"]);
+    let alone = run(&["draw", &klotski], "").out;
+    assert_eq!(fs::read_to_string(format!("{there}klotski.svg")).expect("a picture"), alone);
+
+    let twice = run(&["draw", &easy, &easy, "--format", "png", "-o", &there], "");
+    assert_eq!(twice.code, 2);
+    assert!(twice.err.contains("two puzzles would be drawn into"), "{}", twice.err);
+    assert!(fs::metadata(format!("{there}easy.png")).is_err());
+    let nowhere = run(&["draw", &easy, &klotski], "");
+    assert_eq!((nowhere.code, nowhere.out.as_str()), (2, ""));
+    assert!(nowhere.err.contains("expected --output DIR/"), "{}", nowhere.err);
+}
+
+#[test]
+fn bare_boards_of_a_size() {
+    let bare = ["draw", "-", "--bare", "--no-goal", "--cell", "40"];
+    let svg = run(&bare, EASY).out;
+    // Three cells of 40 and a frame of 0.22 cells on either side.
+    assert!(svg.contains("width=\"138\" height=\"58\""), "{svg}");
+    assert!(!svg.contains("<text") && !svg.contains("class=\"ground\""), "{svg}");
+    assert_eq!(svg.matches("class=\"piece ").count(), 1);
+    let both = run(&["draw", "-", "--bare", "--cell", "40"], EASY).out;
+    assert_eq!(both.matches("class=\"piece ").count(), 2);
+    // Two such boards, with a space between.
+    assert!(both.contains("width=\"300\" height=\"58\""), "{both}");
+    let named = run(&["draw", "-", "--no-goal"], EASY).out;
+    assert!(named.contains(">Easy</text>") && !named.contains(">goal</text>"), "{named}");
+
+    // Pixels are pixels in PNG, too.
+    let folder = folder(&[]);
+    let file = path(&folder, "bare.png");
+    assert_eq!(run(&[&bare[..], &["-o", &file]].concat(), EASY).code, 0);
+    let png = fs::read(&file).expect("a picture");
+    assert_eq!(png[16..24], [0, 0, 0, 138, 0, 0, 0, 58]);
+
+    let refused = run(&["draw", "-", "--cell", "3"], EASY);
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("3 is not in 4..=1000"), "{}", refused.err);
+}
+
+#[test]
+fn drawings_of_characters_are_puzzles() {
+    let folder = folder(&[("easy.txt", EASY), ("klotski.txt", KLOTSKI)]);
+    let [easy, klotski] = ["easy.txt", "klotski.txt"].map(|name| path(&folder, name));
+    let drawn = run(&["draw", "--text", &klotski], "");
+    assert_eq!((drawn.code, drawn.err.as_str()), (0, ""));
+    assert!(drawn.out.contains("\n1221\n") || drawn.out.contains("22"), "{}", drawn.out);
+    let solved = run(&["solve", "--quiet", "-"], &drawn.out);
+    assert!(solved.out.contains("solved in 81 moves"), "{}{}", solved.out, solved.err);
+    let both = run(&["draw", "--text", &easy, &easy], "");
+    let one = "# title: Easy\n1..\ngoal:\n..1\n# expect: 2 1 3\n";
+    assert_eq!(both.out, format!("{one}\n{one}"));
+    // From elsewhere.
+    let other = run(&["draw", "--text", "--start", "01", &easy], "");
+    assert!(other.out.contains("\n.1.\n"), "{}", other.out);
+    let odd = run(&["draw", "--text", "--bare", &easy], "");
+    assert_eq!(odd.code, 2);
+}
+
+#[test]
+fn letters_that_no_font_has_are_told() {
+    let text = EASY.replace("Easy", "華容道 Easy");
+    let folder = folder(&[]);
+    let file = path(&folder, "a.png");
+    let drawn = run(&["draw", "-", "-o", &file], &text);
+    assert_eq!(drawn.code, 0);
+    assert_eq!(
+        drawn.err,
+        "sliding: <stdin>: the font of pictures does not have 華容道: an ellipsis stands there; \
+         SVG leaves letters to its reader\n"
+    );
+    // An ellipsis is drawn, and not three boxes.
+    let of = |name: &str| {
+        run(&["draw", "-", "-o", &file], &EASY.replace("Easy", name));
+        fs::read(&file).expect("a picture")
+    };
+    assert_eq!(of("華容道 Easy"), of("… Easy"));
+    assert_ne!(of("華容道 Easy"), of("Easy"));
+    // Where it is not seen, nothing is lacking.
+    assert_eq!(run(&["draw", "-", "--bare", "-o", &file], &text).err, "");
+    let svg = run(&["draw", "-"], &text);
+    assert!(svg.err.is_empty() && svg.out.contains(">華容道 Easy</text>"));
+}
+
+#[test]
+fn a_sheet_says_its_moves_in_words() {
+    let moves = run(&["solve", "--moves", "-"], KLOTSKI).out;
+    assert_eq!(moves.lines().count(), 81);
+    let sheet = |arguments: &[&str]| run(&[&["solve", "-"], arguments].concat(), KLOTSKI);
+    let words = sheet(&["--format", "svg", "--words"]).out;
+    for (number, line) in (1..).zip(moves.lines()) {
+        let told = format!(">{number}. {line}</text>");
+        assert_eq!(words.matches(&told).count(), 1, "{told}");
+    }
+    // All of them are on the page: the lowest ends above its end.
+    let number = |text: &str, name: &str| -> f64 {
+        let rest = text.split(&format!(" {name}=\"")).nth(1).expect("an attribute");
+        rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    let (height, width) = (number(&words, "height"), number(&words, "width"));
+    let lines: Vec<&str> = words
+        .lines()
+        .filter(|line| line.contains(": ") && line.starts_with("<text class=\"ink\""))
+        .collect();
+    assert_eq!(lines.len(), 81);
+    let mut places: Vec<(f64, f64)> =
+        lines.iter().map(|line| (number(line, "x"), number(line, "y"))).collect();
+    assert!(places.iter().all(|&(x, y)| x < width && y + 10.0 < height), "{places:?}");
+    places.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+    places.dedup();
+    assert_eq!(places.len(), 81);
+    let plain = sheet(&["--format", "svg"]).out;
+    assert!(number(&plain, "height") < height && !plain.contains(": right</text>"));
+    let refused = sheet(&["--words"]);
+    assert_eq!((refused.code, refused.out.as_str()), (2, ""));
+    assert!(refused.err.contains("expected --format svg or png"), "{}", refused.err);
 }

@@ -140,6 +140,18 @@ impl Browser {
         self.wait("document.querySelector('[data-ready=all]') !== null");
     }
 
+    /// Loads the page anew, as its reader can, and waits until it is there again.
+    pub fn reload(&mut self) {
+        self.call("Page.reload", json!({}));
+        self.loaded();
+    }
+
+    /// Waits until a page that is being loaded is there.
+    pub fn loaded(&mut self) {
+        while self.hear()["method"] != "Page.loadEventFired" {}
+        self.wait("document.querySelector('[data-ready=all]') !== null");
+    }
+
     /// The value of an expression in the page; promises are waited for.
     pub fn value(&mut self, expression: &str) -> Value {
         let parameters =

@@ -1,6 +1,7 @@
 //! Pages in a real browser: they are played by mouse, finger and keys, and say what the engine says.
 
 mod browser;
+mod choices;
 mod desk;
 mod play;
 mod table;
@@ -10,7 +11,7 @@ use browser::Browser;
 type Scene = (&'static str, fn(&mut Browser));
 
 /// What is tried, one after the other in one browser.
-const SCENES: [Scene; 14] = [
+const SCENES: [Scene; 20] = [
     ("solutions by mouse and keys", play::solutions),
     ("refusals", play::refusals),
     ("clicks", play::clicks),
@@ -22,6 +23,12 @@ const SCENES: [Scene; 14] = [
     ("the link", desk::link),
     ("hostile names", desk::hostile_names),
     ("a puzzle without a solution", desk::unsolvable),
+    ("keys at once", choices::keys_at_once),
+    ("a game is kept", choices::game_is_kept),
+    ("what is hidden", choices::hidden),
+    ("another style", choices::another_style),
+    ("what stands on the pieces", choices::labels),
+    ("several puzzles", choices::several),
     ("a phone", desk::phone),
     ("dark and still", desk::dark_and_still),
     ("size", desk::size),

@@ -7,7 +7,7 @@ use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::analyse::distance_table;
 use sliding::puzzle::{Configuration, Direction, Movers, Placement, Solution, Style};
-use sliding::report::page::Page;
+use sliding::report::page::{Hidden, Page, Playable};
 use sliding::solve::Answer;
 
 use super::browser::Browser;
@@ -45,6 +45,17 @@ pub fn puzzle(file: &str) -> Puzzle {
 impl Table {
     /// Writes a puzzle's page, with its map if that has up to `most` configurations, and opens it.
     pub fn set(browser: &mut Browser, puzzle: Puzzle, style: u8, most: u64) -> Table {
+        Table::hiding(browser, puzzle, style, most, Hidden::default())
+    }
+
+    /// The same with a page that does not tell everything.
+    pub fn hiding(
+        browser: &mut Browser,
+        puzzle: Puzzle,
+        style: u8,
+        most: u64,
+        hidden: Hidden,
+    ) -> Table {
         let style = Style::new(style).expect("a style");
         let request = Ask::new(style);
         let outcome = search(&puzzle, &request, &mut ()).expect("a search");
@@ -54,9 +65,10 @@ impl Table {
         let file = folder.path().join("page.html");
         let mut out = Vec::new();
         let name = puzzle.name();
-        Page { puzzle: &puzzle, name, style, outcome: &outcome, distances: distances.as_ref() }
-            .write(&mut out)
-            .expect("memory takes it");
+        let known = distances.as_ref();
+        let playable =
+            Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: known };
+        Page { puzzles: &[playable], hidden }.write(&mut out).expect("memory takes it");
         fs::write(&file, out).expect("a file");
         let address = format!("file://{}", file.display());
         browser.open(&address);

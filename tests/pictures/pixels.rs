@@ -3,6 +3,8 @@
 use std::io::Cursor;
 
 use sliding::Puzzle;
+use sliding::puzzle::{Direction, Placement};
+use sliding::report::draw::board::{Moved, Painter};
 use sliding::report::draw::{Theme, raster};
 use sliding::report::palette::{Scheme, Tone, swatch};
 use sliding::report::puzzle::sheet::puzzle_sheet;
@@ -84,6 +86,31 @@ fn labels_are_drawn() {
     assert_eq!((without.width, without.height), (with.width, with.height));
     let black = [0, 0, 0];
     assert!(with.count(black) > without.count(black) + 4 * 60, "{}", with.count(black));
+}
+
+/// What a goal wants is seen where cells are empty, and not in the gaps between pieces.
+#[test]
+fn targets_do_not_peep_out_between_pieces() {
+    // The goal wants the flat piece where two pebbles lie, or one and an empty cell.
+    for (start, is_seen) in [("11032", false), ("10132", true)] {
+        let text = format!("2 x 4\n1 = 1\n2 = 11\n3 = 1\n{start}\n2??????\n");
+        let puzzle = puzzle(&text);
+        let painter = Painter::new(&puzzle, 44.0, false);
+        let from = Placement { kind: 2, cell: 2 };
+        let board = painter.board(puzzle.start(), &[Moved { from, steps: &[Direction::Right] }]);
+        let style =
+            ".target{stroke:#ff0000}.piece{fill:#008000;stroke:#008000}.floor{fill:#0000ff}";
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"150\">\
+             <style>{style}</style>{board}</svg>"
+        );
+        let png = raster::png(&svg).expect("a picture");
+        let mut reader = png::Decoder::new(Cursor::new(png)).read_info().expect("a picture");
+        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+        reader.next_frame(&mut bytes).expect("a picture");
+        let red = bytes.chunks(4).filter(|pixel| pixel[0] > 40).count();
+        assert_eq!(red > 0, is_seen, "{start}: {red} red pixels");
+    }
 }
 
 #[test]

@@ -127,6 +127,23 @@ fn arrows_go_from_where_a_piece_was_to_where_it_is() {
 }
 
 #[test]
+fn locked_pieces_show_their_axis() {
+    let puzzle = puzzle("3 x 3\n1 = 11 h\n2 = 1/1 v\n3 = 1\n1233\n1???????\n");
+    let svg = puzzle_sheet(&puzzle, "Locks", look(Theme::Light, false));
+    let document = parsed(&svg);
+    let panels = with_class(&document, "panel");
+    let locked = |panel: Node| {
+        let marks = panel.descendants().filter_map(|node| node.attribute("class"));
+        marks.filter(|class| class.starts_with("axis ")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(locked(panels[0]), ["axis r0", "axis r1"]);
+    assert_eq!(locked(panels[1]), ["axis r0"]);
+    assert!(svg.contains("arrowheads: moves that way only"), "{svg}");
+    let free = puzzle_sheet(&super::puzzle(EASY), "Free", look(Theme::Light, false));
+    assert!(!free.contains("axis") && !free.contains("arrowheads"));
+}
+
+#[test]
 fn sheets_say_why_there_are_no_moves() {
     let hopeless = puzzle("1 x 3 (Hopeless)\n1 = 1\n2 = 1\n12\n21\n");
     let (style, outcome) = solved(&hopeless, 2);

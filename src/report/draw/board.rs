@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::axis::axis;
 use super::outline::{self, Outline, heart, number, ties};
 use crate::puzzle::{Configuration, Demand, Direction, Goal, Placement, Puzzle, Size, Want};
 use crate::report::escape::escape;
@@ -171,6 +172,8 @@ impl<'a> Painter<'a> {
         // Arrows are enough to look at.
         if !moved.is_empty() {
             svg += &self.targets;
+            let all = pieces.placements().iter().flat_map(|&piece| cells(self.puzzle, piece));
+            self.cover_targets(&mut svg, &Vec::from_iter(all), 0.0);
         }
         let size = self.puzzle.size();
         let now: Vec<Placement> = moved.iter().map(|moved| moved.to(size)).collect();
@@ -227,8 +230,23 @@ impl<'a> Painter<'a> {
         &self.targets
     }
 
-    /// Adds a piece, with ties between its parts, and a second outline if a partial goal asks for
-    /// its kind.
+    /// The same below a piece that may slide away.
+    pub fn cover_targets_below(&self, svg: &mut String, piece: Placement) {
+        // A little more than its cells, so that nothing is seen between it and its neighbours.
+        self.cover_targets(svg, &cells(self.puzzle, piece), -0.01);
+    }
+
+    /// Adds floor on cells that pieces will cover: the places that goals want were drawn before, and
+    /// are not to be seen in the gaps between the pieces.
+    fn cover_targets(&self, svg: &mut String, cells: &[outline::Cell], inset: f64) {
+        if !self.targets.is_empty() {
+            let path = Outline::of(cells).path(self.unit, self.unit * inset, self.unit * 0.06);
+            let _ = write!(svg, "<path class=\"floor\" d=\"{path}\"/>");
+        }
+    }
+
+    /// Adds a piece, with ties between its parts, arrowheads if it is locked to an axis, and a second
+    /// outline if a partial goal asks for its kind.
     pub fn piece(&self, svg: &mut String, piece: Placement, has_moved: bool) {
         let Placement { kind, .. } = piece;
         let outline = Outline::of(&cells(self.puzzle, piece));
@@ -243,6 +261,16 @@ impl<'a> Painter<'a> {
                 svg,
                 "<path class=\"r{kind}\" fill=\"none\" opacity=\".55\" stroke-width=\"{width}\" \
                  d=\"{path}\"/>"
+            );
+        }
+        let lock = self.puzzle.kind(piece).lock();
+        let heads = axis(&cells(self.puzzle, piece), lock, unit);
+        if !heads.is_empty() {
+            let width = number(unit * 0.04);
+            let _ = write!(
+                svg,
+                "<path class=\"axis r{kind}\" fill=\"none\" opacity=\".55\" \
+                 stroke-width=\"{width}\" d=\"{heads}\"/>"
             );
         }
         let (row, col) = self.row_col(piece.cell);

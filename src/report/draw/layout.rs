@@ -47,13 +47,15 @@ pub enum Columns {
     Paper,
 }
 
-/// A whole SVG picture: heading, and panels in reading order, each of width and height `extent`.
+/// A whole SVG picture: heading, panels in reading order, each of width and height `extent`, and words
+/// below them, each of them a paragraph.
 pub fn page(
     heading: &Heading,
     style_sheet: &str,
     panels: &[Panel],
     extent: (f64, f64),
     columns: Columns,
+    words: &[String],
 ) -> String {
     let (wide, high) = (extent.0.max(28.0) + MARGIN, extent.1 + CAPTION + MARGIN);
     let columns = match columns {
@@ -75,9 +77,9 @@ pub fn page(
     let (head, top) = heading.svg(width);
     let left = (width - (columns as f64 * wide - MARGIN)) / 2.0;
     let rows = panels.len().div_ceil(columns);
-    let height = top + rows as f64 * high;
-    let mut svg = opening(heading, width, height, style_sheet);
-    svg += &head;
+    let below = top + rows as f64 * high;
+    let (foot, height) = foot(words, width, below);
+    let mut svg = opening(heading, width, height, style_sheet) + GROUND + &head;
     for (i, panel) in panels.iter().enumerate() {
         let x = left + (i % columns) as f64 * wide;
         let y = top + (i / columns) as f64 * high;
@@ -93,6 +95,63 @@ pub fn page(
             panel.svg,
         );
     }
+    svg + &foot + "</svg>\n"
+}
+
+/// Paragraphs on a page that is so wide, from this height on, in as many columns as there is room for,
+/// and the height at which they end.
+fn foot(words: &[String], width: f64, top: f64) -> (String, f64) {
+    let room = width - 2.0 * MARGIN;
+    let character = WIDTH * NOTE;
+    let longest = words.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+    let columns = ((room / (character * (longest as f64 + 2.0))) as usize).max(1);
+    let wide = room / columns as f64;
+    let lines: Vec<String> =
+        words.iter().flat_map(|text| lines(text, (wide / character) as usize)).collect();
+    let rows = lines.len().div_ceil(columns);
+    let high = NOTE * 1.4;
+    let mut svg = String::new();
+    for (i, line) in lines.iter().enumerate() {
+        let x = MARGIN + (i / rows) as f64 * wide;
+        let y = top + (i % rows) as f64 * high + NOTE;
+        let _ = writeln!(
+            svg,
+            "<text class=\"ink\" x=\"{}\" y=\"{}\" font-size=\"{NOTE}\">{}</text>",
+            number(x),
+            number(y),
+            escape(line)
+        );
+    }
+    let end = if words.is_empty() { top } else { top + rows as f64 * high + MARGIN };
+    (svg, end)
+}
+
+/// The drawings of panels side by side, with nothing above, below or around them, on no ground: to be
+/// put into something else. As many stand in a row as fit into a width, but one at least.
+pub fn bare(
+    heading: &Heading,
+    style_sheet: &str,
+    panels: &[Panel],
+    extent: (f64, f64),
+    width: f64,
+) -> String {
+    let (wide, high) = (extent.0 + MARGIN, extent.1 + MARGIN);
+    let columns = ((width + MARGIN) / wide) as usize;
+    let columns = columns.clamp(1, panels.len().max(1));
+    let rows = panels.len().div_ceil(columns);
+    let (width, height) = (columns as f64 * wide - MARGIN, rows as f64 * high - MARGIN);
+    let mut svg = opening(heading, width, height, style_sheet);
+    for (i, panel) in panels.iter().enumerate() {
+        let (x, y) = ((i % columns) as f64 * wide, (i / columns) as f64 * high);
+        let _ = writeln!(
+            svg,
+            "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\n{}</g>",
+            number(x),
+            number(y),
+            escape(&panel.told),
+            panel.svg,
+        );
+    }
     svg + "</svg>\n"
 }
 
@@ -102,17 +161,21 @@ pub fn single(heading: &Heading, style_sheet: &str, extent: (f64, f64)) -> (Stri
     let width = (extent.0 + 2.0 * MARGIN).max(LEAST);
     let (head, top) = heading.svg(width);
     let left = ((width - extent.0) / 2.0).floor();
-    (opening(heading, width, top + extent.1 + MARGIN, style_sheet) + &head, (left, top))
+    let opening = opening(heading, width, top + extent.1 + MARGIN, style_sheet);
+    (opening + GROUND + &head, (left, top))
 }
 
-/// The beginning of an SVG picture of this size: its name for those who do not see it, its style
-/// sheet, and its ground.
+/// What everything else is drawn on.
+const GROUND: &str = "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n";
+
+/// The beginning of an SVG picture of this size: its name for those who do not see it, and its style
+/// sheet.
 fn opening(heading: &Heading, width: f64, height: f64, style_sheet: &str) -> String {
     let (width, height) = (number(width.ceil()), number(height.ceil()));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\">\n<title>{}</title>\n<desc>{}</desc>\n\
-         {style_sheet}<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n",
+         {style_sheet}",
         escape(heading.name),
         escape(&heading.notes.join(". ")),
     )

@@ -1,8 +1,8 @@
 //! Text as outlines, for a renderer without fonts.
 //!
 //! The letters are those of DejaVu Sans, which is part of the program: so labels look the same on
-//! every machine, also where there are no fonts at all. What it does not have is drawn as an empty
-//! box. Letters stand side by side as wide as they are: without kerning and without ligatures.
+//! every machine, also where there are no fonts at all. For what it does not have, there is an ellipsis.
+//! Letters stand side by side as wide as they are: without kerning and without ligatures.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -20,6 +20,32 @@ static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
     [dejavu::sans::regular(), dejavu::sans::bold()]
         .map(|font| Face::parse(font, 0).expect("the fonts of the program are whole"))
 });
+
+/// The characters of a text that have no outlines, each once.
+pub(super) fn unlettered(text: &str) -> String {
+    let mut lacking = String::new();
+    for c in text.chars().filter(|&c| FACES[0].glyph_index(c).is_none()) {
+        if !lacking.contains(c) {
+            lacking.push(c);
+        }
+    }
+    lacking
+}
+
+/// A text with an ellipsis for each run of characters that a font does not have.
+fn legible(text: &str, face: &Face) -> String {
+    let mut legible = String::new();
+    let mut is_lacking = false;
+    for c in text.chars() {
+        let was_lacking = std::mem::replace(&mut is_lacking, face.glyph_index(c).is_none());
+        match (was_lacking, is_lacking) {
+            (_, false) => legible.push(c),
+            (false, true) => legible.push('…'),
+            (true, true) => {}
+        }
+    }
+    legible
+}
 
 /// The picture with its texts as outlines.
 ///
@@ -43,8 +69,8 @@ fn write_outline(svg: &mut String, text: Node<'_, '_>) {
     let face = &FACES[usize::from(text.attribute("font-weight") == Some("bold"))];
     let size = text.ancestors().find_map(|node| node.attribute("font-size"));
     let scale = parsed(size).unwrap_or(12.0) / f64::from(face.units_per_em());
-    let letters = text.text().unwrap_or_default().chars();
-    let glyphs: Vec<_> = letters.map(|c| face.glyph_index(c).unwrap_or_default()).collect();
+    let letters = legible(text.text().unwrap_or_default(), face);
+    let glyphs: Vec<_> = letters.chars().filter_map(|c| face.glyph_index(c)).collect();
     let width = |glyph| f64::from(face.glyph_hor_advance(glyph).unwrap_or(0)) * scale;
     let all: f64 = glyphs.iter().copied().map(width).sum();
     let before = match text.attribute("text-anchor") {
@@ -113,5 +139,21 @@ impl OutlineBuilder for Pen<'_> {
 
     fn close(&mut self) {
         self.svg.push('Z');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_font_lacks_is_an_ellipsis() {
+        assert_eq!(unlettered("Klotski, Ωmega, Пятнашки"), "");
+        assert_eq!(unlettered("華容道 (容)"), "華容道");
+        for face in &*FACES {
+            assert_eq!(legible("華容道 Klotski 漢", face), "… Klotski …");
+            // Of each that stands for them and of those that are shown there are outlines.
+            assert!("…\u{fffd}".chars().all(|c| face.glyph_index(c).is_some()));
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! [`layout`] puts drawings below a heading. All that is SVG; [`raster`] turns a picture into
 //! pixels. `docs/PICTURES.md` tells how it is done, and why so.
 
+mod axis;
 pub mod board;
 pub mod layout;
 #[cfg(feature = "pixels")]
@@ -13,4 +14,5 @@ pub mod outline;
 #[cfg(feature = "pixels")]
 pub mod raster;
 
+pub(crate) use axis::axis;
 pub use look::{Look, Theme};

@@ -12,7 +12,7 @@ use super::lettering;
 pub const MAX_PIXELS: u64 = 1 << 26;
 
 /// Pixels for each unit of a picture that does not move, so that it is sharp on fine screens.
-const SHARP: f32 = 2.0;
+pub const SHARP: f32 = 2.0;
 
 /// Why a picture has no pixels.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +55,16 @@ pub enum RasterError {
 pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
     let pixels = pixels(svg, SHARP)?;
     pixels.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
+}
+
+/// The characters of a text that pictures of pixels cannot show, as the font inside the program does
+/// not have them, each once. In a picture, an ellipsis stands for them.
+///
+/// ```
+/// assert_eq!(sliding::report::draw::raster::unlettered("Huarong Dao, 華容道"), "華容道");
+/// ```
+pub fn unlettered(text: &str) -> String {
+    lettering::unlettered(text)
 }
 
 /// The pixels of a picture, `scale` of them for each of its units.

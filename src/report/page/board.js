@@ -26,16 +26,38 @@ function drawFloor(svg, rules, data) {
   if (data.gates) element(svg, "path", { d: data.gates, class: "gate" });
 }
 
-/** A group with the outline of a kind, its ties, and its name. */
-function drawPiece(parent, kind, number, attributes) {
+/** The whole cells of a kind, as the data of a path. */
+function wholeCells({ cells }, unit) {
+  return cells.map(([row, col]) => `M${col * unit} ${row * unit}h${unit}v${unit}h-${unit}z`).join("");
+}
+
+/** A group with the outline of a kind, its ties and axis, and room for its name. */
+function drawPiece(parent, kind, number, attributes, under = "") {
   const group = element(parent, "g", attributes);
   group.style.setProperty("--fill", `var(--kind-${number})`);
   group.style.setProperty("--label", `var(--label-${number})`);
+  if (under) element(group, "path", { d: under, class: "under" });
   if (kind.ties) element(group, "path", { d: kind.ties, class: "tie" });
   element(group, "path", { d: kind.outline, class: "shape" });
+  if (kind.axis) element(group, "path", { d: kind.axis, class: "axis" });
   const { x, y } = kind.heart;
-  element(group, "text", { x, y, class: "name" }).textContent = kind.label ?? kind.name;
+  element(group, "text", { x, y, class: "name" });
   return group;
+}
+
+/** Writes on a piece, in letters of this size if there is room for them. */
+function writeOn(group, kind, text, size, unit) {
+  const { x, y } = kind.heart;
+  const row = Math.floor(y / unit);
+  const has = (col) => kind.cells.some(([r, c]) => r === row && c === col);
+  let [from, to] = [Math.floor(x / unit), Math.floor(x / unit)];
+  while (has(from - 1)) from -= 1;
+  while (has(to + 1)) to += 1;
+  // The heart may lie nearer to one end. Letters are about 0.62 of their size wide.
+  const room = 2 * Math.min(x - from * unit, (to + 1) * unit - x) - 0.16 * unit;
+  const name = group.querySelector(".name");
+  name.textContent = text;
+  name.style.fontSize = `${Math.min(size, room / (0.62 * text.length))}px`;
 }
 
 class BoardView {
@@ -51,26 +73,61 @@ class BoardView {
     this.group = new Set();
     this.drag = null;
     this.gesture = 0;
+    this.labels = "kinds";
     drawFloor(svg, rules, data);
-    this.drawTargets();
+    const hasTargets = this.drawTargets();
     this.pieces = rules.kindOf.map((kind, piece) => {
       const attributes = { class: "piece", role: "button", "data-piece": piece };
-      return drawPiece(svg, rules.kinds[kind], kind, attributes);
+      // What the goal wants is not to be seen in the gaps beside a piece.
+      const under = hasTargets ? wholeCells(rules.kinds[kind], data.unit) : "";
+      return drawPiece(svg, rules.kinds[kind], kind, attributes, under);
     });
     this.ghosts = element(svg, "g", { class: "ghosts", "aria-hidden": "true" });
     svg.addEventListener("pointerdown", (event) => this.press(event));
     svg.addEventListener("pointermove", (event) => this.pull(event));
     svg.addEventListener("pointerup", (event) => this.release(event));
     svg.addEventListener("pointercancel", (event) => this.release(event));
-    svg.addEventListener("keydown", (event) => this.key(event));
-    this.show(rules.start);
+    this.chosen = this.inOrder().find((piece) => this.isMovable(piece)) ?? 0;
+    this.label("kinds");
   }
 
-  /** Marks on the floor where the only goal wants its pieces, if it leaves other things open. */
+  /** Whether a piece can move at all. */
+  isMovable(piece) {
+    const board = this.rules.occupied(this.position);
+    const goes = (direction) => this.rules.push(this.position, board, [piece], direction).set;
+    return Object.keys(DIRECTIONS).some(goes);
+  }
+
+  /** Writes what is wanted on the pieces: their kinds, names or numbers, or nothing. */
+  label(labels) {
+    this.labels = labels;
+    this.pieces.forEach((group, piece) => {
+      const kind = this.rules.kinds[this.rules.kindOf[piece]];
+      writeOn(group, kind, this.labelOf(piece), 26, this.data.unit);
+    });
+    this.show(this.position);
+  }
+
+  labelOf(piece) {
+    const { name, label, called } = this.rules.kinds[this.rules.kindOf[piece]];
+    const known = label ?? name;
+    return { kinds: known, names: called ?? known, numbers: `${this.number(piece)}`, nothing: "" }[this.labels];
+  }
+
+  /** Pieces are numbered kind by kind, from 1. */
+  number(piece) {
+    return this.rules.byKind.flat().indexOf(piece) + 1;
+  }
+
+  /**
+   * Marks on the floor where the only goal wants its pieces, if it leaves other things open. Tells
+   * whether it does.
+   */
   drawTargets() {
     const [goal, another] = this.rules.goals;
-    if (another || goal.free.length === 0) return;
+    if (another || goal.free.length === 0) return false;
     for (const [cell, kind] of goal.pieces) this.drawOutline(this.svg, kind, cell, "target");
+    return true;
   }
 
   drawOutline(parent, kind, cell, name) {
@@ -96,6 +153,7 @@ class BoardView {
       group.classList.toggle("chosen", piece === this.chosen);
       group.classList.toggle("grouped", this.group.has(piece));
       if (this.rules.together) group.setAttribute("aria-pressed", this.group.has(piece));
+      else group.removeAttribute("aria-pressed");
     });
     this.svg.dataset.position = this.rules.shorthand(position);
     this.ghosts.replaceChildren();
@@ -104,7 +162,8 @@ class BoardView {
   describe(piece, position = this.position) {
     const { row, col } = this.rules.place(position[piece]);
     const { name, called } = this.rules.kinds[this.rules.kindOf[piece]];
-    const who = called ? `${name} (${called})` : name;
+    const known = this.labels === "numbers" ? this.number(piece) : name;
+    const who = called ? `${known} (${called})` : known;
     return `piece ${who} at row ${row + 1}, column ${col + 1}`;
   }
 
@@ -301,17 +360,22 @@ class BoardView {
 
   // Keys.
 
+  /** Does what a key means; tells whether it means anything. Away from the board, only arrows do. */
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const isHere = this.svg.contains(event.target);
     const direction = /^Arrow/.test(event.key) && event.key.slice(5).toLowerCase();
+    // From now on, keys are for the board.
+    if (direction && !isHere) this.pieces[this.chosen].focus({ preventScroll: true });
     if (direction && event.shiftKey) this.look(direction);
     else if (direction) this.moveBy(direction);
+    else if (!isHere) return false;
     else if (event.key === "PageDown") this.turn(1);
     else if (event.key === "PageUp") this.turn(-1);
     else if (event.key === " " || event.key === "Enter") this.toggle(this.chosen);
     else if (event.key === "Escape") this.ungroup();
-    else return;
+    else return false;
     event.preventDefault();
+    return true;
   }
 
   /** Moves the chosen piece a step, and whatever has to go with it. */

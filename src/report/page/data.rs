@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 
-use super::Page;
 use super::distances::Map;
+use super::{Hidden, Page, Playable};
 use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
 use crate::query::Status;
+use crate::report::draw::axis;
 use crate::report::draw::board::bars;
 use crate::report::draw::outline::{Outline, heart, number, ties};
 use crate::report::schema::{self, Schema};
@@ -22,6 +23,13 @@ const RADIUS: f64 = 12.0;
 #[derive(Serialize)]
 pub struct Data {
     schema: Schema,
+    hidden: Vec<&'static str>,
+    puzzles: Vec<Game>,
+}
+
+/// A puzzle to be played.
+#[derive(Serialize)]
+struct Game {
     name: String,
     style: u8,
     rows: u32,
@@ -35,6 +43,7 @@ pub struct Data {
     goals: Vec<Target>,
     status: &'static str,
     shortest: bool,
+    moves: Option<u64>,
     solution: Option<Vec<Step>>,
     map: Option<Map>,
 }
@@ -42,17 +51,35 @@ pub struct Data {
 impl Data {
     /// What the script of this page has to know.
     pub fn new(page: &Page) -> Self {
+        let Hidden { solution, hints, left } = page.hidden;
+        let hidden = [("solution", solution), ("hints", hints), ("left", left)];
+        let hidden = hidden.into_iter().filter(|(_, is_hidden)| *is_hidden);
+        Data {
+            schema: schema::PAGE,
+            hidden: hidden.map(|(name, _)| name).collect(),
+            puzzles: page.puzzles.iter().map(|one| Game::new(one, page.hidden)).collect(),
+        }
+    }
+}
+
+impl Game {
+    fn new(page: &Playable, hidden: Hidden) -> Self {
         let puzzle = page.puzzle;
         let size = puzzle.size();
-        let solution = page.outcome.solution.as_ref().map(|solution| {
+        // An empty map says nothing.
+        let distances = page.distances.filter(|distances| !distances.distances.is_empty());
+        let distances = distances.filter(|_| hidden.wants_distances());
+        // What is not told is not in the page. Without a map, the solution takes its place.
+        let is_wanted = !hidden.solution || (distances.is_none() && hidden.wants_distances());
+        let solution = page.outcome.solution.as_ref();
+        let solution = solution.filter(|_| is_wanted).map(|solution| {
             let moves = solution.moves.iter().map(|step| Step {
                 pieces: step.pieces.iter().map(|piece| piece.cell).collect(),
                 steps: step.steps.iter().map(|direction| direction.word()).collect(),
             });
             moves.collect()
         });
-        Data {
-            schema: schema::PAGE,
+        Game {
             name: plain(page.name),
             style: page.style.number(),
             rows: size.rows,
@@ -70,10 +97,9 @@ impl Data {
                 _ => "unknown",
             },
             shortest: page.outcome.is_shortest,
+            moves: page.outcome.moves,
             solution,
-            // An empty map says nothing.
-            map: (page.distances.filter(|distances| !distances.distances.is_empty()))
-                .map(|distances| Map::new(puzzle, distances)),
+            map: distances.map(|distances| Map::new(puzzle, distances)),
         }
     }
 }
@@ -92,6 +118,8 @@ struct Piece {
     cells: Vec<(i32, i32)>,
     outline: String,
     ties: String,
+    /// Arrowheads along the axis that it is locked to.
+    axis: String,
     heart: Spot,
 }
 
@@ -136,6 +164,7 @@ impl Piece {
             cells: kind.cells().to_vec(),
             outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
             ties: lines.collect(),
+            axis: axis(kind.cells(), kind.lock(), UNIT),
             heart: Spot { x: UNIT * col, y: UNIT * row },
         }
     }

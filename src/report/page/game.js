@@ -17,6 +17,21 @@ class Game {
     this.at = 0;
   }
 
+  /** What is to be kept of the game. */
+  get record() {
+    return { base: this.base, moves: this.moves.map(({ set, steps }) => ({ set, steps })), at: this.at };
+  }
+
+  /** Goes on with a game that was kept. */
+  resume({ base, moves, at }) {
+    this.begin(base);
+    for (const { set, steps } of moves) {
+      const before = this.moves[this.moves.length - 1]?.after ?? base;
+      this.moves.push(this.rules.move(before, set, steps));
+    }
+    this.at = at;
+  }
+
   get position() {
     return this.at > 0 ? this.moves[this.at - 1].after : this.base;
   }

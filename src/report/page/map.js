@@ -93,12 +93,10 @@ class Solution {
     for (const { pieces, steps } of moves) {
       const before = this.positions[this.positions.length - 1];
       const set = pieces.map((cell) => before.indexOf(cell)).sort((a, b) => a - b);
-      const along = (axis) => steps.reduce((sum, step) => sum + DIRECTIONS[step][axis], 0);
-      const [row, col] = [along("row"), along("col")];
-      const after = rules.displaced(before, set, row, col);
-      this.moves.push({ set, steps, before, after, row, col });
-      this.positions.push(after);
-      this.known.set(rules.key(after).join(), this.positions.length - 1);
+      const move = rules.move(before, set, steps);
+      this.moves.push(move);
+      this.positions.push(move.after);
+      this.known.set(rules.key(move.after).join(), this.positions.length - 1);
     }
   }
 

@@ -15,7 +15,7 @@ use hmac_sha256::Hash;
 use super::escape::escape;
 use super::palette::{Tone, properties};
 use crate::analyse::DistanceTable;
-use crate::puzzle::{Movers, Puzzle, Style};
+use crate::puzzle::{Puzzle, Style};
 use crate::query::Answer;
 use data::Data;
 
@@ -23,23 +23,45 @@ const TEMPLATE: &str = include_str!("page.html");
 const LOOKS: &str = include_str!("player.css");
 
 /// The script's files, those first that the others need.
-const SCRIPT: [&str; 5] = [
+const SCRIPT: [&str; 6] = [
     include_str!("rules.js"),
     include_str!("game.js"),
     include_str!("map.js"),
     include_str!("board.js"),
+    include_str!("place.js"),
     include_str!("player.js"),
 ];
 
-/// What keys do with sets of pieces, in the styles that move these.
-const KEYS_TOGETHER: &str = "\
-<tr><th scope=\"row\"><kbd>Space</kbd></th><td>take the chosen piece into the group, or out</td></tr>
-<tr><th scope=\"row\"><kbd>Esc</kbd></th><td>no group</td></tr>";
-const TOGETHER: &str = " What is in the way comes along. To move any pieces together, \
-     make a group: press long on each, or click with <kbd>Shift</kbd>.";
-
-/// What a page shows.
+/// A page, with one puzzle or with several to choose from.
 pub struct Page<'a> {
+    /// The puzzles, one at least. The page begins with the first.
+    pub puzzles: &'a [Playable<'a>],
+    /// What the page does not tell.
+    pub hidden: Hidden,
+}
+
+/// What a page does not tell, and has no data for either: for a class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// The solution.
+    pub solution: bool,
+    /// Hints.
+    pub hints: bool,
+    /// How many moves are left.
+    pub left: bool,
+}
+
+impl Hidden {
+    /// Whether distances are of use to the page: without a map, hints and numbers are those of the
+    /// solution.
+    pub fn wants_distances(self) -> bool {
+        !(self.hints && self.left)
+    }
+}
+
+/// A puzzle to be played on a page.
+#[derive(Clone, Copy)]
+pub struct Playable<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// What it is called.
@@ -61,7 +83,7 @@ impl Page<'_> {
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
-    /// use sliding::report::page::Page;
+    /// use sliding::report::page::{Hidden, Page, Playable};
     /// use sliding::analyse::distance_table;
     /// use sliding::solve::{Budget, Query, solve};
     ///
@@ -71,10 +93,9 @@ impl Page<'_> {
     /// let answer = solve(&query, &budget, &mut ()).unwrap();
     /// let distances = distance_table(&query, &budget, 100_000, &mut ()).unwrap();
     /// let mut page = Vec::new();
-    /// let name = puzzle.name();
-    /// Page { puzzle: &puzzle, name, style, outcome: &answer, distances: distances.as_ref() }
-    ///     .write(&mut page)
-    ///     .unwrap();
+    /// let (name, distances) = (puzzle.name(), distances.as_ref());
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &answer, distances };
+    /// Page { puzzles: &[playable], hidden: Hidden::default() }.write(&mut page).unwrap();
     /// let page = String::from_utf8(page).unwrap();
     /// assert!(page.starts_with("<!DOCTYPE html>"));
     /// assert_eq!(page.matches("</script>").count(), 2);
@@ -82,15 +103,13 @@ impl Page<'_> {
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let script = SCRIPT.join("\n");
         let looks = self.looks();
-        let is_together = self.style.movers() == Movers::Super;
+        let name = self.puzzles.first().map_or("", |playable| playable.name);
         let parts = [
             ("script-hash", source(&script)),
             ("style-hash", source(&looks)),
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
-            ("name", escape(self.name)),
-            ("meaning", self.style.meaning().to_owned()),
-            ("together", if is_together { TOGETHER } else { "" }.to_owned()),
-            ("keys", if is_together { KEYS_TOGETHER } else { "" }.to_owned()),
+            ("name", escape(name)),
+            ("styles", self.styles()),
             ("style", looks),
             ("data", harmless(&serde_json::to_string(&Data::new(self))?)),
             ("script", script),
@@ -106,11 +125,32 @@ impl Page<'_> {
         out.write_all(rest.as_bytes())
     }
 
-    /// The style sheet, with the colours of the puzzle's kinds in it.
+    /// The styles to choose from.
+    fn styles(&self) -> String {
+        let own = self.puzzles.first().map(|playable| playable.style);
+        let option = |style: &Style| {
+            let chosen = if own == Some(*style) { " selected" } else { "" };
+            let (number, meaning) = (style.number(), style.meaning());
+            format!("<option value=\"{number}\"{chosen}>{meaning}</option>")
+        };
+        Style::ALL.iter().map(option).collect()
+    }
+
+    /// The style sheet, with the colours of the puzzles' kinds in it.
     fn looks(&self) -> String {
-        let (light, dark) =
-            (properties(self.puzzle, Tone::Light), properties(self.puzzle, Tone::Dark));
-        format!(":root{{{light}}}@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{LOOKS}")
+        let mut looks = String::new();
+        for (number, playable) in (1..).zip(self.puzzles) {
+            let [light, dark] =
+                [Tone::Light, Tone::Dark].map(|tone| properties(playable.puzzle, tone));
+            let root = match number {
+                1 => ":root".to_owned(),
+                _ => format!(":root[data-puzzle=\"{number}\"]"),
+            };
+            looks += &format!(
+                "{root}{{{light}}}@media (prefers-color-scheme:dark){{{root}{{{dark}}}}}\n"
+            );
+        }
+        looks + LOOKS
     }
 }
 

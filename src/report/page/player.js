@@ -3,6 +3,8 @@
 const STRIDE = 150;
 const REST = 350;
 const MOST_GOALS = 6;
+// Browsers do not take more than three changes of the address a second for long.
+const KEEP = 400;
 
 const byId = (id) => document.getElementById(id);
 const many = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
@@ -20,9 +22,25 @@ function runs(steps) {
   return found;
 }
 
+/** The solution, and the moves that it is the fewest of, as people say it. */
+function praise(made, { shortest, moves }) {
+  const solved = `Solved in ${many(made, "move")}`;
+  if (moves === null) return `${solved}!`;
+  if (shortest && made === moves) return `Well done! ${solved}, and nobody can do it in fewer.`;
+  if (shortest) return `${solved}! It can be done in ${moves}.`;
+  if (made < moves) return `Well done! ${solved}, fewer than in the known solution of ${moves}.`;
+  return `${solved}! A solution in ${moves} is known.`;
+}
+
 class Player {
-  constructor(data) {
-    this.data = data;
+  /** Plays the puzzle that the address names, or else the first. */
+  constructor(page) {
+    this.page = page;
+    const { puzzle } = named();
+    this.named = puzzle;
+    this.number = page.puzzles[puzzle - 1] ? Number(puzzle) : 1;
+    const data = (this.data = page.puzzles[this.number - 1]);
+    this.mark = mark(data);
     const rules = (this.rules = new Rules(data));
     this.game = new Game(rules, rules.start);
     this.solution = data.solution && new Solution(rules, data.solution);
@@ -40,10 +58,45 @@ class Player {
       choose: () => this.say(this.choice()),
     });
     byId("page").style.setProperty("--shape", rules.cols / rules.rows);
+    document.documentElement.dataset.puzzle = this.number;
+    byId("name").textContent = document.title = data.name;
+    this.offer();
     this.drawGoals();
     this.connect();
     this.restore();
     this.note();
+  }
+
+  /** Puts into the lists what there is to choose from, and takes away what is not to be told. */
+  offer() {
+    const { puzzles } = this.page;
+    byId("puzzles").hidden = puzzles.length < 2;
+    puzzles.forEach(({ name }, number) => byId("puzzle").add(new Option(`${number + 1}. ${name}`, number + 1)));
+    byId("puzzle").value = this.number;
+    const names = byId("labels").querySelector("[value=names]");
+    if (!this.data.kinds.some(({ called }) => called)) names.remove();
+    byId("left").parentElement.hidden = this.hides("left");
+    byId("hint").hidden = this.hides("hints");
+    byId("page").classList.toggle("no-hints", this.hides("hints"));
+  }
+
+  hides(what) {
+    return this.page.hidden.includes(what);
+  }
+
+  /** Whether hints and the solution are about what a move is now. */
+  get isKnown() {
+    return this.rules.style === this.data.style;
+  }
+
+  /** Whether the solution may be looked at. */
+  get hasTour() {
+    return this.solution !== null && this.isKnown && !this.hides("solution");
+  }
+
+  /** The moves of the known solution, if it is known in this style. */
+  get known() {
+    return this.isKnown ? this.data : { shortest: false, moves: null };
   }
 
   // What is shown.
@@ -56,7 +109,12 @@ class Player {
     return this.tour === null ? this.game.position : this.solution.positions[this.tour];
   }
 
+  isStart(position) {
+    return position.join() === this.rules.start.join();
+  }
+
   left(position) {
+    if (!this.isKnown) return undefined;
     return this.map ? this.map.left(position) : this.solution?.left(position);
   }
 
@@ -66,15 +124,18 @@ class Player {
     const left = this.left(position);
     byId("moves").textContent = this.tour ?? game.at;
     byId("left").textContent = left ?? "–";
-    byId("best").textContent = solution ? solution.length : "–";
+    byId("best").textContent = this.known.moves ?? "–";
     const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
     able("undo", this.tour !== null || game.at > 0);
     able("redo", this.tour === null && game.at < game.moves.length);
-    able("reset", position !== this.rules.start);
+    able("reset", !this.isStart(position));
     able("hint", left > 0);
     byId("page").classList.toggle("solved", this.rules.isSolved(position));
     byId("page").classList.toggle("touring", this.tour !== null);
+    byId("page").classList.toggle("together", this.rules.together);
+    byId("page").classList.toggle("no-tour", !this.hasTour);
     byId("link").value = this.address();
+    this.keep();
     if (!solution) return;
     const at = this.tour ?? solution.at(position) ?? 0;
     byId("slider").value = at;
@@ -88,18 +149,28 @@ class Player {
   }
 
   note() {
-    const { status, solution, map } = this.data;
-    const lines = {
-      unsolvable: "It is proven that no moves of this kind lead to the goal. You may still try.",
-      unknown: "The search was stopped before it found a solution, so there are no hints.",
-      solved: "Hints follow the solution, and end where you leave it: the map of all positions is not in this page.",
-    };
-    const whole = () =>
-      `The map of all ${many(map.count, "position")} is in this page: hints work from each of them.`;
-    byId("note").textContent = this.map ? whole() : lines[status];
-    byId("solution").hidden = !solution;
+    byId("note").textContent = this.knowledge();
+    byId("solution").hidden = !this.hasTour;
     byId("known").textContent = this.data.shortest ? "Fewest" : "Known";
-    if (map && !this.map) byId("note").textContent = "The map is being unpacked.";
+  }
+
+  /** What the page knows of the puzzle, in words. */
+  knowledge() {
+    const { status, map, style } = this.data;
+    if (!this.isKnown) {
+      const [meaning] = [...byId("style").options].filter(({ value }) => Number(value) === style);
+      return `What this page knows of the puzzle holds where one move is: ${meaning.text}.`;
+    }
+    if (status === "unsolvable") {
+      return "It is proven that no moves of this kind lead to the goal. You may still try.";
+    }
+    if (status === "unknown") return "The search was stopped before it found a solution.";
+    if (this.hides("hints")) return "";
+    if (this.map) {
+      return `The map of all ${many(map.count, "position")} is in this page: hints work from each of them.`;
+    }
+    if (map) return "The map is being unpacked.";
+    return "Hints follow the solution, and end where you leave it: the map of all positions is not in this page.";
   }
 
   drawGoals() {
@@ -113,7 +184,7 @@ class Player {
       drawFloor(svg, this.rules, this.data);
       element(svg, "path", { d: goal.free, class: "free" });
       for (const [cell, kind] of goal.pieces) {
-        const piece = drawPiece(svg, this.rules.kinds[kind], kind, { class: "piece" });
+        const piece = drawPiece(svg, this.rules.kinds[kind], kind, { class: "piece", "data-kind": kind });
         piece.style.transform = this.board.translation(cell);
       }
       figure.append(caption);
@@ -122,6 +193,21 @@ class Player {
     byId("open").hidden = !drawn.some((goal) => goal.free);
     byId("more").textContent =
       goals.length > drawn.length ? `and ${many(goals.length - drawn.length, "goal")} more` : "";
+  }
+
+  /** Writes on the pieces of the board and of the goals what is wanted there. */
+  label(labels) {
+    byId("labels").value = labels;
+    this.board.label(labels);
+    for (const group of byId("goals").querySelectorAll("[data-kind]")) {
+      const kind = Number(group.dataset.kind);
+      const pieces = this.rules.byKind[kind];
+      // Which of several pieces comes there makes no difference, so none is named.
+      const isOne = labels !== "numbers" || pieces.length === 1;
+      const text = isOne ? this.board.labelOf(pieces[0]) : "";
+      writeOn(group, this.rules.kinds[kind], text, 44, this.data.unit);
+    }
+    this.keep();
   }
 
   describeGoal({ pieces, empty, free }) {
@@ -168,15 +254,13 @@ class Player {
     const { game, rules } = this;
     const made = many(game.at, "move");
     if (rules.isSolved(game.position)) {
-      const isFewest = this.data.shortest && game.base === rules.start
-        && game.at === this.solution?.length;
-      this.say(`Solved in ${made}${isFewest ? ", the fewest there can be" : ""}!`);
+      this.say(this.isStart(game.base) ? praise(game.at, this.known) : `Solved, ${made} from where you began!`);
       return;
     }
     const last = game.moves[game.at - 1];
     if (!last) return this.say("Back where you began.");
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
-    const left = this.left(game.position);
+    const left = this.hides("left") ? undefined : this.left(game.position);
     this.say(`Now ${where}. ${made}${left === undefined ? "" : `, ${left} left`}.`);
   }
 
@@ -233,7 +317,7 @@ class Player {
 
   reset() {
     this.leave();
-    if (this.game.base === this.rules.start) this.game.at = 0;
+    if (this.isStart(this.game.base)) this.game.at = 0;
     else this.game.begin(this.rules.start);
     this.show();
     this.say("Back at the start.");
@@ -244,6 +328,7 @@ class Player {
     this.settle();
     const { position } = this;
     if (this.rules.isSolved(position)) return this.say("It is solved.");
+    if (!this.isKnown) return this.say("There are no hints where a move is something else than at first.");
     const move = (this.map ?? this.solution)?.hint(position);
     if (!move) return this.say("There is no hint from here: this position is not on the known map.");
     if (isAgain) return this.makeHint(move);
@@ -330,33 +415,83 @@ class Player {
     this.say(`Solution, position ${tour} of ${solution.length}. Move a piece to go on from here.`);
   }
 
-  // The position in the address.
+  // What a move is.
 
-  address() {
-    const bare = location.href.split("#")[0];
-    return `${bare}#at=${this.rules.shorthand(this.position)}`;
+  /** From here on, a move is what it is in this style. */
+  choose(style) {
+    this.leave();
+    const { position } = this;
+    this.use(style);
+    this.game.begin(position);
+    this.show();
+    const [{ text }] = byId("style").selectedOptions;
+    this.say(`Now one move is: ${text}. Counting begins anew.`);
   }
 
-  /** Begins at the position that the address names. */
+  use(style) {
+    this.rules.use(style);
+    byId("style").value = style;
+    if (!this.rules.together) this.board.group.clear();
+    this.note();
+  }
+
+  // The address, and what is kept beside it.
+
+  /** The address of the position that is shown. */
+  address() {
+    return addressOf(this.page.puzzles.length > 1 ? this.number : null, this.rules.shorthand(this.position));
+  }
+
+  /** Lets the address follow the position soon, and keeps the game over a reload of the page. */
+  keep() {
+    this.keeping ??= setTimeout(() => this.keepNow(), KEEP);
+  }
+
+  keepNow() {
+    clearTimeout(this.keeping);
+    this.keeping = null;
+    // On the way to another puzzle, the address is that of the other already.
+    if (named().puzzle !== this.named) return;
+    const { game, tour, rules, board, mark } = this;
+    const bare = addressOf(this.number > 1 ? this.number : null, null);
+    const state = { mark, game: game.record, tour, style: rules.style, labels: board.labels };
+    keep(this.isStart(this.position) ? bare : this.address(), state);
+    this.named = named().puzzle;
+  }
+
+  /** Goes on with the game that was kept, or begins at the position that the address names. */
   restore() {
-    const [, named] = /^#at=(.*)$/.exec(location.hash) ?? [];
-    const position = named === undefined ? null : this.rules.parse(named);
-    if (position) {
-      this.game.begin(position);
-      this.say("This is the position of the link.");
-    } else if (named !== undefined) {
-      this.say("The link names no position of this puzzle. Here is the start.");
+    const kept = history.state;
+    const text = named().position;
+    const position = text === null ? null : this.rules.parse(text);
+    if (kept?.mark === this.mark) {
+      this.use(kept.style);
+      this.game.resume(kept.game);
+      this.tour = this.hasTour ? kept.tour : null;
+      this.label(kept.labels);
+      if (this.game.moves.length > 0) this.say("Your game goes on.");
+      this.settle();
+      return;
     }
+    this.use(this.data.style);
+    this.game.begin(position ?? this.rules.start);
+    if (position) this.say("This is the position of the link.");
+    else if (text !== null) this.say("The link names no position of this puzzle. Here is the start.");
     this.leave();
+    this.label(this.board.labels);
+  }
+
+  /** Another address of this page: another position, or another puzzle. */
+  follow() {
+    const { puzzle } = named();
+    const isOther = this.page.puzzles[puzzle - 1] && Number(puzzle) !== this.number;
+    if (isOther || (puzzle === null && this.number > 1)) location.reload();
+    else this.restore();
   }
 
   async copy() {
     const link = this.address();
-    try {
-      history.replaceState(null, "", link);
-    } catch {
-      // Some places have no address to change; the field below has the link all the same.
-    }
+    this.keepNow();
     try {
       await navigator.clipboard.writeText(link);
       this.say("The link to this position is copied.");
@@ -386,21 +521,34 @@ class Player {
     for (const [id, act] of Object.entries(does)) byId(id).addEventListener("click", act);
     byId("slider").max = solution ? solution.length : 0;
     byId("slider").addEventListener("input", (event) => this.tourTo(event.target.valueAsNumber));
-    byId("board").addEventListener("keydown", (event) => {
-      const keys = { u: does.undo, r: does.redo, h: does.hint, n: does.forward, Home: does.reset };
-      const isBare = !(event.ctrlKey || event.metaKey || event.altKey);
-      const act = isBare && (event.key !== "n" || solution) && keys[event.key];
-      if (act) act();
+    byId("puzzle").addEventListener("change", ({ target }) => {
+      this.keepNow();
+      location.href = addressOf(target.value, null);
     });
+    byId("style").addEventListener("change", ({ target }) => this.choose(Number(target.value)));
+    byId("labels").addEventListener("change", ({ target }) => this.label(target.value));
     document.addEventListener("keydown", (event) => {
-      if (!(event.ctrlKey || event.metaKey)) return;
-      const key = event.shiftKey ? event.key.toUpperCase() : event.key;
-      const act = { z: does.undo, Z: does.redo, y: does.redo }[key];
-      if (!act) return;
-      event.preventDefault();
-      act();
+      if (event.ctrlKey || event.metaKey) {
+        const key = event.shiftKey ? event.key.toUpperCase() : event.key;
+        const act = { z: does.undo, Z: does.redo, y: does.redo }[key];
+        if (!act) return;
+        event.preventDefault();
+        act();
+      } else if (!event.altKey && !event.target.closest("select, input, details")) {
+        this.key(event, does);
+      }
     });
-    addEventListener("hashchange", () => this.restore());
+    addEventListener("hashchange", () => this.follow());
+  }
+
+  /** A key anywhere on the page, unless what has the focus has a use for it. */
+  key(event, does) {
+    if (this.board.key(event)) return;
+    const keys = { u: does.undo, r: does.redo };
+    if (!this.hides("hints")) keys.h = does.hint;
+    if (this.hasTour) keys.n = does.forward;
+    if (this.board.svg.contains(event.target)) keys.Home = does.reset;
+    keys[event.key]?.();
   }
 
   /** Unpacks the map, when the page is already there to be played with. */

@@ -22,11 +22,17 @@ class Rules {
     this.goals = data.goals;
     this.start = data.start.map(([cell]) => cell);
     this.kindOf = data.start.map(([, kind]) => kind);
-    // Pieces move one at a time in styles 0 to 2, in any company in styles 3 to 5.
-    this.together = data.style >= 3;
-    this.reach = ["step", "slide", "walk"][data.style % 3];
     // The pieces by kind, as keys and shorthands name them.
     this.byKind = this.kinds.map((_, kind) => this.piecesOf(kind));
+    this.use(data.style);
+  }
+
+  /** From now on, a move is what it is in this style. */
+  use(style) {
+    this.style = style;
+    // Pieces move one at a time in styles 0 to 2, in any company in styles 3 to 5.
+    this.together = style >= 3;
+    this.reach = ["step", "slide", "walk"][style % 3];
   }
 
   piecesOf(kind) {
@@ -63,6 +69,13 @@ class Rules {
     const after = position.slice();
     for (const piece of set) after[piece] += row * this.cols + col;
     return after;
+  }
+
+  /** A move of a set along steps. */
+  move(before, set, steps) {
+    const along = (axis) => steps.reduce((sum, step) => sum + DIRECTIONS[step][axis], 0);
+    const [row, col] = [along("row"), along("col")];
+    return { set, steps, before, after: this.displaced(before, set, row, col), row, col };
   }
 
   /** What keeps a set from a step, on a board where it stands displaced so far; or null. */

@@ -1,9 +1,9 @@
 //! A puzzle as a picture: its start and its goals.
 
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Lock, Placement, Puzzle};
 use crate::report::draw::Look;
 use crate::report::draw::board::{LARGE, Painter, unit};
-use crate::report::draw::layout::{Columns, Heading, Panel, page};
+use crate::report::draw::layout::{Columns, Heading, Panel, bare, page};
 use crate::report::draw::look::style_sheet_of;
 use crate::report::words::counted;
 
@@ -24,26 +24,85 @@ const PAGE: f64 = 960.0;
 /// assert_eq!(svg.matches("class=\"piece").count(), 2);
 /// ```
 pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, look: Look) -> String {
-    let size = puzzle.size();
-    let pieces = counted(puzzle.start().placements().len() as u64, "piece");
-    ends_page(puzzle, name, format!("{} x {}, {pieces}", size.rows, size.cols), look)
+    PuzzleSheet::new(puzzle, name, look).svg()
 }
 
 /// A page with the start and the goals. `note` stands below the name.
 pub(crate) fn ends_page(puzzle: &Puzzle, name: &str, note: String, look: Look) -> String {
-    let painter = Painter::new(puzzle, unit(puzzle, LARGE), look.labels);
-    let mut notes = vec![note];
-    notes.extend(legend(puzzle));
-    let heading = Heading { name, notes: &notes };
-    let sheet = style_sheet_of(puzzle, look.theme);
-    let panels = ends(puzzle, &painter);
-    page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE))
+    PuzzleSheet::new(puzzle, name, look).with_note(note)
+}
+
+/// A puzzle as an SVG picture, and what of it is to be shown.
+///
+/// ```
+/// use sliding::Puzzle;
+/// use sliding::report::{draw::Look, puzzle::sheet::PuzzleSheet};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse().unwrap();
+/// let mut sheet = PuzzleSheet::new(&puzzle, "Easy", Look::default());
+/// sheet.cell = Some(10.0);
+/// sheet.is_bare = true;
+/// sheet.has_goals = false;
+/// assert!(sheet.svg().contains("viewBox=\"0 0 35 15\""));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct PuzzleSheet<'a> {
+    /// The puzzle.
+    pub puzzle: &'a Puzzle,
+    /// What it is called.
+    pub name: &'a str,
+    /// Its colours, and whether pieces bear names.
+    pub look: Look,
+    /// The side of a cell; by itself one that suits the board's size.
+    pub cell: Option<f64>,
+    /// Whether there are only the boards: no name, no captions, no margin and no ground.
+    pub is_bare: bool,
+    /// Whether the goals are drawn beside the start.
+    pub has_goals: bool,
+}
+
+impl<'a> PuzzleSheet<'a> {
+    /// The start and the goals, below the name.
+    pub fn new(puzzle: &'a Puzzle, name: &'a str, look: Look) -> Self {
+        PuzzleSheet { puzzle, name, look, cell: None, is_bare: false, has_goals: true }
+    }
+
+    /// The picture.
+    pub fn svg(&self) -> String {
+        let size = self.puzzle.size();
+        let pieces = counted(self.puzzle.start().placements().len() as u64, "piece");
+        self.with_note(format!("{} x {}, {pieces}", size.rows, size.cols))
+    }
+
+    fn with_note(&self, note: String) -> String {
+        let PuzzleSheet { puzzle, name, look, .. } = *self;
+        let cell = self.cell.unwrap_or_else(|| unit(puzzle, LARGE));
+        let painter = Painter::new(puzzle, cell, look.labels);
+        let mut notes = vec![note];
+        notes.extend(legend(puzzle));
+        let heading = Heading { name, notes: &notes };
+        let sheet = style_sheet_of(puzzle, look.theme);
+        let mut panels = ends(puzzle, &painter);
+        if !self.has_goals {
+            panels.truncate(1);
+        }
+        match self.is_bare {
+            true => bare(&heading, &sheet, &panels, painter.extent(), PAGE),
+            false => page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE), &[]),
+        }
+    }
 }
 
 /// What the marks on a puzzle's boards mean, where there are any.
 fn legend(puzzle: &Puzzle) -> Option<String> {
     let is_partial = puzzle.goals().iter().any(|goal| !goal.is_complete());
-    is_partial.then(|| "dashed: wanted by a goal; dots: anything goes".to_owned())
+    let is_locked = |&piece: &Placement| puzzle.kind(piece).lock() != Lock::Free;
+    let has_locked = puzzle.start().placements().iter().any(is_locked);
+    let goals = is_partial.then_some("dashed: wanted by a goal; dots: anything goes");
+    let locks = has_locked.then_some("arrowheads: moves that way only");
+    let marks = Vec::from_iter(goals.into_iter().chain(locks));
+    (!marks.is_empty()).then(|| marks.join("; "))
 }
 
 /// The start.

@@ -87,7 +87,10 @@ pub fn animated(
             svg += "</g>\n";
         }
     };
-    layer(&|svg, piece| painter.piece(svg, piece, false));
+    layer(&|svg, piece| {
+        painter.cover_targets_below(svg, piece);
+        painter.piece(svg, piece, false);
+    });
     if look.labels {
         layer(&|svg, piece| painter.label(svg, piece));
     }

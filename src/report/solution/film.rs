@@ -127,7 +127,10 @@ impl Sprite {
             draw(&mut svg);
             pixels(&(svg + "</g></svg>"), 1.0)
         };
-        let body = layer(&|svg| painter.piece(svg, piece, false))?;
+        let body = layer(&|svg| {
+            painter.cover_targets_below(svg, piece);
+            painter.piece(svg, piece, false);
+        })?;
         let label = has_label.then(|| layer(&|svg| painter.label(svg, piece)));
         Ok(Sprite { body, label: label.transpose()?, x: x as i32, y: y as i32 })
     }

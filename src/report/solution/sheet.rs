@@ -39,6 +39,32 @@ pub fn solution_sheet(
     outcome: &Answer,
     look: Look,
 ) -> String {
+    sheet(puzzle, name, style, outcome, look, |_| Vec::new())
+}
+
+/// The same with the moves in words below the boards, for print.
+pub fn sheet_in_words(
+    puzzle: &Puzzle,
+    name: &str,
+    style: Style,
+    outcome: &Answer,
+    look: Look,
+) -> String {
+    let words = |solution: &Solution| {
+        let moves = (1..).zip(&solution.moves);
+        moves.map(|(number, step)| format!("{number}. {}", sentence(puzzle, step))).collect()
+    };
+    sheet(puzzle, name, style, outcome, look, words)
+}
+
+fn sheet(
+    puzzle: &Puzzle,
+    name: &str,
+    style: Style,
+    outcome: &Answer,
+    look: Look,
+    words: impl Fn(&Solution) -> Vec<String>,
+) -> String {
     let verdict = verdict(style, outcome);
     let Some(solution) = &outcome.solution else {
         return ends_page(puzzle, name, verdict, look);
@@ -47,7 +73,7 @@ pub fn solution_sheet(
     let painter = Painter::new(puzzle, unit(puzzle, SMALL), look.labels);
     let panels = boards(puzzle, solution, &painter);
     let heading = Heading { name, notes: &[verdict] };
-    page(&heading, &sheet, &panels, painter.extent(), Columns::Paper)
+    page(&heading, &sheet, &panels, painter.extent(), Columns::Paper, &words(solution))
 }
 
 /// The start, and the board after each move.

@@ -1,0 +1,80 @@
+//! The marks of pieces that are locked to an axis.
+
+use std::fmt::Write;
+
+use super::outline::{Cell, heart, number};
+use crate::puzzle::Lock;
+
+/// Shares of a cell's side: how far an arrowhead is from the border, and how long it is.
+const FROM_BORDER: f64 = 0.2;
+const LENGTH: f64 = 0.09;
+
+/// Two arrowheads that point along the axis of a piece on these cells, on either side of its heart, as
+/// the data of a path. Empty for a piece that moves in all directions.
+pub(crate) fn axis(cells: &[Cell], lock: Lock, unit: f64) -> String {
+    let ways = match lock {
+        Lock::Free => return String::new(),
+        Lock::Horizontal => [(0.0, -1.0), (0.0, 1.0)],
+        Lock::Vertical => [(-1.0, 0.0), (1.0, 0.0)],
+    };
+    let (row, col) = heart(cells);
+    let mut path = String::new();
+    for (down, right) in ways {
+        let tip = to_border(cells, (row, col), (down, right)) - FROM_BORDER;
+        let mut corner = |command: char, along: f64, aside: f64| {
+            let x = col + right * along + down * aside;
+            let y = row + down * along + right * aside;
+            let _ = write!(path, "{command}{} {}", number(x * unit), number(y * unit));
+        };
+        corner('M', tip - LENGTH, LENGTH);
+        corner('L', tip, 0.0);
+        corner('L', tip - LENGTH, -LENGTH);
+    }
+    path
+}
+
+/// How far it is from the heart of some cells to where they end in a direction.
+fn to_border(cells: &[Cell], (row, col): (f64, f64), (down, right): (f64, f64)) -> f64 {
+    let is_within = |far: f64| {
+        // The heart may lie between two rows or columns: then both have to go on.
+        [-0.3, 0.3].into_iter().all(|aside| {
+            let row = row + down * far + right * aside;
+            let col = col + right * far + down * aside;
+            cells.contains(&(row.floor() as i32, col.floor() as i32))
+        })
+    };
+    let begin = down * row + right * col;
+    let mut far = begin.floor() + 1.0 - begin;
+    while is_within(far + 0.5) {
+        far += 1.0;
+    }
+    far
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrowheads_point_to_both_ends() {
+        // A car of two cells from column 1 on: its borders are at 10 and 30.
+        let car = [(0, 1), (0, 2)];
+        let right = "M27.1 5.9L28 5L27.1 4.1";
+        let left = "M12.9 4.1L12 5L12.9 5.9";
+        assert_eq!(axis(&car, Lock::Horizontal, 10.0), format!("{left}{right}"));
+        assert_eq!(axis(&car, Lock::Free, 10.0), "");
+    }
+
+    #[test]
+    fn arrowheads_lie_within_the_piece_beside_its_heart() {
+        // Two by two, with one more cell on the right of its upper row: the heart lies between the
+        // rows, and the lower row ends earlier.
+        let odd = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)];
+        let (row, col) = heart(&odd);
+        let [left, right] =
+            [-1.0, 1.0].map(|way| col + way * to_border(&odd, (row, col), (0.0, way)));
+        assert!(left.abs() < 1e-9 && (right - 2.0).abs() < 1e-9, "{left} {right}");
+        let block = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        assert_eq!(to_border(&block, (1.0, 1.0), (-1.0, 0.0)), 1.0);
+    }
+}
