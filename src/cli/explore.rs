@@ -121,14 +121,15 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
             arguments.output.write(out, |out| write(arguments, format, &input, &report, out))
         },
-    )?;
+    );
+    // Whoever reads the report may have seen enough; the dump is whole nevertheless.
     if let Some(dump) = dump {
         dump.failure()?;
         if is_complete {
             dump.end()?;
         }
     }
-    Ok(verdict)
+    verdict
 }
 
 fn write(
