@@ -76,7 +76,10 @@ impl<R: BufRead> Stream<R> {
             }
         }
         self.state = State::Ended;
-        self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        if !is_all {
+            // A terminal has to be asked no more than once behind its end.
+            self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        }
         if bytes.len() > MAX_BYTES {
             return Err(too_large());
         }

@@ -31,7 +31,7 @@ Examples:
   sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 
-/// Solve tile puzzles without a file, write them as files, and build databases for them
+/// Solve tile puzzles without a file, write files, build databases
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

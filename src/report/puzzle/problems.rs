@@ -118,6 +118,11 @@ mod tests {
           |
         5 | 002
           |   ^ expected all cells of the piece on the board
+          |
+          = note: `2` stands at row 1, column 3 of the board, which is filled so far:
+                    ..2
+                    ...
+                    ...
         ");
     }
 

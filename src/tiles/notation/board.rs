@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(error("1 2/3 4"), Error::TooLarge { number: 4, cells: 4 });
         assert_eq!(error("1 2/3 99999999999999999999"), Error::NoNumber("9".repeat(20)));
         assert_eq!(error(""), Error::TooSmall { rows: 0, cols: 0 });
-        assert_eq!(error("[]"), Error::TooSmall { rows: 1, cols: 0 });
+        assert_eq!(error("[]"), Error::TooSmall { rows: 0, cols: 0 });
         assert_eq!(error("0"), Error::TooSmall { rows: 1, cols: 1 });
         assert_eq!(error("1/0"), Error::TooSmall { rows: 2, cols: 1 });
         assert_eq!(error("//"), Error::TooSmall { rows: 3, cols: 0 });
