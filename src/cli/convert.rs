@@ -53,13 +53,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Converts chunks, as many at a time as there are processors.
+    /// Converts chunks, each by a thread; so many at a time that no processor waits long for the other.
     fn convert(
         &mut self,
         name: &str,
         mut chunks: impl Iterator<Item = io::Result<Chunk>>,
     ) -> io::Result<()> {
-        let at_once = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
         loop {
             let some: Vec<_> = chunks.by_ref().take(at_once).collect();
             if some.is_empty() {

@@ -39,7 +39,6 @@ Examples:
   sliding solve puzzles/classics/klotski.txt
   sliding solve --style 5 --quiet puzzles/*/*.txt
   sliding solve --format json - < klotski.txt | jq .moves
-  sliding solve --moves klotski.txt > solution.txt
   sliding solve --style 1 --moves=rush rush-hour.txt
   sliding solve --words klotski.txt --output klotski.png
   sliding solve --speed 4 klotski.txt --output klotski.gif

@@ -65,6 +65,8 @@ pub fn read(
     let side = lot.side as u32;
     let mut setup = Setup::new(Size { rows: side, cols: side });
     let cars = cars(lot, signs, &mut setup.blocked)?;
+    setup.start.reserve(cars.len());
+    setup.kinds.reserve(cars.len());
     let names: Vec<u8> = cars.iter().map(|car| car.sign).collect();
     let Some(target) = target(&names) else {
         let message = "there is no car that has to leave";

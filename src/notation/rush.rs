@@ -172,7 +172,9 @@ fn board(puzzle: &Puzzle) -> Written {
         Content::Wall => Some('x'),
         Content::Car(number) => (b'A'..=b'Z').nth(number).map(char::from),
     })?;
-    Ok(cells.into_iter().collect())
+    let mut text = String::with_capacity(cells.len() + 1);
+    text.extend(cells);
+    Ok(text)
 }
 
 fn database_line(puzzle: &Puzzle) -> Written {

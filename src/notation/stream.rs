@@ -61,7 +61,7 @@ impl<R: BufRead> Stream<R> {
     }
 
     fn first(&mut self) -> io::Result<Chunk> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(2 * HEAD);
         self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
         let is_all = bytes.len() < HEAD;
         if !is_all && !is_utf16(&bytes) {
@@ -71,7 +71,7 @@ impl<R: BufRead> Stream<R> {
             self.notation = Some(notation);
             if notation.is_by_lines(&head) {
                 let text = head.into_owned();
-                self.state = State::Lines(text.matches('\n').count());
+                self.state = State::Lines(lines_in(&text));
                 return Ok(Chunk { text, notation, before: 0, is_whole: false });
             }
         }
@@ -90,7 +90,7 @@ impl<R: BufRead> Stream<R> {
 
     /// The next lines, after so many.
     fn lines(&mut self, before: usize) -> io::Result<Option<Chunk>> {
-        let mut bytes = Vec::new();
+        let mut bytes = Vec::with_capacity(2 * HEAD);
         self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
         let (false, Some(notation)) = (bytes.is_empty(), self.notation) else {
             self.state = State::Ended;
@@ -98,7 +98,7 @@ impl<R: BufRead> Stream<R> {
         };
         self.end_line(&mut bytes)?;
         let text = decode(&bytes).into_owned();
-        self.state = State::Lines(before + text.matches('\n').count());
+        self.state = State::Lines(before + lines_in(&text));
         Ok(Some(Chunk { text, notation, before, is_whole: false }))
     }
 
@@ -156,6 +156,10 @@ impl Chunk {
             _ => self.notation.items(&self.text),
         }
     }
+}
+
+fn lines_in(text: &str) -> usize {
+    text.bytes().filter(|&byte| byte == b'\n').count()
 }
 
 fn too_large() -> io::Error {

@@ -78,5 +78,5 @@ pub(super) fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<u32> {
 
 /// What lies on each cell: nothing, a wall, or the piece with this index at the start.
 pub(super) fn board(puzzle: &Puzzle) -> Vec<crate::puzzle::Cell> {
-    puzzle.board(puzzle.start()).cells().to_vec()
+    puzzle.board(puzzle.start()).into_cells()
 }

@@ -207,11 +207,12 @@ impl Examiner<'_> {
     ) -> ControlFlow<(), Option<Goal>> {
         let mut demands = goal.demands();
         // What shall be empty is known when all pieces lie.
-        let is_empty = |demand: &Demand| demand.want == Want::Empty;
-        let (empty, pieces): (Vec<_>, Vec<_>) =
-            demands.iter().enumerate().partition(|(_, demand)| is_empty(demand));
+        let those = |are_empty: bool| {
+            let wanted = demands.iter().enumerate();
+            wanted.filter(move |(_, demand)| (demand.want == Want::Empty) == are_empty)
+        };
         let mut is_sound = true;
-        for (demand, &Demand { cell, want }) in pieces.into_iter().chain(empty) {
+        for (demand, &Demand { cell, want }) in those(false).chain(those(true)) {
             let violation = match want {
                 Want::Origin(kind) => tray.lay(Placement { cell, kind }),
                 Want::Empty => tray.keep_empty(cell),
@@ -377,8 +378,9 @@ impl<'a> Tray<'a> {
 
     /// The cells of which nothing is known, ascending.
     fn free(&self) -> Vec<u32> {
-        let cells = self.cells.iter().enumerate();
-        let free = cells.filter(|(_, content)| **content == Content::Free);
-        free.map(|(cell, _)| cell as u32).collect()
+        let mut free = Vec::with_capacity(self.cells.len());
+        let cells = (0..).zip(&self.cells);
+        free.extend(cells.filter(|(_, content)| **content == Content::Free).map(|(cell, _)| cell));
+        free
     }
 }
