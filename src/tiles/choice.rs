@@ -228,7 +228,7 @@ fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<
 /// Databases for puzzles of one size and goal of the blank.
 pub(super) enum Databases {
     Steps(Box<Solver>),
-    Slides(slides::Solver),
+    Slides(Box<slides::Solver>),
 }
 
 /// The databases for a puzzle; `None` if `tell` wanted no more.
@@ -240,7 +240,7 @@ pub(super) fn solver(
     let blank = Tiles::blank(&tiles.goal);
     if request.metric == Metric::Slides {
         let solver = slides::Solver::new(tiles.size, blank, request.threads);
-        return Ok(Some(Databases::Slides(solver)));
+        return Ok(Some(Databases::Slides(Box::new(solver))));
     }
     let family = family(tiles, request);
     let solver =

@@ -84,7 +84,7 @@ fn agrees_on(solver: &Solver, tiles: &Tiles, distance: usize, ways: u64) {
     assert_eq!(told.len() as u64, ways, "{tiles:?}");
 }
 
-/// Counts and radii of `SlidingTilesSolver`, except for the goal in the middle.
+/// Counts and radii of `SlidingTilesSolver`.
 #[test]
 fn pushes_are_as_few_as_a_breadth_first_search_finds() {
     for (rows, cols, count, farthest, stride) in
