@@ -68,9 +68,12 @@ fn find(text: &str) -> Option<&'static Notation> {
     most_lines(text)
 }
 
+/// Whether a line looks like a puzzle.
+type Look = fn(&Part) -> bool;
+
 /// The notation of a list with some bad lines in it.
 fn most_lines(text: &str) -> Option<&'static Notation> {
-    let looks: [(fn(&Part) -> bool, _); 5] = [
+    let looks: [(Look, _); 5] = [
         (|line| sgt::is_id(line), &sgt::NOTATION),
         (|line| line.text().contains("\"board\""), &zwegner::NOTATION),
         (|line| rush::is_board_line(line), &rush::NOTATION),
@@ -78,7 +81,7 @@ fn most_lines(text: &str) -> Option<&'static Notation> {
         (|line| klotski::is_code(line), &klotski::NOTATION),
     ];
     let all = full_lines(text).count();
-    let are_most = |is_one: fn(&Part) -> bool| {
+    let are_most = |is_one: Look| {
         let fitting = full_lines(text).filter(is_one).count();
         all > 3 && 4 * fitting >= 3 * all
     };
