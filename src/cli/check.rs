@@ -7,11 +7,12 @@ use clap::Args;
 use sliding::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
+use super::given::{Format, Given};
 use super::input::Input;
 use super::options::Paint;
 use super::start::Start;
 use super::stream::{From, Unreadable};
-use super::{Format, Verdict, write_json};
+use super::{Verdict, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all files are puzzles, 2 some are not. Advice changes nothing.
@@ -31,19 +32,22 @@ pub struct Arguments {
     from: From,
     #[command(flatten)]
     start: Start,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
     #[command(flatten)]
     paint: Paint,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    arguments.given.write(out, |out| check_all(arguments, out))
+}
+
+fn check_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
         worst = worst.max(arguments.from.each(file, &mut |found| {
-            if !is_first && arguments.format == Format::Text {
+            if !is_first && arguments.given.format() == Format::Text {
                 writeln!(out)?;
             }
             is_first = false;
@@ -61,7 +65,7 @@ fn check(
     let input = match found {
         Ok(input) => input,
         Err(Unreadable { name, error }) => {
-            match arguments.format {
+            match arguments.given.format() {
                 Format::Text => write_rejected(out, &name, error.problems())?,
                 Format::Json => write_json(out, &Rejected::new(&name, error.problems()))?,
             }
@@ -74,8 +78,13 @@ fn check(
     };
     let advice = advise(&input.puzzle);
     let report = PuzzleReport { puzzle: &input.puzzle, advice: &advice, warnings: &input.warnings };
-    match arguments.format {
-        Format::Text => report.write_text(out, input.name(), &input.file, arguments.paint.ink())?,
+    match arguments.given.format() {
+        Format::Text => report.write_text(
+            out,
+            input.name(),
+            &input.file,
+            arguments.given.ink(arguments.paint),
+        )?,
         Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(Verdict::Fine)

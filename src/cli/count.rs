@@ -6,9 +6,10 @@ use clap::Args;
 use sliding::analyse::count;
 use sliding::report::count::CountReport;
 
+use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Format, Verdict, options, write_json};
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 counted, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -26,9 +27,8 @@ pub struct Arguments {
     subject: options::Subject,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
     /// Only the numbers, without the steps
     #[arg(short, long)]
     quiet: bool,
@@ -48,11 +48,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |input, count, out| {
             let report = CountReport { puzzle: &input.puzzle, style, count: &count };
-            match arguments.format {
-                Format::Text => report.write_text(out, input.name(), !arguments.quiet)?,
-                Format::Json => write_json(out, &report.json(&input.file))?,
-            }
-            Ok(Verdict::Fine)
+            arguments.given.write(out, |out| {
+                match arguments.given.format() {
+                    Format::Text => report.write_text(out, input.name(), !arguments.quiet)?,
+                    Format::Json => write_json(out, &report.json(&input.file))?,
+                }
+                Ok(Verdict::Fine)
+            })
         },
     )
 }

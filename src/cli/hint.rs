@@ -6,10 +6,11 @@ use clap::Args;
 use sliding::report::hint::HintReport;
 use sliding::solve::solve;
 
+use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
 use super::tiles::databases;
-use super::{Format, Verdict, options, write_json};
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -28,9 +29,8 @@ pub struct Arguments {
     subject: options::Subject,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -46,11 +46,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |input, outcome, out| {
             let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
-            match arguments.format {
-                Format::Text => report.write_text(out, input.name())?,
-                Format::Json => write_json(out, &report.json(&input.file))?,
-            }
-            Ok(Verdict::Fine)
+            arguments.given.write(out, |out| {
+                match arguments.given.format() {
+                    Format::Text => report.write_text(out, input.name())?,
+                    Format::Json => write_json(out, &report.json(&input.file))?,
+                }
+                Ok(Verdict::Fine)
+            })
         },
     )
 }

@@ -10,6 +10,7 @@ mod draw;
 mod dump;
 mod explore;
 mod format;
+mod given;
 mod graph;
 mod hint;
 mod input;
@@ -35,7 +36,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use sliding::report::boxes::WithoutBoxes;
 use sliding::report::words::plain;
 
@@ -135,15 +136,6 @@ impl Verdict {
             Verdict::Internal => 70,
         }
     }
-}
-
-/// The form of a report.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs; described in docs/JSON.md
-    Json,
 }
 
 /// Does what the command line asks for.

@@ -8,10 +8,11 @@ use sliding::analyse::{Count, solutions};
 use sliding::puzzle::Solution;
 use sliding::report::solutions::SolutionsReport;
 
+use super::given::{Format, Given};
 use super::input::Input;
 use super::progress::Watch;
 use super::query::{Asked, Finding, ask, stopped};
-use super::{Format, Verdict, options, write_json};
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 listed, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -32,22 +33,24 @@ pub struct Arguments {
     limit: u64,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match arguments.subject.read() {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+    match arguments.subject.read() {
+        Ok(input) => arguments.given.write(out, |out| list(arguments, &input, out)),
+        Err(verdict) => Ok(verdict),
+    }
+}
+
+fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
     let watch = Watch::new(arguments.effort.pace.progress, false);
     let mut asked = Asked::new(style, arguments.effort.budget(None), watch);
     let report = SolutionsReport { puzzle: &input.puzzle, name: input.name(), style };
-    let mut list = List { arguments, input: &input, report, out, listed: 0, written: Ok(()) };
-    let counted = ask(&input, &mut asked, |query, budget, watch| {
+    let mut list = List { arguments, input, report, out, listed: 0, written: Ok(()) };
+    let counted = ask(input, &mut asked, |query, budget, watch| {
         solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
     });
     let List { report, out, listed, written, .. } = list;
@@ -56,7 +59,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Ok(count) => count,
         Err(verdict) => return Ok(verdict),
     };
-    if arguments.format == Format::Text {
+    if arguments.given.format() == Format::Text {
         report.write_end(out, &count, listed)?;
     }
     out.flush()?;
@@ -87,7 +90,7 @@ impl List<'_> {
 
     fn write(&mut self, count: &Count, solution: &Solution) -> io::Result<()> {
         let (report, number) = (&self.report, self.listed);
-        match self.arguments.format {
+        match self.arguments.given.format() {
             Format::Text => report.write_text(self.out, number, solution),
             Format::Json => {
                 write_json(self.out, &report.json(&self.input.file, number, count, solution))

@@ -8,10 +8,11 @@ use sliding::puzzle::Style;
 use sliding::report::styles::StylesReport;
 use sliding::solve::{Engine, Until, solve};
 
+use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, Finding, ask, stopped};
 use super::start::Start;
-use super::{Format, Verdict, input, options, write_json};
+use super::{Verdict, input, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all six styles were searched, 2 bad input or usage, 3 stopped by a
@@ -36,9 +37,8 @@ pub struct Arguments {
     engine: Engine,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -68,9 +68,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         found.push((style, answer));
     }
     let report = StylesReport { puzzle: &input.puzzle, found: &found };
-    match arguments.format {
-        Format::Text => report.write_text(out, input.name())?,
-        Format::Json => write_json(out, &report.json(&input.file))?,
-    }
-    Ok(verdict)
+    arguments.given.write(out, |out| {
+        match arguments.given.format() {
+            Format::Text => report.write_text(out, input.name())?,
+            Format::Json => write_json(out, &report.json(&input.file))?,
+        }
+        Ok(verdict)
+    })
 }

@@ -6,9 +6,10 @@ use clap::Args;
 use sliding::analyse::survey;
 use sliding::report::survey::SurveyReport;
 
+use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Format, Verdict, options, write_json};
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the survey is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -28,9 +29,8 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
     #[command(flatten)]
     paint: options::Paint,
 }
@@ -46,11 +46,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |input, survey, out| {
             let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
-            match arguments.format {
-                Format::Text => report.write_text(out, input.name(), arguments.paint.ink())?,
-                Format::Json => write_json(out, &report.json(&input.file))?,
-            }
-            Ok(Verdict::Fine)
+            arguments.given.write(out, |out| {
+                match arguments.given.format() {
+                    Format::Text => report.write_text(
+                        out,
+                        input.name(),
+                        arguments.given.ink(arguments.paint),
+                    )?,
+                    Format::Json => write_json(out, &report.json(&input.file))?,
+                }
+                Ok(Verdict::Fine)
+            })
         },
     )
 }

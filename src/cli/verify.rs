@@ -8,10 +8,11 @@ use sliding::check::Replay;
 use sliding::report::replay::{Refused, ReplayReport};
 use sliding::transcript::{Told, moves};
 
+use super::given::{Format, Given};
 use super::input::{Input, Text};
 use super::start::Start;
 use super::stream::From;
-use super::{Format, Verdict, complain, write_json};
+use super::{Verdict, complain, write_json};
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
@@ -40,9 +41,8 @@ pub struct Arguments {
     from: From,
     #[command(flatten)]
     start: Start,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -56,11 +56,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Some(Refused { line: *line, flaw })
     });
     let report = ReplayReport { puzzle: &input.puzzle, source: &source, replay: &replay, refused };
-    match arguments.format {
-        Format::Text => report.write_text(out, input.name())?,
-        Format::Json => write_json(out, &report.json(&input.file))?,
-    }
-    Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
+    arguments.given.write(out, |out| {
+        match arguments.given.format() {
+            Format::Text => report.write_text(out, input.name())?,
+            Format::Json => write_json(out, &report.json(&input.file))?,
+        }
+        Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
+    })
 }
 
 /// The puzzle, the name of the solution, and its moves. Failure is told on standard error.

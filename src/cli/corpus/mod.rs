@@ -17,9 +17,10 @@ use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
 use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
+use super::given::Format;
 use super::input::Input;
 use super::stream::From;
-use super::{Format, Verdict, complain, note, options, write_json};
+use super::{Verdict, complain, note, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
