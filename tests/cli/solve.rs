@@ -128,6 +128,15 @@ fn a_ring_in_a_file_serves_as_well() {
 }
 
 #[test]
+fn a_stopped_search_says_what_is_proven() {
+    let run = run(&["solve", "--max-moves", "30", "--format", "json", "-"], KLOTSKI);
+    let object = &run.json()[0];
+    assert_eq!((run.code, &object["status"]), (3, &json!("limit")));
+    // All distances up to 30 are complete: from one end, or from both together.
+    assert_eq!(object["at_least"], 31);
+}
+
+#[test]
 fn json_has_the_documented_fields() {
     let run = run(&["solve", "--format", "json", "--verify", "--threads", "2", "-"], EASY);
     let mut object = run.json().remove(0);

@@ -18,6 +18,7 @@ pub struct Solve {
     status: &'static str,
     limit: Option<&'static str>,
     moves: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<u64>,
     shortest: Option<bool>,
     levels: Vec<u64>,
