@@ -1,6 +1,6 @@
 //! Notations: puzzles as text.
 //!
-//! A notation reads a text into a [`Setup`](crate::puzzle::Setup), and remembers which places of
+//! A notation reads a text into a [`Setup`], and remembers which places of
 //! the text stand for which places of the setup. What the text itself has wrong, it finds; what is
 //! wrong with the setup, validation finds, and the notation gives it a line and a column.
 //!
