@@ -71,8 +71,7 @@ Examples: sliding solve my-puzzle.txt    sliding 2 -1 < my-puzzle.txt
     args_override_self = true,
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    arg_required_else_help = true,
-    disable_help_subcommand = true
+    arg_required_else_help = true
 )]
 struct CommandLine {
     #[command(subcommand)]

@@ -80,6 +80,13 @@ fn bad_usage_is_code_2() {
 }
 
 #[test]
+fn help_is_a_command_too() {
+    assert_eq!(run(&["help"], "").out, run(&["--help"], "").out);
+    let (help, of_solve) = (run(&["help", "solve"], ""), run(&["solve", "--help"], ""));
+    assert_eq!((help.code, help.out), (0, of_solve.out));
+}
+
+#[test]
 fn unreadable_files_are_named() {
     let folder = folder(&[]);
     let (here, missing) = (path(&folder, ""), path(&folder, "missing.txt"));
