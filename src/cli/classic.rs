@@ -36,10 +36,7 @@ fn style(text: &str) -> Result<Style, String> {
 fn command_like(word: &str) -> Option<String> {
     let line = CommandLine::command();
     let names = line.get_subcommands().map(|command| command.get_name());
-    let alike = names.map(|name| (strsim::jaro(word, name), name));
-    // As much alike as clap demands of options.
-    let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, name)| name.to_owned())
+    options::most_like(word, names).map(str::to_owned)
 }
 
 fn verbosity(text: &str) -> Result<i32, String> {

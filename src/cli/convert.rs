@@ -9,6 +9,7 @@ use std::thread;
 use clap::Args;
 use sliding::notation::{Chunk, Item, Notation, Problem};
 
+use super::input::{nothing_in, unreadable};
 use super::stream::{self, From};
 use super::{Verdict, complain};
 
@@ -39,7 +40,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     for file in &arguments.files {
         match arguments.from.chunks(file) {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
-            Err(verdict) => writer.worst = writer.worst.max(verdict),
+            Err(verdict) => writer.fail(verdict),
         }
     }
     Ok(writer.worst)
@@ -61,7 +62,13 @@ impl Writer<'_> {
     ) -> io::Result<()> {
         let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
         loop {
-            let some: Vec<_> = chunks.by_ref().take(at_once).collect();
+            let mut some = Vec::new();
+            for chunk in chunks.by_ref().take(at_once) {
+                match chunk {
+                    Ok(chunk) => some.push(chunk),
+                    Err(error) => self.fail(unreadable(name, &error)),
+                }
+            }
             if some.is_empty() {
                 return Ok(());
             }
@@ -79,11 +86,15 @@ impl Writer<'_> {
         }
     }
 
+    fn fail(&mut self, verdict: Verdict) {
+        self.worst = self.worst.max(verdict);
+    }
+
     fn write(&mut self, converted: Converted) -> io::Result<()> {
         let Converted { mut text, told, is_sound } = converted;
         told.iter().for_each(|told| complain(told));
         if !is_sound {
-            self.worst = self.worst.max(Verdict::BadInput);
+            self.fail(Verdict::BadInput);
         }
         if self.is_first && text.starts_with('\n') {
             text.remove(0);
@@ -104,16 +115,12 @@ struct Converted {
 }
 
 impl Converted {
-    fn new(name: &str, chunk: &io::Result<Chunk>, to: &Notation) -> Self {
+    fn new(name: &str, chunk: &Chunk, to: &Notation) -> Self {
         let mut converted = Converted { text: String::new(), told: Vec::new(), is_sound: true };
-        match chunk {
-            Ok(chunk) if chunk.text().trim().is_empty() => {
-                if chunk.is_whole() {
-                    converted.fail(format!("{name} is empty: expected a puzzle"));
-                }
-            }
-            Ok(chunk) => chunk.items().for_each(|item| converted.add(name, item, to)),
-            Err(error) => converted.fail(format!("cannot read {name}: {error}")),
+        match chunk.text().trim().is_empty() {
+            true if chunk.is_whole() => converted.fail(nothing_in(name)),
+            true => {}
+            false => chunk.items().for_each(|item| converted.add(name, item, to)),
         }
         converted
     }

@@ -101,8 +101,13 @@ pub fn unreadable(name: &str, error: &io::Error) -> Verdict {
 
 /// Says that there is nothing in a file.
 pub fn empty(name: &str) -> Verdict {
-    complain(&format!("{name} is empty: expected a puzzle"));
+    complain(&nothing_in(name));
     Verdict::BadInput
+}
+
+/// That there is nothing in a file.
+pub fn nothing_in(name: &str) -> String {
+    format!("{name} is empty: expected a puzzle")
 }
 
 /// Says at a terminal what is waited for.

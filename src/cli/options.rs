@@ -92,7 +92,7 @@ impl Effort {
     pub fn budget(self, max_moves: Option<u64>) -> Budget {
         let mut budget = self.pace.budget();
         budget.max_moves = max_moves;
-        budget.memory = self.memory.unwrap_or(budget.memory);
+        budget.memory = self.memory.unwrap_or_else(|| Budget::of_machine().memory);
         budget
     }
 }
@@ -176,9 +176,17 @@ pub fn speed(text: &str) -> Result<Speed, String> {
     speed.ok_or_else(|| "expected a number of moves a second, from 0.1 to 20".into())
 }
 
+/// The name that is most like a word, if one is like it at all.
+pub fn most_like<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let alike = names.map(|name| (strsim::jaro(word, name), name));
+    // As much alike as clap demands of options.
+    let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, name)| name)
+}
+
 /// A budget for a search that begins now and that signals can end.
 pub fn within(time: Option<Duration>) -> Budget {
-    let mut budget = Budget::of_machine();
+    let mut budget = Budget::default();
     // A time beyond all clocks is no limit.
     budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
     budget.interrupt = progress::interrupt();

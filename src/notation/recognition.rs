@@ -74,11 +74,11 @@ type Look = fn(&Part) -> bool;
 /// The notation of a list with some bad lines in it.
 fn most_lines(text: &str) -> Option<&'static Notation> {
     let looks: [(Look, _); 5] = [
-        (|line| sgt::is_id(line), &sgt::NOTATION),
+        (sgt::is_id, &sgt::NOTATION),
         (|line| line.text().contains("\"board\""), &zwegner::NOTATION),
-        (|line| rush::is_board_line(line), &rush::NOTATION),
-        (|line| rush::is_database_line(line), &rush::NOTATION),
-        (|line| klotski::is_code(line), &klotski::NOTATION),
+        (rush::is_board_line, &rush::NOTATION),
+        (rush::is_database_line, &rush::NOTATION),
+        (klotski::is_code, &klotski::NOTATION),
     ];
     let all = full_lines(text).count();
     let are_most = |is_one: Look| {

@@ -87,7 +87,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut run = Run {
         arguments,
         started: Instant::now(),
-        verdict: Verdict::Fine,
         totals: Totals::default(),
         inputs: Vec::new(),
         cases: Vec::new(),
@@ -95,20 +94,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     };
     let mut verdict = Verdict::Fine;
     for file in files::below(&arguments.folders, &mut verdict) {
-        let read = arguments
-            .from
-            .each(&file, &mut |found| run.take(found.ok()).map(|()| Verdict::Fine))?;
+        let rejected = run.totals.rejected;
+        let read = arguments.from.each(&file, &mut |found| run.take(found.ok()))?;
+        if read != Verdict::Fine && run.totals.rejected == rejected {
+            // Not even its text could be read.
+            run.totals.rejected += 1;
+        }
         verdict = verdict.max(read);
     }
-    run.verdict = run.verdict.max(verdict);
-    run.end()
+    run.end(verdict)
 }
 
 /// What was read and run so far.
 struct Run<'a> {
     arguments: &'a Arguments,
     started: Instant,
-    verdict: Verdict,
     totals: Totals,
     /// What is yet to be run.
     inputs: Vec<Input>,
@@ -119,15 +119,16 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Takes in a puzzle, or that there was none.
-    fn take(&mut self, input: Option<Input>) -> io::Result<()> {
-        match input {
-            Some(input) => self.inputs.push(input),
-            None => {
-                self.totals.rejected += 1;
-                self.verdict = self.verdict.max(Verdict::BadInput);
-            }
+    fn take(&mut self, input: Option<Input>) -> io::Result<Verdict> {
+        let Some(input) = input else {
+            self.totals.rejected += 1;
+            return Ok(Verdict::BadInput);
+        };
+        self.inputs.push(input);
+        if self.inputs.len() == AT_ONCE {
+            self.run()?;
         }
-        if self.inputs.len() < AT_ONCE { Ok(()) } else { self.run() }
+        Ok(Verdict::Fine)
     }
 
     fn run(&mut self) -> io::Result<()> {
@@ -143,9 +144,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn end(mut self) -> io::Result<Verdict> {
+    fn end(mut self, verdict: Verdict) -> io::Result<Verdict> {
         self.run()?;
-        let Run { arguments, started, verdict, mut totals, cases, out, .. } = self;
+        let Run { arguments, started, mut totals, cases, out, .. } = self;
         if totals.puzzles + totals.puzzles_without == 0 {
             complain("there are no puzzles to run");
             return Ok(Verdict::BadInput);

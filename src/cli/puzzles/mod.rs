@@ -9,7 +9,7 @@ use sliding::notation::parse;
 use sliding::puzzle::Puzzle;
 use sliding::report::words::plain;
 
-use super::Verdict;
+use super::{Verdict, complain, options};
 use installed::FAMILIES;
 
 const EXAMPLES: &str = "\
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         return match content(name.strip_prefix('@').unwrap_or(name)) {
             Ok(text) => out.write_all(text.as_bytes()).map(|()| Verdict::Fine),
             Err(why) => {
-                super::complain(&why);
+                complain(&why);
                 Ok(Verdict::BadInput)
             }
         };
@@ -73,9 +73,8 @@ pub fn content(name: &str) -> Result<&'static str, String> {
     if let Some((_, text)) = all().find(|puzzle| puzzle.0 == name) {
         return Ok(text);
     }
-    let alike = all().map(|(other, _)| (strsim::jaro(name, other), other));
-    let best = alike.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|best| best.0 > 0.7);
-    let meant = best.map_or(String::new(), |(_, name)| format!(" did you mean @{name}?"));
+    let best = options::most_like(name, all().map(|&(other, _)| other));
+    let meant = best.map_or(String::new(), |name| format!(" did you mean @{name}?"));
     Err(format!("no puzzle is called @{name}:{meant} `sliding puzzles` lists them"))
 }
 

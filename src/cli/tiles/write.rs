@@ -3,12 +3,11 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use clap::builder::PossibleValuesParser;
-use sliding::notation::{NOTATIONS, Notation};
+use sliding::notation::Notation;
 use sliding::report::tiles::short;
 
 use super::boards::{Boards, Sources, Written};
-use crate::cli::{Verdict, complain};
+use crate::cli::{Verdict, complain, stream};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all were written, 2 some were not.
@@ -26,21 +25,20 @@ pub struct Arguments {
     #[command(flatten)]
     ground: Boards,
     /// The notation to write
-    #[arg(long, value_name = "NAME", default_value = NOTATIONS[0].name)]
-    #[arg(value_parser = PossibleValuesParser::new(NOTATIONS.iter().map(|notation| notation.name)))]
-    to: String,
+    #[arg(long, value_name = "NAME", default_value = "sliding")]
+    #[arg(value_parser = stream::notation(|_| true))]
+    to: &'static Notation,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let Some((texts, boards)) = arguments.ground.read(&arguments.sources) else {
         return Ok(Verdict::BadInput);
     };
-    let to = Notation::named(&arguments.to).unwrap_or(&NOTATIONS[0]);
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for (Written { place, text, .. }, tiles) in texts.iter().zip(&boards) {
         let written = match tiles.puzzle() {
-            Some(puzzle) => to.write(&puzzle).map_err(|why| why.to_string()),
+            Some(puzzle) => arguments.to.write(&puzzle).map_err(|why| why.to_string()),
             None => Err("a puzzle file has at most 60 tiles".to_owned()),
         };
         match written {
