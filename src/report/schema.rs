@@ -56,6 +56,8 @@ schemas! {
     VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
     TILES: "sliding/tiles/1", "`sliding tiles solve`", "one for each board that could be read";
+    TILES_SOLUTION: "sliding/tiles-solution/1", "`sliding tiles solve --all`",
+        "one for each solution that is listed, before the one of its board";
     CORPUS: "sliding/corpus/1", "`sliding corpus`", "one for the whole run, at its end";
     EXPLORE: "sliding/explore/1", "`sliding explore`", "one";
     GRAPH: "sliding/graph/1", "`sliding graph`", "one, or none with a limit";

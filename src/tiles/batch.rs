@@ -123,16 +123,16 @@ fn with_databases(
 }
 
 /// Watches one puzzle of many.
-struct One<'a> {
+pub(super) struct One<'a> {
     number: usize,
-    begun: Instant,
+    pub begun: Instant,
     /// A time beyond all clocks is no limit.
     deadline: Option<Instant>,
     overseer: &'a dyn Overseer,
 }
 
 impl<'a> One<'a> {
-    fn new(number: usize, time: Option<Duration>, overseer: &'a dyn Overseer) -> Self {
+    pub fn new(number: usize, time: Option<Duration>, overseer: &'a dyn Overseer) -> Self {
         let begun = Instant::now();
         let deadline = time.and_then(|time| begun.checked_add(time));
         One { number, begun, deadline, overseer }

@@ -1,6 +1,7 @@
 //! Which way a tile puzzle is solved.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::construct::construct;
@@ -69,12 +70,12 @@ impl Answer {
         }
     }
 
-    fn new(found: Found, engine: Engine) -> Answer {
+    pub(super) fn new(found: Found, engine: Engine) -> Answer {
         Answer { found, engine, spare: None }
     }
 
     /// With a longer solution, if it ended at a limit.
-    fn with_spare(mut self, tiles: &Tiles) -> Answer {
+    pub(super) fn with_spare(mut self, tiles: &Tiles) -> Answer {
         if matches!(self.found.ending, Ending::Exceeded | Ending::Stopped)
             && self.engine != Engine::Construct
             && let Ok(Ending::Constructed(way)) = construct(tiles, &())
@@ -229,6 +230,25 @@ fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<
 pub(super) enum Databases {
     Steps(Box<Solver>),
     Slides(Box<slides::Solver>),
+}
+
+impl Databases {
+    /// Tells of each shortest solution, until `tell` wants no more. If the one who watches does not
+    /// want more, that is the ending.
+    pub fn each(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        observer: &mut dyn Observer,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Result<Found, TooLarge> {
+        let is_due = matches!(self, Databases::Steps(solver) if solver.has_larger());
+        let mut watch = Warning { observer, is_due };
+        match self {
+            Databases::Steps(solver) => solver.each(tiles, max_moves, &mut watch, tell),
+            Databases::Slides(solver) => Ok(solver.each(tiles, max_moves, &mut watch, tell)),
+        }
+    }
 }
 
 /// The databases for a puzzle; `None` if `tell` wanted no more.

@@ -2,7 +2,11 @@
 //!
 //! The lower bound is the sum of all distances, and twice what the databases add to it. On a
 //! square board it is found a second time with board and tiles reflected, and the larger one
-//! counts. Duplicate ways are not walked. How a pass goes is in `lanes.rs`.
+//! counts. Duplicate ways are not walked, as far as the machine refuses them. How a pass goes is in `lanes.rs`.
+
+use std::ops::ControlFlow;
+
+use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, Watch};
 use super::duplicates::Machine;
@@ -114,11 +118,18 @@ impl<'a> Ground<'a> {
         start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
     }
 
-    /// Looks for a solution of exactly so many moves, at least [`bound`](Self::bound).
-    pub fn pass(&self, start: &Homes, moves: u32, watch: &mut dyn Watch) -> (PassEnd, u64) {
+    /// Tells of the solutions of exactly so many moves, at least [`bound`](Self::bound), until
+    /// `tell` wants no more.
+    pub fn pass(
+        &self,
+        start: &Homes,
+        moves: u32,
+        watch: &mut dyn Watch,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> (PassEnd, u64) {
         match &self.views[..] {
-            [plain] => lanes::pass(self, [plain], start, moves, watch),
-            [plain, reflected] => lanes::pass(self, [plain, reflected], start, moves, watch),
+            [plain] => lanes::pass(self, [plain], start, moves, watch, tell),
+            [plain, reflected] => lanes::pass(self, [plain, reflected], start, moves, watch, tell),
             _ => unreachable!("there are one or two views"),
         }
     }

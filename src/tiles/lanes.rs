@@ -6,6 +6,8 @@
 //! need, and by its next turn they have come. (1.5 times as fast with the databases of seven and
 //! eight tiles, in large pages; `docs/TILES.md` has the figures.)
 
+use std::ops::ControlFlow;
+
 use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, Watch};
@@ -25,33 +27,45 @@ const PATIENCE: u64 = 1 << 11;
 /// The steps of the blank by their numbers.
 const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
-/// Looks for a solution of exactly so many moves. A way is given up if the bound of any view forbids
-/// it. Gives back the number of positions too.
+/// Looks for solutions of exactly so many moves, and tells of each until `tell` wants no more. A way
+/// is given up if the bound of any view forbids it. Gives back the first solution, and the number of
+/// positions.
 pub(super) fn pass<const V: usize>(
     ground: &Ground,
     views: [&View; V],
     start: &Homes,
     moves: u32,
     watch: &mut dyn Watch,
+    tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 ) -> (PassEnd, u64) {
     let mut trunk = Lane::new(ground, views, moves);
     trunk.begin(start, moves);
     let mut lanes: Vec<Lane<V>> = (0..LANES).map(|_| Lane::new(ground, views, moves)).collect();
-    let mut end = PassEnd::Fruitless;
+    let (mut first, mut is_over) = (None, false);
     for round in 1_u64.. {
         match turns(&mut lanes, &mut trunk) {
             Turn::On => {}
             Turn::Done => break,
             Turn::Solved(lane) => {
-                end = PassEnd::Solved(lanes[lane].way());
-                break;
+                let way = lanes[lane].way();
+                let wish = tell(&way);
+                first.get_or_insert(way);
+                if wish.is_break() {
+                    break;
+                }
+                lanes[lane].go_no_further();
             }
         }
         if round.is_multiple_of(PATIENCE) && watch.is_over() {
-            end = PassEnd::Stopped;
+            is_over = true;
             break;
         }
     }
+    let end = match first {
+        _ if is_over => PassEnd::Stopped,
+        Some(way) => PassEnd::Solved(way),
+        None => PassEnd::Fruitless,
+    };
     let positions = lanes.iter().map(|lane| lane.positions).sum::<u64>();
     (end, positions + trunk.positions)
 }
@@ -255,10 +269,14 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.seen = trunk.seen;
         self.trunk.clear();
         self.trunk.extend(trunk.steps());
-        let newest = &mut trunk.frames[trunk.depth - 1];
-        self.frames[0] = *newest;
+        self.frames[0] = trunk.frames[trunk.depth - 1];
         self.depth = 1;
-        newest.count = 0;
+        trunk.go_no_further();
+    }
+
+    /// Leaves out all steps from the newest position.
+    fn go_no_further(&mut self) {
+        self.frames[self.depth - 1].count = 0;
     }
 
     /// The steps from the root.
@@ -365,7 +383,7 @@ impl<'a, const V: usize> Lane<'a, V> {
     /// Lists the steps from the newest position, and calls for their entries.
     #[inline(always)]
     fn look_ahead(&mut self) {
-        self.frames[self.depth - 1].count = 0;
+        self.go_no_further();
         self.look::<0>();
         self.look::<1>();
         self.look::<2>();

@@ -14,6 +14,7 @@ mod ida;
 pub mod korf0;
 pub mod korf1;
 mod lanes;
+pub mod listing;
 pub mod notation;
 pub mod optimal;
 pub mod parity;

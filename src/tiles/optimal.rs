@@ -1,6 +1,7 @@
 //! Shortest solutions with pattern databases, and the choice among all ways to find one.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 use crate::host::threads;
 use crate::puzzle::{Direction, Size};
@@ -13,6 +14,10 @@ use super::pdb::{Built, Cache, Database, Pattern};
 
 /// Duplicate ways of the blank are known up to so many steps.
 const DUPLICATES: usize = 8;
+
+/// The machine of so many steps refuses nothing but going back. Others refuse one of two equally
+/// long ways, which may both be part of shortest solutions.
+const GOING_BACK: usize = 2;
 
 /// Which databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,20 +201,75 @@ impl Solver {
         max_moves: Option<u64>,
         watch: &mut dyn Watch,
     ) -> Result<Found, TooLarge> {
+        self.search(tiles, &self.machine, max_moves, watch, &mut |_| ControlFlow::Break(()))
+    }
+
+    /// Tells of each shortest solution, as moves of the blank, until `tell` wants no more. The first
+    /// of them is in what is returned, unless the one who watches wanted no more before all were told.
+    ///
+    /// # Panics
+    ///
+    /// If size or goal of the blank are not those of the solver.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use sliding::tiles::{Tiles, notation, optimal::{Family, Solver}};
+    ///
+    /// // The farthest board of 2 x 2: the blank goes round either way.
+    /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
+    /// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+    /// let solver = Solver::new(size, 3, Family::Small, None, None, &mut |_| true);
+    /// let mut lengths = Vec::new();
+    /// let found = solver.unwrap().unwrap().each(&tiles, None, &mut (), &mut |way| {
+    ///     lengths.push(way.len());
+    ///     ControlFlow::Continue(())
+    /// });
+    /// assert_eq!(found.unwrap().at_least, 6);
+    /// assert_eq!(lengths, [6, 6]);
+    /// ```
+    pub fn each(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        watch: &mut dyn Watch,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Result<Found, TooLarge> {
+        if tiles.start == tiles.goal {
+            let _ = tell(&[]);
+        }
+        self.search(tiles, &Machine::new(GOING_BACK), max_moves, watch, tell)
+    }
+
+    /// Iterative deepening without the ways that a machine refuses.
+    fn search(
+        &self,
+        tiles: &Tiles,
+        machine: &Machine,
+        max_moves: Option<u64>,
+        watch: &mut dyn Watch,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Result<Found, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         let turn = Turn::of(self.size, self.blank);
         let start = turn.board(&Homes::of(tiles)?);
         let first = turn.cell(self.blank);
         let is_symmetric =
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
-        let ground =
-            Ground::new(start.rows, start.cols, &self.databases, is_symmetric, &self.machine);
+        let ground = Ground::new(start.rows, start.cols, &self.databases, is_symmetric, machine);
         let bound = ground.bound(&start);
+        let turned = |way: &[Direction]| -> Vec<Direction> {
+            way.iter().map(|&direction| turn.direction(direction)).collect()
+        };
+        let mut tell = |way: &[Direction]| tell(&turned(way));
         let mut found = deepen(tiles, bound, max_moves, watch, |_, sad, watch| {
-            ground.pass(&start, bound + 2 * sad, watch)
+            ground.pass(&start, bound + 2 * sad, watch, &mut tell)
         });
         if let Ending::Solved(way) = &mut found.ending {
-            way.iter_mut().for_each(|direction| *direction = turn.direction(*direction));
+            *way = turned(way);
         }
         Ok(found)
     }

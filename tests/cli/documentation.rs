@@ -91,6 +91,13 @@ fn of_tiles() {
 }
 
 #[test]
+fn of_solutions_of_tiles() {
+    let board = "0 3/2 1";
+    let arguments = ["tiles", "solve", "--all", "--format", "json", board];
+    agrees("sliding/tiles-solution/1", &arguments, "");
+}
+
+#[test]
 fn of_explore() {
     agrees("sliding/explore/1", &["explore", "--format", "json", "-"], PAIR);
 }

@@ -153,6 +153,79 @@ fn slides_have_limits_of_their_own() {
     assert!(none.code == 1 && none.out.contains("no solution"), "{}", none.out);
 }
 
+/// The blank goes round four cells either way.
+#[test]
+fn all_shortest_solutions_are_listed() {
+    let all = tiles(&["--all", "0 3/2 1"], "");
+    assert_eq!((all.code, all.err.as_str()), (0, ""));
+    let lines: Vec<&str> = all.out.lines().collect();
+    let mut ways = lines[..2].to_vec();
+    ways.sort_by_key(|line| line.rsplit(' ').next());
+    assert!(ways[0].ends_with(": 213213") && ways[1].ends_with(": 312312"), "{}", all.out);
+    assert!(lines[0].starts_with("solution 1: ") && lines[1].starts_with("solution 2: "));
+    assert_eq!(lines[2], "0 3/2 1: 2 shortest solutions of 6 moves");
+    assert!(lines[3].contains(" by pdb, ") && lines.len() == 4, "{}", all.out);
+    let one = tiles(&["--all", "--limit", "1", "--metric", "slides", "0 3/2 1"], "");
+    assert_eq!((one.code, one.out.matches("solution ").count()), (0, 1));
+    let told = "0 3/2 1: 2 shortest solutions of 6 slides; 1 of them listed\n";
+    assert!(one.out.contains(told), "{}", one.out);
+    let near = tiles(&["--all", "1 2/0 3", "1 2/3 0", "2 1/3 0"], "");
+    assert_eq!(near.code, 1);
+    assert!(near.out.contains("solution 1: 3\n1 2/0 3: one shortest solution of 1 move\n"));
+    assert!(near.out.contains("solution 1: \n1 2/3 0: one shortest solution of 0 moves\n"));
+    assert!(near.out.contains("2 1/3 0: no solution: ") && near.out.contains("3 boards: 2 solved"));
+}
+
+#[test]
+fn lists_of_solutions_are_for_programs_too() {
+    let boards = ["8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1"];
+    let rows = tiles(&[&["--all", "--format", "json"], &boards[..]].concat(), "").json();
+    let table = tiles(&[&["--all", "--format", "csv"], &boards[..]].concat(), "").out;
+    let mut reader = csv::Reader::from_reader(table.as_bytes());
+    let names = reader.headers().unwrap().clone();
+    let mut cells = reader.records().map(Result::unwrap);
+    let mut number = 0;
+    for row in &rows {
+        number += 1;
+        // These are the farthest boards of the 8-puzzle.
+        assert_eq!(row["moves"], 31);
+        if row["schema"] == "sliding/tiles/1" {
+            assert_eq!((&row["solutions"], &row["shortest"]), (&(number - 1).into(), &true.into()));
+            number = 0;
+            continue;
+        }
+        assert_eq!(
+            (&row["schema"], &row["number"]),
+            (&"sliding/tiles-solution/1".into(), &number.into())
+        );
+        for (name, cell) in names.iter().zip(&cells.next().expect("a row for each")) {
+            assert_eq!(
+                cell,
+                row[name].as_str().map_or_else(|| row[name].to_string(), str::to_owned)
+            );
+        }
+    }
+    assert!(cells.next().is_none() && rows.len() > 2 && number == 0);
+}
+
+#[test]
+fn lists_of_solutions_have_limits() {
+    let large = tiles(&["--all", "--size", "6x6", "--random", "1"], "");
+    assert!(large.code == 2 && large.err.ends_with("expected at most 5 x 5\n"), "{}", large.err);
+    let korf = tiles(&["--all", "--engine", "construct", "1 2/3 0"], "");
+    let told = "sliding: --all: expected --engine auto or pdb, not construct\n";
+    assert_eq!((korf.code, korf.err.as_str()), (2, told));
+    let alone = tiles(&["--limit", "3", "1 2/3 0"], "");
+    assert!(alone.code == 2 && alone.err.contains("--all"), "{}", alone.err);
+    let few = tiles(&["--all", "--max-moves", "30", "8 6 7/2 5 4/3 0 1"], "");
+    assert!(few.code == 3 && few.out.contains("at least 31 moves, at most "), "{}", few.out);
+    // A search of so many positions that it asks for the time.
+    let board = ["--size", "3x4", "--random", "1", "--seed", "4"];
+    let late = ["--all", "--metric", "slides", "--time-limit", "0"];
+    let late = tiles(&[&late[..], &board].concat(), "");
+    assert!(late.code == 3 && late.out.contains("not solved within the limits"), "{}", late.out);
+}
+
 #[test]
 fn boards_are_written_in_other_notations() {
     let write = |arguments: &[&str]| run(&[&["tiles", "write"], arguments].concat(), "");

@@ -28,6 +28,7 @@ Examples:
   sliding tiles solve --size 4x4 R2D2LU
   sliding tiles solve --batch boards.txt --format csv > solved.csv
   sliding tiles solve --metric slides --random 5 --seed 1 --size 4x4
+  sliding tiles solve --all --limit 20 '8 6 7/2 5 4/3 0 1'
   sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 

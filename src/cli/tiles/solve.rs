@@ -1,13 +1,17 @@
-//! `sliding tiles solve`: boards from the command line, or from a file.
+//! `sliding tiles solve`: boards from the command line, or from a file; one shortest solution of
+//! each, or all.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use sliding::report::tiles::{Sums, Table, TilesReport, short};
+use sliding::report::tiles::{List, Sums, Table, TilesReport, TilesSolution, short};
 use sliding::solve::Engine;
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::Request;
+use sliding::tiles::deepening::TooLarge;
+use sliding::tiles::listing::Lister;
 use sliding::tiles::{Metric, Tiles, notation};
 
 use super::boards::{Boards, Sources, Written};
@@ -32,6 +36,12 @@ pub struct Arguments {
     /// on boards of up to 16 cells
     #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
     metric: MetricName,
+    /// List all shortest solutions, one after the other, by the engine pdb
+    #[arg(long)]
+    all: bool,
+    /// With --all: list no more than N of each board
+    #[arg(long, value_name = "N", default_value = "100", requires = "all")]
+    limit: u64,
     /// Give up beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
@@ -87,17 +97,50 @@ impl From<MovesName> for notation::Moves {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let is_for_slides = matches!(arguments.engine, Engine::Auto | Engine::Pdb);
-    if matches!(arguments.metric, MetricName::Slides) && !is_for_slides {
-        complain(&format!(
-            "--metric slides: expected --engine auto or pdb, not {}",
-            arguments.engine
-        ));
+    let needs_databases = match arguments.metric {
+        MetricName::Slides => Some("--metric slides"),
+        MetricName::Steps => arguments.all.then_some("--all"),
+    };
+    let engine = arguments.engine;
+    if let Some(option) = needs_databases
+        && !matches!(engine, Engine::Auto | Engine::Pdb)
+    {
+        complain(&format!("{option}: expected --engine auto or pdb, not {engine}"));
         return Ok(Verdict::BadInput);
     }
     match arguments.ground.read(&arguments.sources) {
+        Some((texts, boards)) if arguments.all => list(arguments, &texts, &boards, out),
         Some((texts, boards)) => solve(arguments, &texts, &boards, out),
         None => Ok(Verdict::BadInput),
+    }
+}
+
+impl Arguments {
+    fn request(&self) -> Request {
+        let asked = &self.ground;
+        Request {
+            engine: self.engine,
+            family: None,
+            cache: asked.cache(),
+            memory: None,
+            metric: self.metric.into(),
+            max_moves: self.max_moves,
+            time_limit: asked.pace.time_limit,
+            threads: asked.pace.threads,
+        }
+    }
+
+    fn watch(&self, boards: &[Tiles]) -> Many {
+        Many::new(self.ground.pace, self.verbose, boards.len())
+    }
+
+    /// What to do about a board that is too large.
+    fn advice(&self, error: TooLarge) -> String {
+        match self.metric {
+            MetricName::Steps if self.all => error.to_string(),
+            MetricName::Steps => format!("{error}; try --engine construct"),
+            MetricName::Slides => "--metric slides takes boards of up to 16 cells".into(),
+        }
     }
 }
 
@@ -107,33 +150,15 @@ fn solve(
     boards: &[Tiles],
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    let asked = &arguments.ground;
-    let request = Request {
-        engine: arguments.engine,
-        family: None,
-        cache: asked.cache(),
-        memory: None,
-        metric: arguments.metric.into(),
-        max_moves: arguments.max_moves,
-        time_limit: asked.pace.time_limit,
-        threads: asked.pace.threads,
-    };
     let begun = Instant::now();
-    let watch = Many::new(asked.pace, arguments.verbose, boards.len());
-    let answers = solve_all(boards, &request, &watch);
+    let watch = arguments.watch(boards);
+    let answers = solve_all(boards, &arguments.request(), &watch);
     drop(watch);
     let elapsed = begun.elapsed();
     let mut report = Report::new(arguments.format, out);
     for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
-            Err(error) => {
-                let advice = match arguments.metric {
-                    MetricName::Steps => format!("{error}; try --engine construct"),
-                    MetricName::Slides => "--metric slides takes boards of up to 16 cells".into(),
-                };
-                complain(&format!("{}: {advice}", short(text)));
-                report.sums.add_refused();
-            }
+            Err(error) => report.refuse(text, &arguments.advice(error)),
             Ok(answer) => report.write(&TilesReport {
                 text,
                 tiles,
@@ -142,10 +167,54 @@ fn solve(
                 elapsed: timed.elapsed,
                 metric: arguments.metric.into(),
                 notation: arguments.moves.into(),
+                list: None,
             })?,
         }
     }
     report.finish(elapsed)
+}
+
+/// Lists the shortest solutions of one board after the other, as they are found.
+fn list(
+    arguments: &Arguments,
+    texts: &[Written],
+    boards: &[Tiles],
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let begun = Instant::now();
+    let watch = arguments.watch(boards);
+    let mut lister = Lister::new(&arguments.request(), &watch);
+    let mut report = Report::new(arguments.format, out);
+    let (metric, notation) = (arguments.metric.into(), arguments.moves.into());
+    for (Written { text, .. }, tiles) in texts.iter().zip(boards) {
+        let (mut listed, mut written) = (0, Ok(()));
+        let listing = lister.list(tiles, &mut |way| {
+            if listed < arguments.limit {
+                listed += 1;
+                let solution = TilesSolution { text, tiles, number: listed, way, metric, notation };
+                written = report.write_solution(&solution);
+            }
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        match listing {
+            Err(error) => report.refuse(text, &arguments.advice(error)),
+            Ok(listing) => report.write(&TilesReport {
+                text,
+                tiles,
+                status: status(&listing.answer.found.ending, arguments.max_moves),
+                answer: &listing.answer,
+                elapsed: listing.elapsed,
+                metric,
+                notation,
+                list: Some(List {
+                    listed,
+                    solutions: listing.are_all.then_some(listing.solutions),
+                }),
+            })?,
+        }
+    }
+    report.finish(begun.elapsed())
 }
 
 /// Writes what came out, board by board, and sums it up.
@@ -176,8 +245,24 @@ impl<'a> Report<'a> {
         match &mut self.out {
             Out::Text(out) => report.write_text(*out),
             Out::Json(out) => write_json(*out, &report.json()),
+            // The table has a row for each solution.
+            Out::Csv(_) if report.list.is_some() => Ok(()),
             Out::Csv(table) => table.write(report),
         }
+    }
+
+    fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
+        match &mut self.out {
+            Out::Text(out) => solution.write_text(*out),
+            Out::Json(out) => write_json(*out, &solution.json()),
+            Out::Csv(table) => table.write_solution(solution),
+        }
+    }
+
+    /// Tells why a board is not solved, which is too large.
+    fn refuse(&mut self, text: &str, why: &str) {
+        complain(&format!("{}: {why}", short(text)));
+        self.sums.add_refused();
     }
 
     /// Sums up, and gives the verdict: that of the worst board.

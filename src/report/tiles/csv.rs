@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use super::TilesReport;
-use super::json::Row;
+use super::json::{Row, SolutionRow};
+use super::{TilesReport, TilesSolution};
 
 /// A table with a line of names first.
 pub struct Table<'a> {
@@ -23,6 +23,15 @@ impl<'a> Table<'a> {
     /// Those of the output.
     pub fn write(&mut self, report: &TilesReport) -> io::Result<()> {
         self.writer.serialize(Row::new(report)).map_err(cause)
+    }
+
+    /// Writes the row of a solution. A table has either boards or solutions.
+    ///
+    /// # Errors
+    ///
+    /// Those of the output.
+    pub fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
+        self.writer.serialize(SolutionRow::new(solution)).map_err(cause)
     }
 
     /// Hands over what has not been written yet.

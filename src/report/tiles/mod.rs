@@ -1,4 +1,5 @@
-//! Solved tile puzzles: text, JSON, and a table of comma-separated values.
+//! Solved tile puzzles, and all their shortest solutions: text, JSON, and tables of comma-separated
+//! values.
 
 mod csv;
 mod json;
@@ -6,13 +7,14 @@ mod text;
 
 use std::time::Duration;
 
+use crate::puzzle::Direction;
 use crate::query::Status;
 use crate::tiles::choice::Answer;
 use crate::tiles::deepening::Ending;
 use crate::tiles::{Metric, Tiles, notation};
 
 pub use csv::Table;
-pub use json::Solved;
+pub use json::{Listed, Solved};
 pub use text::{explained, short};
 
 /// A board and what came out.
@@ -31,6 +33,40 @@ pub struct TilesReport<'a> {
     pub metric: Metric,
     /// How moves are written.
     pub notation: notation::Moves,
+    /// Of a board whose shortest solutions were listed: how many of them.
+    pub list: Option<List>,
+}
+
+/// How many solutions there are in a list of the shortest ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct List {
+    /// Those that were written.
+    pub listed: u64,
+    /// All that there are, unless a limit came before the last of them.
+    pub solutions: Option<u64>,
+}
+
+/// One of the shortest solutions of a board.
+pub struct TilesSolution<'a> {
+    /// The board as it was written.
+    pub text: &'a str,
+    /// The board.
+    pub tiles: &'a Tiles,
+    /// Which one it is, from 1.
+    pub number: u64,
+    /// Its moves of the blank.
+    pub way: &'a [Direction],
+    /// What one move is.
+    pub metric: Metric,
+    /// How moves are written.
+    pub notation: notation::Moves,
+}
+
+impl TilesSolution<'_> {
+    /// The solution in the notation that was asked for.
+    fn solution(&self) -> String {
+        notation::moves(self.tiles, self.way, self.metric, self.notation)
+    }
 }
 
 impl TilesReport<'_> {
@@ -53,13 +89,18 @@ impl TilesReport<'_> {
         self.answer.way().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
     }
 
-    /// The name of that notation.
-    fn notation_word(&self) -> &'static str {
-        match self.notation {
-            notation::Moves::Tiles => "tiles",
-            notation::Moves::Blank => "blank",
-            notation::Moves::Directions => "directions",
-        }
+    /// Whether a limit came before all solutions that were to be listed.
+    fn is_cut_short(&self) -> bool {
+        self.status == Status::Solved && self.list.is_some_and(|list| list.solutions.is_none())
+    }
+}
+
+/// The name of a notation of moves.
+fn notation_word(notation: notation::Moves) -> &'static str {
+    match notation {
+        notation::Moves::Tiles => "tiles",
+        notation::Moves::Blank => "blank",
+        notation::Moves::Directions => "directions",
     }
 }
 
@@ -74,7 +115,7 @@ pub struct Sums {
     pub moves: usize,
     /// Boards without a solution.
     pub unsolvable: u64,
-    /// Boards that a limit left open.
+    /// Boards that a limit left open, or some of their shortest solutions.
     pub limited: u64,
     /// Boards that were too large.
     pub refused: u64,
@@ -94,6 +135,7 @@ impl Sums {
         self.boards += 1;
         self.positions += report.answer.found.positions;
         match report.status {
+            Status::Solved if report.is_cut_short() => self.limited += 1,
             Status::Solved => {
                 self.solved += 1;
                 self.moves += report.moves().unwrap_or(0);

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use super::{Sums, TilesReport};
+use super::{List, Sums, TilesReport, TilesSolution, notation_word};
 use crate::query::Status;
 use crate::report::words::{counted, duration, plain};
 use crate::tiles::{Metric, parity::Parity};
@@ -39,9 +39,10 @@ impl TilesReport<'_> {
                 let least = found.at_least;
                 writeln!(out, "perhaps not the fewest, which are {least} or more")?;
             }
-            (Status::Solved, Some((moves, _))) => {
-                writeln!(out, "{board}: solved in {moves}")?;
-            }
+            (Status::Solved, Some((moves, _))) => match self.list {
+                None => writeln!(out, "{board}: solved in {moves}")?,
+                Some(list) => writeln!(out, "{board}: {}", list.words(&moves))?,
+            },
             (_, moves) => {
                 let least = counted(found.at_least, word);
                 writeln!(out, "{board}: not solved within the limits")?;
@@ -49,8 +50,9 @@ impl TilesReport<'_> {
                 writeln!(out, "at least {least}{}", most.unwrap_or_default())?;
             }
         }
-        if let Some(moves) = self.solution() {
-            writeln!(out, "{}: {moves}", self.notation_word())?;
+        let is_listed = self.status == Status::Solved && self.list.is_some();
+        if let Some(moves) = self.solution().filter(|_| !is_listed) {
+            writeln!(out, "{}: {moves}", notation_word(self.notation))?;
         }
         let positions = counted(found.positions, "position");
         let time = duration(self.elapsed);
@@ -58,6 +60,33 @@ impl TilesReport<'_> {
             true => writeln!(out, "constructed in {time}"),
             false => writeln!(out, "{positions} by {}, {time}", self.answer.engine),
         }
+    }
+}
+
+impl List {
+    /// How many solutions of so many moves there are, and how many of them were listed.
+    fn words(self, moves: &str) -> String {
+        let solutions = match self.solutions {
+            None => return format!("solved in {moves}; stopped before the count"),
+            Some(1) => "one shortest solution".to_owned(),
+            Some(solutions) => format!("{solutions} shortest solutions"),
+        };
+        let part = match self.solutions == Some(self.listed) {
+            true => String::new(),
+            false => format!("; {} of them listed", self.listed),
+        };
+        format!("{solutions} of {moves}{part}")
+    }
+}
+
+impl TilesSolution<'_> {
+    /// Writes a line for people.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "solution {}: {}", self.number, self.solution())
     }
 }
 

@@ -115,7 +115,7 @@ impl Solver {
     }
 
     /// Tells of each solution with the fewest pushes, until `tell` wants no more. The first of them is
-    /// in what is returned.
+    /// in what is returned, unless the one who watches wanted no more before all were told.
     ///
     /// # Panics
     ///
@@ -144,7 +144,7 @@ impl Solver {
         let mut search = Search::new(both, watch, &mut tell);
         let readings = self.sides.each_ref().map(|side| side.read(tiles));
         let mut found = deepen(&mut search, readings, max_moves);
-        if let Some(way) = first {
+        if let Some(way) = first.filter(|_| found.ending != Ending::Stopped) {
             found.ending = Ending::Solved(way);
         }
         found

@@ -1,0 +1,135 @@
+//! All shortest solutions of tile puzzles, told one after the other.
+//!
+//! They are searched with pattern databases, for either [`Metric`](super::Metric).
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::Tiles;
+use super::batch::{One, Overseer};
+use super::choice::{Answer, Begun, Databases, Request, begin, solver};
+use super::deepening::{Ending, Found, TooLarge};
+use crate::puzzle::{Direction, Size};
+use crate::query::Engine;
+
+/// Lists the shortest solutions of puzzles, one puzzle after the other. The databases of a puzzle
+/// serve the next one if it has the same size and the same goal of the blank.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use sliding::tiles::{Tiles, choice::Request, listing::Lister, notation};
+///
+/// // The farthest board of 2 x 2: the blank goes round either way.
+/// let (size, start) = notation::board("0 3/2 1", None).unwrap();
+/// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+/// let mut moved = Vec::new();
+/// let listing = Lister::new(&Request::default(), &()).list(&tiles, &mut |way| {
+///     moved.push(tiles.moved(way));
+///     ControlFlow::Continue(())
+/// });
+/// moved.sort();
+/// assert_eq!(moved, [[2, 1, 3, 2, 1, 3], [3, 1, 2, 3, 1, 2]]);
+/// assert_eq!(listing.unwrap().solutions, 2);
+/// ```
+pub struct Lister<'a> {
+    request: Request,
+    overseer: &'a dyn Overseer,
+    /// Puzzles that were listed.
+    puzzles: usize,
+    /// Those of the last puzzle, with what they are for.
+    databases: Option<((Size, usize), Databases)>,
+}
+
+/// What came out of listing the shortest solutions of a puzzle.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// The first of the solutions; where there is none, why.
+    pub answer: Answer,
+    /// Solutions that were told.
+    pub solutions: u64,
+    /// Whether these are all that there are.
+    pub are_all: bool,
+    /// The time for this puzzle, without that for its databases.
+    pub elapsed: Duration,
+}
+
+impl<'a> Lister<'a> {
+    /// Whatever engine a request names, databases are used. Its time limit is for each puzzle, and
+    /// for databases comes on top.
+    pub fn new(request: &Request, overseer: &'a dyn Overseer) -> Lister<'a> {
+        let request = Request { engine: Engine::Pdb, ..request.clone() };
+        Lister { request, overseer, puzzles: 0, databases: None }
+    }
+
+    /// Tells of each shortest solution of a puzzle, as moves of the blank, until `tell` wants no more.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is larger than 5 x 5; if slides are counted, where it has more than 16 cells.
+    pub fn list(
+        &mut self,
+        tiles: &Tiles,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Result<Listing, TooLarge> {
+        let number = self.puzzles;
+        self.puzzles += 1;
+        let listing = self.search(number, tiles, tell);
+        self.overseer.answered(number);
+        listing
+    }
+
+    fn search(
+        &mut self,
+        number: usize,
+        tiles: &Tiles,
+        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    ) -> Result<Listing, TooLarge> {
+        let mut one = One::new(number, None, self.overseer);
+        let before = match begin(tiles, &self.request, true, &mut one)? {
+            Begun::NeedsDatabases(found) => found,
+            Begun::Answered(answer) => {
+                let elapsed = one.begun.elapsed();
+                return Ok(Listing { answer, solutions: 0, are_all: true, elapsed });
+            }
+        };
+        self.get_databases(tiles)?;
+        let mut one = One::new(number, self.request.time_limit, self.overseer);
+        let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));
+        let mut counted = |way: &[Direction]| {
+            first.get_or_insert_with(|| way.to_vec());
+            solutions += 1;
+            wish = tell(way);
+            wish
+        };
+        let mut found = match &self.databases {
+            Some((_, databases)) => {
+                databases.each(tiles, self.request.max_moves, &mut one, &mut counted)?
+            }
+            None => Found { ending: Ending::Stopped, ..before },
+        };
+        let are_all = matches!(found.ending, Ending::Solved(_)) && wish.is_continue();
+        if let Some(way) = first {
+            found.ending = Ending::Solved(way);
+        }
+        let answer = Answer::new(found, Engine::Pdb).with_spare(tiles);
+        Ok(Listing { answer, solutions, are_all, elapsed: one.begun.elapsed() })
+    }
+
+    /// Makes databases for a puzzle, if there are none that serve; none if whoever watches wants no
+    /// more.
+    fn get_databases(&mut self, tiles: &Tiles) -> Result<(), TooLarge> {
+        let key = (tiles.size, Tiles::blank(&tiles.goal));
+        if self.databases.as_ref().is_some_and(|(other, _)| *other == key) {
+            return Ok(());
+        }
+        // They need not be in memory together.
+        self.databases = None;
+        let overseer = self.overseer;
+        let databases = solver(tiles, &self.request, &mut |building| {
+            overseer.building(&building);
+            !overseer.is_over()
+        })?;
+        self.databases = databases.map(|databases| (key, databases));
+        Ok(())
+    }
+}

@@ -1,0 +1,259 @@
+//! All shortest solutions of tile puzzles, against ways through a map of all boards.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+use sliding::puzzle::{Direction, Size};
+use sliding::tiles::batch::Overseer;
+use sliding::tiles::choice::Request;
+use sliding::tiles::deepening::Ending;
+use sliding::tiles::listing::{Lister, Listing};
+use sliding::tiles::notation::{blank_first, blank_last};
+use sliding::tiles::random::Boards;
+use sliding::tiles::{Metric, Tiles};
+
+type Board = Vec<u32>;
+type Way = Vec<Direction>;
+
+/// The boards that one move leads to, and the steps of the blank.
+fn neighbours(size: Size, board: &Board, metric: Metric) -> Vec<(Board, Way)> {
+    let tiles = Tiles { size, start: board.clone(), goal: Vec::new() };
+    let mut all = Vec::new();
+    for direction in Direction::ALL {
+        let (mut board, mut blank, mut way) = (board.clone(), Tiles::blank(board), Vec::new());
+        while let Some(cell) = tiles.step(blank, direction) {
+            board.swap(blank, cell);
+            blank = cell;
+            way.push(direction);
+            all.push((board.clone(), way.clone()));
+            if metric == Metric::Steps {
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// For each board its distance from a goal and its number of shortest ways, level by level.
+struct Map {
+    size: Size,
+    goal: Board,
+    metric: Metric,
+    known: HashMap<Board, (usize, u64)>,
+}
+
+impl Map {
+    fn new(size: Size, goal: &Board, metric: Metric) -> Map {
+        let mut known = HashMap::from([(goal.clone(), (0, 1))]);
+        let mut level = vec![goal.clone()];
+        for distance in 1.. {
+            let mut next = Vec::new();
+            for board in &level {
+                let ways = known[board].1;
+                for (after, _) in neighbours(size, board, metric) {
+                    let entry = known.entry(after.clone()).or_insert((distance, 0));
+                    if *entry == (distance, 0) {
+                        next.push(after);
+                    }
+                    if entry.0 == distance {
+                        entry.1 += ways;
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            level = next;
+        }
+        Map { size, goal: goal.clone(), metric, known }
+    }
+
+    /// All shortest ways from a board: those that come nearer with each move.
+    fn ways(&self, board: &Board) -> Vec<Way> {
+        let distance = self.known[board].0;
+        if distance == 0 {
+            return vec![Vec::new()];
+        }
+        let nearer = neighbours(self.size, board, self.metric).into_iter();
+        let nearer = nearer.filter(|(after, _)| self.known[after].0 < distance);
+        let whole = nearer.flat_map(|(after, first)| {
+            self.ways(&after).into_iter().map(move |rest| [&first[..], &rest].concat())
+        });
+        whole.collect()
+    }
+
+    /// A list of a board has each of its shortest ways once.
+    fn agrees(&self, lister: &mut Lister, start: &Board) {
+        let tiles = Tiles { size: self.size, start: start.clone(), goal: self.goal.clone() };
+        let (distance, number) = self.known[start];
+        let mut told = Vec::new();
+        let Listing { answer, solutions, are_all, .. } = list(lister, &tiles, &mut told);
+        let why = format!("{:?} {tiles:?}", self.metric);
+        assert_eq!((told.len() as u64, solutions, are_all), (number, number, true), "{why}");
+        assert_eq!(answer.found.at_least, distance as u64, "{why}");
+        assert_eq!(answer.way(), told.first().map(Vec::as_slice), "{why}");
+        let different: HashSet<&Way> = told.iter().collect();
+        assert_eq!(different, self.ways(start).iter().collect(), "{why}");
+        assert_eq!(different.len(), told.len(), "{why}");
+    }
+}
+
+fn list(lister: &mut Lister, tiles: &Tiles, told: &mut Vec<Way>) -> Listing {
+    let listing = lister.list(tiles, &mut |way| {
+        told.push(way.to_vec());
+        ControlFlow::Continue(())
+    });
+    listing.expect("the board is not too large")
+}
+
+fn request(metric: Metric) -> Request {
+    Request { metric, ..Request::default() }
+}
+
+#[test]
+fn every_shortest_solution_of_2x3_is_told_once() {
+    let size = Size { rows: 2, cols: 3 };
+    for metric in [Metric::Steps, Metric::Slides] {
+        for goal in [blank_last(size), blank_first(size)] {
+            let map = Map::new(size, &goal, metric);
+            // As published.
+            assert_eq!(map.known.len(), 360);
+            let mut lister = Lister::new(&request(metric), &());
+            map.known.keys().for_each(|start| map.agrees(&mut lister, start));
+        }
+    }
+}
+
+#[test]
+fn every_shortest_solution_of_some_boards_of_3x3_is_told_once() {
+    let seed = 8;
+    println!("seed {seed}");
+    let mut random = Pcg64Mcg::new(seed);
+    let size = Size { rows: 3, cols: 3 };
+    for metric in [Metric::Steps, Metric::Slides] {
+        for goal in [blank_last(size), blank_first(size), vec![3, 1, 2, 7, 0, 4, 8, 6, 5]] {
+            let map = Map::new(size, &goal, metric);
+            assert_eq!(map.known.len(), 181_440);
+            let mut boards: Vec<&Board> = map.known.keys().collect();
+            boards.sort();
+            let mut lister = Lister::new(&request(metric), &());
+            for _ in 0..40 {
+                let start = boards[random.next_u64() as usize % boards.len()];
+                map.agrees(&mut lister, start);
+            }
+        }
+    }
+}
+
+/// Some boards of the 15-puzzle, whose solutions are so long that several trees are searched in turn.
+#[test]
+fn every_shortest_solution_of_near_boards_of_4x4_is_told_once() {
+    let size = Size { rows: 4, cols: 4 };
+    let goal = blank_last(size);
+    let mut lister = Lister::new(&request(Metric::Steps), &());
+    let seed = 15;
+    println!("seed {seed}");
+    let mut random = Pcg64Mcg::new(seed);
+    for _ in 0..5 {
+        let mut tiles = Tiles { size, start: goal.clone(), goal: goal.clone() };
+        for _ in 0..60 {
+            let near = neighbours(size, &tiles.start, Metric::Steps);
+            tiles.start = near[random.next_u64() as usize % near.len()].0.clone();
+        }
+        let mut told = Vec::new();
+        let listing = list(&mut lister, &tiles, &mut told);
+        let moves = listing.answer.found.at_least;
+        let mut all = HashSet::new();
+        plain(&tiles, moves, &mut Vec::new(), &mut all);
+        assert_eq!((told.len(), listing.are_all), (all.len(), true), "{tiles:?}: {moves} moves");
+        assert_eq!(told.into_iter().collect::<HashSet<_>>(), all, "{tiles:?}");
+    }
+}
+
+/// All ways of so many moves, by a search that leaves out what the distances forbid.
+fn plain(tiles: &Tiles, moves: u64, way: &mut Way, all: &mut HashSet<Way>) {
+    if tiles.distances() > moves {
+        return;
+    }
+    if moves == 0 {
+        all.insert(way.clone());
+        return;
+    }
+    let blank = Tiles::blank(&tiles.start);
+    for direction in Direction::ALL {
+        let is_back = way.last() == Some(&direction.opposite());
+        let Some(cell) = tiles.step(blank, direction).filter(|_| !is_back) else { continue };
+        let mut after = tiles.clone();
+        after.start.swap(blank, cell);
+        way.push(direction);
+        plain(&after, moves - 1, way, all);
+        way.pop();
+    }
+}
+
+#[test]
+fn whoever_has_heard_enough_is_told_no_more() {
+    let size = Size { rows: 2, cols: 2 };
+    let tiles = Tiles { size, start: vec![0, 3, 2, 1], goal: blank_last(size) };
+    for metric in [Metric::Steps, Metric::Slides] {
+        let request = request(metric);
+        let mut lister = Lister::new(&request, &());
+        let one = lister.list(&tiles, &mut |_| ControlFlow::Break(())).unwrap();
+        assert_eq!((one.solutions, one.are_all), (1, false));
+        assert!(matches!(one.answer.found.ending, Ending::Solved(way) if way.len() == 6));
+        let short = Request { max_moves: Some(5), ..request };
+        let none = list(&mut Lister::new(&short, &()), &tiles, &mut Vec::new());
+        assert_eq!((none.answer.found.ending, none.solutions), (Ending::Exceeded, 0));
+        let solved = Tiles { start: tiles.goal.clone(), ..tiles.clone() };
+        let listing = list(&mut lister, &solved, &mut Vec::new());
+        assert_eq!((listing.solutions, listing.are_all), (1, true));
+        let swapped = Tiles { start: vec![2, 1, 3, 0], ..tiles.clone() };
+        let listing = list(&mut lister, &swapped, &mut Vec::new());
+        assert_eq!((listing.answer.found.ending, listing.solutions), (Ending::Unsolvable, 0));
+    }
+}
+
+/// Wants no more as soon as one solution was told.
+#[derive(Default)]
+struct Content(AtomicBool);
+
+impl Overseer for Content {
+    fn is_over(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[test]
+fn lists_that_are_stopped_are_not_called_whole() {
+    let size = Size { rows: 3, cols: 4 };
+    let goal = blank_last(size);
+    let mut cut_short = 0;
+    for metric in [Metric::Steps, Metric::Slides] {
+        let request = request(metric);
+        for tiles in Boards::new(size, goal.clone(), 4).take(3) {
+            let mut all = Vec::new();
+            let whole = list(&mut Lister::new(&request, &()), &tiles, &mut all);
+            let overseer = Content::default();
+            let mut told = Vec::new();
+            let listing = Lister::new(&request, &overseer).list(&tiles, &mut |way| {
+                told.push(way.to_vec());
+                overseer.0.store(true, Ordering::Relaxed);
+                ControlFlow::Continue(())
+            });
+            let listing = listing.unwrap();
+            cut_short += u32::from(!listing.are_all);
+            assert_eq!(told, all[..told.len()], "{tiles:?}");
+            assert_eq!(listing.answer.way(), Some(&*all[0]), "{tiles:?}");
+            assert!(whole.are_all && (!listing.are_all || told.len() == all.len()), "{tiles:?}");
+        }
+    }
+    // Others are searched to their end before somebody asks.
+    assert!(cut_short > 0);
+    let none = Content(AtomicBool::new(true));
+    let tiles = Tiles { size, start: vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 11], goal };
+    let listing = list(&mut Lister::new(&request(Metric::Steps), &none), &tiles, &mut Vec::new());
+    assert_eq!((listing.answer.found.ending, listing.are_all), (Ending::Stopped, false));
+}
