@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::construct::construct;
 use super::deepening::{Ending, Found, Pass, TooLarge, Watch, is_searched};
-use super::optimal::{self, Building, Family, Solver, patterns};
+use super::optimal::{self, Building, Family, Solver};
 use super::parity::Parity;
 use super::pdb::Cache;
 use super::{Metric, Tiles, korf0, korf1, slides};
@@ -257,14 +257,14 @@ pub(super) fn solver(
     request: &Request,
     tell: &mut dyn FnMut(Building) -> bool,
 ) -> Result<Option<Databases>, TooLarge> {
-    let blank = Tiles::blank(&tiles.goal);
+    let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
+    let (family, cache, threads) =
+        (family(tiles, request), request.cache.as_ref(), request.threads);
     if request.metric == Metric::Slides {
-        let solver = slides::Solver::new(tiles.size, blank, request.threads);
-        return Ok(Some(Databases::Slides(Box::new(solver))));
+        let solver = slides::Solver::new(size, blank, family, cache, threads, tell);
+        return Ok(solver.map(|solver| Databases::Slides(Box::new(solver))));
     }
-    let family = family(tiles, request);
-    let solver =
-        Solver::new(tiles.size, blank, family, request.cache.as_ref(), request.threads, tell)?;
+    let solver = Solver::new(size, blank, family, cache, threads, tell)?;
     Ok(solver.map(|solver| Databases::Steps(Box::new(solver))))
 }
 
@@ -306,13 +306,20 @@ pub(crate) fn has_room(tiles: &Tiles, request: &Request) -> bool {
 }
 
 fn fits(tiles: &Tiles, request: &Request, family: Family) -> bool {
-    let is_built = has(tiles, request, family);
-    let bytes = optimal::bytes(tiles.size, Tiles::blank(&tiles.goal), family, is_built);
+    let blank = Tiles::blank(&tiles.goal);
+    let bytes = match request.metric {
+        Metric::Steps => optimal::bytes(tiles.size, blank, family, has(tiles, request, family)),
+        Metric::Slides => slides::bytes(tiles.size, blank, family),
+    };
     request.memory.is_none_or(|memory| bytes <= memory)
 }
 
 fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {
-    let patterns = patterns(tiles.size, Tiles::blank(&tiles.goal), family);
+    let blank = Tiles::blank(&tiles.goal);
+    let patterns = match request.metric {
+        Metric::Steps => optimal::patterns(tiles.size, blank, family),
+        Metric::Slides => slides::patterns(tiles.size, blank, family),
+    };
     request.cache.as_ref().is_some_and(|cache| patterns.iter().all(|pattern| cache.has(pattern)))
 }
 

@@ -3,14 +3,14 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use crate::host::threads;
+use crate::host::{Pages, threads};
 use crate::puzzle::{Direction, Size};
 
-use super::Tiles;
 use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen, is_searched};
 use super::duplicates::Machine;
 use super::ida::Ground;
-use super::pdb::{Built, Cache, Database, Pattern};
+use super::pdb::{Built, Cache, Database, Pattern, memory};
+use super::{Metric, Tiles};
 
 /// Duplicate ways of the blank are known up to so many steps.
 const DUPLICATES: usize = 8;
@@ -69,7 +69,10 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
         _ => in_turn(size, blank),
     };
     let (rows, cols) = (size.rows as u8, size.cols as u8);
-    parts.into_iter().map(|homes| Pattern { rows, cols, blank, homes }).collect()
+    parts
+        .into_iter()
+        .map(|homes| Pattern { metric: Metric::Steps, rows, cols, blank, homes })
+        .collect()
 }
 
 /// Bytes that it takes to have the databases of a family in memory; if they have to be built first,
@@ -171,8 +174,12 @@ impl Solver {
         let threads = threads(wanted);
         let mut databases = Vec::new();
         for pattern in patterns(size, blank, family) {
-            match database(pattern, cache, threads, tell) {
-                Some(database) => databases.push(database),
+            let length = Database::length(&pattern);
+            let build = |progress: &mut dyn FnMut(Built) -> bool| {
+                Database::bytes(&pattern, threads, progress)
+            };
+            match content(&pattern, length, cache, threads, tell, build) {
+                Some(bytes) => databases.push(Database::of(pattern, bytes)),
                 None => return Ok(None),
             }
         }
@@ -275,28 +282,31 @@ impl Solver {
     }
 }
 
-/// A database from the cache, or else a new one, which is left in the cache; `None` if `tell` wanted
-/// no more.
-fn database(
-    pattern: Pattern,
+/// What is in the database of a pattern, from the cache, or else built and left in the cache; `None` if
+/// `tell` wanted no more.
+pub(super) fn content(
+    pattern: &Pattern,
+    length: usize,
     cache: Option<&Cache>,
     threads: usize,
     tell: &mut dyn FnMut(Building) -> bool,
-) -> Option<Database> {
-    if let Some(cache) = cache.filter(|cache| cache.has(&pattern)) {
-        match cache.load(&pattern, threads) {
-            Ok(database) => return Some(database),
+    build: impl FnOnce(&mut dyn FnMut(Built) -> bool) -> Option<Pages>,
+) -> Option<Pages> {
+    if let Some(cache) = cache.filter(|cache| cache.has(pattern)) {
+        let mut bytes = memory(length);
+        match cache.read(pattern, &mut bytes, threads) {
+            Ok(()) => return Some(bytes),
             Err(refusal) => {
-                let why = format!("{}: {refusal}", cache.file(&pattern).display());
-                tell(Building::Refused(&pattern, why))
+                let why = format!("{}: {refusal}", cache.file(pattern).display());
+                tell(Building::Refused(pattern, why))
             }
         };
     }
-    let mut progress = |built| tell(Building::Progress(&pattern, built));
-    let database = Database::build(pattern.clone(), threads, &mut progress)?;
-    if let Some((cache, Err(error))) = cache.map(|cache| (cache, cache.save(&database, threads))) {
-        let why = format!("{}: {error}", cache.file(&pattern).display());
-        tell(Building::NotKept(&pattern, why));
+    let bytes = build(&mut |built| tell(Building::Progress(pattern, built)))?;
+    let saved = cache.map(|cache| (cache, cache.write(pattern, &bytes, threads)));
+    if let Some((cache, Err(error))) = saved {
+        let why = format!("{}: {error}", cache.file(pattern).display());
+        tell(Building::NotKept(pattern, why));
     }
-    Some(database)
+    Some(bytes)
 }

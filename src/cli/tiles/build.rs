@@ -1,4 +1,4 @@
-//! `sliding tiles build`: builds pattern databases and keeps them.
+//! `sliding tiles build`: builds pattern databases, for steps or slides, and keeps them.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -11,9 +11,13 @@ use sliding::tiles::Tiles;
 use sliding::tiles::bridge::Bridge;
 use sliding::tiles::choice::Observer;
 use sliding::tiles::deepening::Watch as _;
-use sliding::tiles::optimal::{Family, Solver, patterns};
+use sliding::tiles::optimal::{Building, Family, Solver, patterns};
+use sliding::tiles::pdb::Pattern;
+use sliding::tiles::{Metric, slides};
 
+use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::Boards;
+use super::solve::MetricName;
 use crate::cli::progress::Watch;
 use crate::cli::{Verdict, complain};
 
@@ -25,6 +29,9 @@ pub struct Arguments {
     /// Only small databases
     #[arg(long)]
     small: bool,
+    /// What one move is: steps or slides
+    #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
+    metric: MetricName,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -47,16 +54,24 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut watch = Watch::new(boards.pace.progress, false);
     let budget = boards.pace.budget();
     let mut bridge = Bridge::new(&budget, &mut watch);
-    let threads = budget.threads;
-    let built = Solver::new(size, blank, family, Some(&cache), threads, &mut |building| {
+    let mut tell = |building: Building| {
         bridge.building(&building);
         !bridge.is_over()
-    });
+    };
+    let (kept, threads) = (Some(&cache), budget.threads);
+    let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {
+        Metric::Steps => Solver::new(size, blank, family, kept, threads, &mut tell)
+            .map(|solver| solver.map(|_| patterns(size, blank, family)))
+            .map_err(|error| error.to_string()),
+        Metric::Slides if !slides::is_searched(size) => Err(TOO_LARGE_FOR_SLIDES.into()),
+        Metric::Slides => Ok(slides::Solver::new(size, blank, family, kept, threads, &mut tell)
+            .map(|_| slides::patterns(size, blank, family))),
+    };
     let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
     drop(watch);
     match built {
         Err(error) => {
-            complain(&error.to_string());
+            complain(&error);
             Ok(Verdict::BadInput)
         }
         Ok(None) => {
@@ -65,8 +80,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         }
         // The reason has been told.
         Ok(Some(_)) if is_lost => Ok(Verdict::Unwritten),
-        Ok(Some(_)) => {
-            for pattern in patterns(size, blank, family) {
+        Ok(Some(patterns)) => {
+            for pattern in patterns {
                 writeln!(out, "{}", words::plain(&cache.file(&pattern).display().to_string()))?;
             }
             writeln!(out, "{}", words::duration(begun.elapsed()))?;

@@ -32,6 +32,9 @@ Examples:
   sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 
+/// What is told of a board that is too large for slides.
+const TOO_LARGE_FOR_SLIDES: &str = "--metric slides takes boards of up to 16 cells";
+
 /// Solve tile puzzles without a file, write files, build databases
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

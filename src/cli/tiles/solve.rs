@@ -16,7 +16,7 @@ use sliding::tiles::{Metric, Tiles, notation};
 
 use super::boards::{Boards, Sources, Written};
 use super::watch::Many;
-use super::{EXAMPLES, status};
+use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, status};
 use crate::cli::{Verdict, complain, options, write_json};
 
 /// Solve boards, those up to 4x4 in the fewest moves
@@ -65,7 +65,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum MetricName {
+pub enum MetricName {
     Steps,
     Slides,
 }
@@ -139,7 +139,7 @@ impl Arguments {
         match self.metric {
             MetricName::Steps if self.all => error.to_string(),
             MetricName::Steps => format!("{error}; try --engine construct"),
-            MetricName::Slides => "--metric slides takes boards of up to 16 cells".into(),
+            MetricName::Slides => TOO_LARGE_FOR_SLIDES.into(),
         }
     }
 }

@@ -71,7 +71,7 @@ const PACKED: usize = 64;
 /// Brings what is in rows by set into packed rows by order.
 fn pack(excesses: &[u8], index: &Index, threads: usize) -> Pages {
     let row = index.row_bytes();
-    let mut packed = memory(index);
+    let mut packed = memory(index.bytes());
     for_each(threads, packed.chunks_mut(PACKED * row).enumerate(), |(block, packed)| {
         for (set, excesses) in excesses.chunks(index.orders).enumerate() {
             let excesses = &excesses[block * PACKED..];

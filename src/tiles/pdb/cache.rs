@@ -4,9 +4,9 @@
 //!
 //! | bytes | what |
 //! | --- | --- |
-//! | 0-7 | `slidpdb` and a line feed |
+//! | 0-7 | `slidpdb` and a line feed; for slides, `slidpsh` and a line feed |
 //! | 8-11 | the version of the format, 1 |
-//! | 12, 13, 14 | rows, columns, the goal of the blank |
+//! | 12, 13, 14 | rows, columns, the goal of the blank; for slides, lines, their length, its line |
 //! | 15 | number of tiles |
 //! | 16-23 | the homes of the tiles, then 255 |
 //! | 24-31 | length of the database in bytes |
@@ -14,16 +14,19 @@
 //! | 36-39 | CRC-32 of bytes 0-35 |
 //! | 40-63 | 0 |
 //!
-//! The database has a row for each order of the tiles, and in it half a byte for each set of cells.
+//! The database has a row for each order of the tiles, and in it half a byte for each set of cells. For
+//! slides it has a byte for each line of the blank and all places of the tiles, four bits each.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Database, Index, Pattern, memory};
+use super::{Database, Pattern, memory};
 use crate::host::{Partial, map, read_at, sweep};
+use crate::tiles::Metric;
 
-const LABEL: [u8; 8] = *b"slidpdb\n";
+const STEPS: [u8; 8] = *b"slidpdb\n";
+const SLIDES: [u8; 8] = *b"slidpsh\n";
 const VERSION: u32 = 1;
 const HEAD: usize = 64;
 /// The end of the names of the files.
@@ -58,11 +61,16 @@ impl Cache {
         Cache { folder: folder.to_owned() }
     }
 
-    /// The file of a pattern's database: `4x4-blank0-1.2.3.4.5.6.7.pdb`.
+    /// The file of a pattern's database: `4x4-blank0-1.2.3.4.5.6.7.pdb`, and for slides
+    /// `4x4-slides3-0.1.2.3.4.5.pdb`.
     pub fn file(&self, pattern: &Pattern) -> PathBuf {
         let homes: Vec<String> = pattern.homes.iter().map(u8::to_string).collect();
         let Pattern { rows, cols, blank, .. } = pattern;
-        self.folder.join(format!("{rows}x{cols}-blank{blank}-{}{ENDING}", homes.join(".")))
+        let word = match pattern.metric {
+            Metric::Steps => "blank",
+            Metric::Slides => "slides",
+        };
+        self.folder.join(format!("{rows}x{cols}-{word}{blank}-{}{ENDING}", homes.join(".")))
     }
 
     /// Whether there is a file for a pattern's database, sound or not.
@@ -79,14 +87,24 @@ impl Cache {
     ///
     /// Where there is no such file, or it is not to be trusted.
     pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, Refusal> {
+        let mut bytes = memory(Database::length(pattern));
+        self.read(pattern, &mut bytes, threads)?;
+        Ok(Database::of(pattern.clone(), bytes))
+    }
+
+    /// Takes the bytes of a pattern's database from its file.
+    pub(crate) fn read(
+        &self,
+        pattern: &Pattern,
+        bytes: &mut [u8],
+        threads: usize,
+    ) -> Result<(), Refusal> {
         let mut file = File::open(self.file(pattern))?;
         let mut head = [0; HEAD];
         file.read_exact(&mut head).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => Refusal::Foreign,
             _ => error.into(),
         })?;
-        let index = Index::new(pattern.cells(), pattern.homes.len());
-        let mut bytes = memory(&index);
         let expected = head_of(pattern, bytes.len() as u64, number(&head[32..36]));
         if head != expected {
             return Err(Refusal::Foreign);
@@ -94,10 +112,10 @@ impl Cache {
         if file.metadata()?.len() != (HEAD + bytes.len()) as u64 {
             return Err(Refusal::Damaged);
         }
-        if read(&file, &mut bytes, threads)? != number(&head[32..36]) {
+        if read(&file, bytes, threads)? != number(&head[32..36]) {
             return Err(Refusal::Damaged);
         }
-        Ok(Database { pattern: pattern.clone(), index, bytes })
+        Ok(())
     }
 
     /// Writes a database to a file beside its own, and renames that.
@@ -106,10 +124,14 @@ impl Cache {
     ///
     /// Those of the file system.
     pub fn save(&self, database: &Database, threads: usize) -> io::Result<()> {
+        self.write(&database.pattern, &database.bytes, threads)
+    }
+
+    /// Writes the bytes of a pattern's database.
+    pub(crate) fn write(&self, pattern: &Pattern, bytes: &[u8], threads: usize) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let mut file = Partial::of(&self.file(&database.pattern))?;
-        let bytes: &[u8] = &database.bytes;
-        file.write_all(&head_of(&database.pattern, bytes.len() as u64, checksum(bytes, threads)))?;
+        let mut file = Partial::of(&self.file(pattern))?;
+        file.write_all(&head_of(pattern, bytes.len() as u64, checksum(bytes, threads)))?;
         file.write_all(bytes)?;
         file.finish()
     }
@@ -126,7 +148,10 @@ fn number(bytes: &[u8]) -> u32 {
 
 fn head_of(pattern: &Pattern, length: u64, checksum: u32) -> [u8; HEAD] {
     let mut head = [0; HEAD];
-    head[..8].copy_from_slice(&LABEL);
+    head[..8].copy_from_slice(match pattern.metric {
+        Metric::Steps => &STEPS,
+        Metric::Slides => &SLIDES,
+    });
     head[8..12].copy_from_slice(&VERSION.to_le_bytes());
     head[12..16].copy_from_slice(&[
         pattern.rows,

@@ -84,6 +84,11 @@ impl Index {
         index
     }
 
+    /// Bytes of a whole database.
+    pub fn bytes(&self) -> usize {
+        self.orders * self.row_bytes()
+    }
+
     /// Bytes of a row of the database, which has all sets of one order.
     pub fn row_bytes(&self) -> usize {
         self.sets.div_ceil(2)

@@ -3,6 +3,8 @@
 //! A pattern is some of the tiles. Its database holds, for every placement of these, the least
 //! number of moves that they must make themselves to come home, wherever the blank is. Where the
 //! tiles are parted into patterns, the sum of the databases' values is a lower bound for the whole.
+//!
+//! The tables of slides (`tiles/slides/table.rs`) have patterns too, and are kept in the same cache.
 
 mod build;
 mod cache;
@@ -14,17 +16,21 @@ pub(super) use index::{Index, Order, moved};
 
 use std::alloc::{Layout, handle_alloc_error};
 
+use super::Metric;
 use crate::host::{Pages, pages};
 use crate::store::prefetch;
 
-/// Some tiles of a board, known by their homes.
+/// Some tiles of a board, known by their homes. For slides, these are places in the order in which
+/// the board is read, by rows or by columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// Rows of the board.
+    /// What one move is.
+    pub metric: Metric,
+    /// Rows of the board; for slides, lines that are read.
     pub rows: u8,
-    /// Columns of the board.
+    /// Columns of the board; for slides, cells of a line.
     pub cols: u8,
-    /// The goal of the blank.
+    /// The goal of the blank; for slides, the line of that.
     pub blank: u8,
     /// The homes of the tiles, in order.
     pub homes: Vec<u8>,
@@ -74,9 +80,31 @@ impl Database {
         threads: usize,
         progress: &mut dyn FnMut(Built) -> bool,
     ) -> Option<Database> {
-        let index = Index::new(pattern.cells(), pattern.homes.len());
-        let bytes = build::build(&pattern, &index, threads, progress)?;
-        Some(Database { pattern, index, bytes })
+        let bytes = Self::bytes(&pattern, threads, progress)?;
+        Some(Self::of(pattern, bytes))
+    }
+
+    /// What is in the database of a pattern, built anew.
+    pub(super) fn bytes(
+        pattern: &Pattern,
+        threads: usize,
+        progress: &mut dyn FnMut(Built) -> bool,
+    ) -> Option<Pages> {
+        build::build(pattern, &Self::index(pattern), threads, progress)
+    }
+
+    /// The database of a pattern of which this is the content.
+    pub(super) fn of(pattern: Pattern, bytes: Pages) -> Database {
+        Database { index: Self::index(&pattern), pattern, bytes }
+    }
+
+    /// How long the content is.
+    pub(super) fn length(pattern: &Pattern) -> usize {
+        Self::index(pattern).bytes()
+    }
+
+    fn index(pattern: &Pattern) -> Index {
+        Index::new(pattern.cells(), pattern.homes.len())
     }
 
     /// The pattern.
@@ -109,10 +137,9 @@ impl Database {
     }
 }
 
-/// Memory for a database. Large pages make the search with those of seven and eight tiles 1.5 times
-/// as fast.
-fn memory(index: &Index) -> Pages {
-    let bytes = index.orders * index.row_bytes();
+/// Memory for a database of so many bytes. Large pages make the search with those of seven and eight
+/// tiles 1.5 times as fast.
+pub(super) fn memory(bytes: usize) -> Pages {
     pages(bytes).unwrap_or_else(|_| {
         // As for any other memory that is refused.
         handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u8>()))

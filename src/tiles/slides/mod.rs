@@ -14,10 +14,12 @@ mod tests;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use super::Tiles;
 use super::deepening::{Ending, Found, Pass, Watch};
+use super::optimal::{Building, Family};
 use super::parity::Parity;
-use crate::host::{map, threads};
+use super::pdb::{Cache, Pattern};
+use super::{Metric, Tiles};
+use crate::host::threads;
 use crate::puzzle::{Direction, Size};
 use reading::{MOST_TILES, Reading, Shape, Steps};
 use search::{Search, Stop};
@@ -26,6 +28,65 @@ use table::Table;
 /// Whether boards of this size are solved in pushes.
 pub fn is_searched(size: Size) -> bool {
     size.cells() <= MOST_TILES + 1
+}
+
+/// The most tiles of a pattern, for a board of some size. Larger patterns than five take 64 MB each on a
+/// board of 4 x 4, and more on narrow ones.
+fn longest(size: Size, family: Family) -> usize {
+    match (size.rows, size.cols, family) {
+        (4, 4, Family::Large) => 6,
+        _ => 5,
+    }
+}
+
+/// The patterns of a family for a board and a goal of the blank: those of the board read by rows, and
+/// those by columns if they differ.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::tiles::{optimal::Family, slides::patterns};
+///
+/// let size = Size { rows: 4, cols: 4 };
+/// let tiles = |family| patterns(size, 15, family).iter().map(|p| p.homes.len()).collect::<Vec<_>>();
+/// assert_eq!(tiles(Family::Small), [5, 5, 5]);
+/// assert_eq!(tiles(Family::Large), [6, 6, 6]);
+/// ```
+///
+/// # Panics
+///
+/// If the size is not one that [`is_searched`].
+pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
+    let shapes = shapes(size, blank, family);
+    let all = shapes.iter().flat_map(|&(shape, home)| patterns_of(shape, home));
+    all.collect()
+}
+
+/// Bytes that the tables of a family take.
+pub(super) fn bytes(size: Size, blank: usize, family: Family) -> u64 {
+    let of = |pattern: Pattern| u64::from(pattern.rows) << (4 * pattern.homes.len());
+    patterns(size, blank, family).into_iter().map(of).sum()
+}
+
+/// How a board is read, with the line of the blank's goal: by rows, and by columns if that differs.
+fn shapes(size: Size, blank: usize, family: Family) -> Vec<(Shape, usize)> {
+    assert!(is_searched(size), "a board of at most {} cells", MOST_TILES + 1);
+    let (lines, width) = (size.rows as usize, size.cols as usize);
+    let (row, col) = (blank / width, blank % width);
+    let pattern = longest(size, family);
+    let by_rows = (Shape { lines, width, pattern }, row);
+    let by_cols = (Shape { lines: width, width: lines, pattern }, col);
+    // Reflected, the board is the same.
+    if by_rows == by_cols { vec![by_rows] } else { vec![by_rows, by_cols] }
+}
+
+fn patterns_of(shape: Shape, home: usize) -> impl Iterator<Item = Pattern> {
+    (0..shape.patterns()).map(move |number| Pattern {
+        metric: Metric::Slides,
+        rows: shape.lines as u8,
+        cols: shape.width as u8,
+        blank: home as u8,
+        homes: shape.pattern(number).map(|tile| tile as u8).collect(),
+    })
 }
 
 /// A solver for one size of board and one goal of the blank.
@@ -48,8 +109,7 @@ struct Side {
 }
 
 impl Side {
-    fn new(lines: u32, width: u32, cells: Vec<usize>, tables: usize) -> Side {
-        let shape = Shape { lines: lines as usize, width: width as usize };
+    fn new(shape: Shape, cells: Vec<usize>, tables: usize) -> Side {
         Side { steps: Steps::new(shape), cells, tables }
     }
 
@@ -75,33 +135,37 @@ impl Side {
 }
 
 impl Solver {
-    /// A solver for boards of this size, where the blank's goal is some cell. Its tables are made with so
-    /// many threads, all that the machine has if `None`, and that takes a moment.
+    /// A solver for boards of this size, where the blank's goal is some cell, with the tables of a
+    /// family. They are taken from the cache, or else built and left there. A cache is read with so many
+    /// threads, all that the machine has if `None`. `None` if `tell` wanted no more.
     ///
     /// # Panics
     ///
     /// If the size is not one that [`is_searched`].
-    pub fn new(size: Size, blank: usize, wanted: Option<NonZeroUsize>) -> Solver {
-        assert!(is_searched(size), "a board of at most {} cells", MOST_TILES + 1);
-        let Size { rows, cols } = size;
-        let (row, col) = size.row_col(blank as u32);
+    pub fn new(
+        size: Size,
+        blank: usize,
+        family: Family,
+        cache: Option<&Cache>,
+        wanted: Option<NonZeroUsize>,
+        tell: &mut dyn FnMut(Building) -> bool,
+    ) -> Option<Solver> {
+        if let Some(cache) = cache {
+            cache.sweep();
+        }
+        let shapes = shapes(size, blank, family);
+        let mut tables = Vec::new();
+        for &(shape, home) in &shapes {
+            let made = patterns_of(shape, home)
+                .map(|pattern| Table::new(shape, &pattern, cache, threads(wanted), tell));
+            tables.push(made.collect::<Option<_>>()?);
+        }
+        let (rows, cols) = (size.rows as usize, size.cols as usize);
         let by_rows = (0..size.cells()).collect();
-        let by_cols =
-            (0..size.cells()).map(|i| i % rows as usize * cols as usize + i / rows as usize);
-        // Reflected, the board is the same.
-        let is_symmetric = rows == cols && row == col;
-        let sides = [
-            Side::new(rows, cols, by_rows, 0),
-            Side::new(cols, rows, by_cols.collect(), usize::from(!is_symmetric)),
-        ];
-        let made = if is_symmetric { &sides[..1] } else { &sides[..] };
-        let tables = made.iter().map(|side| {
-            let shape = side.steps.shape;
-            let home = side.line(blank);
-            map(threads(wanted), 0..shape.patterns(), |pattern| Table::build(shape, pattern, home))
-        });
-        let tables = tables.collect();
-        Solver { size, blank, sides, tables }
+        let by_cols = (0..size.cells()).map(|i| i % rows * cols + i / rows).collect();
+        let last = shapes.len() - 1;
+        let sides = [Side::new(shapes[0].0, by_rows, 0), Side::new(shapes[last].0, by_cols, last)];
+        Some(Solver { size, blank, sides, tables })
     }
 
     /// A solution with the fewest pushes, in no more than `max_moves`. A push is as many steps of the

@@ -5,20 +5,21 @@
 //! So pushes along columns change the order by rows, pushes along rows change the order by
 //! columns, and neither changes the other.
 
+use std::ops::Range;
+
 /// The most tiles of a board.
 pub(super) const MOST_TILES: usize = 15;
 
-/// The most tiles of a pattern: a table has a byte for each way to put them into 16 places.
-const PATTERN: usize = 5;
+/// The most patterns of a board, which has them of five tiles or more.
+pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(5);
 
-/// The most patterns of a board.
-pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(PATTERN);
-
-/// How many lines are read, and how long they are.
+/// How many lines are read, how long they are, and how the tiles are put into patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub lines: usize,
     pub width: usize,
+    /// The most tiles of a pattern: a table has a byte for each way to put them into 16 places.
+    pub pattern: usize,
 }
 
 impl Shape {
@@ -28,14 +29,22 @@ impl Shape {
 
     /// How many patterns there are: as few as can be.
     pub fn patterns(self) -> usize {
-        self.tiles().div_ceil(PATTERN)
+        self.tiles().div_ceil(self.pattern)
     }
 
-    /// The pattern of a tile and its number there. Patterns are of equal size, nearly, and have tiles that
-    /// are read one after the other in the goal.
-    pub fn pattern(self, tile: usize) -> (usize, usize) {
-        let size = self.tiles().div_ceil(self.patterns());
-        (tile / size, tile % size)
+    /// The tiles of a pattern, which are read one after the other in the goal. All patterns are as large
+    /// as they may be, so some tiles are in two of them.
+    pub fn pattern(self, number: usize) -> Range<usize> {
+        let size = self.pattern.min(self.tiles());
+        let first = number * (self.tiles() - size) / (self.patterns() - 1).max(1);
+        first..first + size
+    }
+
+    /// The patterns that a tile is in, and its number in each.
+    pub fn patterns_of(self, tile: usize) -> impl Iterator<Item = (usize, usize)> {
+        let all = (0..self.patterns()).map(move |number| (number, self.pattern(number)));
+        let with_it = all.filter(move |(_, tiles)| tiles.contains(&tile));
+        with_it.map(move |(number, tiles)| (number, tile - tiles.start))
     }
 
     /// The first of the places that are read anew when the blank goes between two lines, by the upper
@@ -77,8 +86,9 @@ impl Reading {
             Reading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
         reading.order[..tiles.len()].copy_from_slice(tiles);
         for (place, &tile) in tiles.iter().enumerate() {
-            let (pattern, number) = shape.pattern(usize::from(tile));
-            reading.places[pattern] |= (place as u32) << (4 * number);
+            for (pattern, number) in shape.patterns_of(usize::from(tile)) {
+                reading.places[pattern] |= (place as u32) << (4 * number);
+            }
         }
         reading
     }
@@ -127,8 +137,9 @@ impl Steps {
     pub fn new(shape: Shape) -> Steps {
         let mut units = [[0; MOST_PATTERNS]; 1 << 4];
         for (tile, units) in units.iter_mut().enumerate().take(shape.tiles()) {
-            let (pattern, number) = shape.pattern(tile);
-            units[pattern] = 1 << (4 * number);
+            for (pattern, number) in shape.patterns_of(tile) {
+                units[pattern] = 1 << (4 * number);
+            }
         }
         Steps { shape, units }
     }

@@ -1,6 +1,9 @@
 //! Pattern databases for pushes.
 
 use super::reading::Shape;
+use crate::host::Pages;
+use crate::tiles::optimal::{Building, content};
+use crate::tiles::pdb::{Built, Cache, Pattern, memory};
 
 /// For all places of the tiles of a pattern and all lines of the blank: the fewest pushes from line to
 /// line that bring these tiles and the blank's line home, if between two of them the blank may go
@@ -8,33 +11,62 @@ use super::reading::Shape;
 pub(super) struct Table {
     /// Bits of the places.
     bits: u32,
-    bytes: Vec<u8>,
+    bytes: Pages,
 }
 
 /// More pushes than are ever needed.
 const UNKNOWN: u8 = u8::MAX;
 
+/// Placements between two questions whether to go on.
+const PATIENCE: u64 = 1 << 16;
+
 impl Table {
-    /// The table of a pattern of a shape, where the blank's goal is on some line.
-    pub fn build(shape: Shape, pattern: usize, home: usize) -> Table {
-        let tiles = (0..shape.tiles()).filter(|&tile| shape.pattern(tile).0 == pattern);
-        let goal =
-            tiles.clone().zip(0..).fold(0, |word, (tile, n)| word | (tile as u32) << (4 * n));
-        let bits = 4 * tiles.count() as u32;
-        let mut table = Table { bits, bytes: vec![UNKNOWN; shape.lines << bits] };
-        let mut level = vec![(goal, home as u32)];
-        table.bytes[home << bits | goal as usize] = 0;
+    /// The table of a pattern of a shape, from the cache, or else built and left there; `None` if
+    /// `tell` wanted no more.
+    pub fn new(
+        shape: Shape,
+        pattern: &Pattern,
+        cache: Option<&Cache>,
+        threads: usize,
+        tell: &mut dyn FnMut(Building) -> bool,
+    ) -> Option<Table> {
+        let bits = 4 * pattern.homes.len() as u32;
+        let build = |progress: &mut dyn FnMut(Built) -> bool| Self::build(shape, pattern, progress);
+        let bytes = content(pattern, shape.lines << bits, cache, threads, tell, build)?;
+        Some(Table { bits, bytes })
+    }
+
+    /// What is in the table of a pattern, by a search that goes backwards from the goal.
+    fn build(
+        shape: Shape,
+        pattern: &Pattern,
+        progress: &mut dyn FnMut(Built) -> bool,
+    ) -> Option<Pages> {
+        let tiles = pattern.homes.iter().zip(0..);
+        let goal = tiles.fold(0, |word, (&tile, n)| word | u32::from(tile) << (4 * n));
+        let (home, count) = (u32::from(pattern.blank), pattern.homes.len());
+        let bits = 4 * count as u32;
+        let mut table = Table { bits, bytes: memory(shape.lines << bits) };
+        table.bytes.fill(UNKNOWN);
+        table.bytes[(home as usize) << bits | goal as usize] = 0;
+        let ways = (shape.tiles() - count + 1..=shape.tiles()).product::<usize>();
+        let mut built = Built { placements: 0, total: (ways * shape.lines) as u64 };
+        let mut level = vec![(goal, home)];
         for pushes in 1..UNKNOWN {
             let mut next = Vec::new();
             for (places, line) in level {
                 table.push(shape, (places, line as usize), pushes, &mut next);
+                built.placements += 1;
+                if built.placements.is_multiple_of(PATIENCE) && !progress(built) {
+                    return None;
+                }
             }
             if next.is_empty() {
                 break;
             }
             level = next;
         }
-        table
+        progress(built).then_some(table.bytes)
     }
 
     /// Notes what one push leads to from some places with the blank on some line, as far as it is new.

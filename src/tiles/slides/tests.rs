@@ -3,6 +3,10 @@ use std::collections::{HashMap, HashSet};
 use super::*;
 use crate::tiles::notation::blank_last;
 
+fn solver(size: Size, blank: usize) -> Solver {
+    Solver::new(size, blank, Family::Small, None, None, &mut |_| true).expect("it is built")
+}
+
 /// What one push leads to, cell by cell and by nothing of the search.
 fn pushed(size: Size, board: &[u32]) -> Vec<Vec<u32>> {
     let tiles = Tiles { size, start: board.to_vec(), goal: Vec::new() };
@@ -61,7 +65,7 @@ fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize
     let everything = everything(size, goal, usize::MAX);
     assert_eq!(everything.len(), count);
     assert_eq!(everything.values().map(|entry| entry.0).max(), Some(farthest));
-    let solver = Solver::new(size, Tiles::blank(goal), None);
+    let solver = solver(size, Tiles::blank(goal));
     let mut boards: Vec<_> = everything.into_iter().collect();
     boards.sort();
     for (start, (distance, ways)) in boards.into_iter().step_by(stride) {
@@ -116,7 +120,7 @@ fn near_boards_of_4x4_are_as_far_as_they_are() {
     assert_eq!(levels, [1, 6, 18, 54, 162, 486, 1457]);
     let mut boards: Vec<_> = near.into_iter().collect();
     boards.sort();
-    let solver = Solver::new(size, 15, None);
+    let solver = solver(size, 15);
     for (start, (distance, ways)) in boards.into_iter().step_by(9) {
         let tiles = Tiles { size, start, goal: goal.clone() };
         agrees_on(&solver, &tiles, distance, ways);
@@ -126,7 +130,7 @@ fn near_boards_of_4x4_are_as_far_as_they_are() {
 #[test]
 fn limits_are_kept() {
     let size = Size { rows: 3, cols: 3 };
-    let solver = Solver::new(size, 8, None);
+    let solver = solver(size, 8);
     // 24 pushes of tiles, if single ones are counted.
     let start = vec![8, 2, 0, 4, 6, 1, 3, 7, 5];
     let tiles = Tiles { size, start, goal: blank_last(size) };
