@@ -233,7 +233,7 @@ fn lists_that_are_stopped_are_not_called_whole() {
     let mut cut_short = 0;
     for metric in [Metric::Steps, Metric::Slides] {
         let request = request(metric);
-        for tiles in Boards::new(size, goal.clone(), 4).take(3) {
+        for tiles in Boards::new(size, goal.clone(), 4).take(12) {
             let mut all = Vec::new();
             let whole = list(&mut Lister::new(&request, &()), &tiles, &mut all);
             let overseer = Content::default();

@@ -20,7 +20,8 @@ use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::{Building, Family, Solver, patterns};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Refusal};
-use sliding::tiles::{Tiles, deepening, korf0, korf1};
+use sliding::tiles::random::Boards;
+use sliding::tiles::{Metric, Tiles, deepening, korf0, korf1, slides};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/korf").join(name)
@@ -471,8 +472,66 @@ fn damaged_and_foreign_files_are_refused_and_built_anew() {
     }
 }
 
+/// A solver of slides with tables of a cache, and how often something was told while they were made.
+fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::Solver, Vec<String>) {
+    let mut told = Vec::new();
+    let solver = slides::Solver::new(size, blank, Family::Small, Some(cache), None, &mut |what| {
+        told.push(format!("{what:?}"));
+        true
+    });
+    (solver.unwrap(), told)
+}
+
+#[test]
+fn tables_of_slides_are_kept_and_damaged_ones_built_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(&folder.path().join("new"));
+    // Read by rows and by columns, it has tables of its own.
+    let size = Size { rows: 2, cols: 3 };
+    let (_, told) = of_slides(size, 5, &cache);
+    let patterns = slides::patterns(size, 5, Family::Small);
+    assert!(patterns.iter().all(|pattern| cache.has(pattern)) && !told.is_empty());
+    let tiles = Tiles { size, start: vec![4, 5, 0, 1, 2, 3], goal: blank_last(size) };
+    let (solver, told) = of_slides(size, 5, &cache);
+    assert_eq!(told, [""; 0], "nothing is built");
+    let found = solver.solve(&tiles, None, &mut ());
+    let file = cache.file(&patterns[1]);
+    let sound = fs::read(&file).unwrap();
+    for (at, by) in [(0, 1), (6, 1), (12, 1), (64, 1), (sound.len() - 1, 0x80)] {
+        let mut bytes = sound.clone();
+        bytes[at] ^= by;
+        fs::write(&file, &bytes).unwrap();
+        let (solver, told) = of_slides(size, 5, &cache);
+        assert!(told[0].starts_with("Refused"), "{told:?}");
+        assert_eq!(solver.solve(&tiles, None, &mut ()), found);
+        assert_eq!(fs::read(&file).unwrap(), sound);
+    }
+}
+
+/// Both families on boards that are far enough for their bounds to differ.
+#[test]
+#[ignore = "half a minute"]
+fn long_large_tables_of_slides_find_solutions_as_short() {
+    let size = Size { rows: 4, cols: 4 };
+    let solver = |family| slides::Solver::new(size, 15, family, None, None, &mut |_| true).unwrap();
+    let (small, large) = (solver(Family::Small), solver(Family::Large));
+    let seed = 6;
+    println!("seed {seed}");
+    for tiles in Boards::new(size, blank_last(size), seed).take(12) {
+        let lengths = [&small, &large].map(|solver| {
+            let Ending::Solved(way) = solver.solve(&tiles, None, &mut ()).ending else { panic!() };
+            Metric::Slides.moves(&way).count()
+        });
+        assert_eq!(lengths[0], lengths[1], "{tiles:?}");
+    }
+}
+
 #[test]
 fn building_stops_when_it_is_told_to() {
+    let four = Size { rows: 4, cols: 4 };
+    for family in [Family::Small, Family::Large] {
+        assert!(slides::Solver::new(four, 15, family, None, None, &mut |_| false).is_none());
+    }
     let size = Size { rows: 3, cols: 4 };
     assert!(Solver::new(size, 11, Family::Small, None, None, &mut |_| false).unwrap().is_none());
 }

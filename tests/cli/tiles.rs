@@ -391,6 +391,15 @@ fn databases_are_built_for_the_board_of_the_goal_and_kept_or_else() {
     for line in built.out.lines().take(2) {
         assert!(line.contains("3x3-blank4") && std::path::Path::new(line).is_file(), "{line}");
     }
+    let slides = ["tiles", "build", "--metric", "slides", "--cache", &cache];
+    let built = run(&[&slides[..], &["--small", "--goal", goal]].concat(), "");
+    assert_eq!((built.code, built.err.as_str()), (0, ""));
+    for line in built.out.lines().take(2) {
+        assert!(line.contains("3x3-slides1") && std::path::Path::new(line).is_file(), "{line}");
+    }
+    let large = run(&[&slides[..], &["--size", "5x5"]].concat(), "");
+    let told = "sliding: --metric slides takes boards of up to 16 cells\n";
+    assert_eq!((large.code, large.err.as_str()), (2, told));
     let nowhere = path(&folder, "file/cache");
     let lost = run(&["tiles", "build", "--small", "--size", "3x3", "--cache", &nowhere], "");
     assert_eq!((lost.code, lost.out.as_str()), (74, ""));
