@@ -220,7 +220,7 @@ fn lists_of_solutions_have_limits() {
     let few = tiles(&["--all", "--max-moves", "30", "8 6 7/2 5 4/3 0 1"], "");
     assert!(few.code == 3 && few.out.contains("at least 31 moves, at most "), "{}", few.out);
     // A search of so many positions that it asks for the time.
-    let board = ["--size", "3x4", "--random", "1", "--seed", "4"];
+    let board = ["--size", "4x4", "--random", "1", "--seed", "1"];
     let late = ["--all", "--metric", "slides", "--time-limit", "0"];
     let late = tiles(&[&late[..], &board].concat(), "");
     assert!(late.code == 3 && late.out.contains("not solved within the limits"), "{}", late.out);
