@@ -92,7 +92,7 @@ impl Effort {
     pub fn budget(self, max_moves: Option<u64>) -> Budget {
         let mut budget = self.pace.budget();
         budget.max_moves = max_moves;
-        budget.memory = self.memory.unwrap_or_else(|| Budget::of_machine().memory);
+        budget.memory = memory_or_half(self.memory);
         budget
     }
 }
@@ -146,7 +146,8 @@ pub fn style(text: &str) -> Result<Style, String> {
     text.parse().ok().and_then(Style::new).ok_or_else(|| "a style is a number from 0 to 5".into())
 }
 
-fn memory(text: &str) -> Result<u64, String> {
+/// Reads an amount of memory.
+pub fn memory(text: &str) -> Result<u64, String> {
     match text.parse::<ByteSize>() {
         Ok(size) => Ok(size.as_u64()),
         Err(_) => Err("expected a number of bytes, perhaps with a unit, as in 512MiB".into()),
@@ -191,6 +192,11 @@ pub fn within(time: Option<Duration>) -> Budget {
     budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
     budget.interrupt = progress::interrupt();
     budget
+}
+
+/// The memory that was told, else half of what is free.
+pub fn memory_or_half(told: Option<u64>) -> u64 {
+    told.unwrap_or_else(|| Budget::of_machine().memory)
 }
 
 /// Says which limit stopped a search, and the way out.

@@ -82,6 +82,7 @@ fn is_kept_by_every_engine_and_command() {
             }
         }
     }
+    table.push((&fifteen, 48, "graph -s 0 --max-nodes 4294967295".into()));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";
     table.push((PEBBLES_6X6, 64, limited.into()));
     table.push((PEBBLES_6X6, 64, "explore --time-limit 2 -s 3".into()));
