@@ -6,7 +6,7 @@ use ahash::AHashMap;
 
 use crate::board::Code;
 use crate::moves::Neighbours;
-use crate::puzzle::{Configuration, Placement};
+use crate::puzzle::Configuration;
 use crate::query::{Budget, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Layers, Level, Run, drive};
@@ -232,8 +232,7 @@ impl<const W: usize> Layers for Drawing<'_, W> {
 
 /// Bytes that a node of the graph takes, with what the allocator adds.
 fn node_bytes<const W: usize>(compiled: &Compiled<W>) -> usize {
-    let pieces = compiled.puzzle.start().placements().len();
-    size_of::<Node>() + pieces * size_of::<Placement>() + 32
+    size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32
 }
 
 /// Bytes that [`distances_from`] takes for a node and for an edge: lists that grow have up to twice
