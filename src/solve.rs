@@ -73,6 +73,25 @@ pub fn solve(
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
 }
 
+/// Bytes of [`Budget::memory`] with which [`Engine::Index`] takes a puzzle for certain, in every style:
+/// once it has begun, memory does not stop it. It may do with less. `None` where the placements of the
+/// pieces cannot be counted at once, or are more than any machine can hold.
+///
+/// ```
+/// use sliding::puzzle::Puzzle;
+/// use sliding::solve::index_memory;
+///
+/// // Twenty alike on five rows of eight: 40! / (20! 20!) placements, half a byte for each.
+/// let row = "1".repeat(20);
+/// let puzzle: Puzzle = format!("5 x 8\n1 = 1\n{row}\n{row}\n").parse()?;
+/// let placements: u64 = 137_846_528_820;
+/// assert!(index_memory(&puzzle).is_some_and(|bytes| bytes >= placements / 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn index_memory(puzzle: &Puzzle) -> Option<u64> {
+    index::enough(puzzle, RANKING_BYTES)
+}
+
 /// Searches through the configurations of a puzzle of any kind.
 fn of_blocks(
     query: &Query,

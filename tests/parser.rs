@@ -306,6 +306,29 @@ fn warnings() {
     assert_snapshot!(warning(&with_lines("1\n01\n# mood: any key will do\n")), @"");
 }
 
+/// A line about looks that gives no kind its looks is told, in files of both forms.
+#[test]
+fn looks_of_nothing() {
+    let good = "# name: 1 the king\n# color: 1 #FFd700\n";
+    assert_snapshot!(warning(&with_lines(&format!("1\n01\n{good}"))), @"");
+    let odd = "# name: 1\n# name: king\n# color: 1 gold\n# color: 2 #ffd700\n# color: 1 #fd0\n";
+    let looks = warning(&with_lines(&format!("1\n01\n{good}{odd}")));
+    assert_snapshot!(looks, @r"
+    line 7, column 1: this line names no kind of pieces;
+        expected `# name: K TEXT`, where K is a kind of the puzzle
+    line 8, column 1: this line names no kind of pieces;
+        expected `# name: K TEXT`, where K is a kind of the puzzle
+    line 9, column 1: this line paints no kind of pieces;
+        expected `# color: K #RRGGBB`, where K is a kind of the puzzle
+    line 10, column 1: this line paints no kind of pieces;
+        expected `# color: K #RRGGBB`, where K is a kind of the puzzle
+    line 11, column 1: this line paints no kind of pieces;
+        expected `# color: K #RRGGBB`, where K is a kind of the puzzle
+    ");
+    let drawn = format!("A.\n\ngoal:\n.A\n{good}{odd}").replace(": 1", ": A");
+    assert_eq!(warning(&drawn), looks);
+}
+
 #[test]
 fn all_that_is_wrong_is_told_at_once() {
     assert_snapshot!(complaint("0 x 3\ny = 2\n= = =\nq?\n0 0\nor r\n# expect:\n"), @r"

@@ -98,9 +98,12 @@ fn reach<const W: usize>(
     mut run: Run,
     most: u32,
 ) -> Result<Graph, GraphError> {
-    let mut drawing = Drawing::new(compiled, most as usize);
+    let room = usize::try_from(run.budget.room()).unwrap_or(usize::MAX);
+    // Neighbours are listed before they are counted, so more than have room are not listed either.
+    let affordable = room / node_bytes(compiled);
+    let mut drawing = Drawing::new(compiled, affordable.min(most as usize));
     let course = drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| {});
-    if drawing.codes.len() > drawing.most {
+    if drawing.codes.len() > most as usize {
         return Err(GraphError::TooMany { most });
     }
     if let Some(stopped) = course.stopped {
@@ -175,11 +178,14 @@ impl<'a, const W: usize> Drawing<'a, W> {
         codes
     }
 
-    /// Bytes that are held, nearly.
+    /// Bytes that are held, nearly, and those that the graph will take besides when it is done.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
         let edges = self.edges.capacity() * size_of::<(u32, u32)>();
-        (edges + self.codes.capacity() * (code + 8) + self.indices.capacity() * (code + 9)) as u64
+        let held = self.codes.capacity() * (code + 8) + self.indices.capacity() * (code + 9);
+        let nodes = self.codes.len();
+        let distances = nodes * NODE_DISTANCE + self.edges.len() * EDGE_DISTANCE;
+        (edges + held + distances.max(nodes * node_bytes(self.compiled))) as u64
     }
 
     fn look(&self, run: &mut Run) -> ControlFlow<Stopped> {
@@ -223,6 +229,16 @@ impl<const W: usize> Layers for Drawing<'_, W> {
         Level { found: (self.codes.len() - end) as u64, ..Level::default() }
     }
 }
+
+/// Bytes that a node of the graph takes, with what the allocator adds.
+fn node_bytes<const W: usize>(compiled: &Compiled<W>) -> usize {
+    size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32
+}
+
+/// Bytes that [`distances_from`] takes for a node and for an edge: lists that grow have up to twice
+/// the room that they need.
+const NODE_DISTANCE: usize = 72;
+const EDGE_DISTANCE: usize = 32;
 
 /// The distance of each of so many nodes from the nearest of some.
 fn distances_from(mut level: Vec<usize>, nodes: usize, edges: &[(u32, u32)]) -> Vec<Option<u64>> {

@@ -20,9 +20,9 @@ pub trait Formats: ValueEnum + Copy {
 }
 
 /// Endings that name a format, be it one of the command or not.
-const KNOWN: [&str; 14] = [
-    "svg", "png", "apng", "gif", "html", "htm", "json", "txt", "csv", "dot", "gv", "graphml",
-    "pdf", "jpg",
+const KNOWN: [&str; 15] = [
+    "svg", "png", "apng", "gif", "html", "htm", "json", "txt", "csv", "npy", "dot", "gv",
+    "graphml", "pdf", "jpg",
 ];
 
 /// What is odd about a report of this format in a file with this ending.

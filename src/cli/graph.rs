@@ -40,6 +40,9 @@ pub struct Arguments {
     /// Give up beyond N configurations
     #[arg(long, value_name = "N", default_value = "10000")]
     max_nodes: u32,
+    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
+    memory: Option<u64>,
     /// Give up after so long
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
@@ -79,7 +82,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         );
         return Ok(Verdict::BadInput);
     }
-    let budget = options::within(arguments.time_limit);
+    let mut budget = options::within(arguments.time_limit);
+    budget.memory = options::memory_or_half(arguments.memory);
     let watch = Watch::new(Form::Auto, false);
     run_query(
         &arguments.subject,

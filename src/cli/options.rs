@@ -9,11 +9,11 @@ use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
-use sliding::solve::{Budget, Engine, Refusal, Ring as RingOfSearch, Stopped};
+use sliding::solve::{Budget, Engine, Refusal, Ring as RingOfSearch, Stopped, index_memory};
+use sliding::{MAX_RING_WORDS, Puzzle};
 
 use super::input::{self, Input};
 use super::start::Start;
@@ -92,7 +92,7 @@ impl Effort {
     pub fn budget(self, max_moves: Option<u64>) -> Budget {
         let mut budget = self.pace.budget();
         budget.max_moves = max_moves;
-        budget.memory = self.memory.unwrap_or_else(|| Budget::of_machine().memory);
+        budget.memory = memory_or_half(self.memory);
         budget
     }
 }
@@ -146,7 +146,8 @@ pub fn style(text: &str) -> Result<Style, String> {
     text.parse().ok().and_then(Style::new).ok_or_else(|| "a style is a number from 0 to 5".into())
 }
 
-fn memory(text: &str) -> Result<u64, String> {
+/// Reads an amount of memory.
+pub fn memory(text: &str) -> Result<u64, String> {
     match text.parse::<ByteSize>() {
         Ok(size) => Ok(size.as_u64()),
         Err(_) => Err("expected a number of bytes, perhaps with a unit, as in 512MiB".into()),
@@ -193,6 +194,11 @@ pub fn within(time: Option<Duration>) -> Budget {
     budget
 }
 
+/// The memory that was told, else half of what is free.
+pub fn memory_or_half(told: Option<u64>) -> u64 {
+    told.unwrap_or_else(|| Budget::of_machine().memory)
+}
+
 /// Says which limit stopped a search, and the way out.
 pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
     match stopped {
@@ -208,8 +214,15 @@ pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
                 format!("a ring of {words} words is too small for this puzzle; {more}")
             }
             None => {
-                let (had, more) = (size(memory), size(memory.saturating_mul(2)));
-                format!("{had} are too small for this puzzle; try --memory {more} or more")
+                let had = size(memory);
+                let more = match Budget::free_memory() {
+                    Some(free) if free > memory => {
+                        format!("try a larger --memory: {} are free", size(free))
+                    }
+                    Some(free) => format!("no more than {} are free", size(free)),
+                    None => "try a larger --memory".to_owned(),
+                };
+                format!("{had} are too small for this puzzle; {more}")
             }
         },
         Stopped::Time => "stopped at --time-limit; a longer one searches on".to_owned(),
@@ -218,9 +231,25 @@ pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
     }
 }
 
+/// Says of a search that memory has stopped how the index gets farther, if there is memory for that.
+pub fn way_by_index(puzzle: &Puzzle, memory: u64) -> Option<String> {
+    let most = Budget::free_memory().unwrap_or(0).max(memory);
+    let enough = index_memory(puzzle).filter(|&enough| enough <= most)?;
+    let (had, enough) = (size(memory), at_least(enough));
+    Some(format!("{had} are too small for this search; --engine index --memory {enough} is enough"))
+}
+
+/// An amount of memory that is no less than so many bytes, as `--memory` takes it.
+pub fn at_least(bytes: u64) -> String {
+    format!("{}MiB", bytes.div_ceil(1 << 20))
+}
+
 fn size(bytes: u64) -> String {
     ByteSize(bytes).display().iec().to_string().replace(' ', "")
 }
+
+/// Beyond so many bytes there is no machine to try it on.
+pub const MOST: u64 = 1 << 40;
 
 /// Says why a search could not begin, and what that makes of the run.
 pub fn refusal(error: &Refusal, ring: &RingOfSearch) -> (String, Verdict) {
@@ -229,9 +258,8 @@ pub fn refusal(error: &Refusal, ring: &RingOfSearch) -> (String, Verdict) {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
         }
         Refusal::TooManyPlacements { needed, .. } => {
-            // Beyond 2^40 bytes there is no machine to try it on.
             let more = match u64::try_from(&**needed) {
-                Ok(needed @ ..0x100_0000_0000) => format!("--memory {needed}B or more, or "),
+                Ok(needed) if needed < MOST => format!("--memory {needed}B or more, or "),
                 _ => String::new(),
             };
             (format!("{error}; try {more}another engine"), Verdict::Stopped)

@@ -1,14 +1,14 @@
 //! Options for pictures, and where pictures go.
 
 use std::fmt::Display;
-use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
 use sliding::report::draw;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, SpooledTempFile, spooled_tempfile_in};
 
 use super::format::{Formats, contradiction};
 use super::input::Input;
@@ -125,17 +125,66 @@ impl Output {
     }
 
     /// Lets `write` write to the file that was named, else to `out`. The file is there in full or
-    /// not at all, and stays as it was where nothing is written.
+    /// not at all, and stays as it was where nothing is written. What is there and no file, as a pipe
+    /// or a device, gets everything as it comes.
     pub fn write(
         &self,
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> io::Result<Verdict>,
     ) -> io::Result<Verdict> {
         let Some(path) = &self.output else { return write(out) };
-        let mut report = Vec::new();
-        let verdict = write(&mut report)?;
-        replace(path, &report).map_err(|error| named(path, &error))?;
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            let there = File::create(path).map_err(|error| named(path, &error))?;
+            let mut out = BufWriter::new(there);
+            let verdict = write(&mut out)?;
+            out.flush()?;
+            return Ok(verdict);
+        }
+        let mut out = BufWriter::new(Draft::of(path));
+        let verdict = write(&mut out)?;
+        out.into_inner()?.end()?;
         Ok(verdict)
+    }
+}
+
+/// What is to become a file: in memory while it is small, then in a file without a name. So nothing
+/// is left of it, however the program ends.
+struct Draft<'a> {
+    path: &'a Path,
+    written: SpooledTempFile,
+}
+
+impl Draft<'_> {
+    /// Reports that are longer are not kept in memory.
+    const HELD: usize = 1 << 20;
+
+    fn of(path: &Path) -> Draft<'_> {
+        Draft { path, written: spooled_tempfile_in(Self::HELD, folder_of(path)) }
+    }
+
+    /// Puts it in its place, if there is anything.
+    fn end(mut self) -> io::Result<()> {
+        self.put().map_err(|error| named(self.path, &error))
+    }
+
+    fn put(&mut self) -> io::Result<()> {
+        if self.written.stream_position()? == 0 {
+            return Ok(());
+        }
+        self.written.rewind()?;
+        let mut file = beside(self.path)?;
+        io::copy(&mut self.written, &mut file)?;
+        put(file, self.path)
+    }
+}
+
+impl Write for Draft<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.written.write(bytes).map_err(|error| named(self.path, &error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -169,8 +218,12 @@ pub fn write_pixels(
 
 /// A file beside the one that it shall become by [`put`].
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    NamedTempFile::new_in(folder_of(path))
+}
+
+fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    NamedTempFile::new_in(folder.unwrap_or(Path::new(".")))
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Puts a file that was written beside another in the place of that.
@@ -188,18 +241,4 @@ pub fn put(file: NamedTempFile, path: &Path) -> io::Result<()> {
 /// An error with the name of a file. What the system says may name the one that is written beside it.
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
-}
-
-/// Writes beside a file, and puts the result in its place.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if bytes.is_empty() {
-        return Ok(());
-    }
-    // What is there and no file, as a pipe or a device, cannot be replaced.
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        return fs::write(path, bytes);
-    }
-    let mut file = beside(path)?;
-    file.write_all(bytes)?;
-    put(file, path)
 }

@@ -3,9 +3,10 @@
 
 use std::io::{self, Write};
 
+use sliding::Puzzle;
 use sliding::analyse::{Count, Graph, GraphError, Map, Survey};
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Budget, Query, Refusal, Ring, Status, Stopped};
+use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 
 use super::input::Input;
 use super::progress::Watch;
@@ -16,13 +17,15 @@ pub struct Asked {
     pub style: Style,
     pub budget: Budget,
     pub ring: Ring,
+    /// Whether there is `--engine`.
+    pub has_engines: bool,
     pub watch: Watch,
 }
 
 impl Asked {
     /// In this style, within this budget.
     pub fn new(style: Style, budget: Budget, watch: Watch) -> Asked {
-        Asked { style, budget, ring: Ring::default(), watch }
+        Asked { style, budget, ring: Ring::default(), has_engines: false, watch }
     }
 
     fn way_out(&self, stopped: Stopped) -> String {
@@ -41,7 +44,7 @@ pub trait Finding {
     fn stopped(&self) -> Option<Stopped>;
 
     /// How to get farther, where this stopped the search.
-    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
+    fn way_out(&self, stopped: Stopped, asked: &Asked, _: &Puzzle) -> String {
         asked.way_out(stopped)
     }
 }
@@ -59,6 +62,14 @@ impl Finding for Answer {
             Status::Stopped(stopped) => Some(stopped),
             Status::Solved | Status::Unsolvable => None,
         }
+    }
+
+    fn way_out(&self, stopped: Stopped, asked: &Asked, puzzle: &Puzzle) -> String {
+        let has_index = asked.has_engines && asked.ring == Ring::default();
+        let by_index = (stopped == Stopped::Memory && has_index)
+            .then(|| options::way_by_index(puzzle, asked.budget.memory))
+            .flatten();
+        by_index.unwrap_or_else(|| asked.way_out(stopped))
     }
 }
 
@@ -83,14 +94,18 @@ impl Finding for Survey {
         self.stopped
     }
 
-    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
-        match (stopped, &self.placements) {
-            (Stopped::Memory, Some(placements)) if self.sizes.is_empty() => format!(
-                "the {placements} placements were only counted: to search them takes a bit for each \
-                 in half of --memory"
-            ),
-            _ => asked.way_out(stopped),
-        }
+    fn way_out(&self, stopped: Stopped, asked: &Asked, _: &Puzzle) -> String {
+        let placements = match (stopped, &self.placements) {
+            (Stopped::Memory, Some(placements)) if self.sizes.is_empty() => placements,
+            _ => return asked.way_out(stopped),
+        };
+        // A bit for each, in half of the memory.
+        let needed = u64::try_from(placements / 4_u8).ok().filter(|&bytes| bytes < options::MOST);
+        let needed = needed.map_or_else(
+            || "more memory than machines have".to_owned(),
+            |bytes| format!("--memory {} or more", options::at_least(bytes + FLOOR)),
+        );
+        format!("the {placements} placements were only counted: to search them takes {needed}")
     }
 }
 
@@ -160,7 +175,7 @@ pub fn run_query_on<T: Finding, E: Excuse>(
         Err(verdict) => return Ok(verdict),
     };
     let verdict = found.verdict();
-    let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked));
+    let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked, &input.puzzle));
     let written = write(found, out)?;
     out.flush()?;
     let limited = way_out.map_or(Verdict::Fine, |way_out| stopped(&input.file, &way_out));

@@ -63,7 +63,8 @@ fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result
         report.write_end(out, &count, listed)?;
     }
     out.flush()?;
-    let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked)));
+    let limited =
+        count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked, &input.puzzle)));
     Ok(count.verdict().max(limited.unwrap_or(Verdict::Fine)))
 }
 

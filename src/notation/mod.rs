@@ -17,6 +17,7 @@ mod json;
 mod klotski;
 pub mod knuth;
 mod list;
+mod looks;
 mod lumi;
 mod pddl;
 mod problem;

@@ -69,6 +69,31 @@ pub struct Note {
     pub value: String,
 }
 
+impl Note {
+    /// The kind that this names, and what its pieces are called.
+    pub(crate) fn called(&self) -> Option<(char, &str)> {
+        self.of_kind("name").filter(|(_, name)| !name.is_empty())
+    }
+
+    /// The kind that this paints, and its colour.
+    pub(crate) fn color(&self) -> Option<(char, [u8; 3])> {
+        let (kind, color) = self.of_kind("color")?;
+        let digits = color.strip_prefix('#')?;
+        let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
+        is_color.then_some((kind, [red, green, blue]))
+    }
+
+    /// The name of a kind and what follows it, if this is the key.
+    fn of_kind(&self, key: &str) -> Option<(char, &str)> {
+        let mut value = self.value.chars();
+        let kind = value.next()?;
+        let rest = value.as_str();
+        let is_meant = self.key == key && rest.starts_with(char::is_whitespace);
+        is_meant.then_some((kind, rest.trim()))
+    }
+}
+
 /// A fact for the regression runner: what a search shall find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expectation {
@@ -190,23 +215,23 @@ impl Puzzle {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn called(&self, kind: u8) -> Option<&str> {
-        self.fact_of("name", kind).filter(|name| !name.is_empty())
+        self.look_of(kind, Note::called)
     }
 
     /// How the pieces of a kind are painted, as red, green and blue, by a fact `color: K #RRGGBB`.
     pub fn color(&self, kind: u8) -> Option<[u8; 3]> {
-        let digits = self.fact_of("color", kind)?.strip_prefix('#')?;
-        let is_color = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-        let [_, red, green, blue] = u32::from_str_radix(digits, 16).ok()?.to_be_bytes();
-        is_color.then_some([red, green, blue])
+        self.look_of(kind, Note::color)
     }
 
-    /// What the first fact of this key that begins with the kind's name says of it.
-    fn fact_of(&self, key: &str, kind: u8) -> Option<&str> {
+    /// What the first fact says that says this of the kind.
+    fn look_of<'a, T>(
+        &'a self,
+        kind: u8,
+        said: impl Fn(&'a Note) -> Option<(char, T)>,
+    ) -> Option<T> {
         let name = self.kinds.get(usize::from(kind))?.name();
-        let facts = self.notes.iter().filter(|note| note.key == key);
-        let mut values = facts.filter_map(|note| note.value.strip_prefix(name));
-        values.find(|value| value.starts_with(char::is_whitespace)).map(str::trim)
+        let mut said = self.notes.iter().filter_map(said);
+        said.find(|&(of, _)| of == name).map(|(_, look)| look)
     }
 
     /// The facts for the regression runner, at most one a style.

@@ -62,8 +62,13 @@ impl Budget {
     /// ```
     pub fn of_machine() -> Self {
         let budget = Budget::default();
-        let memory = host::free().map_or(budget.memory, |free| free / 2);
+        let memory = Self::free_memory().map_or(budget.memory, |free| free / 2);
         Budget { memory: memory.max(2 * FLOOR), ..budget }
+    }
+
+    /// Bytes of memory that the machine has free now, where that is known.
+    pub fn free_memory() -> Option<u64> {
+        host::free()
     }
 
     /// Number of threads to be used.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::puzzle::{self, Expectation, Move, Placement, Puzzle, Solution};
+use crate::puzzle::{self, Expectation, Move, Placement, Puzzle, Solution, Style};
 use crate::query::{Status, Stopped};
 
 /// Height and width of a board.
@@ -19,6 +19,23 @@ pub struct Size {
 impl From<puzzle::Size> for Size {
     fn from(size: puzzle::Size) -> Self {
         Size { rows: size.rows, cols: size.cols }
+    }
+}
+
+/// What a report is about. Its fields stand among those of the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct About {
+    puzzle: String,
+    file: String,
+    size: Size,
+    style: u8,
+}
+
+impl About {
+    /// A puzzle that was read from this file, in a style.
+    pub fn new(puzzle: &Puzzle, file: &str, style: Style) -> About {
+        let (name, size) = (puzzle.name().to_owned(), size(puzzle));
+        About { puzzle: name, file: file.to_owned(), size, style: style.number() }
     }
 }
 

@@ -42,7 +42,7 @@ fn a_report_in_text() {
     advice: kind 3 is defined but never used
     advice: the start already meets goal 1
     advice: the start already meets goal 2
-    advice: line 11: this line is ignored
+    advice: line 11: this line is ignored; expected `or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing
     ");
 }
 

@@ -248,6 +248,37 @@ fn engines_that_do_not_suit_say_so() {
     assert_eq!(many.json()[0]["limit"], "memory");
 }
 
+/// What is said to be enough memory is enough, and the searches begin.
+#[test]
+fn a_way_out_of_too_little_memory_is_one() {
+    // A map of 12! placements, of which half can be reached.
+    let names = "123456789ab";
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    let eleven = format!("3 x 4\n{kinds}{names}\n{names}\n");
+    let advised = |command: &[&str], told: &str| {
+        let little = run(&[command, &["--memory", "20MiB", "-"]].concat(), &eleven);
+        assert_eq!(little.code, 3, "{}", little.err);
+        assert_eq!(little.err, format!("sliding: <stdin>: {told}\n"));
+        let (_, advice) = told.split_once("--memory ").expect("advice");
+        let enough = advice.split_whitespace().next().expect("an amount");
+        let more = [command, &["--time-limit", "0", "--memory", enough, "-"]].concat();
+        let more: Vec<&str> =
+            more.into_iter().map(|word| if word == "table" { "index" } else { word }).collect();
+        assert_eq!(run(&more, &eleven).json()[0]["limit"], "time");
+    };
+    advised(
+        &["solve", "--exhaust", "--style", "0", "--engine", "table", "--format", "json"],
+        "20.0MiB are too small for this search; --engine index --memory 248MiB is enough",
+    );
+    advised(
+        &["survey", "--format", "json"],
+        "the 479001600 placements were only counted: to search them takes --memory 131MiB or more",
+    );
+    let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
+    let told = "sliding: <stdin>: 20.0MiB are too small for this puzzle; ";
+    assert!(other.err.starts_with(told) && other.err.ends_with(" are free\n"), "{}", other.err);
+}
+
 #[test]
 #[cfg(unix)]
 fn an_interrupted_search_tells_what_it_knows() {

@@ -8,7 +8,7 @@ use std::process::Stdio;
 
 use sliding::solve::FLOOR;
 
-use super::{command, fifteen};
+use super::{command, fifteen, folder, path};
 
 /// Boards with a great many moves from some configurations.
 const PEBBLES_6X6: &str = include_str!("../data/memory/pebbles-6x6.txt");
@@ -82,6 +82,7 @@ fn is_kept_by_every_engine_and_command() {
             }
         }
     }
+    table.push((&fifteen, 48, "graph -s 0 --max-nodes 4294967295".into()));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";
     table.push((PEBBLES_6X6, 64, limited.into()));
     table.push((PEBBLES_6X6, 64, "explore --time-limit 2 -s 3".into()));
@@ -91,4 +92,24 @@ fn is_kept_by_every_engine_and_command() {
         .filter_map(|(puzzle, mebibytes, arguments)| is_kept(puzzle, *mebibytes, arguments).err())
         .collect();
     assert!(failures.is_empty(), "of {} cases:\n{}", table.len(), failures.join("\n"));
+}
+
+#[test]
+fn a_report_that_goes_to_a_file_is_not_kept_in_memory() {
+    // Eight pieces, each of which goes one step to the right, in any order.
+    let (start, goal) = ("10".repeat(8), "01".repeat(8));
+    let puzzle = format!("8 x 2\n1 = 1\n{start}\n{goal}\n");
+    let folder = folder(&[]);
+    let most = |name: &str, limit: &str| {
+        let file = path(&folder, name);
+        let list = ["solutions", "-s", "0", "--threads", "1", "--limit", limit, "-o", &file, "-"];
+        let (code, most) = held(&puzzle, &list);
+        assert_eq!(code, 0);
+        (std::fs::metadata(file).expect("a report").len(), most)
+    };
+    let (_, least) = most("one.json", "1");
+    let (written, most) = most("many.json", "12000");
+    assert!(written > 8 * MIB, "{written} bytes");
+    assert!(most < least + 4 * MIB, "{least} and {most} bytes");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 2);
 }

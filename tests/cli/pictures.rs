@@ -196,6 +196,10 @@ fn an_ending_that_contradicts_is_told() {
         told(&["explore", "--csv"], "a.svg", b"distance,"),
         "sliding: a.svg: the ending says svg, but this is csv\n"
     );
+    assert_eq!(
+        told(&["solve"], "a.npy", b"Easy: solved"),
+        "sliding: a.npy: the ending says npy, but this is text\n"
+    );
     // Films have the endings of their kin.
     assert_eq!(told(&["solve", "--format", "apng"], "b.png", b"\x89PNG"), "");
     assert_eq!(told(&["solve", "--format", "svg-animated"], "b.svg", b"<svg "), "");

@@ -110,12 +110,11 @@ fn scrambles_are_made_of_the_goal() {
 #[test]
 fn lines_that_make_no_board_are_told_where_they_begin() {
     let run = tiles(&["--batch", "-"], "1 2/3 0\n\n1 2 3\n4 5\n6 7 0\n");
-    let told =
-        "sliding: standard input:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
+    let told = "sliding: <stdin>:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
     assert_eq!((run.code, run.err.as_str()), (2, told));
     // One of these is a board: so each of them should be one.
     let run = tiles(&["--batch", "-"], "1 2 3 0\n1 2 3\n");
-    let told = "sliding: standard input:2: 1 2 3: 3 numbers fill no square board;";
+    let told = "sliding: <stdin>:2: 1 2 3: 3 numbers fill no square board;";
     assert!(run.code == 2 && run.err.starts_with(told), "{}", run.err);
 }
 
@@ -266,9 +265,15 @@ fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     let lines: Vec<&str> = run.err.lines().collect();
-    assert_eq!(lines[0], "sliding: standard input:3: 1 2/3 3: tile 3 is there twice");
-    assert_eq!(lines[1], "sliding: standard input:4: nonsense!: `!` is no number of a tile");
-    assert_eq!(tiles(&["--batch", "there-is-no-such-file"], "").code, 2);
+    assert_eq!(lines[0], "sliding: <stdin>:3: 1 2/3 3: tile 3 is there twice");
+    assert_eq!(lines[1], "sliding: <stdin>:4: nonsense!: `!` is no number of a tile");
+    let missing = tiles(&["--batch", "there-is-no-such-file"], "");
+    assert_eq!(missing.code, 2);
+    assert!(
+        missing.err.starts_with("sliding: cannot read there-is-no-such-file: "),
+        "{}",
+        missing.err
+    );
     let empty = tiles(&["--batch", "-", "--format", "csv"], "# nothing\n\n");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));
     assert!(empty.err.contains("expected boards, one in each line"), "{}", empty.err);
@@ -370,6 +375,12 @@ fn marks_and_line_ends_of_other_systems_do_no_harm() {
     let run =
         tiles(&["--batch", "-", "--format", "json"], "\u{feff}1 2 3/4 5 6/0 7 8\r\n1 2/0 3\r\n");
     assert_eq!((run.code, run.json().len()), (0, 2), "{}", run.err);
+    let folder = folder(&[]);
+    let file = path(&folder, "utf16.txt");
+    let units = "\u{feff}1 2/0 3\n".encode_utf16().flat_map(u16::to_le_bytes);
+    std::fs::write(&file, units.collect::<Vec<_>>()).expect("a file");
+    let run = tiles(&["--batch", &file, "--format", "json"], "");
+    assert_eq!((run.code, run.json().len()), (0, 1), "{}", run.err);
 }
 
 /// What is constructed in as many moves as the distances add up to is shortest.

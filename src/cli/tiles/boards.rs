@@ -1,7 +1,5 @@
 //! The boards that `sliding tiles` is about: where they come from, and what their goal is.
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -14,6 +12,7 @@ use sliding::tiles::{Tiles, notation};
 
 use super::databases;
 use crate::cli::complain;
+use crate::cli::input::Text;
 use crate::cli::options::Pace;
 
 /// Which boards are meant, and how a search for them goes.
@@ -187,13 +186,7 @@ impl Boards {
 
     /// The boards of a file, `-` for standard input; `None` after telling why there are none.
     fn of_file(&self, file: &Path) -> Option<Vec<Written>> {
-        let (name, text) = match content(file) {
-            Ok(read) => read,
-            Err(error) => {
-                complain(&format!("{}: {error}", file.display()));
-                return None;
-            }
-        };
+        let Text { name, content: text } = Text::read(file).ok()?;
         // Some programs mark a text as UTF-8.
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         if let Some(tiles) = puzzle_file(text) {
@@ -201,7 +194,7 @@ impl Boards {
         }
         let boards = self.written(&name, text);
         if boards.is_empty() {
-            complain(&format!("{}: expected boards, one in each line", file.display()));
+            complain(&format!("{name}: expected boards, one in each line"));
             return None;
         }
         Some(boards)
@@ -245,14 +238,4 @@ fn puzzle_file(text: &str) -> Option<Tiles> {
     let is_file = ["sliding", "drawn"].contains(&recognise(text).name);
     let puzzle = is_file.then(|| text.parse().ok()).flatten()?;
     Tiles::of(&puzzle)
-}
-
-/// The name and the text of a file.
-fn content(file: &Path) -> io::Result<(String, String)> {
-    if file.to_str() == Some("-") {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text)?;
-        return Ok(("standard input".into(), text));
-    }
-    Ok((file.display().to_string(), fs::read_to_string(file)?))
 }

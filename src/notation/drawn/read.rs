@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::fault::Syntax;
 use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
-use crate::notation::Parsed;
 use crate::notation::knuth::{expectation, gate, key_and_value, size_and_comment};
+use crate::notation::looks::odd_look;
 use crate::notation::problem::{Report, Words};
 use crate::notation::sheet::Sheet;
 use crate::notation::text::{Part, lines};
+use crate::notation::{Parsed, Weight};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Place,
     Placement, Setup, Size, Want, kind_name, kind_number,
@@ -37,6 +38,9 @@ pub fn read(text: &str) -> Parsed {
         kinds: BTreeMap::new(),
     };
     let is_sound = reader.board() && reader.kinds_and_start() && reader.all_goals();
+    if is_sound {
+        reader.odd_looks();
+    }
     let Reader { parts, report, setup, .. } = reader;
     let board = parts.board();
     // Where the board has no size, or one that no board may have, that is told without a place.
@@ -67,7 +71,7 @@ struct Parts<'a> {
     gates: Vec<Part<'a>>,
     alike: Vec<(Part<'a>, Vec<char>)>,
     distinct: BTreeSet<char>,
-    notes: Vec<Note>,
+    notes: Vec<(Part<'a>, Note)>,
     expectations: Vec<(Part<'a>, Expectation)>,
 }
 
@@ -140,7 +144,7 @@ impl<'a> Parts<'a> {
             let expectation = expectation(value).ok_or(Syntax::BadExpectation)?;
             self.expectations.push((line, expectation));
         } else {
-            self.notes.push(Note { key: key.to_owned(), value: value.to_owned() });
+            self.notes.push((line, Note { key: key.to_owned(), value: value.to_owned() }));
         }
         Ok(())
     }
@@ -173,7 +177,7 @@ impl Reader<'_> {
         let (height, width) = (rows.len(), rows.first().map_or(0, chars));
         let bound = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         self.setup.size = Size { rows: bound(height), cols: bound(width) };
-        self.setup.notes.clone_from(notes);
+        self.setup.notes = notes.iter().map(|(_, note)| note.clone()).collect();
         self.setup.expectations =
             expectations.iter().map(|&(_, expectation)| expectation).collect();
         let other_length = rows.iter().chain(goals.iter().flat_map(|(_, rows)| rows)).filter_map(
@@ -313,6 +317,15 @@ impl Reader<'_> {
         };
         groups.sort_by_key(first);
         Some(groups)
+    }
+
+    /// Warns of facts that give no kind of pieces the looks that they speak of.
+    fn odd_looks(&mut self) {
+        for (line, note) in &self.parts.notes {
+            if let Some(words) = odd_look(note, &self.setup.kinds) {
+                self.report.warn(words, Weight::Ignored, line.span());
+            }
+        }
     }
 
     fn all_goals(&mut self) -> bool {

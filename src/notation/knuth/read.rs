@@ -10,6 +10,7 @@ use super::filled::so_far;
 use super::gate;
 use super::layout::{Layout, Role};
 use super::places::Places;
+use crate::notation::looks::odd_look;
 use crate::notation::problem::{Report, Words};
 use crate::notation::{Parsed, Weight};
 use crate::puzzle::{
@@ -295,7 +296,11 @@ impl<'a> Reader<'a> {
 
     fn fact(&mut self, line: Line<'a>, key: &str, value: &str) {
         if key != "expect" {
-            self.setup.notes.push(Note { key: key.to_owned(), value: value.to_owned() });
+            let note = Note { key: key.to_owned(), value: value.to_owned() };
+            if let Some(words) = odd_look(&note, &self.setup.kinds) {
+                self.report.warn(words, Weight::Ignored, line.whole());
+            }
+            self.setup.notes.push(note);
         } else if let Some(expectation) = expectation(value) {
             self.setup.expectations.push(expectation);
             self.places.expectations.push(line.whole());

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::CountReport;
-use crate::report::json::{self, Size, Step};
+use crate::report::json::{self, About, Step};
 use crate::report::schema::{self, Schema};
 
 impl CountReport<'_> {
@@ -12,10 +12,7 @@ impl CountReport<'_> {
         let (count, puzzle) = (self.count, self.puzzle);
         Counted {
             schema: schema::COUNT,
-            puzzle: puzzle.name().to_owned(),
-            file: file.to_owned(),
-            size: json::size(puzzle),
-            style: self.style.number(),
+            about: About::new(puzzle, file, self.style),
             limit: count.stopped.map(json::limit_word),
             moves: count.moves,
             solutions: count.solution.as_ref().map(|_| count.solutions.to_string()),
@@ -39,10 +36,8 @@ impl CountReport<'_> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Counted {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    style: u8,
+    #[serde(flatten)]
+    about: About,
     limit: Option<&'static str>,
     moves: Option<u64>,
     /// In decimal, as it may be larger than any number of JSON's readers.

@@ -4,17 +4,15 @@ use serde::Serialize;
 
 use crate::analyse::Graph;
 use crate::puzzle::{Puzzle, Style};
-use crate::report::json::{self, Size};
+use crate::report::json::About;
 use crate::report::schema::{self, Schema};
 
 /// A graph for programs; `docs/JSON.md` describes every field.
 #[derive(Clone, Debug, Serialize)]
 pub struct StateGraph<'a> {
     schema: Schema,
-    puzzle: &'a str,
-    file: &'a str,
-    size: Size,
-    style: u8,
+    #[serde(flatten)]
+    about: About,
     nodes: Vec<State>,
     edges: &'a [(u32, u32)],
 }
@@ -36,10 +34,7 @@ impl<'a> StateGraph<'a> {
         });
         StateGraph {
             schema: schema::GRAPH,
-            puzzle: puzzle.name(),
-            file,
-            size: json::size(puzzle),
-            style: style.number(),
+            about: About::new(puzzle, file, style),
             nodes: nodes.collect(),
             edges: &graph.edges,
         }

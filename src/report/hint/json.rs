@@ -3,17 +3,15 @@
 use serde::Serialize;
 
 use super::HintReport;
-use crate::report::json::{self, Size, Step};
+use crate::report::json::{self, About, Step};
 use crate::report::schema::{self, Schema};
 
 /// What to do next, for programs; `docs/JSON.md` describes every field.
 #[derive(Clone, Debug, Serialize)]
 pub struct Hint {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    style: u8,
+    #[serde(flatten)]
+    about: About,
     status: &'static str,
     limit: Option<&'static str>,
     start: String,
@@ -29,10 +27,7 @@ impl HintReport<'_> {
         let (puzzle, outcome) = (self.puzzle, self.outcome);
         Hint {
             schema: schema::HINT,
-            puzzle: puzzle.name().to_owned(),
-            file: file.to_owned(),
-            size: json::size(puzzle),
-            style: self.style.number(),
+            about: About::new(puzzle, file, self.style),
             status: json::status(outcome.status),
             limit: json::limit(outcome.status),
             start: puzzle.shorthand(puzzle.start()),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::MapReport;
 use crate::analyse::Distances;
-use crate::report::json::{self, Size, Step};
+use crate::report::json::{self, About, Step};
 use crate::report::schema::{self, Schema};
 
 impl MapReport<'_> {
@@ -18,10 +18,7 @@ impl MapReport<'_> {
         };
         Explore {
             schema: schema::EXPLORE,
-            puzzle: puzzle.name().to_owned(),
-            file: file.to_owned(),
-            size: json::size(puzzle),
-            style: self.style.number(),
+            about: About::new(puzzle, file, self.style),
             limit: map.stopped.map(json::limit_word),
             states: map.states(),
             moves: map.moves,
@@ -45,10 +42,8 @@ impl MapReport<'_> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Explore {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    style: u8,
+    #[serde(flatten)]
+    about: About,
     limit: Option<&'static str>,
     states: u64,
     moves: Option<u64>,

@@ -44,7 +44,9 @@ impl PuzzleReport<'_> {
         // A kind that is defined twice was told already.
         let ignored = |warning: &&Problem| warning.weight == Weight::Ignored;
         let ignored = self.warnings.iter().filter(ignored);
-        let ignored = ignored.map(|warning| format!("line {}: {}", warning.line, warning.message));
+        let ignored = ignored.map(|Problem { line, message, expected, .. }| {
+            format!("line {line}: {message}; expected {expected}")
+        });
         let mut has_any = false;
         for advice in advice.chain(ignored) {
             writeln!(out, "advice: {advice}")?;

@@ -5,17 +5,15 @@ use serde::Serialize;
 use super::SolutionsReport;
 use crate::analyse::Count;
 use crate::puzzle::Solution;
-use crate::report::json::{self, Size, Step};
+use crate::report::json::{self, About, Step};
 use crate::report::schema::{self, Schema};
 
 /// One of the shortest solutions, for programs; `docs/JSON.md` describes every field.
 #[derive(Clone, Debug, Serialize)]
 pub struct Listed {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    style: u8,
+    #[serde(flatten)]
+    about: About,
     number: u64,
     /// In decimal, as it may be larger than any number of JSON's readers.
     solutions: String,
@@ -32,10 +30,7 @@ impl SolutionsReport<'_> {
         let puzzle = self.puzzle;
         Listed {
             schema: schema::SOLUTIONS,
-            puzzle: puzzle.name().to_owned(),
-            file: file.to_owned(),
-            size: json::size(puzzle),
-            style: self.style.number(),
+            about: About::new(puzzle, file, self.style),
             number,
             solutions: count.solutions.to_string(),
             classes: count.classes,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::SurveyReport;
 use crate::analyse::Component;
-use crate::report::json::{self, Size};
+use crate::report::json::{self, About};
 use crate::report::schema::{self, Schema};
 
 /// The largest number that all readers of JSON take exactly.
@@ -38,10 +38,7 @@ impl SurveyReport<'_> {
         };
         Surveyed {
             schema: schema::SURVEY,
-            puzzle: puzzle.name().to_owned(),
-            file: file.to_owned(),
-            size: json::size(puzzle),
-            style: self.style.number(),
+            about: About::new(puzzle, file, self.style),
             limit: survey.stopped.map(json::limit_word),
             placements: survey.placements.as_ref().map(ToString::to_string),
             placements_number: (survey.placements.as_ref())
@@ -68,10 +65,8 @@ impl SurveyReport<'_> {
 #[derive(Clone, Debug, Serialize)]
 pub struct Surveyed {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    style: u8,
+    #[serde(flatten)]
+    about: About,
     limit: Option<&'static str>,
     /// In decimal, as it may be larger than any number of JSON's readers.
     placements: Option<String>,

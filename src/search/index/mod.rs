@@ -25,7 +25,8 @@ use super::compiled::takes_board;
 use super::layers::{Layers, Level, Retraces, Run, answer};
 use crate::puzzle::{Configuration, Puzzle};
 use crate::query::{
-    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Refusal, Status, Stopped,
+    Answer, Budget, Counted, Engine, FLOOR, Found, Observer, Progress, Query, Refusal, Status,
+    Stopped,
 };
 use crate::rank::{Ranking, Wanted, meeting};
 use crate::store::Mark;
@@ -118,6 +119,16 @@ pub fn search(
     let placements = Box::new(ranking.total().clone());
     let needed = Box::new(needed + ranking.skeletons.bytes() + (budget.memory - allowed));
     Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
+}
+
+/// Bytes of memory with which a puzzle is searched for certain, where its placements are counted at
+/// once: a mark on every placement, and what takes no more than so many bytes.
+pub fn enough(puzzle: &Puzzle, most_ranking: u64) -> Option<u64> {
+    takes_board(puzzle).ok()?;
+    let ranking = Ranking::new(puzzle, most_ranking).ok()?;
+    let marks = plain::bytes(u64::try_from(ranking.total()).ok()?);
+    let all = marks.checked_add(ranking.skeletons.bytes())?.checked_add(FLOOR)?;
+    Some(all.max(RANKING_PART * most_ranking))
 }
 
 fn in_table(

@@ -1,0 +1,23 @@
+//! Facts that say how pieces look, and what is odd about them.
+
+use super::problem::Words;
+use crate::puzzle::{KindSetup, Note};
+
+/// What is odd about a fact, if it is meant to name or paint a kind of these and does not.
+pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<Words> {
+    let (named, message, expected) = match note.key.as_str() {
+        "name" => (
+            note.called().map(|(kind, _)| kind),
+            "this line names no kind of pieces",
+            "`# name: K TEXT`, where K is a kind of the puzzle",
+        ),
+        "color" => (
+            note.color().map(|(kind, _)| kind),
+            "this line paints no kind of pieces",
+            "`# color: K #RRGGBB`, where K is a kind of the puzzle",
+        ),
+        _ => return None,
+    };
+    let holds = named.is_some_and(|name| kinds.iter().any(|kind| kind.name == name));
+    (!holds).then(|| Words::new(message, expected))
+}
