@@ -5,7 +5,8 @@
 //! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
 //! an [`Observer`] is told what happens.
 
-use crate::board::{Shape, Shapes};
+mod trial;
+
 use crate::host::Instant;
 
 use num_bigint::BigUint;
@@ -13,7 +14,7 @@ use num_bigint::BigUint;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::rank::{Ranking, meeting};
 use crate::search::compiled::takes;
-use crate::search::{index, meet, table};
+use crate::search::{cut, index, meet, table};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
@@ -27,9 +28,6 @@ pub use query::{
     Advice, Answer, Budget, Counted, Engine, FLOOR, Found, Interrupt, MOST_THREADS, Observer,
     Progress, Query, Refusal, Ring, Status, Stopped, Until,
 };
-
-/// Orders of the pieces among themselves from which on an index is worth its making.
-const MANY_ORDERS: u32 = 48;
 
 /// Placements up to which a search from one end is no matter.
 const FEW_PLACEMENTS: u32 = 1_000_000;
@@ -113,6 +111,7 @@ fn of_blocks(
             }
             result => result,
         },
+        Engine::Cut => cut::search(query, budget, observer),
         Engine::Meet => {
             takes(query.puzzle)?;
             let goals = goals(query, budget)?;
@@ -120,6 +119,9 @@ fn of_blocks(
         }
         _ => {
             takes(query.puzzle)?;
+            if query.engine == Engine::Auto && trial::suits(query, observer) {
+                return trial::search(query, budget, observer);
+            }
             Ok(table::search(query, budget, observer))
         }
     }
@@ -134,14 +136,14 @@ fn choose(query: &Query) -> (Engine, String) {
     if let Err(error) = takes(puzzle) {
         return (Engine::Ring, error.to_string());
     }
-    let orders = orders(puzzle);
+    let orders = index::orders(puzzle);
     let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
     match query.until {
         Until::Solved if is_complete => match few_placements(puzzle) {
             Some(total) => (Engine::Table, format!("there are only {total} placements")),
             None => (Engine::Meet, "there are many placements, and the goal is complete".into()),
         },
-        Until::Exhausted if orders >= MANY_ORDERS.into() => {
+        Until::Exhausted if orders >= index::MANY_ORDERS.into() => {
             let why = format!("pieces of the same shape have {orders} orders");
             (Engine::Index, why)
         }
@@ -157,18 +159,6 @@ fn choose(query: &Query) -> (Engine, String) {
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
     let ranking = Ranking::new(puzzle, RANKING_BYTES).ok()?;
     (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
-}
-
-/// In how many orders the kinds of each shape can stand in the places of that shape.
-fn orders(puzzle: &Puzzle) -> BigUint {
-    let counts = puzzle.counts();
-    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
-    let of_shape = |shape: &Shape| {
-        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
-        let alike: BigUint = counts.clone().map(factorial).product();
-        factorial(counts.sum()) / alike
-    };
-    Shapes::new(puzzle).list().iter().map(of_shape).product()
 }
 
 /// All configurations that meet a goal, reachable or not.

@@ -23,6 +23,7 @@ struct Tally {
     forgotten: u64,
     out_of_memory: u64,
     met: u64,
+    cut: u64,
 }
 
 impl Observer for Tally {
@@ -40,6 +41,7 @@ fn agree(seeds: Range<u64>) -> Tally {
         forgotten: sum.forgotten + tally.forgotten,
         out_of_memory: sum.out_of_memory + tally.out_of_memory,
         met: sum.met + tally.met,
+        cut: sum.cut + tally.cut,
     })
 }
 
@@ -149,6 +151,9 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
         let checked = outcome.solution.as_ref().map(|way| verify(puzzle, style, way));
         assert_eq!(checked, facts.moves.map(|_| Ok(())), "{case}");
     }
+    if style == Style::STEP {
+        by_the_cut(puzzle, facts, tally, case);
+    }
     for memory in [2 << 10, 8 << 10, 20 << 10] {
         let case = format!("table in {memory} bytes, {case}");
         let request = free(style, Engine::Table, 1).memory(FLOOR / 2 + memory);
@@ -161,6 +166,25 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
             assert_eq!(outcome.solution, solutions[0], "{case}");
         }
     }
+}
+
+/// The cut engine, if there is memory for all placements.
+fn by_the_cut(puzzle: &Puzzle, facts: &Facts, tally: &mut Tally, case: &str) {
+    let mut solutions = Vec::new();
+    for threads in [1, 2] {
+        let case = format!("cut, {threads} threads, {case}");
+        let mut request = free(Style::STEP, Engine::Cut, threads).memory(64 << 20);
+        let Ok(outcome) = search(puzzle, &request, &mut ()) else { return };
+        is_right(puzzle, Style::STEP, facts, &outcome, &case);
+        solutions.push(outcome.solution);
+        request.until = Until::Exhausted;
+        let outcome = search(puzzle, &request, &mut ()).unwrap();
+        assert_eq!(outcome.counted.levels(), facts.levels, "levels, {case}");
+        assert_eq!(outcome.moves, facts.moves, "{case}");
+        solutions.push(outcome.solution);
+        tally.cut += 1;
+    }
+    assert!(solutions.iter().all(|solution| *solution == solutions[0]), "{case}");
 }
 
 /// Checks an outcome that met no limit.
@@ -214,6 +238,8 @@ fn on_random_puzzles() {
     assert!(tally.forgotten > 0 && tally.out_of_memory > 0, "{tally:?}");
     // Two boards, six styles, one thread and two.
     assert!(tally.met >= 20 * tally.puzzles, "{tally:?}");
+    // Two boards, one thread and two, in one style.
+    assert!(tally.cut >= 3 * tally.puzzles, "{tally:?}");
 }
 
 /// The random puzzle with this number with one gate or two, if the start allows them.
@@ -263,11 +289,13 @@ fn agree_on_gates(seed: u64, tally: &mut Tally) -> bool {
         in_ample_memory(&puzzle, style, facts, &case);
         by_other_engines(&puzzle, style, facts, tally, &case);
         in_a_small_ring(&puzzle, style, facts, 1 << 8, tally, &case);
-        let mut request = free(style, Engine::Index, 1);
-        request.until = Until::Exhausted;
-        if let Ok(outcome) = search(&puzzle, &request, &mut ()) {
-            assert_eq!(outcome.counted.levels(), facts.levels, "index, {case}");
-            assert_eq!(outcome.moves, facts.moves, "index, {case}");
+        for engine in [Engine::Index, Engine::Cut] {
+            let mut request = free(style, engine, 1);
+            request.until = Until::Exhausted;
+            if let Ok(outcome) = search(&puzzle, &request, &mut ()) {
+                assert_eq!(outcome.counted.levels(), facts.levels, "{engine}, {case}");
+                assert_eq!(outcome.moves, facts.moves, "{engine}, {case}");
+            }
         }
     }
     let mut setup = Setup::from(&puzzle);

@@ -31,6 +31,7 @@ fn a_goal_tells_its_pieces_apart_and_lines_have_the_last_word() {
     // Both look alike; the goal names one.
     means("ab.\ngoal:\n..a\n", "1 x 3\na = 1\nb = 1\nab0\n??a\n");
     means("ab.\ngoal:\n..a\nalike: ab\n", "1 x 3\na = 1\naa0\n??a\n");
+    means("start:\nab.\ngoal:\n..a\n", "1 x 3\na = 1\nb = 1\nab0\n??a\n");
     means("abc.\ngoal:\n...a\ndistinct: b\n", "1 x 4\na = 1\nb = 1\nc = 1\nabc0\n???a\n");
     // A complete goal, a wall, a cell that shall be empty, and two ways to stop.
     means("ab#.\ngoal:\nba#.\n", "1 x 4\na = 1\nb = 1\nabx0\nbax0\n");

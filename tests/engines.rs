@@ -13,12 +13,14 @@ use crate::corpus::{self, Entry};
 use crate::parallel;
 
 /// Engines that tell how many configurations there are at each distance, and numbers of threads.
-const EXHAUSTIVE: [(Engine, usize); 5] = [
+const EXHAUSTIVE: [(Engine, usize); 7] = [
     (Engine::Ring, 1),
     (Engine::Table, 1),
     (Engine::Table, 2),
     (Engine::Index, 1),
     (Engine::Index, 2),
+    (Engine::Cut, 1),
+    (Engine::Cut, 2),
 ];
 
 /// A search with so many threads.
@@ -42,6 +44,7 @@ struct Case<'a> {
 struct Taken {
     cases: usize,
     by_index: usize,
+    by_cut: usize,
     by_meet: usize,
 }
 
@@ -57,7 +60,7 @@ impl Case<'_> {
         let (puzzle, name) = (&self.entry.puzzle, self.name(engine, threads));
         let mut request = request(engine, threads, self.style, until);
         match engine {
-            Engine::Index => request.budget.memory = self.memory,
+            Engine::Index | Engine::Cut => request.budget.memory = self.memory,
             Engine::Meet => request.budget.memory = 4 * self.memory,
             _ => {}
         }
@@ -65,9 +68,9 @@ impl Case<'_> {
             (Ok(outcome), _) => outcome,
             (
                 Err(Refusal::TooManyPlacements { .. } | Refusal::Uncountable { .. }),
-                Engine::Index,
+                Engine::Index | Engine::Cut,
             )
-            | (Err(Refusal::Unsuited(_)), Engine::Meet) => return None,
+            | (Err(Refusal::Unsuited(_)), Engine::Meet | Engine::Cut) => return None,
             (Err(error), _) => panic!("{name}: {error}"),
         };
         let expected = self.entry.expectation(self.style);
@@ -101,12 +104,13 @@ impl Case<'_> {
                 found.insert((Engine::Meet.name(), threads), outcome);
             }
         }
-        for engine in [Engine::Table, Engine::Index, Engine::Meet] {
+        for engine in [Engine::Table, Engine::Index, Engine::Cut, Engine::Meet] {
             let solution = |threads| Some(&found.get(&(engine.name(), threads))?.solution);
             assert_eq!(solution(1), solution(2), "{}", self.name(engine, 2));
         }
         let is_found = |engine: Engine| found.contains_key(&(engine.name(), 2)).into();
-        Taken { cases: 1, by_index: is_found(Engine::Index), by_meet: is_found(Engine::Meet) }
+        let [by_index, by_cut, by_meet] = [Engine::Index, Engine::Cut, Engine::Meet].map(is_found);
+        Taken { cases: 1, by_index, by_cut, by_meet }
     }
 }
 
@@ -138,6 +142,7 @@ fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> Taken {
     let taken = taken.into_iter().fold(Taken::default(), |sum, one| Taken {
         cases: sum.cases + one.cases,
         by_index: sum.by_index + one.by_index,
+        by_cut: sum.by_cut + one.by_cut,
         by_meet: sum.by_meet + one.by_meet,
     });
     eprintln!("{taken:?}");
@@ -148,6 +153,7 @@ fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> Taken {
 fn engines_agree_on_small_puzzles_of_the_corpus() {
     let taken = all_agree(0..=20_000, 16 << 20);
     assert!(taken.cases >= 250 && taken.by_index >= 200 && taken.by_meet >= 200, "{taken:?}");
+    assert!(taken.by_cut >= 20, "{taken:?}");
 }
 
 #[test]
@@ -188,6 +194,32 @@ fn classics_as_published() {
             }
         }
     });
+}
+
+/// Nearly 30 million configurations of pieces that look alike: `auto` begins with one engine and ends with
+/// another, and nobody is told twice.
+#[test]
+#[ignore = "takes a minute"]
+fn long_auto_goes_over_to_the_cut() {
+    #[derive(Default)]
+    struct Watched(Vec<u64>);
+    impl sliding::solve::Observer for Watched {
+        fn level_ends(&mut self, distance: u64, configurations: u64) {
+            assert_eq!(distance, self.0.len() as u64);
+            self.0.push(configurations);
+        }
+    }
+    let text = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112233311133333\n?\n";
+    let puzzle: Puzzle = text.parse().unwrap();
+    let [table, auto] = [Engine::Table, Engine::Auto].map(|engine| {
+        let mut watched = Watched::default();
+        let ask = request(engine, 2, Style::STEP, Until::Exhausted);
+        let outcome = search(&puzzle, &ask, &mut watched).unwrap();
+        assert_eq!(outcome.counted.levels(), watched.0);
+        (outcome.engine, watched.0)
+    });
+    assert_eq!((table.0, auto.0), (Engine::Table, Engine::Cut));
+    assert_eq!(table.1, auto.1);
 }
 
 /// Tiles in order with the gap in the last corner, and a goal that cannot be reached.

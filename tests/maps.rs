@@ -11,7 +11,7 @@ use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
 use sliding::analyse::{count, distance_table, explore, graph, solutions, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::solve::Budget;
+use sliding::solve::{Budget, Engine};
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -64,10 +64,22 @@ impl Sorts {
 /// Does something with each random puzzle in each style. Some of the puzzles are framed, and so
 /// take several machine words.
 fn on_random_puzzles(seeds: Range<u64>, work: impl Fn(&Case) -> Option<Sorts> + Sync) -> Sorts {
+    let text = |seed| {
+        let pair = random::puzzle(seed);
+        if seed % 8 == 0 { pair.framed } else { pair.small }
+    };
+    on_puzzles(seeds, text, work)
+}
+
+/// The same with puzzles of some other sort.
+fn on_puzzles(
+    seeds: Range<u64>,
+    text: impl Fn(u64) -> String + Sync,
+    work: impl Fn(&Case) -> Option<Sorts> + Sync,
+) -> Sorts {
     let seeds: Vec<u64> = seeds.collect();
     let sorts = parallel::each(&seeds, |&seed| {
-        let pair = random::puzzle(seed);
-        let text = if seed % 8 == 0 { &pair.framed } else { &pair.small };
+        let text = text(seed);
         let puzzle: Puzzle =
             text.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
         let cases = Style::ALL.map(|style| Case {
@@ -168,14 +180,19 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
 fn explored(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
-    let maps = requests(*style).map(|request| {
+    let requests = [Engine::Table, Engine::Index]
+        .map(|engine| requests(*style).map(|request| Ask { engine, ..request }));
+    let maps = requests.as_flattened().iter().map(|request| {
         let mut map =
             explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_mapped(case, &graph, &map);
         map.elapsed = Duration::ZERO;
         map
     });
-    assert_eq!(format!("{:?}", maps[0]), format!("{:?}", maps[1]), "{name}");
+    let maps: Vec<Map> = maps.collect();
+    for map in &maps {
+        assert_eq!(format!("{map:?}"), format!("{:?}", maps[0]), "{name}");
+    }
     let several = maps[0].from_goals.as_ref().is_some_and(|far| far.at_depth() > 1);
     Some(Sorts::of([maps[0].moves.is_some(), false, several, false]))
 }
@@ -184,6 +201,12 @@ fn explored(case: &Case) -> Option<Sorts> {
 fn explore_on_random_puzzles() {
     let sorts = on_random_puzzles(0..400, explored);
     assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_hardest > 500, "{sorts:?}");
+}
+
+#[test]
+fn explore_where_pieces_have_many_orders() {
+    let sorts = on_puzzles(0..500, random::of_many_orders, explored);
+    assert!(sorts.cases > 1500 && sorts.solved > 1000 && sorts.several_hardest > 500, "{sorts:?}");
 }
 
 /// Every configuration with its distances, and every edge.

@@ -164,9 +164,9 @@ fn missing_lines() {
 
 #[test]
 fn bad_configurations() {
-    assert_snapshot!(complaint(&with_lines("1 0\n1\n")), @r"
-    line 3, column 2: illegal character ` ` in a configuration;
-        expected `0`, `x`, the name of a kind, or in a goal `?`
+    assert_snapshot!(complaint(&with_lines("1 0 0\n1\n")), @r"
+    line 3, column 2: a blank in a configuration;
+        expected one line without blanks: each character fills the first free cell
     ");
     assert_snapshot!(complaint(&with_lines("ü1\n1\n")), @r"
     line 3, column 1: illegal character `ü` in a configuration;

@@ -315,3 +315,80 @@ pub fn puzzle(seed: u64) -> Pair {
     let (draft, lines) = draft.framed(&mut dice, &lines);
     Pair { small, framed: draft.text(&mut dice, &lines) }
 }
+
+/// The random puzzle with this number, of those whose pieces are of few shapes and of several kinds for
+/// each: so there are many orders of pieces. Some cells may be closed to the pieces of a kind.
+pub fn of_many_orders(seed: u64) -> String {
+    let mut dice = Dice::new(seed);
+    let (draft, start) = loop {
+        let draft = of_few_shapes(&mut dice);
+        let wanted = 2 + dice.below(5);
+        let start = draft.start(&mut dice, wanted);
+        if start.len() > 1 {
+            break (draft, start);
+        }
+    };
+    let mut lines = vec![Line { pieces: start.clone(), open: BTreeSet::new() }];
+    for _ in 0..dice.pick(&[1, 1, 2, 3]) {
+        let pieces = draft.scrambled(&mut dice, &start);
+        lines.push(match dice.one_in(3) {
+            true => Line { pieces, open: BTreeSet::new() },
+            false => draft.opened(&mut dice, &pieces),
+        });
+    }
+    let mut text = draft.text(&mut dice, &lines);
+    if dice.one_in(3) {
+        text += &draft.gate(&mut dice, &lines);
+    }
+    text
+}
+
+fn of_few_shapes(dice: &mut Dice) -> Draft {
+    let (rows, cols) = dice.pick(&[(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (3, 4), (4, 3), (1, 7)]);
+    let mut draft =
+        Draft { rows, cols, walls: BTreeSet::new(), kinds: Vec::new(), unused: Vec::new() };
+    if dice.one_in(3) {
+        let spots: Vec<Spot> = draft.spots().collect();
+        draft.walls = spots.into_iter().filter(|_| dice.one_in(8)).collect();
+    }
+    let has_locks = dice.one_in(4);
+    let shapes =
+        [dice.pick(&["1", "1", "1", "11", "1/1"]), dice.pick(&["1", "11", "1/1", "11/10"])];
+    let names = dice.some_of(NAMES, 5);
+    for &name in &names[..2 + dice.below(4)] {
+        let shape = if dice.one_in(4) { shapes[1] } else { shapes[0] };
+        let rows = shape.split('/').map(str::to_owned).collect();
+        let lock = if has_locks { dice.pick(&["", " h", " v"]) } else { "" };
+        draft.kinds.push(Kind { name: name.into(), rows, lock });
+    }
+    draft
+}
+
+impl Draft {
+    /// A line that keeps the pieces of one kind from a cell where none of them is said to be.
+    fn gate(&self, dice: &mut Dice, lines: &[Line]) -> String {
+        let barred = dice.below(self.kinds.len());
+        let of_barred = |line: &Line| {
+            let pieces: Pieces =
+                line.pieces.iter().copied().filter(|&(kind, _)| kind == barred).collect();
+            self.covered(&pieces)
+        };
+        let used: BTreeSet<Spot> = lines.iter().flat_map(of_barred).collect();
+        let free: Vec<Spot> = self
+            .spots()
+            .filter(|spot| !used.contains(spot) && !self.walls.contains(spot))
+            .collect();
+        if free.is_empty() {
+            return String::new();
+        }
+        let closed = dice.pick(&free);
+        let others = self.kinds.iter().enumerate().filter(|&(kind, _)| kind != barred);
+        let names: String = others.map(|(_, kind)| kind.name).collect();
+        let row = |row| {
+            let cell = |col| if (row, col) == closed { '-' } else { '.' };
+            (0..self.cols).map(cell).collect::<String>()
+        };
+        let rows: Vec<String> = (0..self.rows).map(row).collect();
+        format!("only {names}: {}\n", rows.join("/"))
+    }
+}

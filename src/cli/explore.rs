@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use sliding::analyse::{Origin, explore, explore_each};
 use sliding::report::map::MapReport;
+use sliding::solve::Engine;
 
 use super::dump::Target;
 use super::format::Formats;
@@ -37,6 +38,10 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
+    /// The way of searching: auto, table, or index
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_maps())]
+    engine: Engine,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         help = "text (default); json: an object on a line; svg: a plot of the distances; csv: its numbers"
@@ -54,7 +59,7 @@ pub struct Arguments {
     dump: Option<Target>,
     #[command(flatten)]
     paint: options::Paint,
-    /// Tell each completed distance on standard error
+    /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }
@@ -107,13 +112,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let verdict = run_query_on(
         &input,
         Asked::new(style, budget.clone(), watch),
-        |query, budget, watch| match &mut dump {
-            None => explore(&query, budget, arguments.most, watch),
-            Some(dump) => {
-                let mut each = |configuration: &_, distance| dump.add(configuration, distance);
-                let map = explore_each(&query, budget, arguments.most, watch, origin, &mut each);
-                is_complete = map.as_ref().is_ok_and(|map| map.stopped.is_none());
-                map
+        |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            match &mut dump {
+                None => explore(&query, budget, arguments.most, watch),
+                Some(dump) => {
+                    let mut each = |configuration: &_, distance| dump.add(configuration, distance);
+                    let map =
+                        explore_each(&query, budget, arguments.most, watch, origin, &mut each);
+                    is_complete = map.as_ref().is_ok_and(|map| map.stopped.is_none());
+                    map
+                }
             }
         },
         out,

@@ -64,7 +64,7 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// auto, ring, table, meet, index; for tiles: korf0, korf1, pdb, construct
+    /// auto, ring, table, meet, index, cut; for tiles: korf0, korf1, pdb, construct
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::any_engine())]
     engine: Engine,

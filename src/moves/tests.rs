@@ -12,7 +12,7 @@ use super::{Batch, LastMove, Moves, SLIDE, STEP, WALK, moves, plain_single, plai
 use crate::board::Coding;
 use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
-#[allow(clippy::duplicate_mod, reason = "each test has it to itself")]
+#[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
 #[path = "../../tests/random.rs"]
 mod random;
 

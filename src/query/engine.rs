@@ -15,6 +15,8 @@ pub enum Engine {
     Meet,
     /// Bitmap search: level by level through bits for all placements of the pieces.
     Index,
+    /// Bitmap search by whole rows of placements, for pieces that look alike.
+    Cut,
     /// Iterative deepening for tile puzzles, plain.
     Korf0,
     /// Iterative deepening for tile puzzles, unrolled.
@@ -53,6 +55,7 @@ const TABLE: &[Row] = {
         Row { engine: Table, name: "table", takes: Takes::Blocks },
         Row { engine: Meet, name: "meet", takes: Takes::Blocks },
         Row { engine: Index, name: "index", takes: Takes::Blocks },
+        Row { engine: Cut, name: "cut", takes: Takes::Blocks },
         Row { engine: Korf0, name: "korf0", takes: Takes::Tiles },
         Row { engine: Korf1, name: "korf1", takes: Takes::Tiles },
         Row { engine: Pdb, name: "pdb", takes: Takes::Tiles },

@@ -7,8 +7,10 @@
 //!
 //! `docs/ENGINES.md` has an example in pictures.
 
+pub mod cut;
 mod meeting;
 mod orders;
+mod path;
 mod skeletons;
 #[cfg(test)]
 mod tests;
@@ -21,6 +23,7 @@ use crate::puzzle::{Configuration, Placement, Puzzle};
 
 pub use meeting::meeting;
 pub use orders::Class;
+pub use path::Path;
 pub use skeletons::Skeletons;
 pub use wanted::{Letters, Wanted};
 
@@ -180,8 +183,8 @@ impl Ranking {
         }
     }
 
-    /// The number of the order with these letters.
-    fn order(&self, letters: &[Vec<u8>]) -> u64 {
+    /// The number of the order with these letters, the inverse of [`Ranking::spell`].
+    pub fn order(&self, letters: &[Vec<u8>]) -> u64 {
         self.classes.iter().zip(letters).fold(0, |order, (class, letters)| {
             if class.kinds().len() == 1 {
                 return order;

@@ -30,16 +30,17 @@ pub struct Skeletons {
 }
 
 /// The node where all pieces have been placed.
-const FINISHED: u32 = 0;
+pub(super) const FINISHED: u32 = 0;
 
 /// The child of a branch that leads to no skeleton.
-const NOTHING: u32 = u32::MAX;
+pub(super) const NOTHING: u32 = u32::MAX;
 
+/// What a symbol leads to.
 #[derive(Clone)]
-struct Branch {
+pub(super) struct Branch {
     /// Number of skeletons through the same node with smaller symbols.
-    before: u64,
-    child: u32,
+    pub(super) before: u64,
+    pub(super) child: u32,
 }
 
 impl Skeletons {
@@ -53,6 +54,23 @@ impl Skeletons {
     /// The number of skeletons.
     pub fn total(&self) -> &BigUint {
         &self.total
+    }
+
+    /// The node where all ways begin.
+    pub(super) fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// The cell that a node decides.
+    #[inline(always)]
+    pub(super) fn cell(&self, node: u32) -> u32 {
+        self.cells[node as usize]
+    }
+
+    /// What each symbol leads to from a node.
+    #[inline(always)]
+    pub(super) fn branches(&self, node: u32) -> &[Branch] {
+        &self.branches[node as usize * self.symbols..][..self.symbols]
     }
 
     /// Memory taken.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::{Ranking, TooMany, meeting};
+use super::{Path, Ranking, TooMany, meeting};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
-#[allow(clippy::duplicate_mod, reason = "each test has it to itself")]
+#[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
 #[path = "../../tests/random.rs"]
 mod random;
 
@@ -215,4 +215,52 @@ fn large_boards_are_numbered_or_refused_but_never_for_long() {
     let wide = "123".repeat(20);
     let kinds = "1 = 11\n2 = 1\n3 = 111";
     assert_eq!(ranking(&format!("24 x 24\n{kinds}\n{wide}\n1?\n")), Err(TooMany));
+}
+
+/// A way leads through all skeletons in turn, and tells the numbers of those beside each: pieces one
+/// cell on in any direction, wherever that is a skeleton.
+#[test]
+fn a_path_tells_what_moves_make() {
+    let mut compared = 0;
+    for seed in 0..60 {
+        let puzzle: Puzzle = random::puzzle(seed).small.parse().expect("a puzzle");
+        let ranking = Ranking::new(&puzzle, MEMORY).expect("it is small");
+        let total = u64::try_from(ranking.skeletons.total()).expect("it is small").min(2000);
+        let cells = puzzle.size().cells();
+        let mut path = Path::new(&ranking.skeletons, cells);
+        for number in 0..total {
+            let mut symbols = vec![0; cells];
+            ranking.skeletons.unrank(number, |cell, symbol| symbols[cell as usize] = symbol);
+            let pieces: Vec<(u32, u8)> = path.pieces().collect();
+            let listed = (0..).zip(&symbols).filter(|(_, symbol)| **symbol != 0);
+            assert!(listed.map(|(cell, &symbol)| (cell, symbol)).eq(pieces.clone()), "seed {seed}");
+            for (cell, symbol) in pieces {
+                for by in [1, -1, puzzle.size().cols as i32, -(puzzle.size().cols as i32)] {
+                    let to = i64::from(cell) + i64::from(by);
+                    if !(0..cells as i64).contains(&to) || symbols[to as usize] != 0 {
+                        continue;
+                    }
+                    let mut after = symbols.clone();
+                    (after[cell as usize], after[to as usize]) = (0, symbol);
+                    // Only what has all its pieces again is a skeleton.
+                    let other = ranking.skeletons.rank(|cell| after[cell as usize]);
+                    let Some(other) = other.filter(|&other| {
+                        let mut again = vec![0; cells];
+                        let put = |cell: u32, symbol| again[cell as usize] = symbol;
+                        ranking.skeletons.unrank(other, put);
+                        again == after
+                    }) else {
+                        continue;
+                    };
+                    assert_eq!(path.moved(&[cell], by), other, "seed {seed}, {number}");
+                    compared += 1;
+                }
+            }
+            assert_eq!(
+                path.advance(),
+                number + 1 < u64::try_from(ranking.skeletons.total()).unwrap()
+            );
+        }
+    }
+    assert!(compared > 10_000, "{compared}");
 }

@@ -73,6 +73,11 @@ impl Wanted {
 }
 
 impl Letters {
+    /// Whether nothing is demanded.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Whether an order, spelt as letters for each class, has what is demanded.
     pub fn are_among(&self, letters: &[Vec<u8>]) -> bool {
         self.0.iter().all(|demanded| letters[demanded.class][demanded.place] == demanded.letter)

@@ -135,6 +135,15 @@ pub fn drive<L: Layers>(
     course
 }
 
+/// What several threads have counted, number by number.
+pub fn sums<'a>(lists: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
+    lists.fold(Vec::new(), |mut sums, list| {
+        sums.resize(sums.len().max(list.len()), 0);
+        sums.iter_mut().zip(list).for_each(|(sum, number)| *sum += number);
+        sums
+    })
+}
+
 /// The configurations from where a search began to one that it found at a distance. Where it has
 /// forgotten how, it searches again for the earliest that is known of the way.
 pub fn retrace<L: Retraces>(

@@ -3,7 +3,9 @@
 //! Each makes its levels in a way of its own and implements [`layers::Layers`]; the loop around them
 //! is [`layers::drive`].
 
+pub mod bitmap;
 pub mod compiled;
+pub mod cut;
 pub mod frontier;
 mod guard;
 pub mod index;

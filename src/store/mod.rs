@@ -2,9 +2,11 @@
 
 mod keys;
 mod planes;
+mod words;
 
 pub use keys::{Hasher, Insertion, Keys};
 pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+pub use words::Words;
 
 /// Tells the processor that `slice[index]` will be read soon.
 #[inline(always)]

@@ -82,6 +82,11 @@ impl Marks {
         MarkSlice(self.0.words())
     }
 
+    /// Takes all marks away.
+    pub fn clear(&mut self) {
+        self.0.words().iter().for_each(|word| word.store(0, Relaxed));
+    }
+
     /// The mark of a thing, if it has any.
     pub fn get(&self, thing: u64) -> Option<Mark> {
         let (word, bit) = ((thing / PER_WORD) as usize, thing % PER_WORD);

@@ -48,7 +48,11 @@ fn limits_name_themselves_and_the_way_out() {
 
     let full = run(&["0", "--memory", "64KiB"], KLOTSKI);
     assert_eq!(full.code, 3);
-    assert!(full.err.contains("try --memory 128.0KiB or more"), "{}", full.err);
+    assert!(
+        full.err.contains("are too small for this puzzle; try a larger --memory"),
+        "{}",
+        full.err
+    );
 
     let tiny = run(&["0", "--memory", "100B"], KLOTSKI);
     assert_eq!(tiny.code, 2);

@@ -240,9 +240,12 @@ fn engines_that_do_not_suit_say_so() {
     for words in ["20922789888000 placements", " bytes, and 8000000 are allowed; try another "] {
         assert!(index.err.contains(words), "{}", index.err);
     }
+    let cut = refused(&["solve", "--engine", "cut", "--style", "1", "-"], EASY);
+    assert_eq!(cut.code, 2);
+    assert_eq!(cut.err, "sliding: <stdin>: the cut engine takes only style 0\n");
     let unknown = run(&["solve", "--engine", "steam", "-"], EASY);
     assert_eq!(unknown.code, 2);
-    assert!(unknown.err.contains("auto, ring, table, meet, index"), "{}", unknown.err);
+    assert!(unknown.err.contains("auto, ring, table, meet, index, cut"), "{}", unknown.err);
     let many = run(&["survey", "--format", "json", "--memory", "64MB", "-"], &fifteen());
     assert_eq!((many.code, &many.json()[0]["placements"]), (3, &"20922789888000".into()));
     assert_eq!(many.json()[0]["limit"], "memory");

@@ -15,6 +15,9 @@ const PEBBLES_6X6: &str = include_str!("../data/memory/pebbles-6x6.txt");
 const PEBBLES_6X9: &str = include_str!("../data/memory/pebbles-6x9.txt");
 const RANDOM_4X51: &str = include_str!("../data/memory/random-board-4x51.txt");
 
+/// 85,725,640 placements, nearly all of which can be reached.
+const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n";
+
 const MIB: u64 = 1 << 20;
 
 /// Runs the program on a puzzle, and gives its exit code and the most bytes that it held.
@@ -81,6 +84,10 @@ fn is_kept_by_every_engine_and_command() {
                 table.push((PEBBLES_6X9, 32, line));
             }
         }
+    }
+    for (puzzle, mebibytes) in [(&fifteen[..], 48), (DENSE, 32), (DENSE, 64), (DENSE, 160)] {
+        let cut = "solve --quiet --time-limit 3 --engine cut -s 0 --exhaust";
+        table.push((puzzle, mebibytes, cut.into()));
     }
     table.push((&fifteen, 48, "graph -s 0 --max-nodes 4294967295".into()));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";

@@ -14,6 +14,22 @@ fn tiles(arguments: &[&str], input: &str) -> super::Run {
 }
 
 #[test]
+fn a_file_stands_where_a_board_may() {
+    let run = tiles(&["-"], "1 2 3\n4 5 6\n. 7 8\n");
+    assert!(
+        run.code == 0 && run.out.starts_with("1 2 3/4 5 6/. 7 8: solved in 2 moves\n"),
+        "{}",
+        run.out
+    );
+    let folder = folder(&[("boards.txt", "1 2/0 3\n0 2/1 3\n")]);
+    let run = tiles(&[&path(&folder, "boards.txt"), "1 0/3 2"], "");
+    let solved: Vec<&str> = run.out.lines().filter(|line| line.contains(": solved in")).collect();
+    let wanted =
+        ["1 2/0 3: solved in 1 move", "0 2/1 3: solved in 2 moves", "1 0/3 2: solved in 1 move"];
+    assert_eq!(solved, wanted, "{}", run.err);
+}
+
+#[test]
 fn boards_from_a_file_are_answered_in_order() {
     let boards = "# three boards\n\n1 2 3/4 5 6/0 7 8\n  2 1 3/4 5 6/7 8 0\n8,6,7,2,5,4,3,0,1\n";
     let run = tiles(&["--batch", "-", "--format", "json"], boards);

@@ -36,7 +36,8 @@ pub struct Boards {
 pub struct Sources {
     /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines
     /// or in brackets; 0, x, _ or . is the blank. Lines of Korf's list have a number first, and
-    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed
+    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed. Or a file, as
+    /// with --batch
     #[arg(required_unless_present_any = ["batch", "random"], value_name = "BOARD")]
     #[arg(conflicts_with_all = ["batch", "random"])]
     boards: Vec<String>,
@@ -124,12 +125,21 @@ impl Boards {
             (Some(file), _) => self.of_file(file)?,
             (None, Some(count)) => self.random(count, sources.seed)?,
             (None, None) => {
-                let texts = sources.boards.iter();
-                texts.map(|text| Written::new(String::new(), text.clone())).collect()
+                let texts = sources.boards.iter().map(|text| self.told(text));
+                texts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()
             }
         };
         let boards = self.read_all(&texts)?;
         Some((texts, boards))
+    }
+
+    /// What stands for a board on the command line: a board, or else a file of them.
+    fn told(&self, text: &str) -> Option<Vec<Written>> {
+        let is_file = || text == "-" || Path::new(text).is_file();
+        match notation::board(text, self.size) {
+            Err(_) if is_file() => self.of_file(Path::new(text)),
+            _ => Some(vec![Written::new(String::new(), text.to_owned())]),
+        }
     }
 
     fn random(&self, count: usize, seed: u64) -> Option<Vec<Written>> {

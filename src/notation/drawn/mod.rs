@@ -18,6 +18,9 @@ pub const NOTATION: Notation = Notation {
 
 /// The line that begins a goal.
 const GOAL: &str = "goal:";
+
+/// The line that may stand above the board.
+const START: &str = "start:";
 /// What the cells of a drawing are that no piece covers.
 const EMPTY: char = '.';
 const BLOCKED: char = '#';

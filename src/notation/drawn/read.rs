@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fault::Syntax;
-use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
+use super::{BLOCKED, EMPTY, GOAL, START, WANTED_EMPTY};
 use crate::notation::knuth::{expectation, gate, key_and_value, size_and_comment};
 use crate::notation::looks::odd_look;
 use crate::notation::problem::{Report, Words};
@@ -85,6 +85,10 @@ impl<'a> Parts<'a> {
                 break;
             }
             let here = line.text();
+            // The board may have a heading as well, though it needs none.
+            if here == START && parts.rows.is_empty() && parts.goals.is_empty() {
+                continue;
+            }
             if here == GOAL {
                 parts.goals.push((line, Vec::new()));
                 is_open = true;

@@ -36,6 +36,9 @@ pub enum Syntax {
     /// A configuration has a character that means nothing.
     #[error("illegal character `{0}` in a configuration")]
     IllegalCharacter(char),
+    /// A configuration has a blank between its characters.
+    #[error("a blank in a configuration")]
+    Blank,
     /// A `?` in the start line.
     #[error("`?` in the start line")]
     OpenStart,
@@ -78,6 +81,7 @@ impl From<Syntax> for Words {
             Syntax::NoStart => "a start configuration below the kinds",
             Syntax::NoStop => "a stop configuration on the line after the start",
             Syntax::IllegalCharacter(_) => "`0`, `x`, the name of a kind, or in a goal `?`",
+            Syntax::Blank => "one line without blanks: each character fills the first free cell",
             Syntax::OpenStart => "`?` in goals only",
             Syntax::TooLong => "no character once every cell is filled",
             Syntax::BlockedDiffers { .. } => {

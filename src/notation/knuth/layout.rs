@@ -58,8 +58,15 @@ struct Reader<'a, 'r, 't> {
 
 impl Reader<'_, '_, '_> {
     fn line(&mut self) {
-        let mut cell = 0;
+        let (mut cell, mut has_blank) = (0, false);
         for (at, c) in self.line.text.char_indices() {
+            if c.is_whitespace() {
+                // One complaint is enough for all.
+                if !std::mem::replace(&mut has_blank, true) {
+                    self.fault(Syntax::Blank, at..at + c.len_utf8());
+                }
+                continue;
+            }
             while self.filled.get(cell) == Some(&true) {
                 cell += 1;
             }

@@ -25,6 +25,7 @@ use rand_pcg::rand_core::Rng;
 use shard::{Candidate, Level, Shard};
 
 use super::guard::Guard;
+use super::layers::sums;
 use crate::board::Code;
 use crate::host::Team;
 use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
@@ -119,12 +120,8 @@ impl<const W: usize> Frontier<W> {
     /// The number of configurations with each number of neighbours, from 0, of all that have been
     /// expanded since they were first counted.
     pub fn degrees(&self) -> Vec<u64> {
-        let mut sums = Vec::new();
-        for (counts, _) in self.workers.iter().filter_map(|worker| worker.degrees.as_ref()) {
-            sums.resize(sums.len().max(counts.len()), 0);
-            sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-        }
-        sums
+        let counts = self.workers.iter().filter_map(|worker| worker.degrees.as_ref());
+        sums(counts.map(|(counts, _)| &counts[..]))
     }
 
     /// The configurations of the last complete level.

@@ -3,13 +3,14 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::DistanceTable;
 use super::contents::Contents;
 use crate::host::share;
 use crate::moves::{Moves, moves};
-use crate::puzzle::{Configuration, Placement, Puzzle, Style};
+use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Style};
 use crate::query::{Refusal, Stopped};
 use crate::rank::{Ranking, Wanted};
+use crate::search::bitmap::{Charted, DistanceTable, Goals};
+use crate::search::layers::sums;
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words, and a task so many blocks.
@@ -29,6 +30,7 @@ pub struct Plain<'a> {
     next: Level,
     workers: Vec<Worker>,
     last_found: u64,
+    counts_degrees: bool,
 }
 
 /// A set of placements that is small at most times.
@@ -52,6 +54,49 @@ impl Level {
     fn words(&self, block: usize) -> std::ops::Range<usize> {
         block * BLOCK..((block + 1) * BLOCK).min(self.plane.words().len())
     }
+
+    /// The blocks that are not empty.
+    fn filled(&self) -> impl Iterator<Item = usize> {
+        (0..self.blocks.len()).filter(|&block| self.blocks[block].load(Relaxed))
+    }
+
+    fn clear(&self) {
+        for block in self.filled() {
+            self.blocks[block].store(false, Relaxed);
+            self.words(block).for_each(|at| self.plane.words()[at].store(0, Relaxed));
+        }
+    }
+
+    fn has(&self, number: u64) -> bool {
+        let word = &self.plane.words()[(number / PER_WORD) as usize];
+        word.load(Relaxed) >> (number % PER_WORD) & 1 != 0
+    }
+
+    /// Puts a placement in. Whether it was not there. No other thread may be at the same block.
+    fn put(&self, number: u64) -> bool {
+        let (at, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
+        let word = &self.plane.words()[at];
+        let before = word.load(Relaxed);
+        word.store(before | bit, Relaxed);
+        self.blocks[at / BLOCK].store(true, Relaxed);
+        before & bit == 0
+    }
+
+    /// Tells of every placement.
+    fn each(&self, tell: &mut dyn FnMut(u64)) {
+        for at in self.filled().flat_map(|block| self.words(block)) {
+            numbers(at, self.plane.words()[at].load(Relaxed)).for_each(&mut *tell);
+        }
+    }
+}
+
+/// The placements in a word.
+fn numbers(at: usize, mut set: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let number = (set != 0).then(|| at as u64 * PER_WORD + u64::from(set.trailing_zeros()));
+        set &= set.wrapping_sub(1);
+        number
+    })
 }
 
 /// What one thread needs.
@@ -62,6 +107,10 @@ struct Worker {
     contents: Contents,
     letters: Vec<Vec<u8>>,
     found: u64,
+    /// If neighbours are counted: those of the source, and the number of placements with each number
+    /// of them.
+    beside: Vec<u64>,
+    degrees: Vec<u64>,
 }
 
 /// Memory that is taken for so many placements.
@@ -88,6 +137,7 @@ impl<'a> Plain<'a> {
             next: Level::new(words).map_err(no_room)?,
             workers: (0..threads).map(|_| Worker::new(puzzle, style, ranking)).collect(),
             last_found: 0,
+            counts_degrees: false,
         })
     }
 }
@@ -100,7 +150,26 @@ impl Worker {
             contents: Contents::new(puzzle.size().cells()),
             letters: vec![Vec::new(); ranking.classes.len()],
             found: 0,
+            beside: Vec::new(),
+            degrees: Vec::new(),
         }
+    }
+
+    /// Counts the neighbours of a placement while they are told.
+    fn expand_and_count(&mut self, ranking: &Ranking, number: u64, mut arrive: impl FnMut(u64)) {
+        let mut beside = std::mem::take(&mut self.beside);
+        beside.clear();
+        self.expand(ranking, number, |to| {
+            beside.push(to);
+            arrive(to);
+        });
+        beside.sort_unstable();
+        beside.dedup();
+        if self.degrees.len() <= beside.len() {
+            self.degrees.resize(beside.len() + 1, 0);
+        }
+        self.degrees[beside.len()] += 1;
+        self.beside = beside;
     }
 
     /// Tells `arrive` the number of each configuration that a move leads to.
@@ -133,8 +202,8 @@ impl DistanceTable for Plain<'_> {
         self.ranking.unrank(number)
     }
 
-    fn mark(&self, number: u64) -> Option<Mark> {
-        self.marks.get(number)
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        self.marks.get(number) == Some(Mark::of(distance))
     }
 
     fn begin(&mut self, number: u64) {
@@ -150,7 +219,9 @@ impl DistanceTable for Plain<'_> {
         distance: u64,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> (u64, ControlFlow<Stopped>) {
-        let Self { ranking, current, next, workers, .. } = self;
+        let Self { ranking, current, next, workers, counts_degrees, .. } = self;
+        // It still holds the level before the last.
+        next.clear();
         let is_shared = self.last_found >= FEW;
         let workers = if is_shared { &mut workers[..] } else { &mut workers[..1] };
         let arrivals = Arrivals {
@@ -164,16 +235,14 @@ impl DistanceTable for Plain<'_> {
         let work = |worker: &mut Worker, task: usize| {
             let mut found = 0;
             for block in current.task(task).filter(|&block| current.blocks[block].load(Relaxed)) {
-                current.blocks[block].store(false, Relaxed);
-                for at in current.words(block) {
-                    let mut set = sources[at].load(Relaxed);
-                    sources[at].store(0, Relaxed);
-                    while set != 0 {
-                        let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros());
-                        set &= set - 1;
-                        worker.expand(ranking, number, |to| {
-                            found += u64::from(arrivals.is_new(to));
-                        });
+                for number in
+                    current.words(block).flat_map(|at| numbers(at, sources[at].load(Relaxed)))
+                {
+                    let arrive = |to| found += u64::from(arrivals.is_new(to));
+                    if *counts_degrees {
+                        worker.expand_and_count(ranking, number, arrive);
+                    } else {
+                        worker.expand(ranking, number, arrive);
                     }
                 }
             }
@@ -191,24 +260,74 @@ impl DistanceTable for Plain<'_> {
         workers[0].expand(ranking, number, |to| numbers.push(to));
     }
 
-    fn goal(&self, wanted: Wanted) -> Wanted {
-        wanted
+    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Wanted {
+        Wanted::new(puzzle, self.ranking, goal)
     }
 
     fn first_meeting(&self, wanted: &Wanted) -> Option<u64> {
         let Self { current, .. } = self;
-        let blocks = (0..current.blocks.len()).filter(|&b| current.blocks[b].load(Relaxed));
-        for at in blocks.flat_map(|block| current.words(block)) {
-            let mut set = current.plane.words()[at].load(Relaxed);
-            while set != 0 {
-                let number = at as u64 * PER_WORD + u64::from(set.trailing_zeros());
-                set &= set - 1;
-                if self.meets(wanted, number) {
-                    return Some(number);
+        let words = current.filled().flat_map(|block| current.words(block));
+        let mut last = words.flat_map(|at| numbers(at, current.plane.words()[at].load(Relaxed)));
+        last.find(|&number| meets(self.ranking, wanted, number))
+    }
+}
+
+impl Charted for Plain<'_> {
+    fn count_degrees(&mut self) {
+        self.counts_degrees = true;
+    }
+
+    fn degrees(&self) -> Vec<u64> {
+        sums(self.workers.iter().map(|worker| &worker.degrees[..]))
+    }
+
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        self.current.each(tell);
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        self.next.each(tell);
+    }
+
+    fn gather(
+        &mut self,
+        goals: &Goals<Self::Goal>,
+        unfinished: Option<u64>,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> ControlFlow<Stopped, u64> {
+        let Self { ranking, current, next, marks, workers, .. } = self;
+        // It still holds the level before the last.
+        next.clear();
+        let (current, next, marks) = (&*current, &*next, &*marks);
+        let is_of =
+            |number, distance| marks.get(number) == Some(Mark::of(distance)) && current.has(number);
+        let counts = |number: u64| !unfinished.is_some_and(|distance| is_of(number, distance));
+        let listed = goals.numbers.iter().filter(|&&n| marks.get(n).is_some() && counts(n));
+        let mut found = listed.filter(|&&number| next.put(number)).count() as u64;
+        for wanted in &goals.others {
+            let work = |worker: &mut Worker, task: usize| {
+                for at in next.task(task).flat_map(|block| next.words(block)) {
+                    let met = numbers(at, !marks.as_slice().unmarked(at))
+                        .filter(|&number| meets(ranking, wanted, number) && counts(number));
+                    worker.found += met.filter(|&number| next.put(number)).count() as u64;
                 }
-            }
+            };
+            share(workers, next.blocks.len().div_ceil(TASK), work, pause)?;
         }
-        None
+        found += workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum::<u64>();
+        std::mem::swap(&mut self.current, &mut self.next);
+        self.last_found = found;
+        ControlFlow::Continue(found)
+    }
+
+    fn begin_again(&mut self) {
+        self.counts_degrees = false;
+        self.next.clear();
+        self.marks.clear();
+        let marks = self.marks.as_slice();
+        self.current.each(&mut |number| {
+            marks.set((number / PER_WORD) as usize, 1 << (number % PER_WORD), Mark::of(0));
+        });
     }
 }
 
@@ -248,13 +367,13 @@ impl Arrivals<'_> {
     }
 }
 
-impl Plain<'_> {
-    fn meets(&self, wanted: &Wanted, number: u64) -> bool {
-        let Some(letters) = wanted.letters(self.ranking, number / self.orders) else {
-            return false;
-        };
-        let mut spelt = vec![Vec::new(); self.ranking.classes.len()];
-        self.ranking.spell(number % self.orders, &mut spelt);
-        letters.are_among(&spelt)
-    }
+/// Whether a placement meets a goal.
+fn meets(ranking: &Ranking, wanted: &Wanted, number: u64) -> bool {
+    let orders = ranking.orders().expect("they are fewer than all placements");
+    let Some(letters) = wanted.letters(ranking, number / orders) else {
+        return false;
+    };
+    let mut spelt = vec![Vec::new(); ranking.classes.len()];
+    ranking.spell(number % orders, &mut spelt);
+    letters.are_among(&spelt)
 }

@@ -4,18 +4,20 @@
 //! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
 //! whatever leads into a row is brought together there, and what has a mark already is dropped.
 
+mod chart;
+
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use num_bigint::BigUint;
 
-use super::DistanceTable;
 use super::actions::{Actions, Fields, Step, is_odd_sequence};
 use super::graph::Graph;
 use crate::host::share;
-use crate::puzzle::{Configuration, Puzzle};
+use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
 use crate::rank::{Class, Letters, Ranking, Wanted};
+use crate::search::bitmap::DistanceTable;
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words. What is empty is skipped block by block.
@@ -49,6 +51,7 @@ pub struct Rows<'a> {
     looked: Vec<u64>,
     workers: Vec<Worker>,
     last_found: u64,
+    counts_degrees: bool,
 }
 
 /// The configurations at one distance.
@@ -64,6 +67,8 @@ struct Worker {
     /// The blocks of the row at work that something was brought to.
     touched: Vec<bool>,
     found: u64,
+    /// If neighbours are counted: the number of configurations with each number of them.
+    degrees: Vec<u64>,
 }
 
 /// How the rows are laid out, before there is memory for them.
@@ -149,7 +154,7 @@ impl<'a> Rows<'a> {
         let words = plan.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
         let all = rows as u64 * words;
-        let worker = || Worker { touched: vec![false; blocks], found: 0 };
+        let worker = || Worker { touched: vec![false; blocks], found: 0, degrees: Vec::new() };
         Ok(Self {
             ranking,
             fields: plan.fields,
@@ -165,6 +170,7 @@ impl<'a> Rows<'a> {
             looked: vec![0; rows],
             workers: (0..threads).map(|_| worker()).collect(),
             last_found: 0,
+            counts_degrees: false,
             graph,
         })
     }
@@ -179,8 +185,85 @@ impl<'a> Rows<'a> {
         row as u64 * self.words as u64 * PER_WORD + order
     }
 
+    /// The skeletons of the rows.
+    pub fn skeletons(&self) -> &[u64] {
+        &self.graph.skeletons
+    }
+
+    /// The number of orders of a row.
+    pub fn orders(&self) -> u64 {
+        self.fields.total()
+    }
+
+    /// Forgets all that was found.
+    pub fn forget(&mut self) {
+        self.marks.clear();
+        for level in [&self.current, &self.next] {
+            level.blocks.iter().for_each(|block| block.store(false, Relaxed));
+        }
+        self.active.clear();
+        self.before.clear();
+        self.looked.fill(0);
+        self.last_found = 0;
+    }
+
+    /// The first of the last level: of the row with the smallest skeleton the first order.
+    pub fn first_of_level(&self) -> Option<u64> {
+        let row = self.active.iter().min_by_key(|&&row| self.graph.skeletons[row as usize]);
+        let row = *row? as usize;
+        let words = &self.current.plane.words()[row * self.words..][..self.words];
+        let blocks = &self.current.blocks[row * self.blocks..][..self.blocks];
+        let block = blocks.iter().position(|block| block.load(Relaxed))?;
+        let words = words.iter().enumerate().skip(block * BLOCK);
+        let (at, word) =
+            words.map(|(at, word)| (at, word.load(Relaxed))).find(|word| word.1 != 0)?;
+        Some(self.join(row, at as u64 * PER_WORD + u64::from(word.trailing_zeros())))
+    }
+
+    /// The first order of a skeleton that was found.
+    pub fn first_marked(&self, skeleton: u64) -> Option<u64> {
+        let row = self.graph.row(skeleton)?;
+        let marks = self.marks.as_slice();
+        let mut words = row * self.words..(row + 1) * self.words;
+        let word = words.find(|&word| marks.unmarked(word) != u64::MAX)?;
+        Some(word as u64 * PER_WORD + u64::from((!marks.unmarked(word)).trailing_zeros()))
+    }
+
     fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
         self.fields.spell(self.ranking, order, self.odd[row], letters);
+    }
+
+    /// A row's part of a level.
+    fn row<'l>(&self, level: &'l Level, row: usize) -> Source<'l> {
+        Source {
+            words: &level.plane.words()[row * self.words..][..self.words],
+            blocks: &level.blocks[row * self.blocks..][..self.blocks],
+        }
+    }
+
+    /// The block that an order of a row is in.
+    fn block(&self, row: usize, order: u64) -> usize {
+        row * self.blocks + order as usize / (BLOCK * PER_WORD as usize)
+    }
+
+    /// The order that comes out of an order of a row.
+    fn apply(&self, action: u32, row: usize, order: u32) -> u32 {
+        let action = &self.actions.list[action as usize];
+        self.actions.apply(self.ranking, &self.fields, action, self.odd[row], order)
+    }
+
+    /// Of so many threads, how many are worth using for the last level.
+    fn worth_using(&self, threads: usize) -> usize {
+        if self.last_found >= FEW { threads } else { 1 }
+    }
+
+    /// Those of some rows that have something in the last level.
+    fn active_among(&self, rows: impl Iterator<Item = u32>) -> Vec<u32> {
+        let has = |row: &u32| {
+            let blocks = self.row(&self.current, *row as usize).blocks;
+            blocks.iter().any(|block| block.load(Relaxed))
+        };
+        rows.filter(has).collect()
     }
 
     /// The rows that may get something new, or whose old content is to be forgotten.
@@ -197,10 +280,7 @@ impl<'a> Rows<'a> {
         let next = &self.next.plane.words()[row * self.words..][..self.words];
         let mut target = Target { words: next, touched: &mut worker.touched };
         for arc in self.graph.arcs(row) {
-            let source = Source {
-                words: &self.current.plane.words()[arc.from as usize * self.words..][..self.words],
-                blocks: &self.current.blocks[arc.from as usize * self.blocks..][..self.blocks],
-            };
+            let source = self.row(&self.current, arc.from as usize);
             match &self.actions.list[arc.action as usize][..] {
                 [] => source.each(|at, bits| target.put(at, bits)),
                 &[Step::Table { low, size, table }] => {
@@ -349,19 +429,25 @@ impl DistanceTable for Rows<'_> {
         self.ranking.spelt(self.graph.skeletons[row], &letters)
     }
 
-    fn mark(&self, number: u64) -> Option<Mark> {
-        self.marks.get(number)
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        self.marks.get(number) == Some(Mark::of(distance))
     }
 
     fn begin(&mut self, number: u64) {
         let (row, order) = self.split(number);
         let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
         self.marks.as_slice().set(word, bit, Mark::of(0));
-        self.current.plane.words()[word].store(bit, Relaxed);
-        let block = order as usize / (BLOCK * PER_WORD as usize);
-        self.current.blocks[row * self.blocks + block].store(true, Relaxed);
-        self.active = vec![row as u32];
-        self.last_found = 1;
+        let words = self.current.plane.words();
+        if !self.current.blocks[self.block(row, order)].swap(true, Relaxed) {
+            let begin = row * self.words + order as usize / (BLOCK * PER_WORD as usize) * BLOCK;
+            let end = (begin + BLOCK).min((row + 1) * self.words);
+            words[begin..end].iter().for_each(|word| word.store(0, Relaxed));
+        }
+        words[word].store(words[word].load(Relaxed) | bit, Relaxed);
+        if !self.active.contains(&(row as u32)) {
+            self.active.push(row as u32);
+        }
+        self.last_found += 1;
     }
 
     fn level(
@@ -369,9 +455,14 @@ impl DistanceTable for Rows<'_> {
         distance: u64,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> (u64, ControlFlow<Stopped>) {
+        if self.counts_degrees
+            && let ControlFlow::Break(stopped) = self.count(pause)
+        {
+            return (0, ControlFlow::Break(stopped));
+        }
         let rows = self.rows_to_look_at(distance);
         let mut workers = std::mem::take(&mut self.workers);
-        let used = if self.last_found >= FEW { workers.len() } else { 1 };
+        let used = self.worth_using(workers.len());
         let per_task = (TASK / self.words).max(1);
         let work = |worker: &mut Worker, task: usize| {
             for &row in rows.iter().skip(task * per_task).take(per_task) {
@@ -382,11 +473,7 @@ impl DistanceTable for Rows<'_> {
         let found = workers.iter_mut().map(|w| std::mem::take(&mut w.found)).sum();
         self.workers = workers;
         std::mem::swap(&mut self.current, &mut self.next);
-        let is_active = |&row: &u32| {
-            let blocks = &self.current.blocks[row as usize * self.blocks..][..self.blocks];
-            blocks.iter().any(|block| block.load(Relaxed))
-        };
-        let active = rows.iter().copied().filter(is_active).collect();
+        let active = self.active_among(rows.into_iter());
         self.before = std::mem::replace(&mut self.active, active);
         self.last_found = found;
         (found, ended)
@@ -397,15 +484,14 @@ impl DistanceTable for Rows<'_> {
         for there in self.graph.arcs(row).iter().map(|arc| arc.from as usize) {
             // Moves from here are those into the other row that come from here.
             for arc in self.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
-                let action = &self.actions.list[arc.action as usize];
-                let (ranking, is_odd) = (self.ranking, self.odd[row]);
-                let to = self.actions.apply(ranking, &self.fields, action, is_odd, order as u32);
+                let to = self.apply(arc.action, row, order as u32);
                 numbers.push(self.join(there, to.into()));
             }
         }
     }
 
-    fn goal(&self, wanted: Wanted) -> Self::Goal {
+    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal {
+        let wanted = Wanted::new(puzzle, self.ranking, goal);
         let rows = self.graph.skeletons.iter().enumerate();
         let mut goal: Self::Goal = rows
             .filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
@@ -417,10 +503,8 @@ impl DistanceTable for Rows<'_> {
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         for (row, wanted) in goal {
-            let words = &self.current.plane.words()[row * self.words..][..self.words];
-            let blocks = &self.current.blocks[row * self.blocks..][..self.blocks];
             let mut first = None;
-            Source { words, blocks }.each(|at, mut bits| {
+            self.row(&self.current, *row).each(|at, mut bits| {
                 while bits != 0 && first.is_none() {
                     let order = at as u64 * PER_WORD + u64::from(bits.trailing_zeros());
                     bits &= bits - 1;

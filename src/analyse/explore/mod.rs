@@ -1,17 +1,16 @@
 //! The whole map of what a puzzle's pieces can reach.
 
-use std::ops::ControlFlow;
+mod by_index;
+mod by_table;
+
 use std::time::Duration;
 
 use crate::host::Instant;
-
-use crate::board::Code;
-use crate::moves::explained;
 use crate::puzzle::{Configuration, Solution};
-use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::layers::{Course, Run, drive, retrace};
-use crate::search::table::{Table, Target};
+use crate::search::index;
+use crate::search::layers::Run;
 
 /// What a map is drawn from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,7 +77,7 @@ impl Degrees {
 }
 
 /// A map of all configurations that can be reached from a puzzle's start.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Map {
     /// What stopped the search, if it is not complete. Then only `from_start` is told, as far as
@@ -110,13 +109,15 @@ impl Map {
 /// Draws the map of a puzzle. Of the farthest configurations, no more than `most` are given, but one
 /// in any case.
 ///
-/// Of the query, the puzzle and the style matter. Every configuration is expanded once from the
-/// start, and once more from the goals; and again if the farthest starts are forgotten for want of
-/// memory.
+/// Of the query, the puzzle, the style and the engine matter. Maps are drawn by [`Engine::Table`] or by
+/// [`Engine::Index`]; where [`Engine::Auto`] is asked for, by the index if pieces of equal shape can
+/// stand in many orders and there is memory for its bits. Every configuration is expanded once from
+/// the start, and once more from the goals; and again if the table forgets the way from the farthest
+/// starts for want of memory.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Where boards of this size are not taken, or the engine that was asked for cannot do it.
 ///
 /// ```
 /// use sliding::analyse::explore;
@@ -145,7 +146,7 @@ pub fn explore(
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// As of [`explore`].
 ///
 /// ```
 /// use sliding::analyse::{Origin, explore_each};
@@ -171,19 +172,64 @@ pub fn explore_each(
     draw_and(query, budget, most, observer, Some(Listener { origin, each }))
 }
 
+/// Is told of a configuration and its distance.
+type Hear<'a> = dyn FnMut(&Configuration, u64) + 'a;
+
 /// Who hears of configurations, and how far they are from which origin.
 struct Listener<'a> {
     origin: Origin,
-    each: &'a mut dyn FnMut(&Configuration, u64),
+    each: &'a mut Hear<'a>,
 }
 
-impl Listener<'_> {
-    /// Tells of a level, if it is of interest.
-    fn hear<const W: usize>(&mut self, origin: Origin, table: &Table<W>, distance: u64) {
-        if self.origin == origin {
-            let codes = table.frontier.codes();
-            codes.for_each(|code| (self.each)(&table.compiled.decode(code), distance));
+/// Whoever is to hear of configurations and their distances from an origin.
+fn hearing<'s, 'a>(
+    listener: &'s mut Option<Listener<'a>>,
+    origin: Origin,
+) -> Option<&'s mut Hear<'a>> {
+    let listener = listener.as_mut().filter(|listener| listener.origin == origin);
+    listener.map(|listener| &mut *listener.each)
+}
+
+/// What the ways of drawing a map have in common.
+struct Draw<'a, 'b> {
+    query: &'a Query<'a>,
+    run: Run<'a>,
+    /// No more farthest configurations than so many are given.
+    most: usize,
+    listener: Option<Listener<'b>>,
+}
+
+impl Job for Draw<'_, '_> {
+    type Output = Result<Map, Refusal>;
+
+    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
+        let asked = self.query.engine;
+        let (engine, why) = match asked {
+            Engine::Auto => choose(self.query),
+            Engine::Table | Engine::Index => (asked, "it was asked for".to_owned()),
+            _ => return Err(Refusal::Unsuited("maps are drawn by the engines table and index")),
+        };
+        self.run.observer.engine_chosen(engine, &why);
+        if engine == Engine::Index {
+            match by_index::draw(compiled, &mut self) {
+                Err(error) if asked == Engine::Auto => {
+                    let why = format!("not the index, as {error}");
+                    self.run.observer.engine_chosen(Engine::Table, &why);
+                }
+                result => return result,
+            }
         }
+        Ok(by_table::draw(compiled, &mut self))
+    }
+}
+
+/// Chooses by what the puzzle is like, as for searches of all that can be reached, and says why.
+fn choose(query: &Query) -> (Engine, String) {
+    let orders = index::orders(query.puzzle);
+    if orders >= index::MANY_ORDERS.into() {
+        (Engine::Index, format!("pieces of the same shape have {orders} orders"))
+    } else {
+        (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
     }
 }
 
@@ -194,84 +240,9 @@ fn draw_and(
     observer: &mut dyn Observer,
     listener: Option<Listener>,
 ) -> Result<Map, Refusal> {
-    struct Draw<'a, 'b>(Run<'a>, usize, Option<Listener<'b>>);
-    impl Job for Draw<'_, '_> {
-        type Output = Map;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
-            draw(compiled, self.0, self.1, self.2)
-        }
-    }
     takes(query.puzzle)?;
     let begun = Instant::now();
-    let run = Run { budget, observer };
-    let map = with_compiled(query.puzzle, query.style, Draw(run, most.max(1), listener));
+    let draw = Draw { query, run: Run { budget, observer }, most: most.max(1), listener };
+    let map = with_compiled(query.puzzle, query.style, draw)?;
     Ok(Map { elapsed: begun.elapsed(), ..map })
-}
-
-fn draw<const W: usize>(
-    compiled: &Compiled<W>,
-    mut run: Run,
-    most: usize,
-    mut listener: Option<Listener>,
-) -> Map {
-    let mut goals = Vec::new();
-    let mut table = Table::from_start(compiled, run.budget);
-    table.frontier.count_degrees();
-    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
-        if let Some(listener) = &mut listener {
-            listener.hear(Origin::Start, table, distance);
-        }
-        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
-        table.others = size_of_val(&goals[..]) as u64;
-    });
-    let mut map = Map {
-        stopped: course.stopped,
-        moves: course.met,
-        goals: goals.len() as u64,
-        degrees: Degrees { counts: table.frontier.degrees() },
-        from_start: distances(&mut table, course, most),
-        from_goals: None,
-        hardest: None,
-        elapsed: Duration::ZERO,
-    };
-    drop(table);
-    if !goals.is_empty() && map.stopped.is_none() {
-        let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
-        table.keeps_levels = true;
-        let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
-            if let Some(listener) = &mut listener {
-                listener.hear(Origin::Goals, table, distance);
-            }
-        });
-        map.stopped = course.stopped;
-        if course.stopped.is_none() {
-            let from_goals = distances(&mut table, course, most);
-            let depth = from_goals.depth();
-            let first = from_goals.farthest.first().map(|first| compiled.encode(first));
-            match first.map(|first| retrace(&mut table, depth, first, &mut run)) {
-                Some(ControlFlow::Continue(way)) => {
-                    let way = way.iter().rev().map(|code| compiled.decode(code));
-                    map.hardest =
-                        Some(explained(compiled.puzzle, compiled.style, &way.collect::<Vec<_>>()));
-                }
-                Some(ControlFlow::Break(stopped)) => map.stopped = Some(stopped),
-                None => {}
-            }
-            map.from_goals = Some(from_goals);
-        }
-    }
-    map
-}
-
-/// The levels of a search, and the first of the farthest configurations that it has found if it has
-/// come to an end.
-fn distances<const W: usize>(table: &mut Table<W>, course: Course, most: usize) -> Distances {
-    let mut farthest: Vec<Code<W>> = Vec::new();
-    if course.stopped.is_none() {
-        farthest.extend(table.frontier.take_previous().iter().flatten());
-    }
-    farthest.sort_unstable();
-    let farthest = farthest.iter().take(most).map(|code| table.compiled.decode(code)).collect();
-    Distances { levels: course.levels, farthest }
 }

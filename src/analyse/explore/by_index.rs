@@ -1,0 +1,151 @@
+//! Maps through bits for all placements.
+
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+use super::{Degrees, Distances, Draw, Map, Origin, hearing};
+use crate::moves::explained;
+use crate::puzzle::{Configuration, Solution};
+use crate::query::{Refusal, Stopped, Until};
+use crate::search::bitmap::{Bitmap, Charted};
+use crate::search::compiled::Compiled;
+use crate::search::index::{Job, with_table};
+use crate::search::layers::{Course, Run, drive};
+
+/// Searches from the start, and then from all goals, with the same bits.
+///
+/// # Errors
+///
+/// Where there is no memory for them.
+pub(super) fn draw<const W: usize>(
+    compiled: &Compiled<W>,
+    draw: &mut Draw,
+) -> Result<Map, Refusal> {
+    struct Chart<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Draw<'b, 'c>);
+    impl<const W: usize> Job for Chart<'_, '_, '_, W> {
+        type Output = Map;
+
+        fn run(self, table: &mut impl Charted) -> Map {
+            chart(self.0, self.1, table)
+        }
+
+        fn not_begun(self, stopped: Stopped) -> Map {
+            only_start(self.0.puzzle.start(), self.1, stopped)
+        }
+    }
+    let (query, budget) = (draw.query, draw.run.budget);
+    with_table(query, budget, Chart(compiled, draw))
+}
+
+/// The map of a search that was stopped before there was a table.
+fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
+    draw.run.observer.level_begins(0);
+    if let Some(each) = hearing(&mut draw.listener, Origin::Start) {
+        each(start, 0);
+    }
+    draw.run.observer.level_ends(0, 1);
+    let is_solved = draw.query.puzzle.is_solved_by(start);
+    Map {
+        stopped: Some(stopped),
+        from_start: Distances { levels: vec![1], farthest: Vec::new() },
+        moves: is_solved.then_some(0),
+        goals: is_solved.into(),
+        ..Map::default()
+    }
+}
+
+fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut impl Charted) -> Map {
+    let Draw { run, most, listener, .. } = draw;
+    table.count_degrees();
+    let mut bitmap = Bitmap::from_start(table, compiled.puzzle);
+    let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
+        if let Some(each) = hearing(listener, Origin::Start) {
+            tell(bitmap.table, distance, each);
+        }
+    });
+    let goals = bitmap.goals;
+    let mut map = Map {
+        stopped: course.stopped,
+        moves: course.met,
+        degrees: Degrees { counts: table.degrees() },
+        ..Map::default()
+    };
+    let unfinished = course.stopped.map(|_| course.levels.len() as u64);
+    map.from_start = distances(compiled, table, course, *most);
+    // A search that was stopped still tells how many goals it has met.
+    let gathered = table.gather(&goals, unfinished, &mut || match map.stopped {
+        Some(_) => ControlFlow::Continue(()),
+        None => run.budget.look(),
+    });
+    match gathered {
+        ControlFlow::Continue(goals) => map.goals = goals,
+        ControlFlow::Break(stopped) => map.stopped = Some(stopped),
+    }
+    if map.goals > 0 && map.stopped.is_none() {
+        table.begin_again();
+        let mut bitmap = Bitmap::begun(table, compiled.puzzle, map.goals);
+        let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
+            if let Some(each) = hearing(listener, Origin::Goals) {
+                tell(bitmap.table, distance, each);
+            }
+        });
+        map.stopped = course.stopped;
+        if course.stopped.is_none() {
+            let from_goals = distances(compiled, table, course, *most);
+            map.hardest = Some(hardest(compiled, table, &from_goals, run));
+            map.from_goals = Some(from_goals);
+        }
+    }
+    map
+}
+
+/// Tells of the last level.
+fn tell(table: &impl Charted, distance: u64, each: &mut dyn FnMut(&Configuration, u64)) {
+    table.each_last(&mut |number| each(&table.configuration(number), distance));
+}
+
+/// The levels of a search, and the first of the farthest configurations by their codes if it has come
+/// to an end.
+fn distances<const W: usize>(
+    compiled: &Compiled<W>,
+    table: &impl Charted,
+    course: Course,
+    most: usize,
+) -> Distances {
+    let mut first = BinaryHeap::new();
+    if course.stopped.is_none() {
+        table.each_before(&mut |number| {
+            first.push(compiled.encode(&table.configuration(number)));
+            if first.len() > most {
+                first.pop();
+            }
+        });
+    }
+    let farthest = first.into_sorted_vec().iter().map(|code| compiled.decode(code)).collect();
+    Distances { levels: course.levels, farthest }
+}
+
+/// The way from the first of the farthest to a goal. It goes on to the neighbour with the smallest code,
+/// as the table's does.
+fn hardest<const W: usize>(
+    compiled: &Compiled<W>,
+    table: &mut impl Charted,
+    from_goals: &Distances,
+    run: &mut Run,
+) -> Solution {
+    let mut way = vec![from_goals.farthest[0].clone()];
+    let mut neighbours = Vec::new();
+    for distance in (0..from_goals.depth()).rev() {
+        neighbours.clear();
+        let last = table.number(&way[way.len() - 1]).expect("it was found");
+        table.neighbours(last, &mut neighbours);
+        let nearer = neighbours.iter().filter(|&&number| table.is_at(number, distance));
+        let nearer = nearer.map(|&number| table.configuration(number));
+        let first = nearer.min_by_key(|configuration| compiled.encode(configuration));
+        way.push(first.expect("it was reached by a move"));
+        if distance > 0 {
+            run.observer.retraced(distance, &way[way.len() - 1]);
+        }
+    }
+    explained(compiled.puzzle, compiled.style, &way)
+}

@@ -1,0 +1,83 @@
+//! Maps through hash tables.
+
+use std::ops::ControlFlow;
+
+use super::{Degrees, Distances, Draw, Map, Origin, hearing};
+use crate::board::Code;
+use crate::moves::explained;
+use crate::puzzle::Configuration;
+use crate::query::Until;
+use crate::search::compiled::Compiled;
+use crate::search::layers::{Course, drive, retrace};
+use crate::search::table::{Table, Target};
+
+/// Searches from the start, and then from all goals.
+pub(super) fn draw<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw) -> Map {
+    let Draw { run, most, listener, .. } = draw;
+    let mut goals = Vec::new();
+    let mut table = Table::from_start(compiled, run.budget);
+    table.frontier.count_degrees();
+    let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
+        if let Some(each) = hearing(listener, Origin::Start) {
+            tell(table, distance, each);
+        }
+        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+        table.others = size_of_val(&goals[..]) as u64;
+    });
+    let mut map = Map {
+        stopped: course.stopped,
+        moves: course.met,
+        goals: goals.len() as u64,
+        degrees: Degrees { counts: table.frontier.degrees() },
+        from_start: distances(&mut table, course, *most),
+        ..Map::default()
+    };
+    drop(table);
+    if !goals.is_empty() && map.stopped.is_none() {
+        let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+        table.keeps_levels = true;
+        let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
+            if let Some(each) = hearing(listener, Origin::Goals) {
+                tell(table, distance, each);
+            }
+        });
+        map.stopped = course.stopped;
+        if course.stopped.is_none() {
+            let from_goals = distances(&mut table, course, *most);
+            let depth = from_goals.depth();
+            let first = from_goals.farthest.first().map(|first| compiled.encode(first));
+            match first.map(|first| retrace(&mut table, depth, first, run)) {
+                Some(ControlFlow::Continue(way)) => {
+                    let way = way.iter().rev().map(|code| compiled.decode(code));
+                    map.hardest =
+                        Some(explained(compiled.puzzle, compiled.style, &way.collect::<Vec<_>>()));
+                }
+                Some(ControlFlow::Break(stopped)) => map.stopped = Some(stopped),
+                None => {}
+            }
+            map.from_goals = Some(from_goals);
+        }
+    }
+    map
+}
+
+/// Tells of the last level.
+fn tell<const W: usize>(
+    table: &Table<W>,
+    distance: u64,
+    each: &mut dyn FnMut(&Configuration, u64),
+) {
+    table.frontier.codes().for_each(|code| each(&table.compiled.decode(code), distance));
+}
+
+/// The levels of a search, and the first of the farthest configurations that it has found if it has
+/// come to an end.
+fn distances<const W: usize>(table: &mut Table<W>, course: Course, most: usize) -> Distances {
+    let mut farthest: Vec<Code<W>> = Vec::new();
+    if course.stopped.is_none() {
+        farthest.extend(table.frontier.take_previous().iter().flatten());
+    }
+    farthest.sort_unstable();
+    let farthest = farthest.iter().take(most).map(|code| table.compiled.decode(code)).collect();
+    Distances { levels: course.levels, farthest }
+}

@@ -1,0 +1,183 @@
+//! One component as a graph in memory, for many searches through all of it.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use ahash::AHashMap;
+
+use crate::board::Code;
+use crate::host::share;
+use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
+use crate::query::{Budget, Stopped};
+use crate::search::compiled::Compiled;
+
+/// Sources that a thread takes at a time.
+const TASK: usize = 1 << 11;
+
+/// The placements of a component, ascending by code, and who is beside whom.
+pub struct Close<const W: usize> {
+    pub codes: Vec<Code<W>>,
+    numbers: AHashMap<Code<W>, u32>,
+    /// The neighbours of all, one behind the other, and where those of each begin; or what finds them
+    /// anew each time, where they take too much memory.
+    beside: Result<(Vec<usize>, Vec<u32>), Lister<W>>,
+    found: Found,
+}
+
+/// What a search has found.
+#[derive(Default)]
+struct Found {
+    /// The distance of each, or [`FAR`].
+    distances: Vec<u32>,
+    /// All, the nearest first.
+    queue: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+const FAR: u32 = u32::MAX;
+
+/// What one thread needs to find neighbours.
+struct Worker<const W: usize> {
+    lister: Lister<W>,
+    /// For each task the number of each source's neighbours, and these.
+    tasks: Vec<(usize, Vec<u32>, Vec<u32>)>,
+}
+
+impl<const W: usize> Close<W> {
+    /// Bytes that so many placements take, without their neighbours.
+    pub fn bytes(placements: u64) -> u64 {
+        // The map has up to twice as many places as are taken.
+        placements * (3 * size_of::<Code<W>>() as u64 + 40)
+    }
+
+    /// The component of these placements, with up to so many bytes for neighbours.
+    pub fn new(
+        compiled: &Compiled<W>,
+        mut codes: Vec<Code<W>>,
+        budget: &Budget,
+        most_bytes: u64,
+    ) -> Result<Self, Stopped> {
+        codes.sort_unstable();
+        let numbers: AHashMap<Code<W>, u32> = codes.iter().copied().zip(0..).collect();
+        let beside = find_all(compiled, &codes, &numbers, budget, most_bytes / 8)?;
+        let beside = beside.ok_or_else(|| Lister::new(compiled));
+        let found = Found { distances: vec![FAR; codes.len()], ..Found::default() };
+        Ok(Self { codes, numbers, beside, found })
+    }
+
+    /// The number of a placement of the component.
+    pub fn number(&self, code: &Code<W>) -> u32 {
+        self.numbers[code]
+    }
+
+    /// Searches from some placements. Tells the greatest distance, and the first that is so far away.
+    pub fn search(&mut self, from: &[u32]) -> (u32, u32) {
+        let Self { codes, numbers, beside, found } = self;
+        let Found { distances, queue, neighbours } = found;
+        distances.fill(FAR);
+        queue.clear();
+        queue.extend(from);
+        from.iter().for_each(|&at| distances[at as usize] = 0);
+        let mut next = 0;
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            let distance = distances[at as usize] + 1;
+            let there = match beside {
+                Ok((begins, all)) => &all[begins[at as usize]..begins[at as usize + 1]],
+                Err(lister) => {
+                    neighbours.clear();
+                    let code = &codes[at as usize];
+                    lister.each(code, |code| neighbours.push(numbers[code]));
+                    &neighbours[..]
+                }
+            };
+            for &to in there {
+                if distances[to as usize] == FAR {
+                    distances[to as usize] = distance;
+                    queue.push(to);
+                }
+            }
+        }
+        let far = queue.last().map_or(0, |&last| distances[last as usize]);
+        let last = queue.iter().rev().take_while(|&&at| distances[at as usize] == far).min();
+        (far, last.copied().unwrap_or(0))
+    }
+
+    /// The distance of each placement from where the last search began.
+    pub fn distances(&self) -> &[u32] {
+        &self.found.distances
+    }
+}
+
+/// Finds neighbours. Its list is made once, as to make one for each placement takes longer than to fill
+/// it.
+struct Lister<const W: usize> {
+    neighbours: Box<dyn Neighbours<W>>,
+    list: Vec<Neighbour<W>>,
+}
+
+impl<const W: usize> Lister<W> {
+    fn new(compiled: &Compiled<W>) -> Self {
+        Self { neighbours: compiled.neighbours(), list: Vec::with_capacity(Batch::<W>::MOST) }
+    }
+
+    /// Tells the neighbours of a placement, some perhaps several times.
+    fn each(&mut self, code: &Code<W>, mut tell: impl FnMut(&Code<W>)) {
+        let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+            found.drain(..).for_each(|(code, _)| tell(&code));
+            ControlFlow::Continue(())
+        };
+        let mut batch = Batch::new(std::mem::take(&mut self.list), &mut hand_on);
+        self.neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
+        self.list = batch.into_list();
+        self.list.drain(..).for_each(|(code, _)| tell(&code));
+    }
+}
+
+/// Where the neighbours of each placement begin in a list of all, with its end, and the list.
+type Beside = (Vec<usize>, Vec<u32>);
+
+/// Finds the neighbours of all placements, unless they are more than so many.
+fn find_all<const W: usize>(
+    compiled: &Compiled<W>,
+    codes: &[Code<W>],
+    numbers: &AHashMap<Code<W>, u32>,
+    budget: &Budget,
+    most: u64,
+) -> Result<Option<Beside>, Stopped> {
+    let worker = || Worker { lister: Lister::new(compiled), tasks: Vec::new() };
+    let mut workers: Vec<Worker<W>> = (0..budget.threads()).map(|_| worker()).collect();
+    let all = AtomicU64::new(0);
+    let work = |worker: &mut Worker<W>, task: usize| {
+        let (mut counts, mut beside) = (Vec::new(), Vec::new());
+        for code in &codes[task * TASK..((task + 1) * TASK).min(codes.len())] {
+            let before = beside.len();
+            worker.lister.each(code, |to| beside.push(numbers[to]));
+            counts.push((beside.len() - before) as u32);
+        }
+        all.fetch_add(beside.len() as u64, Relaxed);
+        worker.tasks.push((task, counts, beside));
+    };
+    // Too many are no reason to stop: they are found anew each time then.
+    let ended = share(&mut workers, codes.len().div_ceil(TASK), work, &mut || {
+        budget.look().map_break(Some)?;
+        if all.load(Relaxed) > most { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+    });
+    match ended {
+        ControlFlow::Break(Some(stopped)) => return Err(stopped),
+        ControlFlow::Break(None) => return Ok(None),
+        ControlFlow::Continue(()) => {}
+    }
+    let mut tasks: Vec<_> = workers.into_iter().flat_map(|worker| worker.tasks).collect();
+    tasks.sort_unstable_by_key(|&(task, ..)| task);
+    let (mut begins, mut all) = (vec![0], Vec::new());
+    for (_, counts, beside) in tasks {
+        let mut begin = all.len();
+        begins.extend(counts.iter().map(|&count| {
+            begin += count as usize;
+            begin
+        }));
+        all.extend(beside);
+    }
+    Ok(Some((begins, all)))
+}

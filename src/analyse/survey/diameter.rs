@@ -1,0 +1,109 @@
+//! The greatest distance within a component.
+
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+
+use super::close::Close;
+use super::symmetry::Symmetries;
+use super::{Diameter, Surveyor};
+use crate::board::Code;
+use crate::query::Stopped;
+
+/// Placements that may be visited to find the diameter of one component.
+const VISITS: u64 = 1 << 25;
+
+/// After so many searches it is worth while to look for symmetries, in components that may be searched
+/// many times more.
+const PATIENCE: u64 = 8;
+const MOST_CLASSED: usize = 1 << 18;
+
+impl<const W: usize> Surveyor<'_, '_, W> {
+    /// Bounds the greatest distance within a component.
+    ///
+    /// The distances from one placement bound the eccentricities of all others: they differ by no
+    /// more than the distance between the two. So whoever cannot be the end of a longer way than
+    /// the longest found is left out, and the search goes on, in turn, from the one that may be
+    /// the farthest out and from the one that may be nearest to the middle (F. Takes and
+    /// W. Kosters, "Determining the diameter of small world networks", 2011). Placements that are the
+    /// same but for a symmetry are equally far from whoever is farthest, so they share their bounds.
+    pub(super) fn diameter(&mut self, close: &mut Close<W>) -> Result<Diameter, Stopped> {
+        let all = close.codes.len();
+        let mut bounds = vec![(0, u32::MAX); all];
+        let (mut least, mut pair) = (0, (0, 0));
+        let (mut visits, mut outward) = (0, true);
+        let mut classes = None;
+        let most = loop {
+            if visits == PATIENCE * all as u64 && all <= MOST_CLASSED {
+                classes = self.classes(close);
+            }
+            if let Some(classes) = &classes {
+                share(classes, &mut bounds);
+            }
+            let alive = (0..all).filter(|&i| bounds[i].1 > least);
+            let next = if outward {
+                alive.max_by_key(|&i| (bounds[i].1, std::cmp::Reverse(i)))
+            } else {
+                alive.min_by_key(|&i| (bounds[i].0, i))
+            };
+            let Some(next) = next else { break least };
+            if visits > VISITS {
+                break bounds.iter().map(|bound| bound.1).max().unwrap_or(least);
+            }
+            if let ControlFlow::Break(stopped) = self.run.budget.look() {
+                return Err(stopped);
+            }
+            visits += all as u64;
+            outward = !outward;
+            let (far, last) = close.search(&[next as u32]);
+            for ((low, high), &distance) in bounds.iter_mut().zip(close.distances()) {
+                *low = (*low).max(distance).max(far - distance);
+                *high = (*high).min(far + distance);
+            }
+            bounds[next] = (far, far);
+            if far > least {
+                (least, pair) = (far, (next, last as usize));
+            }
+        };
+        let decode = |at: usize| self.compiled.decode(&close.codes[at]);
+        Ok(Diameter {
+            least: least.into(),
+            most: most.max(least).into(),
+            pair: (decode(pair.0), decode(pair.1)),
+        })
+    }
+
+    /// For each placement the first of those that are the same but for a symmetry, if there are any.
+    fn classes(&self, close: &Close<W>) -> Option<Vec<u32>> {
+        let symmetries = Symmetries::new(self.compiled.puzzle, self.ranking);
+        if symmetries.are_trivial() {
+            return None;
+        }
+        let mut firsts = AHashMap::new();
+        let numbered = (0..).zip(&close.codes);
+        let class =
+            |(i, code)| *firsts.entry(symmetries.least(&self.compiled.decode(code))).or_insert(i);
+        Some(numbered.map(class).collect())
+    }
+
+    /// The same for a component that is too large to be searched often: from one placement, and from
+    /// who is farthest from there.
+    pub(super) fn bounds(&mut self, first: Code<W>) -> Result<Diameter, Stopped> {
+        let (near, one) = self.farthest(&[first])?;
+        let (least, other) = self.farthest(&[one])?;
+        // Everybody is as near to the first as `near` at least.
+        let most = (2 * near).max(least);
+        let pair = (self.compiled.decode(&one), self.compiled.decode(&other));
+        Ok(Diameter { least, most, pair })
+    }
+}
+
+/// Gives all of a class the narrowest bounds that any of them has.
+fn share(classes: &[u32], bounds: &mut [(u32, u32)]) {
+    for (at, &class) in classes.iter().enumerate() {
+        let (low, high) = bounds[at];
+        let (least, most) = &mut bounds[class as usize];
+        (*least, *most) = ((*least).max(low), (*most).min(high));
+    }
+    (0..classes.len()).for_each(|at| bounds[at] = bounds[classes[at] as usize]);
+}

@@ -1,0 +1,81 @@
+//! The numbers of all placements that meet a goal.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::host::share;
+use crate::puzzle::Puzzle;
+use crate::query::Stopped;
+use crate::rank::{Ranking, Wanted, meeting};
+use crate::search::layers::Run;
+
+/// A goal that is met by at most so many placements is a list of them. Of others every skeleton is
+/// asked.
+const MOST_LISTED: usize = 1 << 16;
+
+/// Skeletons that a thread takes at a time.
+const TASK: u64 = 1 << 12;
+
+/// Bytes that are held for each goal in the end.
+pub const BYTES: u64 = 48;
+
+/// What one thread has found.
+struct Worker {
+    letters: Vec<Vec<u8>>,
+    found: Vec<u64>,
+}
+
+/// The numbers, ascending, for a puzzle whose placements fit 64 bits.
+pub fn numbers(puzzle: &Puzzle, ranking: &Ranking, run: &mut Run) -> Result<Vec<u64>, Stopped> {
+    let (mut numbers, mut wide) = (Vec::new(), Vec::new());
+    for goal in puzzle.goals() {
+        match meeting(puzzle, goal, MOST_LISTED) {
+            Some(list) => numbers.extend(list.iter().filter_map(|goal| ranking.rank(goal))),
+            None => wide.push(Wanted::new(puzzle, ranking, goal)),
+        }
+    }
+    if !wide.is_empty() {
+        ask_each(ranking, &wide, run, &mut numbers)?;
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
+fn ask_each(
+    ranking: &Ranking,
+    wide: &[Wanted],
+    run: &mut Run,
+    numbers: &mut Vec<u64>,
+) -> Result<(), Stopped> {
+    let orders = ranking.orders().expect("they are fewer than all placements");
+    let skeletons = u64::try_from(ranking.total()).map_or(0, |total| total / orders);
+    let worker = || Worker { letters: vec![Vec::new(); ranking.classes.len()], found: Vec::new() };
+    let mut workers: Vec<Worker> = (0..run.budget.threads()).map(|_| worker()).collect();
+    let (found, most) = (AtomicU64::new(0), run.budget.room() / 2 / BYTES);
+    let work = |worker: &mut Worker, task: usize| {
+        let Worker { letters, found: own } = worker;
+        let before = own.len();
+        let begin = task as u64 * TASK;
+        for skeleton in begin..(begin + TASK).min(skeletons) {
+            for wanted in wide.iter().filter_map(|wanted| wanted.letters(ranking, skeleton)) {
+                for order in 0..orders {
+                    ranking.spell(order, letters);
+                    if wanted.are_among(letters) {
+                        own.push(skeleton * orders + order);
+                    }
+                }
+            }
+        }
+        found.fetch_add((own.len() - before) as u64, Relaxed);
+    };
+    let ended = share(&mut workers, skeletons.div_ceil(TASK) as usize, work, &mut || {
+        run.observer.waiting();
+        if found.load(Relaxed) > most {
+            return ControlFlow::Break(Stopped::Memory);
+        }
+        run.budget.look()
+    });
+    numbers.extend(workers.into_iter().flat_map(|worker| worker.found));
+    ended.break_value().map_or(Ok(()), Err)
+}

@@ -1,0 +1,95 @@
+//! The hardest start over all components.
+
+use super::parts::{Part, Parts};
+use super::{Hardest, Surveyor};
+use crate::board::Code;
+use crate::query::Stopped;
+
+/// A start that is as far from the goals of its component as any there.
+#[derive(Clone, Copy)]
+pub struct Hard<const W: usize> {
+    pub moves: u64,
+    pub part: Part,
+    pub start: Code<W>,
+}
+
+impl<const W: usize> Surveyor<'_, '_, W> {
+    /// The hardest start, given those of the components that have been described: of the first
+    /// component among those that have equally hard ones.
+    pub(super) fn hardest(
+        &mut self,
+        parts: &Parts,
+        described: &[Part],
+        known: Vec<Hard<W>>,
+    ) -> Result<Option<Hardest>, Stopped> {
+        let order = |hard: &Hard<W>| (hard.moves, std::cmp::Reverse(hard.part.first));
+        let Some(known) = known.into_iter().max_by_key(order) else { return Ok(None) };
+        // No shortest way passes a placement twice, so small components need not be searched.
+        let is_harder = |part: Part| {
+            let at_most = Hard { moves: part.size - 1, part, start: known.start };
+            !described.contains(&part) && order(&at_most) > order(&known)
+        };
+        let others = parts.with_goals().filter(|&(part, _)| is_harder(part));
+        let others: Vec<(Part, &[(Part, u64)])> = others.collect();
+        let found = self.hardest_of(&others)?;
+        let hardest = found.into_iter().chain([known]).max_by_key(order);
+        hardest.map_or(Ok(None), |hardest| self.with_end(hardest, parts.goals_of(hardest.part)))
+    }
+
+    /// The hardest start of some components with their goals, which are in the order of their first
+    /// placements.
+    fn hardest_of(&mut self, all: &[(Part, &[(Part, u64)])]) -> Result<Option<Hard<W>>, Stopped> {
+        if all.is_empty() {
+            return Ok(None);
+        }
+        let (moves, mut start) = self.farthest_of(all)?;
+        // The first component with such a start is that with which the greatest distance from the
+        // goals of all up to it becomes what it is.
+        let (mut low, mut high) = (0, all.len() - 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.farthest_of(&all[low..=middle])?.0 == moves {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        if all.len() > 1 {
+            start = self.farthest_of(&all[low..=low])?.1;
+        }
+        Ok(Some(Hard { moves, part: all[low].0, start }))
+    }
+
+    /// The greatest distance from the goals of some components to placements there.
+    fn farthest_of(&mut self, all: &[(Part, &[(Part, u64)])]) -> Result<(u64, Code<W>), Stopped> {
+        let goals: Vec<Code<W>> = all.iter().flat_map(|(_, goals)| self.codes(goals)).collect();
+        self.farthest(&goals)
+    }
+
+    /// Finds the smallest of the goals that are nearest to a start.
+    fn with_end(
+        &mut self,
+        hardest: Hard<W>,
+        goals: &[(Part, u64)],
+    ) -> Result<Option<Hardest>, Stopped> {
+        let Hard { moves, part, start } = hardest;
+        let (compiled, mut distance) = (self.compiled, 0);
+        let mut end = self.codes(goals).first().copied();
+        if goals.len() > 1 {
+            let course = self.sweep(&[start], &mut |codes| {
+                if distance == moves {
+                    end = codes.filter(|code| compiled.meets_a_goal(code)).min().copied();
+                }
+                distance += 1;
+            });
+            course.stopped.map_or(Ok(()), Err)?;
+        }
+        Ok(end.and_then(|code| {
+            let end = compiled.decode(&code);
+            let board = compiled.puzzle.board(&end);
+            let mut goals = compiled.puzzle.goals().iter();
+            let goal = goals.position(|goal| goal.is_met_by(&end, &board))?;
+            Some(Hardest { moves, start: compiled.decode(&start), end, goal, size: part.size })
+        }))
+    }
+}

@@ -1,0 +1,215 @@
+//! The components of all placements in one pass: neighbours are joined in a forest, which several
+//! threads grow together.
+//!
+//! The placements are gone through skeleton by skeleton, in the order of their numbers. Only single
+//! steps matter, as longer moves are made of them, and of these only the ones to higher cells, as the
+//! others are the same backward. Where a move keeps the sequences of pieces as they are, the
+//! orders of one skeleton are joined with those of the other one by one; where it does not, a table says
+//! which become which.
+
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+use super::parts::{Part, Parts};
+use super::shifts::Shifts;
+use crate::host::share;
+use crate::moves::{Moves, moves};
+use crate::puzzle::{Movers, Placement, Puzzle, Style};
+use crate::query::{Observer, Progress, Stopped};
+use crate::rank::{Path, Ranking};
+use crate::search::layers::Run;
+
+/// A thread takes so many placements at a time, nearly.
+const TASK: u64 = 1 << 14;
+
+/// What marks the size of a component in the forest's place for its root.
+const ROOT: u32 = 1 << 31;
+
+/// Bytes that are taken; `None` if there are too many placements.
+pub fn bytes(ranking: &Ranking, threads: usize) -> Option<u64> {
+    let placements = u64::try_from(ranking.total()).ok().filter(|&all| all < ROOT.into())?;
+    Some(4 * placements + threads as u64 * Shifts::bytes(ranking.orders()?))
+}
+
+/// The style that ties together the same placements by the fewest moves.
+pub fn single_steps(style: Style) -> Style {
+    match style.movers() {
+        Movers::Single => Style::STEP,
+        Movers::Super => Style::SUPER_STEP,
+    }
+}
+
+/// Finds the components, for a number of placements that [`bytes`] takes. The goals' numbers are
+/// ascending.
+pub fn parts(
+    puzzle: &Puzzle,
+    style: Style,
+    ranking: &Ranking,
+    goals: &[u64],
+    most: usize,
+    run: &mut Run,
+) -> Result<Parts, Stopped> {
+    let skeletons = u64::try_from(ranking.skeletons.total()).expect("they are few");
+    let orders = ranking.orders().expect("they are few");
+    let forest = Forest::new(skeletons * orders);
+    let threads = run.budget.threads();
+    let worker = || Worker::new(puzzle, single_steps(style), ranking, orders);
+    let mut workers: Vec<Worker> = (0..threads).map(|_| worker()).collect();
+    let each = (TASK / orders).max(1);
+    let done = AtomicU64::new(0);
+    let work = |worker: &mut Worker, task: usize| {
+        let begin = task as u64 * each;
+        let range = begin..(begin + each).min(skeletons);
+        done.fetch_add((range.end - range.start) * orders, Relaxed);
+        worker.join(range, &forest);
+    };
+    let tasks = skeletons.div_ceil(each) as usize;
+    let ended = share(&mut workers, tasks, work, &mut || {
+        tell(run.observer, done.load(Relaxed));
+        run.budget.look()
+    });
+    match ended {
+        ControlFlow::Break(stopped) => Err(stopped),
+        ControlFlow::Continue(()) => {
+            let start = ranking.rank(puzzle.start()).expect("the start is a placement");
+            Ok(forest.into_parts(start, goals, most))
+        }
+    }
+}
+
+/// Tells that so many placements have been looked at.
+pub fn tell(observer: &mut dyn Observer, states: u64) {
+    observer.progress(&Progress { distance: 0, frontier: states, states, bytes: None });
+}
+
+/// Trees of placements that lead to each other. Each placement has a number that is not higher than its own:
+/// its own number at the root, and one nearer to the root elsewhere.
+struct Forest(Vec<AtomicU32>);
+
+impl Forest {
+    fn new(placements: u64) -> Self {
+        Self((0..placements as u32).map(AtomicU32::new).collect())
+    }
+
+    /// The root of a tree. The way there becomes half as long.
+    #[inline(always)]
+    fn root(&self, mut at: u32) -> u32 {
+        loop {
+            let next = self.0[at as usize].load(Relaxed);
+            if next == at {
+                return at;
+            }
+            let over = self.0[next as usize].load(Relaxed);
+            if over != next {
+                // If somebody else has changed it meanwhile, it leads to the root as well.
+                let _ = self.0[at as usize].compare_exchange(next, over, Relaxed, Relaxed);
+            }
+            at = over;
+        }
+    }
+
+    /// Makes one tree of two. The smaller root is the root of both.
+    #[inline(always)]
+    fn join(&self, one: u32, other: u32) {
+        let (mut one, mut other) = (one, other);
+        loop {
+            (one, other) = (self.root(one), self.root(other));
+            if one == other {
+                return;
+            }
+            let (low, high) = (one.min(other), one.max(other));
+            // A root that is no root any more has been joined by another thread.
+            if self.0[high as usize].compare_exchange(high, low, Relaxed, Relaxed).is_ok() {
+                return;
+            }
+        }
+    }
+
+    /// Counts what is in each tree.
+    fn into_parts(self, start: u64, goals: &[u64], most: usize) -> Parts {
+        let mut trees: Vec<u32> = self.0.into_iter().map(AtomicU32::into_inner).collect();
+        // Whatever a placement leads to has a smaller number, and so has been here before: it is a root,
+        // which has its size by now, or it leads straight to one.
+        for at in 0..trees.len() {
+            let next = trees[at] as usize;
+            if next == at {
+                trees[at] = ROOT | 1;
+                continue;
+            }
+            let root = if trees[next] & ROOT != 0 { next as u32 } else { trees[next] };
+            trees[at] = root;
+            trees[root as usize] += 1;
+        }
+        let mut parts = Parts::new(most);
+        for (at, &tree) in trees.iter().enumerate().filter(|(_, tree)| **tree & ROOT != 0) {
+            parts.add(Part { first: at as u64, size: u64::from(tree ^ ROOT) });
+        }
+        let of = |number: u64| {
+            let tree = trees[number as usize];
+            let first = if tree & ROOT != 0 { number } else { tree.into() };
+            Part { first, size: u64::from(trees[first as usize] ^ ROOT) }
+        };
+        parts.start = Some(of(start));
+        parts.set_goals(goals.iter().map(|&goal| (of(goal), goal)).collect());
+        parts
+    }
+}
+
+/// What one thread needs.
+struct Worker<'a> {
+    ranking: &'a Ranking,
+    orders: u64,
+    path: Path<'a>,
+    moves: Box<dyn Moves>,
+    pieces: Vec<Placement>,
+    /// The origins of the pieces that move.
+    origins: Vec<u32>,
+    shifts: Shifts<'a>,
+}
+
+impl<'a> Worker<'a> {
+    fn new(puzzle: &Puzzle, style: Style, ranking: &'a Ranking, orders: u64) -> Self {
+        Self {
+            ranking,
+            orders,
+            path: Path::new(&ranking.skeletons, puzzle.size().cells()),
+            moves: moves(puzzle, style),
+            pieces: Vec::new(),
+            origins: Vec::new(),
+            shifts: Shifts::new(ranking, orders),
+        }
+    }
+
+    /// Joins the placements of some skeletons with all that they lead to.
+    fn join(&mut self, skeletons: Range<u64>, forest: &Forest) {
+        let Self { ranking, orders, path, moves, pieces, origins, shifts } = self;
+        path.seek(skeletons.start);
+        for skeleton in skeletons {
+            pieces.clear();
+            pieces.extend(path.pieces().map(|(cell, symbol)| Placement {
+                cell,
+                kind: ranking.classes[usize::from(symbol) - 1].kinds()[0],
+            }));
+            let _ = moves.each(pieces, &mut |moved| {
+                if moved.by < 0 {
+                    return ControlFlow::Continue(());
+                }
+                origins.clear();
+                moved.each_origin(|origin| origins.push(origin));
+                let other = path.moved(origins, moved.by);
+                if *orders == 1 {
+                    forest.join(skeleton as u32, other as u32);
+                } else {
+                    let shift = shifts.of(pieces, origins, moved.by);
+                    for order in 0..*orders {
+                        let to = shift.map_or(order, |table| table[order as usize].into());
+                        let (one, two) = (skeleton * *orders + order, other * *orders + to);
+                        forest.join(one as u32, two as u32);
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            path.advance();
+        }
+    }
+}

@@ -1,0 +1,344 @@
+//! All placements of a puzzle's pieces, and how moves tie them together.
+
+mod close;
+mod diameter;
+mod goals;
+mod group;
+mod hardest;
+mod joined;
+mod parts;
+mod shifts;
+mod slow;
+mod symmetry;
+mod turned;
+mod wide;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use ahash::AHashMap;
+use num_bigint::BigUint;
+
+use self::close::Close;
+use self::hardest::Hard;
+use self::parts::{Part, Parts};
+use self::wide::Known;
+use crate::board::Code;
+use crate::host::Instant;
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::rank::Ranking;
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::layers::{Course, Run, drive};
+use crate::search::table::{Table, Target};
+
+/// The greatest distance within a component lies between two bounds, which are mostly equal.
+#[derive(Clone, Debug)]
+pub struct Diameter {
+    /// This distance is there: that of `pair`.
+    pub least: u64,
+    /// No distance is greater.
+    pub most: u64,
+    /// Two configurations as far apart as `least`.
+    pub pair: (Configuration, Configuration),
+}
+
+impl Diameter {
+    /// Whether it is known exactly.
+    pub fn is_exact(&self) -> bool {
+        self.least == self.most
+    }
+}
+
+/// All placements that lead to each other.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// The number of placements.
+    pub size: u64,
+    /// Whether the start is among them.
+    pub has_start: bool,
+    /// How many of them meet a goal.
+    pub goals: u64,
+    /// One of them: the one with the smallest number.
+    pub first: Configuration,
+    /// The greatest distance.
+    pub diameter: Diameter,
+    /// The greatest distance from the nearest goal, and a placement that far from it.
+    pub hardest: Option<(u64, Configuration)>,
+}
+
+/// A start that is farther from its nearest goal than any other, among all that have one.
+#[derive(Clone, Debug)]
+pub struct Hardest {
+    /// The least number of moves to a goal.
+    pub moves: u64,
+    /// The start.
+    pub start: Configuration,
+    /// A nearest goal, as a placement of all pieces.
+    pub end: Configuration,
+    /// The index of the goal that this meets.
+    pub goal: usize,
+    /// The size of the component.
+    pub size: u64,
+}
+
+/// All placements, by component.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Survey {
+    /// What stopped the survey before its end.
+    pub stopped: Option<Stopped>,
+    /// The number of placements. `None` if not even that can be told.
+    pub placements: Option<BigUint>,
+    /// The number of components of each size, as far as they have been found.
+    pub sizes: BTreeMap<u64, u64>,
+    /// The same of components that have a goal.
+    pub sizes_with_goals: BTreeMap<u64, u64>,
+    /// The number of components that have a goal.
+    pub with_goals: u64,
+    /// The hardest start over all components; `None` if no component has a goal, or if the survey was
+    /// stopped.
+    pub hardest: Option<Hardest>,
+    /// The largest components, and those of the start and of the goals, largest first.
+    pub components: Vec<Component>,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+/// The numbering of the placements may take this part of the memory.
+const RANKING_PART: u64 = 4;
+
+/// Larger components are not taken into memory as graphs.
+const MOST_CLOSE: u64 = 1 << 23;
+
+/// Surveys all placements of a puzzle's pieces. Of the components, the `most` largest are described,
+/// besides that of the start and the largest that has a goal.
+///
+/// Of the query, the puzzle and the style matter. Takes a bit of memory for every placement; where
+/// that is too much, only the number is told, with [`Stopped::Memory`].
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use sliding::analyse::survey;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// // Two pieces that cannot pass each other, in two orders.
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse().unwrap();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let survey = survey(&query, &Budget::default(), 10, &mut ()).unwrap();
+/// assert_eq!(survey.placements, Some(6u32.into()));
+/// assert_eq!(survey.sizes.into_iter().collect::<Vec<_>>(), [(3, 2)]);
+/// ```
+pub fn survey(
+    query: &Query,
+    budget: &Budget,
+    most: usize,
+    observer: &mut dyn Observer,
+) -> Result<Survey, Refusal> {
+    struct Search<'a>(&'a Ranking, Run<'a>, usize);
+    impl Job for Search<'_> {
+        type Output = Survey;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
+            let Search(ranking, run, most) = self;
+            let mut table = Table::new(compiled, run.budget, Vec::new(), Target::Nothing);
+            table.others = ranking.skeletons.bytes();
+            let known = AHashMap::new();
+            Surveyor { ranking, compiled, run, table, known }.run(most)
+        }
+    }
+    takes(query.puzzle)?;
+    let begun = Instant::now();
+    let nothing = Survey {
+        stopped: Some(Stopped::Memory),
+        placements: None,
+        sizes: BTreeMap::new(),
+        sizes_with_goals: BTreeMap::new(),
+        with_goals: 0,
+        hardest: None,
+        components: Vec::new(),
+        elapsed: Duration::ZERO,
+    };
+    let room = budget.room();
+    let Ok(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
+        return Ok(nothing);
+    };
+    let seen = ranking.total() / 8u32;
+    if seen > (room / 2).into() {
+        return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
+    }
+    let search = Search(&ranking, Run { budget, observer }, most);
+    let survey = with_compiled(query.puzzle, query.style, search);
+    Ok(Survey { elapsed: begun.elapsed(), ..survey })
+}
+
+struct Surveyor<'a, 'r, const W: usize> {
+    ranking: &'a Ranking,
+    compiled: &'a Compiled<'a, W>,
+    run: Run<'r>,
+    /// Searches from one configuration after the other.
+    table: Table<'a, W>,
+    /// By the skeletons of their first placements, diameters that hold for several components.
+    known: AHashMap<u64, Known>,
+}
+
+impl<const W: usize> Surveyor<'_, '_, W> {
+    fn run(&mut self, most: usize) -> Survey {
+        let (mut parts, stopped) = self.find_parts(most);
+        let mut survey = Survey {
+            stopped,
+            placements: Some(self.ranking.total().clone()),
+            sizes: BTreeMap::new(),
+            sizes_with_goals: BTreeMap::new(),
+            with_goals: parts.with_goals().count() as u64,
+            hardest: None,
+            components: Vec::new(),
+            elapsed: Duration::ZERO,
+        };
+        for (part, _) in parts.with_goals() {
+            *survey.sizes_with_goals.entry(part.size).or_default() += 1;
+        }
+        let described = self.of_interest(&mut parts);
+        for &part in &described {
+            match self.describe(part, &parts) {
+                Ok(component) => survey.components.push(component),
+                Err(stopped) => {
+                    survey.stopped = Some(stopped);
+                    break;
+                }
+            }
+        }
+        if survey.stopped.is_none() {
+            let starts =
+                described.iter().zip(&survey.components).filter_map(|(&part, component)| {
+                    let (moves, start) = component.hardest.as_ref()?;
+                    Some(Hard { moves: *moves, part, start: self.compiled.encode(start) })
+                });
+            match self.hardest(&parts, &described, starts.collect()) {
+                Ok(hardest) => survey.hardest = hardest,
+                Err(stopped) => survey.stopped = Some(stopped),
+            }
+        }
+        survey.sizes = parts.sizes;
+        survey
+    }
+
+    /// Finds all components; if it is stopped, those found so far.
+    fn find_parts(&mut self, most: usize) -> (Parts, Option<Stopped>) {
+        let Self { ranking, compiled, run, .. } = self;
+        let (puzzle, style) = (compiled.puzzle, compiled.style);
+        let goals = match goals::numbers(puzzle, ranking, run) {
+            Ok(goals) => goals,
+            Err(stopped) => return (Parts::new(most), Some(stopped)),
+        };
+        self.table.others += goals.len() as u64 * goals::BYTES;
+        let left = run.budget.room().saturating_sub(self.table.others);
+        if turned::bytes(ranking).is_some_and(|bytes| bytes <= left) {
+            return match turned::parts(puzzle, style, ranking, &goals, most, run) {
+                Ok(parts) => (parts, None),
+                Err(stopped) => (Parts::new(most), Some(stopped)),
+            };
+        }
+        if joined::bytes(ranking, run.budget.threads()).is_none_or(|bytes| bytes > left) {
+            return self.find_slowly(&goals, most);
+        }
+        match joined::parts(puzzle, style, ranking, &goals, most, run) {
+            Ok(parts) => (parts, None),
+            Err(stopped) => (Parts::new(most), Some(stopped)),
+        }
+    }
+
+    /// The components that are described, by precedence.
+    fn of_interest(&self, parts: &mut Parts) -> Vec<Part> {
+        let mut list = parts.largest().to_vec();
+        list.extend(parts.start);
+        list.extend(parts.with_goals().map(|(part, _)| part).min_by_key(Part::precedence));
+        list.sort_unstable_by_key(Part::precedence);
+        list.dedup();
+        list
+    }
+
+    /// Finds all that some placements lead to, level by level.
+    fn sweep(
+        &mut self,
+        sources: &[Code<W>],
+        each_level: &mut dyn FnMut(&mut dyn Iterator<Item = &Code<W>>),
+    ) -> Course {
+        self.table.restart_at(sources.to_vec());
+        drive(&mut self.table, Until::Exhausted, &mut self.run, &mut |table, _| {
+            each_level(&mut table.frontier.codes());
+        })
+    }
+
+    fn describe(&mut self, part: Part, parts: &Parts) -> Result<Component, Stopped> {
+        let (diameter, hardest) = match self.describe_by_rows(part, parts)? {
+            Some(described) => described,
+            None => self.describe_by_codes(part, parts)?,
+        };
+        Ok(Component {
+            size: part.size,
+            has_start: parts.start == Some(part),
+            goals: parts.goals_of(part).len() as u64,
+            first: self.ranking.unrank(part.first),
+            diameter,
+            hardest,
+        })
+    }
+
+    fn describe_by_codes(
+        &mut self,
+        part: Part,
+        parts: &Parts,
+    ) -> Result<(Diameter, Option<(u64, Configuration)>), Stopped> {
+        let goals = self.codes(parts.goals_of(part));
+        let code = self.compiled.encode(&self.ranking.unrank(part.first));
+        let (diameter, hardest) = match self.come_close(part, code)? {
+            Some(mut close) => {
+                let goals: Vec<u32> = goals.iter().map(|goal| close.number(goal)).collect();
+                let hardest = (!goals.is_empty()).then(|| close.search(&goals));
+                let hardest =
+                    hardest.map(|(moves, last)| (moves.into(), close.codes[last as usize]));
+                (self.diameter(&mut close)?, hardest)
+            }
+            None => {
+                let hardest = (!goals.is_empty()).then(|| self.farthest(&goals)).transpose()?;
+                (self.bounds(code)?, hardest)
+            }
+        };
+        Ok((diameter, hardest.map(|(moves, code)| (moves, self.compiled.decode(&code)))))
+    }
+
+    fn codes(&self, numbers: &[(Part, u64)]) -> Vec<Code<W>> {
+        let code = |&(_, number): &(Part, u64)| self.compiled.encode(&self.ranking.unrank(number));
+        numbers.iter().map(code).collect()
+    }
+
+    /// Takes the component of a placement into memory, if it is not too large.
+    fn come_close(&mut self, part: Part, code: Code<W>) -> Result<Option<Close<W>>, Stopped> {
+        let left = self.run.budget.room().saturating_sub(self.table.others);
+        let bytes = Close::<W>::bytes(part.size);
+        if part.size > MOST_CLOSE || bytes > left / 2 {
+            return Ok(None);
+        }
+        let mut codes = Vec::with_capacity(part.size as usize);
+        self.table.others += bytes;
+        let course = self.sweep(&[code], &mut |level| codes.extend(level));
+        self.table.others -= bytes;
+        course.stopped.map_or(Ok(()), Err)?;
+        Close::new(self.compiled, codes, self.run.budget, left - bytes).map(Some)
+    }
+
+    /// The greatest distance from some placements, and the smallest code that is so far away.
+    fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Stopped> {
+        let mut last = sources[0];
+        let course = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
+        match course.stopped {
+            None => Ok((course.levels.len() as u64 - 1, last)),
+            Some(stopped) => Err(stopped),
+        }
+    }
+}

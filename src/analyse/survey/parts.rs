@@ -1,0 +1,93 @@
+//! What is known of all components, however it was found.
+
+use std::collections::BTreeMap;
+
+/// A component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of its first placement.
+    pub first: u64,
+    /// The number of its placements.
+    pub size: u64,
+}
+
+impl Part {
+    /// Larger ones come first, and those with smaller numbers.
+    pub fn precedence(&self) -> impl Ord + use<> {
+        (std::cmp::Reverse(self.size), self.first)
+    }
+}
+
+/// All components: counted, and those that are of interest one by one.
+pub struct Parts {
+    /// How many are of interest for their size.
+    most: usize,
+    /// The number of components of each size.
+    pub sizes: BTreeMap<u64, u64>,
+    /// The largest, and perhaps some more.
+    largest: Vec<Part>,
+    /// That of the start.
+    pub start: Option<Part>,
+    /// The placements that meet a goal, each with its component; by component, and by number.
+    pub goals: Vec<(Part, u64)>,
+}
+
+impl Parts {
+    /// None so far. The `most` largest are of interest.
+    pub fn new(most: usize) -> Self {
+        let (sizes, largest) = (BTreeMap::new(), Vec::new());
+        Self { most, sizes, largest, start: None, goals: Vec::new() }
+    }
+
+    /// Takes in a component.
+    pub fn add(&mut self, part: Part) {
+        self.add_alike(part.size, 1);
+        self.note(part);
+    }
+
+    /// Counts components of one size, which are to be [noted](Parts::note) as far as need be.
+    pub fn add_alike(&mut self, size: u64, number: u64) {
+        *self.sizes.entry(size).or_default() += number;
+    }
+
+    /// Notes a component that has been counted.
+    pub fn note(&mut self, part: Part) {
+        self.largest.push(part);
+        // Sorted now and then, each costs little.
+        if self.largest.len() / 2 > self.most.max(64) {
+            self.largest();
+        }
+    }
+
+    /// Whether components of this size would not be among the largest, whatever their numbers.
+    pub fn has_larger(&self, size: u64) -> bool {
+        self.largest.len() >= self.most
+            && self.largest.iter().filter(|part| part.size > size).count() >= self.most
+    }
+
+    /// The largest ones, by [precedence](Part::precedence).
+    pub fn largest(&mut self) -> &[Part] {
+        self.largest.sort_unstable_by_key(Part::precedence);
+        self.largest.truncate(self.most);
+        &self.largest
+    }
+
+    /// Takes in the placements that meet a goal, each with its component.
+    pub fn set_goals(&mut self, mut goals: Vec<(Part, u64)>) {
+        goals.sort_unstable_by_key(|&(part, number)| (part.first, number));
+        goals.dedup();
+        self.goals = goals;
+    }
+
+    /// The components that have a goal, each with its goals.
+    pub fn with_goals(&self) -> impl Iterator<Item = (Part, &[(Part, u64)])> {
+        self.goals.chunk_by(|one, other| one.0 == other.0).map(|goals| (goals[0].0, goals))
+    }
+
+    /// The goals of a component.
+    pub fn goals_of(&self, part: Part) -> &[(Part, u64)] {
+        let begin = self.goals.partition_point(|(other, _)| other.first < part.first);
+        let rest = &self.goals[begin..];
+        &rest[..rest.partition_point(|(other, _)| other.first == part.first)]
+    }
+}

@@ -1,0 +1,52 @@
+//! The components one after the other, with a bit for each placement and a search for each component:
+//! for where there is no memory to do more at once.
+
+use super::Surveyor;
+use super::parts::{Part, Parts};
+use crate::query::Stopped;
+
+impl<const W: usize> Surveyor<'_, '_, W> {
+    /// Finds all components, by the numbers of their first placements. If it is stopped, those
+    /// found so far.
+    pub(super) fn find_slowly(&mut self, goals: &[u64], most: usize) -> (Parts, Option<Stopped>) {
+        let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
+        let start = self.ranking.rank(self.compiled.puzzle.start());
+        let mut seen = vec![0u64; total.div_ceil(64) as usize];
+        self.table.others += total / 8;
+        let (mut parts, mut found, mut stopped) = (Parts::new(most), Vec::new(), None);
+        for first in 0..total {
+            if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
+                continue;
+            }
+            let code = self.compiled.encode(&self.ranking.unrank(first));
+            let (ranking, compiled) = (self.ranking, self.compiled);
+            let mut has_start = false;
+            let begin = found.len();
+            let course = self.sweep(&[code], &mut |codes| {
+                for code in codes {
+                    let rank = ranking.rank(&compiled.decode(code));
+                    let rank = rank.expect("moves lead from placement to placement");
+                    seen[rank as usize / 64] |= 1 << (rank % 64);
+                    has_start |= Some(rank) == start;
+                    if goals.binary_search(&rank).is_ok() {
+                        found.push((Part { first, size: 0 }, rank));
+                    }
+                }
+            });
+            let part = Part { first, size: course.configurations };
+            found[begin..].iter_mut().for_each(|(of, _)| *of = part);
+            if course.stopped.is_some() {
+                found.truncate(begin);
+                stopped = course.stopped;
+                break;
+            }
+            parts.add(part);
+            if has_start {
+                parts.start = Some(part);
+            }
+        }
+        self.table.others -= total / 8;
+        parts.set_goals(found);
+        (parts, stopped)
+    }
+}

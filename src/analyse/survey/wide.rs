@@ -1,0 +1,115 @@
+//! Components with many orders of few skeletons, as in tile puzzles: searched by rows.
+
+use super::parts::{Part, Parts};
+use super::symmetry::Symmetries;
+use super::{Diameter, Surveyor, turned};
+use crate::puzzle::{Configuration, Placement};
+use crate::query::Stopped;
+use crate::search::index::Spread;
+
+/// Smaller components are better off as graphs.
+const LEAST: u64 = 1 << 12;
+
+/// Placements that may be visited to find the diameter of one component. By rows that is quick.
+const VISITS: u64 = 1 << 30;
+
+/// A diameter that holds for all components with the same skeletons, as these are the same but for
+/// names.
+pub struct Known {
+    /// The first placement of the component in which it was found.
+    first: Configuration,
+    diameter: Diameter,
+}
+
+/// What is found of a component: its diameter, and how hard the hardest start is, with that start.
+type Described = (Diameter, Option<(u64, Configuration)>);
+
+impl<const W: usize> Surveyor<'_, '_, W> {
+    /// Describes a component, if it suits: no two pieces of a shape with several kinds are the same, and
+    /// most orders are in it.
+    pub(super) fn describe_by_rows(
+        &mut self,
+        part: Part,
+        parts: &Parts,
+    ) -> Result<Option<Described>, Stopped> {
+        let (ranking, compiled) = (self.ranking, self.compiled);
+        let Some(orders) = ranking.orders().filter(|orders| part.size >= LEAST.max(orders / 2))
+        else {
+            return Ok(None);
+        };
+        if turned::bytes(ranking).is_none() {
+            return Ok(None);
+        }
+        let first = ranking.unrank(part.first);
+        let Ok(puzzle) = compiled.puzzle.starting_from(first.clone()) else { return Ok(None) };
+        let budget = self.run.budget;
+        let left = budget.room().saturating_sub(self.table.others);
+        let spread = Spread::new(&puzzle, compiled.style, ranking, budget, left)?;
+        let Some(mut spread) = spread.filter(|spread| part.size >= spread.places() / 2) else {
+            return Ok(None);
+        };
+        let skeleton = part.first / orders;
+        let diameter = match self.known.get(&skeleton) {
+            Some(known) => known.renamed(&first),
+            None => self.diameter_by_rows(&mut spread, part, &first)?,
+        };
+        let known = Known { first, diameter: diameter.clone() };
+        self.known.entry(skeleton).or_insert(known);
+        let goals = parts.goals_of(part).iter().map(|&(_, number)| ranking.unrank(number));
+        let goals: Vec<Configuration> = goals.collect();
+        let hardest = (!goals.is_empty()).then(|| spread.search(&goals, &mut self.run));
+        Ok(Some((diameter, hardest.transpose()?)))
+    }
+
+    /// Finds the greatest distance. As pieces of a shape may be renamed, all placements with the same
+    /// skeleton are equally far from whoever is farthest; so it is enough to search from one of each,
+    /// and of these from one of those that are the same but for a turn of the board.
+    fn diameter_by_rows(
+        &mut self,
+        spread: &mut Spread,
+        part: Part,
+        first: &Configuration,
+    ) -> Result<Diameter, Stopped> {
+        let ranking = self.ranking;
+        let orders = ranking.orders().unwrap_or(1);
+        let symmetries = Symmetries::new(self.compiled.puzzle, ranking);
+        let (mut least, mut end) = spread.search(std::slice::from_ref(first), &mut self.run)?;
+        let mut pair = (first.clone(), end);
+        let found = spread.skeletons().into_iter().filter_map(|skeleton| spread.found(skeleton));
+        let mut others: Vec<(u64, Configuration)> =
+            found.map(|other| (symmetries.least(&other) / orders, other)).collect();
+        others.sort_by_key(|&(class, _)| class);
+        others.dedup_by_key(|(class, _)| *class);
+        let own = symmetries.least(first) / orders;
+        let (near, mut visits) = (least, part.size);
+        for (_, other) in others.into_iter().filter(|&(class, _)| class != own) {
+            visits += part.size;
+            if visits > VISITS {
+                return Ok(Diameter { least, most: 2 * near, pair });
+            }
+            let far;
+            (far, end) = spread.search(std::slice::from_ref(&other), &mut self.run)?;
+            if far > least {
+                (least, pair) = (far, (other, end));
+            }
+        }
+        Ok(Diameter { least, most: least, pair })
+    }
+}
+
+impl Known {
+    /// The same for the component of another placement with the same skeleton.
+    fn renamed(&self, first: &Configuration) -> Diameter {
+        let mut names = [0; 256];
+        let pieces = self.first.placements().iter().zip(first.placements());
+        pieces.for_each(|(old, new)| names[usize::from(old.kind)] = new.kind);
+        let renamed = |placement: &Configuration| {
+            let pieces = placement.placements().iter();
+            let pieces =
+                pieces.map(|piece| Placement { kind: names[usize::from(piece.kind)], ..*piece });
+            Configuration::new(pieces.collect())
+        };
+        let Diameter { least, most, pair } = &self.diameter;
+        Diameter { least: *least, most: *most, pair: (renamed(&pair.0), renamed(&pair.1)) }
+    }
+}

@@ -1,0 +1,109 @@
+//! Bits: gathered, spread, and turned from rows to columns.
+
+/// How bits are gathered and spread.
+pub trait Gather: Copy {
+    /// The bits of `word` in the places of `mask`, side by side.
+    fn gather(self, word: u64, mask: u64) -> u64;
+
+    /// The lowest bits of `word`, in the places of `mask`.
+    fn spread(self, word: u64, mask: u64) -> u64;
+}
+
+/// Bit by bit, on any processor.
+#[derive(Clone, Copy)]
+pub struct Plain;
+
+impl Gather for Plain {
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        places(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> place & 1) << bit)
+    }
+
+    fn spread(self, word: u64, mask: u64) -> u64 {
+        places(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> bit & 1) << place)
+    }
+}
+
+/// The places of the bits of a mask.
+fn places(mask: u64) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
+        .take_while(|&mask| mask != 0)
+        .map(u64::trailing_zeros)
+}
+
+/// With two instructions of newer processors.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub struct Quick(());
+
+#[cfg(target_arch = "x86_64")]
+impl Quick {
+    /// If the processor has them, and others that these processors have.
+    pub fn new() -> Option<Self> {
+        let has = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2");
+        let has = has && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Gather for Quick {
+    #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `new` found the processor to have the instruction.
+        unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn spread(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `new` found the processor to have the instruction.
+        unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
+    }
+}
+
+/// Whatever of the two the processor has.
+pub fn gather(word: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(quick) = Quick::new() {
+        return quick.gather(word, mask);
+    }
+    Plain.gather(word, mask)
+}
+
+/// Makes columns of rows: bit `j` of word `i` becomes bit `i` of word `j`.
+#[inline(always)]
+pub fn transpose(words: &mut [u64; 64]) {
+    let (mut mask, mut by) = (u64::MAX >> 32, 32);
+    while by > 0 {
+        for pair in words.chunks_exact_mut(2 * by) {
+            let (upper, lower) = pair.split_at_mut(by);
+            for (upper, lower) in upper.iter_mut().zip(lower) {
+                let turned = (*upper >> by ^ *lower) & mask;
+                *lower ^= turned;
+                *upper ^= turned << by;
+            }
+        }
+        by /= 2;
+        mask ^= mask << by;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn rows_become_columns() {
+        let mut random = Pcg64::new(7, 0);
+        let rows = [(); 64].map(|()| random.next_u64());
+        let mut columns = rows;
+        transpose(&mut columns);
+        for (i, row) in rows.iter().enumerate() {
+            for (j, column) in columns.iter().enumerate() {
+                assert_eq!(row >> j & 1, column >> i & 1, "row {i}, column {j}");
+            }
+        }
+    }
+}

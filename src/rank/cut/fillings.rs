@@ -1,0 +1,121 @@
+//! Fillings: ways in which pieces lie in one part of the board.
+
+use std::cmp::{Ordering, Reverse};
+use std::ops::ControlFlow;
+
+use super::ground::{Cells, Ground, Piece};
+use super::profiles::Tally;
+
+/// Fillings with the same number of pieces, in the order of their *strings*: these say cell by cell
+/// what has its origin there, nothing being less than any kind.
+///
+/// In this order a step of a piece of some kind from one cell to another is *monotone*. Of the
+/// fillings that allow it, the first leads to the first of those that result, and so on: two strings
+/// that agree in both cells differ first in another cell, and do so behind the step as well.
+#[derive(Default)]
+pub struct Fillings {
+    /// Pieces of each filling.
+    each: usize,
+    pieces: Vec<Piece>,
+    /// For each filling, the cells that are covered.
+    covered: Vec<Cells>,
+}
+
+impl Fillings {
+    /// Number of fillings.
+    pub fn len(&self) -> usize {
+        self.covered.len()
+    }
+
+    /// The pieces of a filling, by ascending cell.
+    pub fn pieces(&self, filling: usize) -> &[Piece] {
+        &self.pieces[filling * self.each..][..self.each]
+    }
+
+    /// For each filling, the cells that are covered.
+    pub fn covered(&self) -> &[Cells] {
+        &self.covered
+    }
+
+    /// The number of the filling with these pieces, by ascending cell.
+    pub fn find(&self, pieces: &[Piece]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low.midpoint(high);
+            match by_string(self.pieces(middle), pieces) {
+                Ordering::Less => low = middle + 1,
+                Ordering::Equal => return Some(middle),
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    /// Adds a filling behind all others. All have as many pieces.
+    pub fn push(&mut self, pieces: &[Piece], covered: Cells) {
+        debug_assert!(
+            self.len() == 0 || by_string(self.pieces(self.len() - 1), pieces) == Ordering::Less
+        );
+        self.each = pieces.len();
+        self.pieces.extend(pieces);
+        self.covered.push(covered);
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.pieces[..]) + size_of_val(&self.covered[..])) as u64
+    }
+}
+
+/// Compares by string. An origin in an earlier cell makes a string greater, as the other has nothing
+/// there.
+fn by_string(one: &[Piece], other: &[Piece]) -> Ordering {
+    let key = |piece: &Piece| (Reverse(piece.cell), piece.kind);
+    one.iter().map(key).cmp(other.iter().map(key))
+}
+
+/// Puts pieces into one part of the board in all ways.
+pub struct Filler<'a, T> {
+    pub ground: &'a Ground,
+    pub tally: &'a Tally,
+    /// The first cell behind those where pieces are put.
+    pub end: usize,
+    /// Is told of each filling, in order: pieces, what is covered, and the tally of all pieces so far. Says
+    /// whether to go on.
+    pub tell: T,
+    /// The pieces so far.
+    pub pieces: Vec<Piece>,
+}
+
+impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
+    /// Puts pieces into cells from one on, in all ways, none included. So many of these cells may
+    /// stay empty before the last piece.
+    pub fn fill(
+        &mut self,
+        cell: usize,
+        covered: Cells,
+        used: u128,
+        gaps: usize,
+    ) -> ControlFlow<()> {
+        (self.tell)(&self.pieces, covered, used)?;
+        // The later the next origin, the less the string.
+        let is_free = |cell: &usize| covered >> cell & 1 == 0;
+        let last = (cell..self.end).filter(is_free).nth(gaps).map_or(self.end, |cell| cell + 1);
+        let free = (cell..last).filter(is_free).count();
+        for (skipped, cell) in (cell..last).rev().filter(is_free).enumerate() {
+            let gaps = gaps + 1 + skipped - free;
+            for kind in self.ground.kinds() {
+                let piece = Piece { cell: cell as u8, kind };
+                let covers = self.ground.covers(piece);
+                let is_left = self.tally.count(used, kind) < self.ground.count(kind);
+                if is_left && covers != 0 && covers & covered == 0 {
+                    self.pieces.push(piece);
+                    let used = used + self.tally.one(kind);
+                    self.fill(cell + 1, covered | covers, used, gaps)?;
+                    self.pieces.pop();
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,165 @@
+//! The board as the cut index sees it: open cells in a row, and where the pieces of each kind fit.
+
+use super::profiles::Tally;
+use crate::puzzle::{Configuration, Direction, Lock, Placement, Puzzle, Size};
+
+/// A set of open cells. Open cells are numbered in row-major order, blocked ones left out.
+pub type Cells = u128;
+
+/// More open cells than this have no set.
+const MOST_CELLS: usize = 128;
+
+/// Where a piece lies: the number of its kind and the open cell of its origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Piece {
+    /// The cell comes first.
+    pub cell: u8,
+    /// The index of its kind in [`Puzzle::kinds`].
+    pub kind: u8,
+}
+
+/// The open cells of a board, and what pieces cover there.
+pub struct Ground {
+    size: Size,
+    /// The number on the board of each open cell.
+    open: Vec<u32>,
+    /// The number of pieces of each kind.
+    counts: Vec<u32>,
+    /// The kinds that have any.
+    kinds: Vec<u8>,
+    /// The number of cells of a piece of each kind.
+    areas: Vec<u32>,
+    /// For each kind and each open cell, what a piece with its origin there covers; 0 where it does
+    /// not fit.
+    covers: Vec<Vec<Cells>>,
+    /// The same, for each kind and each open cell, where it can be after one step.
+    beside: Vec<Vec<Vec<u8>>>,
+}
+
+impl Ground {
+    /// The ground of a puzzle; `None` if it has too many open cells.
+    pub fn new(puzzle: &Puzzle) -> Option<Self> {
+        let size = puzzle.size();
+        let is_open = |cell: &u32| puzzle.blocked().binary_search(cell).is_err();
+        let open: Vec<u32> =
+            (0..size.cells() as u32).filter(is_open).take(MOST_CELLS + 1).collect();
+        if open.len() > MOST_CELLS {
+            return None;
+        }
+        let areas = puzzle.kinds().iter().map(|kind| kind.cells().len() as u32).collect();
+        let counts = puzzle.counts();
+        let has_any = |&kind: &u8| counts[usize::from(kind)] > 0;
+        let kinds = (0..counts.len() as u8).filter(has_any).collect();
+        let (covers, beside) = (Vec::new(), Vec::new());
+        let mut ground = Self { size, open, counts, kinds, areas, covers, beside };
+        for kind in 0..puzzle.kinds().len() as u8 {
+            let covers = ground.open.iter().map(|&cell| ground.covered(puzzle, cell, kind));
+            let covers: Vec<Cells> = covers.map(Option::unwrap_or_default).collect();
+            let beside = (0..covers.len()).map(|at| ground.beside(puzzle, at, kind, &covers));
+            let beside = beside.collect();
+            ground.covers.push(covers);
+            ground.beside.push(beside);
+        }
+        Some(ground)
+    }
+
+    fn covered(&self, puzzle: &Puzzle, cell: u32, kind: u8) -> Option<Cells> {
+        let piece = Placement { cell, kind };
+        let mut covered = 0;
+        for cell in puzzle.kind(piece).covers(cell, self.size) {
+            covered |= 1 << self.number(cell?)?;
+        }
+        puzzle.lets_pass(piece).then_some(covered)
+    }
+
+    fn beside(&self, puzzle: &Puzzle, at: usize, kind: u8, covers: &[Cells]) -> Vec<u8> {
+        let lock = puzzle.kinds()[usize::from(kind)].lock();
+        let allowed = |direction: &Direction| match lock {
+            Lock::Free => true,
+            Lock::Horizontal => direction.is_horizontal(),
+            Lock::Vertical => !direction.is_horizontal(),
+        };
+        let (row, col) = self.size.row_col(self.open[at]);
+        let to = |direction: Direction| {
+            let (down, right) = direction.delta();
+            let (row, col) = (i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
+            self.number(self.size.cell(row, col)?)
+        };
+        let directions = Direction::ALL.into_iter().filter(allowed);
+        let mut cells: Vec<u8> = directions.filter_map(to).collect();
+        cells.retain(|&to| covers[at] != 0 && covers[usize::from(to)] != 0);
+        cells.sort_unstable();
+        cells
+    }
+
+    /// The number of an open cell.
+    pub fn number(&self, cell: u32) -> Option<u8> {
+        self.open.binary_search(&cell).ok().map(|number| number as u8)
+    }
+
+    /// Number of open cells.
+    pub fn cells(&self) -> usize {
+        self.open.len()
+    }
+
+    /// The kinds that have pieces, ascending.
+    #[inline]
+    pub fn kinds(&self) -> impl Iterator<Item = u8> {
+        self.kinds.iter().copied()
+    }
+
+    /// Number of pieces of each kind.
+    pub fn counts(&self) -> &[u32] {
+        &self.counts
+    }
+
+    /// Number of pieces of a kind.
+    #[inline]
+    pub fn count(&self, kind: u8) -> u32 {
+        self.counts[usize::from(kind)]
+    }
+
+    /// Number of cells of all pieces of a tally.
+    pub fn area_of(&self, tally: &Tally, used: u128) -> usize {
+        self.kinds().map(|kind| (tally.count(used, kind) * self.area(kind)) as usize).sum()
+    }
+
+    /// Number of cells of a piece.
+    pub fn area(&self, kind: u8) -> u32 {
+        self.areas[usize::from(kind)]
+    }
+
+    /// What a piece covers; nothing where it does not fit.
+    #[inline]
+    pub fn covers(&self, piece: Piece) -> Cells {
+        self.covers[usize::from(piece.kind)][usize::from(piece.cell)]
+    }
+
+    /// Where a piece can be after one step, other pieces aside.
+    pub fn steps(&self, piece: Piece) -> impl Iterator<Item = Piece> {
+        let cells = &self.beside[usize::from(piece.kind)][usize::from(piece.cell)];
+        cells.iter().map(move |&cell| Piece { cell, kind: piece.kind })
+    }
+
+    /// Whether row and column of a cell have an odd sum: 1 if so, else 0. A step of a piece changes it.
+    #[inline]
+    pub fn parity(&self, cell: u8) -> usize {
+        let (row, col) = self.size.row_col(self.open[usize::from(cell)]);
+        (row + col) as usize % 2
+    }
+
+    /// The pieces of a configuration, by ascending cell.
+    pub fn pieces(&self, configuration: &Configuration) -> Option<Vec<Piece>> {
+        let piece = |at: &Placement| Some(Piece { cell: self.number(at.cell)?, kind: at.kind });
+        configuration.placements().iter().map(piece).collect()
+    }
+
+    /// The configuration of some pieces.
+    pub fn configuration(&self, pieces: &[Piece]) -> Configuration {
+        let place = |piece: &Piece| Placement {
+            cell: self.open[usize::from(piece.cell)],
+            kind: piece.kind,
+        };
+        Configuration::new(pieces.iter().map(place).collect())
+    }
+}

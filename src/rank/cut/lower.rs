@@ -1,0 +1,61 @@
+//! Lower fillings, as lists and as sets.
+
+use std::ops::Range;
+
+use super::bits::transpose;
+use super::fillings::Fillings;
+use super::ground::Cells;
+
+/// All fillings with the same lower pieces and the same parity, whatever sticks out from above.
+#[derive(Default)]
+pub struct Lower {
+    /// The fillings.
+    pub fillings: Fillings,
+    /// The first cell behind the cut.
+    first: usize,
+    /// For each cell from there on, a bit for each filling that leaves it empty.
+    empty: Vec<Vec<u64>>,
+}
+
+impl Lower {
+    /// Fillings of some cells.
+    pub fn new(fillings: Fillings, cells: Range<usize>) -> Self {
+        let words = fillings.len().div_ceil(64);
+        let mut empty = vec![vec![0; words]; cells.len()];
+        for (at, covered) in fillings.covered().chunks(64).enumerate() {
+            for first in (0..cells.len()).step_by(64) {
+                let mut tile = [0; 64];
+                for (bits, covered) in tile.iter_mut().zip(covered) {
+                    *bits = !(covered >> (cells.start + first)) as u64;
+                }
+                transpose(&mut tile);
+                empty[first..].iter_mut().zip(tile).for_each(|(empty, bits)| empty[at] = bits);
+            }
+        }
+        Self { fillings, first: cells.start, empty }
+    }
+
+    /// A bit for each filling that leaves some cells empty.
+    pub fn avoiding(&self, cells: Cells) -> Vec<u64> {
+        let mut all = vec![u64::MAX; self.fillings.len().div_ceil(64)];
+        if let (Some(last), part @ 1..) = (all.last_mut(), self.fillings.len() % 64) {
+            *last = (1 << part) - 1;
+        }
+        self.keep_avoiding(cells, &mut all);
+        all
+    }
+
+    /// Takes the fillings out of a set that do not leave some cells empty.
+    pub fn keep_avoiding(&self, cells: Cells, set: &mut [u64]) {
+        let cells = cells.checked_shr(self.first as u32).unwrap_or(0);
+        for (_, empty) in self.empty.iter().enumerate().filter(|(cell, _)| cells >> cell & 1 != 0) {
+            set.iter_mut().zip(empty).for_each(|(set, empty)| *set &= empty);
+        }
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        let empty = self.empty.iter().map(|set| size_of_val(&set[..]) as u64).sum::<u64>();
+        self.fillings.bytes() + empty
+    }
+}

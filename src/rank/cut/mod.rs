@@ -1,0 +1,364 @@
+//! The cut index: all placements as matrices.
+//!
+//! The board is cut before an open cell. Pieces with their origin before it are *upper* pieces, though
+//! they may stick out below; the others are *lower* pieces. What the upper pieces leave to the
+//! lower ones is the [`Profile`]: the lower cells that they cover, and which pieces are left. Every
+//! upper [filling](Fillings) of a profile goes with each lower one. So all placements are a matrix for
+//! each profile, with a row for each upper filling and a column for each lower one. `docs/ENGINES.md`
+//! tells what this is good for.
+
+mod bits;
+mod columns;
+mod fillings;
+mod ground;
+mod lower;
+mod profiles;
+
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+use num_bigint::BigUint;
+
+#[cfg(target_arch = "x86_64")]
+pub use bits::Quick;
+pub use bits::{Gather, Plain, gather, transpose};
+pub use columns::Columns;
+use fillings::Filler;
+pub use fillings::Fillings;
+pub use ground::{Cells, Ground, Piece};
+pub use lower::Lower;
+pub use profiles::Profiles;
+use profiles::{Profile, Tally};
+
+use super::TooMany;
+
+/// The matrices of a board.
+pub struct Cut {
+    /// The board.
+    pub ground: Ground,
+    tally: Tally,
+    /// The first cell behind the cut.
+    at: usize,
+    /// The profiles, ascending.
+    profiles: Vec<Profile>,
+    numbers: AHashMap<Profile, u32>,
+    /// For each profile its upper fillings, those with an even sum of coordinates and those with an
+    /// odd one.
+    upper: Vec<[Fillings; 2]>,
+    /// The same for each multiset of lower pieces, whatever sticks out from above.
+    lower: Vec<[Lower; 2]>,
+    /// For each profile, where its lower fillings are among these, and which of them they are.
+    lowers: Vec<u32>,
+    columns: Vec<[Columns; 2]>,
+}
+
+/// The two parts of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Before the cut.
+    Upper,
+    /// Behind it.
+    Lower,
+}
+
+/// What lines cost besides the bits of a matrix, in words: lists of pieces, and the tables that
+/// tell where steps lead.
+const WORDS_OF_LINE: u64 = 8;
+
+/// What is needed for a column of one profile, besides what it shares with those of others.
+const COLUMNS_OF_WORD: u64 = 2;
+
+impl Cut {
+    /// The cut that makes the smallest matrices and tables.
+    pub fn best(ground: &Ground, profiles: &Profiles) -> Plan {
+        let plans = (0..=ground.cells()).map(|at| Plan::new(at, profiles));
+        plans.min_by_key(|plan| plan.cost).expect("there is at least one")
+    }
+
+    /// Cuts a board before an open cell. Takes about `most_bytes` of memory at most.
+    pub fn new(
+        ground: Ground,
+        profiles: &Profiles,
+        at: usize,
+        most_bytes: u64,
+    ) -> Result<Self, TooMany> {
+        let list = profiles.at(at);
+        let numbers = list.iter().enumerate().map(|(i, &(profile, ..))| (profile, i as u32));
+        let mut cut = Self {
+            at,
+            profiles: list.iter().map(|&(profile, ..)| profile).collect(),
+            numbers: numbers.collect(),
+            upper: list.iter().map(|_| Default::default()).collect(),
+            lower: Vec::new(),
+            lowers: Vec::new(),
+            columns: Vec::new(),
+            ground,
+            tally: profiles.tally.clone(),
+        };
+        cut.fill_upper(most_bytes / 2)?;
+        cut.fill_lower(most_bytes / 2)?;
+        cut.choose_columns(most_bytes / 2)?;
+        Ok(cut)
+    }
+
+    fn fill_upper(&mut self, most_bytes: u64) -> Result<(), TooMany> {
+        let Self { ground, tally, at, numbers, upper, .. } = self;
+        let mut effort = Effort(most_bytes);
+        let tell = |pieces: &[Piece], covered: Cells, used: u128| {
+            let profile = Profile { used, covered: behind(covered, *at) };
+            if let Some(&number) = numbers.get(&profile) {
+                effort.spend(pieces)?;
+                upper[number as usize][parity(ground, pieces)].push(pieces, covered);
+            }
+            effort.look()
+        };
+        let gaps = ground.cells() - ground.area_of(tally, tally.all);
+        let mut filler = Filler { ground, tally, end: *at, tell, pieces: Vec::new() };
+        filler.fill(0, 0, 0, gaps).continue_value().ok_or(TooMany)
+    }
+
+    fn fill_lower(&mut self, most_bytes: u64) -> Result<(), TooMany> {
+        let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
+        let mut effort = Effort(most_bytes);
+        // Profiles are sorted by what is used first.
+        for (i, &Profile { used, .. }) in profiles.iter().enumerate() {
+            if i > 0 && profiles[i - 1].used == used {
+                lowers.push(lowers[i - 1]);
+                continue;
+            }
+            lowers.push(lower.len() as u32);
+            let mut fillings = [Fillings::default(), Fillings::default()];
+            let tell = |pieces: &[Piece], covered: Cells, used: u128| {
+                if used == tally.all {
+                    effort.spend(pieces)?;
+                    fillings[parity(ground, pieces)].push(pieces, covered);
+                }
+                effort.look()
+            };
+            let end = ground.cells();
+            let gaps = end - *at - ground.area_of(tally, tally.all - used);
+            let mut filler = Filler { ground, tally, end, tell, pieces: Vec::new() };
+            filler.fill(*at, 0, used, gaps).continue_value().ok_or(TooMany)?;
+            lower.push(fillings.map(|fillings| Lower::new(fillings, *at..end)));
+        }
+        Ok(())
+    }
+
+    fn choose_columns(&mut self, most_bytes: u64) -> Result<(), TooMany> {
+        let mut bytes = 0;
+        for profile in 0..self.profiles() {
+            let covered = self.covered(profile);
+            let columns =
+                self.lower(profile).each_ref().map(|lower| Columns::new(lower.avoiding(covered)));
+            bytes += columns.iter().map(Columns::bytes).sum::<u64>();
+            if bytes > most_bytes {
+                return Err(TooMany);
+            }
+            self.columns.push(columns);
+        }
+        Ok(())
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        let upper = self.upper.iter().flatten().map(Fillings::bytes);
+        let lower = self.lower.iter().flatten().map(Lower::bytes);
+        let columns = self.columns.iter().flatten().map(Columns::bytes);
+        let each =
+            size_of::<Profile>() * 3 + size_of::<[Fillings; 2]>() + size_of::<[Columns; 2]>();
+        upper.chain(lower).chain(columns).sum::<u64>() + (self.profiles.len() * each) as u64
+    }
+
+    /// The number of placements.
+    pub fn placements(&self) -> BigUint {
+        let lines = |fillings: &[Fillings; 2]| fillings.iter().map(Fillings::len).sum::<usize>();
+        let of_profile = |profile: usize| {
+            let columns = self.columns[profile].iter().map(Columns::len).sum::<usize>();
+            BigUint::from(lines(self.upper(profile))) * columns
+        };
+        (0..self.profiles()).map(of_profile).sum()
+    }
+
+    /// The number of profiles.
+    pub fn profiles(&self) -> usize {
+        self.profiles.len()
+    }
+
+    /// The upper fillings of a profile.
+    pub fn upper(&self, profile: usize) -> &[Fillings; 2] {
+        &self.upper[profile]
+    }
+
+    /// The number of the lower fillings of a profile among those of all.
+    pub fn lower_number(&self, profile: usize) -> usize {
+        self.lowers[profile] as usize
+    }
+
+    /// The lower fillings of all profiles.
+    pub fn lowers(&self) -> &[[Lower; 2]] {
+        &self.lower
+    }
+
+    /// Fillings among which are the lower ones of a profile. Others cover what sticks out.
+    pub fn lower(&self, profile: usize) -> &[Lower; 2] {
+        &self.lower[self.lowers[profile] as usize]
+    }
+
+    /// The lower cells that the upper pieces of a profile cover.
+    pub fn covered(&self, profile: usize) -> Cells {
+        self.profiles[profile].covered
+    }
+
+    /// The part that a piece belongs to.
+    pub fn part(&self, piece: Piece) -> Part {
+        if usize::from(piece.cell) < self.at { Part::Upper } else { Part::Lower }
+    }
+
+    /// The lower cells that a piece covers if it is an upper one.
+    pub fn sticking(&self, piece: Piece) -> Cells {
+        match self.part(piece) {
+            Part::Upper => behind(self.ground.covers(piece), self.at),
+            Part::Lower => 0,
+        }
+    }
+
+    /// Whether there are such pieces in a part.
+    pub fn has(&self, profile: usize, part: Part, kind: u8) -> bool {
+        let upper = self.tally.count(self.profiles[profile].used, kind);
+        match part {
+            Part::Upper => upper > 0,
+            Part::Lower => upper < self.ground.count(kind),
+        }
+    }
+
+    /// The profile in which a piece that lies in some place lies in another, if it can lie in the one
+    /// and all others let it lie in the other.
+    pub fn after(&self, profile: usize, from: Piece, to: Piece) -> Option<usize> {
+        let Profile { mut used, mut covered } = self.profiles[profile];
+        let [sticks, will_stick] = [from, to].map(|piece| self.sticking(piece));
+        let is_there = match self.part(from) {
+            Part::Upper => covered & sticks == sticks,
+            Part::Lower => covered & self.ground.covers(from) == 0,
+        };
+        if !is_there {
+            return None;
+        }
+        covered &= !sticks;
+        if covered & self.ground.covers(to) != 0 {
+            return None;
+        }
+        covered |= will_stick;
+        if self.part(from) == Part::Upper {
+            used -= self.tally.one(from.kind);
+        }
+        if self.part(to) == Part::Upper {
+            used += self.tally.one(to.kind);
+        }
+        self.numbers.get(&Profile { used, covered }).map(|&number| number as usize)
+    }
+
+    /// Profile, row and column of a configuration, each of row and column with its parity.
+    pub fn place(&self, pieces: &[Piece]) -> Option<Place> {
+        let split = pieces.iter().take_while(|&&piece| self.part(piece) == Part::Upper).count();
+        let (upper, lower) = pieces.split_at(split);
+        let used = upper.iter().map(|piece| self.tally.one(piece.kind)).sum();
+        let covered = upper.iter().fold(0, |cells, &piece| cells | self.ground.covers(piece));
+        let profile = Profile { used, covered: behind(covered, self.at) };
+        let profile = *self.numbers.get(&profile)? as usize;
+        let sides = [parity(&self.ground, upper), parity(&self.ground, lower)];
+        let row = self.upper(profile)[sides[0]].find(upper)?;
+        let filling = self.lower(profile)[sides[1]].fillings.find(lower)?;
+        let column = self.columns(profile, sides[1]).column(filling)?;
+        Some(Place { profile, parities: sides, row, column })
+    }
+
+    /// The pieces that lie at a place, the inverse of [`Cut::place`].
+    pub fn pieces(&self, place: Place) -> Vec<Piece> {
+        let Place { profile, parities, row, column } = place;
+        let filling = self.columns(profile, parities[1]).filling(column);
+        let upper = self.upper(profile)[parities[0]].pieces(row);
+        [upper, self.lower(profile)[parities[1]].fillings.pieces(filling)].concat()
+    }
+
+    /// Which of [`Cut::lower`] with some parity are columns of a profile.
+    pub fn columns(&self, profile: usize, parity: usize) -> &Columns {
+        &self.columns[profile][parity]
+    }
+}
+
+/// What a cut will take.
+pub struct Plan {
+    /// The first cell behind it.
+    pub at: usize,
+    /// All placements, as far as they can be counted.
+    pub placements: u64,
+    /// Rows, and words of them.
+    pub rows: u64,
+    pub words: u64,
+    /// What it takes with all tables, in words, nearly.
+    cost: u64,
+}
+
+impl Plan {
+    fn new(at: usize, profiles: &Profiles) -> Self {
+        let mut plan = Self { at, placements: 0, rows: 0, words: 0, cost: 0 };
+        for (profile, rows, columns) in profiles.at(at) {
+            let words = columns.map(|columns| columns.div_ceil(64)).iter().sum::<u64>();
+            let [rows, columns] = [rows, columns].map(|[even, odd]| even.saturating_add(odd));
+            // Where nothing sticks out, all lower fillings are columns.
+            let shared = if profile.covered == 0 { columns } else { 0 };
+            let lines = rows.saturating_add(shared).saturating_mul(WORDS_OF_LINE);
+            let cost = lines.saturating_add(columns / COLUMNS_OF_WORD);
+            plan.placements = plan.placements.saturating_add(rows.saturating_mul(columns));
+            plan.rows = plan.rows.saturating_add(rows);
+            plan.words = plan.words.saturating_add(rows.saturating_mul(words));
+            plan.cost = plan.cost.saturating_add(cost);
+        }
+        plan.cost = plan.cost.saturating_add(plan.words);
+        plan
+    }
+}
+
+/// Where a configuration stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The number of its profile.
+    pub profile: usize,
+    /// The parities of upper and lower filling.
+    pub parities: [usize; 2],
+    /// The row, among those of the same parity.
+    pub row: usize,
+    /// The column, among those of the same parity.
+    pub column: usize,
+}
+
+/// What may still be spent on fillings, in bytes. To try one in vain takes about as long as to write one.
+struct Effort(u64);
+
+impl Effort {
+    /// Spends what a filling takes.
+    fn spend(&mut self, pieces: &[Piece]) -> ControlFlow<()> {
+        self.take((size_of_val(pieces) + 2 * size_of::<Cells>()) as u64)
+    }
+
+    /// Spends what it takes to try one.
+    fn look(&mut self) -> ControlFlow<()> {
+        self.take(1)
+    }
+
+    fn take(&mut self, bytes: u64) -> ControlFlow<()> {
+        let left = self.0.checked_sub(bytes);
+        self.0 = left.unwrap_or(0);
+        if left.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// The cells from some cell on.
+fn behind(cells: Cells, cell: usize) -> Cells {
+    cells & Cells::MAX.checked_shl(cell as u32).unwrap_or(0)
+}
+
+/// The parity of the sum of all coordinates.
+fn parity(ground: &Ground, pieces: &[Piece]) -> usize {
+    pieces.iter().map(|piece| ground.parity(piece.cell)).sum::<usize>() % 2
+}

@@ -1,0 +1,237 @@
+//! Breadth-first search with bits for all placements: what such engines have in common.
+//!
+//! Every placement of the pieces has a number, so a configuration need not be stored to be known.
+//! How the numbers come about, and how a level is made of the one before, is the matter of a
+//! [`DistanceTable`].
+
+use std::ops::ControlFlow;
+
+use super::layers::{Layers, Level, Retraces, Run, answer};
+use crate::puzzle::{Configuration, Goal, Puzzle};
+use crate::query::{
+    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
+};
+use crate::rank::meeting;
+
+/// A partial goal with at most so many configurations is a list of them.
+const MOST_GOALS: usize = 1 << 16;
+
+/// What is known of every configuration's distance, by its number.
+pub trait DistanceTable {
+    /// A goal that is too wide for a list.
+    type Goal;
+
+    /// The number of a configuration; `None` if it certainly cannot be reached.
+    fn number(&self, configuration: &Configuration) -> Option<u64>;
+
+    /// What to choose by where several configurations would do: smaller numbers of skeletons, and
+    /// then of orders. It does not hang on the order in which they were found.
+    fn precedence(&self, number: u64) -> (u64, u64);
+
+    /// The configuration with a number.
+    fn configuration(&self, number: u64) -> Configuration;
+
+    /// Whether a configuration was found at a distance, if it was found at no other but
+    /// those next to it or next but one.
+    fn is_at(&self, number: u64, distance: u64) -> bool;
+
+    /// Marks the start.
+    fn begin(&mut self, number: u64);
+
+    /// Marks all configurations at a distance, given those before. Gives their number, of which
+    /// some may be missing if it was stopped.
+    fn level(
+        &mut self,
+        distance: u64,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> (u64, ControlFlow<Stopped>);
+
+    /// Appends the numbers of what one move leads to.
+    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
+
+    /// Compiles a goal.
+    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal;
+
+    /// Of the last level's configurations that meet a goal, the number of the first by precedence.
+    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
+}
+
+/// A distance table for maps: it counts neighbours, tells of whole levels, and can begin again at
+/// many configurations.
+pub trait Charted: DistanceTable {
+    /// From now on, counts the neighbours of every configuration that a level is made from.
+    fn count_degrees(&mut self);
+
+    /// The number of configurations with each number of neighbours, from 0, of all that were counted.
+    fn degrees(&self) -> Vec<u64>;
+
+    /// Tells of every configuration of the last level, in no particular order.
+    fn each_last(&self, tell: &mut dyn FnMut(u64));
+
+    /// The same for the level before, where the last one is empty.
+    fn each_before(&self, tell: &mut dyn FnMut(u64));
+
+    /// Of all configurations that were found, makes those that meet a goal the last level. Gives their
+    /// number. What was found of an unfinished level at a distance does not count.
+    fn gather(
+        &mut self,
+        goals: &Goals<Self::Goal>,
+        unfinished: Option<u64>,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> ControlFlow<Stopped, u64>;
+
+    /// Forgets all but the last level, which is at distance 0 from now on, and counts no neighbours.
+    fn begin_again(&mut self);
+}
+
+/// Searches with a distance table.
+pub fn in_table(
+    table: &mut impl DistanceTable,
+    query: &Query,
+    engine: Engine,
+    mut run: Run,
+) -> Answer {
+    answer(&mut Bitmap::from_start(table, query.puzzle), query, engine, &mut run)
+}
+
+/// The answer of a search that was stopped before it began.
+pub fn not_begun(
+    puzzle: &Puzzle,
+    engine: Engine,
+    stopped: Stopped,
+    observer: &mut dyn Observer,
+) -> Answer {
+    tell_start(puzzle, observer);
+    observer.level_ends(0, 1);
+    Answer {
+        status: Status::Stopped(stopped),
+        moves: puzzle.is_solved_by(puzzle.start()).then_some(0),
+        is_shortest: true,
+        counted: Counted::Reached { levels: vec![1], configurations: 1 },
+        solution: None,
+        elapsed: Default::default(),
+        engine,
+    }
+}
+
+fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
+    let configuration = puzzle.start().clone();
+    observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
+}
+
+/// The goals of a search, by number where possible.
+pub struct Goals<G> {
+    /// Those that were spelt out, by precedence.
+    pub numbers: Vec<u64>,
+    /// Goals that are too wide for that.
+    pub others: Vec<G>,
+}
+
+impl<G> Goals<G> {
+    fn new(table: &impl DistanceTable<Goal = G>, puzzle: &Puzzle) -> Self {
+        let mut goals = Self { numbers: Vec::new(), others: Vec::new() };
+        for goal in puzzle.goals() {
+            match meeting(puzzle, goal, MOST_GOALS) {
+                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| table.number(c))),
+                None => goals.others.push(table.goal(puzzle, goal)),
+            }
+        }
+        goals.numbers.sort_unstable_by_key(|&number| table.precedence(number));
+        goals
+    }
+
+    /// The number of the first goal by precedence that was found at a distance, if none was found
+    /// before.
+    fn first_at(&self, table: &impl DistanceTable<Goal = G>, distance: u64) -> Option<u64> {
+        let listed = self.numbers.iter().copied().find(|&n| table.is_at(n, distance));
+        let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
+        listed.into_iter().chain(others).min_by_key(|&number| table.precedence(number))
+    }
+}
+
+/// A search that keeps a distance table.
+pub struct Bitmap<'a, T: DistanceTable> {
+    puzzle: &'a Puzzle,
+    pub table: &'a mut T,
+    pub goals: Goals<T::Goal>,
+    /// Where the table has begun already, the number of configurations at distance 0.
+    begun: Option<u64>,
+    /// The smallest number of the first goals.
+    goal: Option<u64>,
+    /// Number of configurations of the last level, and of all.
+    found: u64,
+    all: u64,
+}
+
+impl<'a, T: DistanceTable> Bitmap<'a, T> {
+    /// From the puzzle's start, for its goals.
+    pub fn from_start(table: &'a mut T, puzzle: &'a Puzzle) -> Self {
+        let goals = Goals::new(table, puzzle);
+        Self { puzzle, table, goals, begun: None, goal: None, found: 0, all: 0 }
+    }
+
+    /// For nothing, with a table that has begun at so many configurations.
+    pub fn begun(table: &'a mut T, puzzle: &'a Puzzle, begun: u64) -> Self {
+        let goals = Goals { numbers: Vec::new(), others: Vec::new() };
+        Self { puzzle, table, goals, begun: Some(begun), goal: None, found: 0, all: 0 }
+    }
+
+    fn level(&mut self, distance: u64, found: u64, stopped: Option<Stopped>) -> Level {
+        (self.found, self.all) = (found, self.all + found);
+        if self.goal.is_none() && found > 0 && stopped.is_none() {
+            self.goal = self.goals.first_at(self.table, distance);
+        }
+        Level { found, has_goal: self.goal.is_some(), stopped }
+    }
+}
+
+impl<T: DistanceTable> Layers for Bitmap<'_, T> {
+    fn begin(&mut self, run: &mut Run) -> Level {
+        if let Some(begun) = self.begun {
+            return self.level(0, begun, None);
+        }
+        tell_start(self.puzzle, run.observer);
+        let start = self.table.number(self.puzzle.start()).expect("the start is a placement");
+        self.table.begin(start);
+        self.level(0, 1, None)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
+        let progress = Progress { distance, frontier: self.found, states: self.all, bytes: None };
+        let (found, ended) = self.table.level(distance, &mut || {
+            run.observer.progress(&progress);
+            run.budget.look()
+        });
+        self.level(distance, found, ended.break_value())
+    }
+}
+
+impl<T: DistanceTable> Retraces for Bitmap<'_, T> {
+    type Known = u64;
+
+    fn goal(&self) -> Option<u64> {
+        self.goal
+    }
+
+    /// Back from a configuration always to the first neighbour by precedence, which does not hang on
+    /// threads.
+    fn follow(&mut self, distance: u64, way: &mut Vec<u64>, _: &Budget) -> ControlFlow<Stopped> {
+        let mut neighbours = Vec::new();
+        for distance in (0..distance).rev() {
+            neighbours.clear();
+            self.table.neighbours(way[way.len() - 1], &mut neighbours);
+            let nearer = neighbours.iter().copied().filter(|&n| self.table.is_at(n, distance));
+            let first = nearer.min_by_key(|&number| self.table.precedence(number));
+            way.push(first.expect("it was reached by a move"));
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self, _: &u64) {
+        unreachable!("marks lead all the way back")
+    }
+
+    fn decode(&self, known: &u64) -> Configuration {
+        self.table.configuration(*known)
+    }
+}

@@ -1,0 +1,79 @@
+//! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
+
+use super::level::Layout;
+use crate::puzzle::{Goal, Want};
+use crate::rank::cut::{Cells, Cut, Part, Piece};
+
+/// The rows and columns of a block that meet a goal: a placement does if both do.
+pub struct GoalBlock {
+    block: usize,
+    rows: Vec<u32>,
+    /// As bits.
+    columns: Vec<u64>,
+}
+
+/// What a goal demands of the pieces of one part.
+#[derive(Default)]
+struct Demands {
+    pieces: Vec<Piece>,
+    empty: Cells,
+}
+
+impl Demands {
+    fn are_met(&self, pieces: &[Piece], covered: Cells) -> bool {
+        covered & self.empty == 0 && self.pieces.iter().all(|piece| pieces.contains(piece))
+    }
+}
+
+impl GoalBlock {
+    /// The blocks of a half that have something that meets a goal.
+    pub fn all(cut: &Cut, layout: &Layout, goal: &Goal) -> Vec<Self> {
+        let mut demands = [Demands::default(), Demands::default()];
+        for demand in goal.demands() {
+            let Some(cell) = cut.ground.number(demand.cell) else { return Vec::new() };
+            match demand.want {
+                // What sticks out from above must not lie there either.
+                Want::Empty => demands.iter_mut().for_each(|part| part.empty |= 1 << cell),
+                Want::Origin(kind) => {
+                    let piece = Piece { cell, kind };
+                    let part = usize::from(cut.part(piece) == Part::Lower);
+                    demands[part].pieces.push(piece);
+                }
+            }
+        }
+        let block = |block: usize| {
+            let (profile, row) = (block / 2, block % 2);
+            let upper = &cut.upper(profile)[row];
+            let meets = |&row: &u32| {
+                demands[0].are_met(upper.pieces(row as usize), upper.covered()[row as usize])
+            };
+            let rows: Vec<u32> = (0..upper.len() as u32).filter(meets).collect();
+            let lower = &cut.lower(profile)[row ^ layout.parity].fillings;
+            let mut columns = vec![0; layout.blocks[block].words];
+            for (column, filling) in
+                cut.columns(profile, row ^ layout.parity).fillings().enumerate()
+            {
+                if demands[1].are_met(lower.pieces(filling), lower.covered()[filling]) {
+                    columns[column / 64] |= 1 << (column % 64);
+                }
+            }
+            let has_any = !rows.is_empty() && columns.iter().any(|&bits| bits != 0);
+            has_any.then_some(GoalBlock { block, rows, columns })
+        };
+        (0..layout.blocks.len()).filter_map(block).collect()
+    }
+
+    /// Word and bit of the first placement among those of the half that meets the goal.
+    pub fn first_in(&self, layout: &Layout, words: &[u64]) -> Option<(usize, u32)> {
+        if !layout.is_busy(self.block) {
+            return None;
+        }
+        let block = &layout.blocks[self.block];
+        self.rows.iter().find_map(|&row| {
+            block.row(row as usize).zip(&self.columns).find_map(|(at, columns)| {
+                let met = words[at] & columns;
+                (met != 0).then(|| (at, met.trailing_zeros()))
+            })
+        })
+    }
+}

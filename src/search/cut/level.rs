@@ -1,0 +1,364 @@
+//! One level made of the last: tile by tile, all that leads to it is brought together there.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::maps::{Bridge, Maps, Sources};
+#[cfg(target_arch = "x86_64")]
+use crate::rank::cut::Quick;
+use crate::rank::cut::{Columns, Cut, Gather, Plain, transpose};
+
+/// The rows of one profile whose parity is the same, with the columns that belong to them.
+pub struct Block {
+    /// The first word.
+    pub at: usize,
+    /// Words of a row.
+    pub words: usize,
+    pub rows: usize,
+    /// The number of the first row, of all blocks.
+    pub first_row: usize,
+}
+
+impl Block {
+    /// Where the words of a row are.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> Range<usize> {
+        self.at + row * self.words..self.at + (row + 1) * self.words
+    }
+}
+
+/// How half of all placements is laid out: those whose coordinates have an even sum, or those where
+/// it is odd. A step leads from the one half to the other.
+pub struct Layout {
+    /// Two for each profile, of even and of odd rows.
+    pub blocks: Vec<Block>,
+    pub tiles: Vec<Tile>,
+    /// The parity of the sum.
+    pub parity: usize,
+    /// For each block, how many of its rows have something.
+    pub busy: Vec<AtomicU32>,
+}
+
+/// Some rows of a block.
+pub struct Tile {
+    pub block: usize,
+    pub rows: Range<usize>,
+}
+
+/// A tile has about so many words.
+const TILE: usize = 1 << 15;
+
+/// Rows that are turned to columns at a time.
+const SLAB: usize = 64;
+
+/// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
+const DENSE: usize = 40;
+
+impl Layout {
+    /// For blocks with so many rows and columns.
+    pub fn new(parity: usize, sizes: impl Iterator<Item = (usize, usize)>) -> Self {
+        let (mut blocks, mut tiles) = (Vec::new(), Vec::new());
+        let (mut at, mut first_row) = (0, 0);
+        for (block, (rows, columns)) in sizes.enumerate() {
+            let words = columns.div_ceil(64);
+            let rows = if words == 0 { 0 } else { rows };
+            let step = (TILE / words.max(1)).next_multiple_of(SLAB).max(SLAB);
+            let begins = (0..rows).step_by(step);
+            tiles.extend(begins.map(|begin| Tile { block, rows: begin..rows.min(begin + step) }));
+            blocks.push(Block { at, words, rows, first_row });
+            at += rows * words;
+            first_row += rows;
+        }
+        let busy = blocks.iter().map(|_| AtomicU32::new(0)).collect();
+        Self { blocks, tiles, parity, busy }
+    }
+
+    /// All words, and all rows.
+    pub fn size(&self) -> (usize, usize) {
+        self.blocks
+            .last()
+            .map_or((0, 0), |last| (last.row(last.rows).start, last.first_row + last.rows))
+    }
+
+    /// Memory for so many bits a placement, and what belongs to each row, block and tile.
+    pub fn bytes(&self, bits: usize) -> u64 {
+        let (words, rows) = self.size();
+        let lists = size_of_val(&self.blocks[..]) + size_of_val(&self.tiles[..]);
+        (8 * bits * words + rows + 2 * lists) as u64
+    }
+
+    /// Whether a block has something.
+    pub fn is_busy(&self, block: usize) -> bool {
+        self.busy[block].load(Relaxed) > 0
+    }
+}
+
+/// What a thread needs.
+pub struct Worker {
+    /// What is brought to the tile at work.
+    rows: Vec<u64>,
+    /// For each row of it, whether something was.
+    touched: Vec<bool>,
+    /// For each lower filling, the rows of a slab that have it.
+    columns: Vec<u64>,
+    pub found: u64,
+}
+
+impl Worker {
+    pub fn new() -> Self {
+        Self { rows: Vec::new(), touched: Vec::new(), columns: Vec::new(), found: 0 }
+    }
+
+    /// A row of the tile at work, to bring something to.
+    #[inline(always)]
+    fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
+        let bits = &mut self.rows[row * words..(row + 1) * words];
+        if !std::mem::replace(&mut self.touched[row], true) {
+            bits.fill(0);
+        }
+        bits
+    }
+}
+
+/// The level before the one that is being made, and how it is made of it.
+pub struct Source<'a> {
+    pub cut: &'a Cut,
+    pub maps: &'a [Maps],
+    /// Steps within the lower part, for each multiset of lower pieces and each parity of the destination.
+    pub lower: &'a [[Sources; 2]],
+    pub layout: &'a Layout,
+    pub words: &'a [u64],
+    /// For each row whether it has something.
+    pub active: &'a [bool],
+}
+
+/// A tile of the level that is being made. It has the level before the last until it is filled.
+pub struct Target<'a> {
+    pub layout: &'a Layout,
+    pub tile: &'a Tile,
+    pub words: &'a mut [u64],
+    pub active: &'a mut [bool],
+    /// Its part of the marks, if these are to be set.
+    pub marks: Option<&'a mut [u64]>,
+}
+
+impl Source<'_> {
+    /// Makes a tile.
+    pub fn fill(&self, target: &mut Target, worker: &mut Worker) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(quick) = Quick::new() {
+            // SAFETY: the processor was asked for these features.
+            return unsafe { self.fill_quickly(quick, target, worker) };
+        }
+        self.fill_with(Plain, target, worker);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn fill_quickly(&self, quick: Quick, target: &mut Target, worker: &mut Worker) {
+        self.fill_with(quick, target, worker);
+    }
+
+    #[inline(always)]
+    fn fill_with(&self, quick: impl Gather, target: &mut Target, worker: &mut Worker) {
+        let Tile { block, rows } = target.tile;
+        let words = target.layout.blocks[*block].words;
+        worker.rows.resize(worker.rows.len().max(rows.len() * words), 0);
+        worker.touched.clear();
+        worker.touched.resize(rows.len(), false);
+        let maps = &self.maps[block / 2];
+        let parities = [block % 2, (block % 2) ^ target.layout.parity];
+        self.within_rows(&maps.rows[parities[0]], *block ^ 1, rows, worker);
+        for bridge in &maps.bridges {
+            let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
+            if self.layout.is_busy(from) {
+                self.over(quick, bridge, parities, from, rows, words, worker);
+            }
+        }
+        self.within_columns(quick, block / 2, parities[1], *block, rows, words, worker);
+        sift(target, words, worker);
+    }
+
+    /// A row of a block, if it has something.
+    #[inline(always)]
+    fn row(&self, block: &Block, row: usize) -> Option<&[u64]> {
+        self.active[block.first_row + row].then(|| &self.words[block.row(row)])
+    }
+
+    /// Steps within the upper part.
+    #[inline(always)]
+    fn within_rows(
+        &self,
+        sources: &Sources,
+        from: usize,
+        rows: &Range<usize>,
+        worker: &mut Worker,
+    ) {
+        if sources.is_empty() || !self.layout.is_busy(from) {
+            return;
+        }
+        let block = &self.layout.blocks[from];
+        for (at, row) in rows.clone().enumerate() {
+            for &from in sources.of(row) {
+                if let Some(from) = self.row(block, from as usize) {
+                    let to = worker.row(at, block.words);
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+                }
+            }
+        }
+    }
+
+    /// A step from another profile.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn over(
+        &self,
+        quick: impl Gather,
+        bridge: &Bridge,
+        parities: [usize; 2],
+        from: usize,
+        rows: &Range<usize>,
+        words: usize,
+        worker: &mut Worker,
+    ) {
+        let pairs = &bridge.rows[parities[0]];
+        let begin = pairs.partition_point(|&(to, _)| (to as usize) < rows.start);
+        let end = pairs.partition_point(|&(to, _)| (to as usize) < rows.end);
+        let block = &self.layout.blocks[from];
+        for &(to, from) in &pairs[begin..end] {
+            if let Some(from) = self.row(block, from as usize) {
+                let to = worker.row(to as usize - rows.start, words);
+                for segment in &bridge.columns[parities[1]] {
+                    let bits = quick.gather(from[segment.from as usize], segment.from_bits);
+                    to[segment.to as usize] |= quick.spread(bits, segment.to_bits);
+                }
+            }
+        }
+    }
+
+    /// Steps within the lower part.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn within_columns(
+        &self,
+        quick: impl Gather,
+        profile: usize,
+        parity: usize,
+        from: usize,
+        rows: &Range<usize>,
+        words: usize,
+        worker: &mut Worker,
+    ) {
+        let steps = &self.lower[self.cut.lower_number(profile)];
+        if steps[parity].is_empty() || words == 0 || !self.layout.is_busy(from) {
+            return;
+        }
+        let block = &self.layout.blocks[from];
+        let [own, other] = [parity, 1 - parity].map(|parity| self.cut.columns(profile, parity));
+        for begin in rows.clone().step_by(SLAB) {
+            let slab = begin..rows.end.min(begin + SLAB);
+            let lines = || slab.clone().filter_map(|row| Some((row, self.row(block, row)?)));
+            let ones =
+                |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
+            let bits: usize = lines().map(|(_, row)| ones(row)).sum();
+            if bits >= DENSE * block.words {
+                let first = begin - rows.start;
+                self.turned(&steps[parity], [other, own], block, slab, first, words, worker);
+                continue;
+            }
+            for (row, bits) in lines() {
+                let to = worker.row(row - rows.start, words);
+                other.each(quick, bits, |filling| {
+                    // Steps can be taken back: what leads there is what it leads to.
+                    for &filling in steps[1 - parity].of(filling) {
+                        if let Some(column) = own.column(filling as usize) {
+                            to[column / 64] |= 1 << (column % 64);
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    /// Steps within the lower part, for many rows at once: columns of a slab are words.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    fn turned(
+        &self,
+        sources: &Sources,
+        [other, own]: [&Columns; 2],
+        block: &Block,
+        slab: Range<usize>,
+        first: usize,
+        words: usize,
+        worker: &mut Worker,
+    ) {
+        // What is not a column has nothing.
+        let mut columns = std::mem::take(&mut worker.columns);
+        columns.clear();
+        columns.resize(other.mask().len() * 64, 0);
+        let mut tile = [0; 64];
+        let mut fillings = other.fillings();
+        for at in 0..block.words {
+            tile.fill(0);
+            for (row, bits) in slab.clone().zip(&mut tile) {
+                if let Some(row) = self.row(block, row) {
+                    *bits = row[at];
+                }
+            }
+            transpose(&mut tile);
+            for bits in tile {
+                let Some(filling) = fillings.next() else { break };
+                columns[filling] = bits;
+            }
+        }
+        let mut fillings = own.fillings();
+        for at in 0..words {
+            tile.fill(0);
+            for bits in &mut tile {
+                let Some(filling) = fillings.next() else { break };
+                let sources = sources.of(filling).iter();
+                *bits = sources.fold(0, |all, &from| all | columns[from as usize]);
+            }
+            transpose(&mut tile);
+            for (row, bits) in tile[..slab.len()].iter().enumerate().filter(|&(_, &bits)| bits != 0)
+            {
+                worker.row(first + row, words)[at] |= bits;
+            }
+        }
+        worker.columns = columns;
+    }
+}
+
+/// Puts what is new into the tile, in place of the level before the last.
+#[inline(always)]
+fn sift(target: &mut Target, words: usize, worker: &mut Worker) {
+    let (mut was, mut is) = (0, 0);
+    for (row, active) in target.active.iter_mut().enumerate() {
+        if !*active && !worker.touched[row] {
+            continue;
+        }
+        let span = row * words..(row + 1) * words;
+        let level = &mut target.words[span.clone()];
+        was += u32::from(*active);
+        if !worker.touched[row] {
+            level.fill(0);
+            *active = false;
+            continue;
+        }
+        let mut found = 0;
+        for (level, brought) in level.iter_mut().zip(&worker.rows[span.clone()]) {
+            *level = brought & !*level;
+            found += u64::from(level.count_ones());
+        }
+        *active = found > 0;
+        if let Some(marks) = target.marks.as_mut().filter(|_| found > 0) {
+            marks[span].iter_mut().zip(level).for_each(|(mark, level)| *mark |= *level);
+        }
+        is += u32::from(*active);
+        worker.found += found;
+    }
+    let busy = &target.layout.busy[target.tile.block];
+    busy.fetch_add(is, Relaxed);
+    busy.fetch_sub(was, Relaxed);
+}

@@ -1,0 +1,216 @@
+//! Maps by rows.
+//!
+//! Moves hang on the skeleton, so all configurations of a row have as many neighbours as the row has
+//! arcs: these are counted a word at a time. Where several arcs come from one other row, and some
+//! pieces are alike, two of them may do the same to an order. Only such rows are looked at order by
+//! order.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{BLOCK, Rows, TASK, Worker};
+use crate::host::share;
+use crate::query::Stopped;
+use crate::rank::Letters;
+use crate::search::bitmap::{Charted, DistanceTable, Goals};
+use crate::search::layers::sums;
+use crate::store::{Mark, PER_WORD};
+
+impl Rows<'_> {
+    /// Counts the neighbours of the last level's configurations.
+    pub(super) fn count(
+        &mut self,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> ControlFlow<Stopped> {
+        let mut workers = std::mem::take(&mut self.workers);
+        let used = self.worth_using(workers.len());
+        let per_task = (TASK / self.words).max(1);
+        let work = |worker: &mut Worker, task: usize| {
+            for &row in self.active.iter().skip(task * per_task).take(per_task) {
+                self.count_row(row as usize, &mut worker.degrees);
+            }
+        };
+        let ended = share(&mut workers[..used], self.active.len().div_ceil(per_task), work, pause);
+        self.workers = workers;
+        ended
+    }
+
+    fn count_row(&self, row: usize, degrees: &mut Vec<u64>) {
+        let arcs = self.graph.arcs(row).len();
+        if degrees.len() <= arcs {
+            degrees.resize(arcs + 1, 0);
+        }
+        let (last, twins) = (self.row(&self.current, row), self.twins(row));
+        if twins.is_empty() {
+            last.each(|_, bits| degrees[arcs] += u64::from(bits.count_ones()));
+            return;
+        }
+        let mut targets = Vec::new();
+        last.each(|at, bits| {
+            for order in orders(at, bits) {
+                let same = |actions: &Vec<u32>| {
+                    let to = |&action: &u32| self.apply(action, row, order);
+                    targets.clear();
+                    targets.extend(actions.iter().map(to));
+                    targets.sort_unstable();
+                    targets.dedup();
+                    actions.len() - targets.len()
+                };
+                degrees[arcs - twins.iter().map(same).sum::<usize>()] += 1;
+            }
+        });
+    }
+
+    /// For each row that several moves from this one lead to, their actions. Not needed, and so left
+    /// out, if all pieces of a shape differ: then each move leads somewhere else.
+    fn twins(&self, row: usize) -> Vec<Vec<u32>> {
+        let is_distinct = |&shape: &usize| self.ranking.classes[shape].is_distinct();
+        if self.graph.shapes.iter().all(is_distinct) {
+            return Vec::new();
+        }
+        // They are as many as the moves back.
+        let back = self.graph.arcs(row).chunk_by(|one, other| one.from == other.from);
+        let there = back.filter(|arcs| arcs.len() > 1).map(|arcs| arcs[0].from as usize);
+        let forth = |there: usize| {
+            let arcs = self.graph.arcs(there).iter();
+            arcs.filter(|arc| arc.from as usize == row).map(|arc| arc.action).collect()
+        };
+        there.map(forth).collect()
+    }
+
+    /// Whether a configuration is in the last level.
+    fn is_last(&self, number: u64) -> bool {
+        let (row, order) = self.split(number);
+        let is_set = self.current.plane.words()[(number / PER_WORD) as usize].load(Relaxed)
+            >> (number % PER_WORD)
+            & 1
+            != 0;
+        is_set && self.current.blocks[self.block(row, order)].load(Relaxed)
+    }
+
+    /// Puts a configuration into the level that is being made. Whether it was not there. No other
+    /// thread may be at the same block.
+    fn put(&self, number: u64) -> bool {
+        let (row, order) = self.split(number);
+        let (words, block) = (self.next.plane.words(), self.block(row, order));
+        if !self.next.blocks[block].load(Relaxed) {
+            let begin = (block - row * self.blocks) * BLOCK;
+            let end = (begin + BLOCK).min(self.words);
+            words[row * self.words..][begin..end].iter().for_each(|word| word.store(0, Relaxed));
+            self.next.blocks[block].store(true, Relaxed);
+        }
+        let (word, bit) = (&words[(number / PER_WORD) as usize], 1 << (number % PER_WORD));
+        let before = word.load(Relaxed);
+        word.store(before | bit, Relaxed);
+        before & bit == 0
+    }
+
+    /// Puts what meets a goal, of so many words of a row from one on.
+    fn put_meeting(
+        &self,
+        row: usize,
+        words: std::ops::Range<usize>,
+        wanted: &Letters,
+        counts: impl Fn(u64) -> bool,
+    ) -> u64 {
+        let marks = self.marks.as_slice();
+        let mut letters = vec![Vec::new(); self.ranking.classes.len()];
+        let mut found = 0;
+        for at in words {
+            for order in orders(at, !marks.unmarked(row * self.words + at)) {
+                let number = self.join(row, order.into());
+                if !wanted.is_empty() {
+                    self.letters(row, order.into(), &mut letters);
+                }
+                if wanted.are_among(&letters) && counts(number) {
+                    found += u64::from(self.put(number));
+                }
+            }
+        }
+        found
+    }
+}
+
+/// The orders in a word of a row.
+fn orders(at: usize, mut bits: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let order = (bits != 0).then(|| (at * 64) as u32 + bits.trailing_zeros());
+        bits &= bits.wrapping_sub(1);
+        order
+    })
+}
+
+impl Charted for Rows<'_> {
+    fn count_degrees(&mut self) {
+        self.counts_degrees = true;
+    }
+
+    fn degrees(&self) -> Vec<u64> {
+        sums(self.workers.iter().map(|worker| &worker.degrees[..]))
+    }
+
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        for &row in &self.active {
+            let row = row as usize;
+            self.row(&self.current, row).each(|at, bits| {
+                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
+            });
+        }
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        for &row in &self.before {
+            let row = row as usize;
+            self.row(&self.next, row).each(|at, bits| {
+                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
+            });
+        }
+    }
+
+    fn gather(
+        &mut self,
+        goals: &Goals<Self::Goal>,
+        unfinished: Option<u64>,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> ControlFlow<Stopped, u64> {
+        // The plane of the next level still has the one before the last.
+        for row in std::mem::take(&mut self.before) {
+            let blocks = &self.next.blocks[row as usize * self.blocks..][..self.blocks];
+            blocks.iter().for_each(|block| block.store(false, Relaxed));
+        }
+        let mut workers = std::mem::take(&mut self.workers);
+        let is_of = |number, distance| self.is_at(number, distance) && self.is_last(number);
+        let counts = |number| !unfinished.is_some_and(|distance| is_of(number, distance));
+        let listed = goals.numbers.iter().filter(|&&n| self.marks.get(n).is_some() && counts(n));
+        let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
+        let tasks = self.words.div_ceil(TASK);
+        let ended = goals.others.iter().try_for_each(|goal| {
+            let work = |worker: &mut Worker, task: usize| {
+                let (row, wanted) = &goal[task / tasks];
+                let begin = task % tasks * TASK;
+                let words = begin..(begin + TASK).min(self.words);
+                worker.found += self.put_meeting(*row, words, wanted, counts);
+            };
+            share(&mut workers, goal.len() * tasks, work, pause)
+        });
+        found += workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum::<u64>();
+        self.workers = workers;
+        ended?;
+        std::mem::swap(&mut self.current, &mut self.next);
+        self.active = self.active_among(0..self.graph.skeletons.len() as u32);
+        self.last_found = found;
+        ControlFlow::Continue(found)
+    }
+
+    fn begin_again(&mut self) {
+        self.counts_degrees = false;
+        self.marks.clear();
+        self.looked.fill(0);
+        let marks = self.marks.as_slice();
+        for &row in &self.active {
+            let begin = row as usize * self.words;
+            let last = self.row(&self.current, row as usize);
+            last.each(|at, bits| marks.set(begin + at, bits, Mark::of(0)));
+        }
+    }
+}

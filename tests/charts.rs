@@ -1,0 +1,180 @@
+//! Maps through the index against those through tables, and against published numbers.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sliding::Puzzle;
+use sliding::analyse::{Map, Origin, explore, explore_each};
+use sliding::puzzle::{Configuration, Style};
+use sliding::solve::{Engine, Observer, Refusal, Stopped};
+
+use crate::ask::Ask;
+use crate::parallel;
+
+fn request(style: Style, engine: Engine, threads: usize) -> Ask {
+    Ask { engine, ..Ask::new(style) }.threads(threads)
+}
+
+/// The whole map, but for the time that it took.
+fn mapped(puzzle: &Puzzle, request: &Ask) -> Map {
+    let map = explore(&request.query(puzzle), &request.budget, 100, &mut ()).unwrap();
+    timeless(map)
+}
+
+fn timeless(mut map: Map) -> Map {
+    map.elapsed = Duration::ZERO;
+    map
+}
+
+/// Whether both engines draw the same map in a style, with one thread and with two. That map.
+fn agree(puzzle: &Puzzle, style: Style, name: &str) -> Map {
+    let wanted = mapped(puzzle, &request(style, Engine::Table, 2));
+    for threads in [1, 2] {
+        let found = mapped(puzzle, &request(style, Engine::Index, threads));
+        let case = format!("{name}, style {style}, {threads} threads");
+        assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{case}");
+    }
+    wanted
+}
+
+fn read(path: &str) -> Puzzle {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    text.parse().unwrap_or_else(|error| panic!("{path:?}: {error}"))
+}
+
+/// Puzzles whose pieces have one order, some, or many; with partial goals, locks, gates and hooks.
+#[test]
+fn the_engines_draw_the_same_maps() {
+    let files = [
+        "puzzles/classics/dads-puzzler.txt",
+        "puzzles/classics/klotski.txt",
+        "puzzles/layton/jewel-swap.txt",
+        "puzzles/layton/ufo-sos.txt",
+        "puzzles/odd-shapes/royal-escape-2.txt",
+        "puzzles/simple/corner-to-corner-4x5-153.txt",
+        "puzzles/studies/gather-the-gaps.txt",
+        "puzzles/studies/hooks-round-the-corner.txt",
+        "puzzles/studies/reverse-the-wagons.txt",
+        "puzzles/tiles/3x2.txt",
+        "puzzles/tiles/4x2.txt",
+        "tests/data/gates/centre-closed.txt",
+    ];
+    parallel::each(&files, |file| {
+        let puzzle = read(file);
+        // Of those with many configurations, two styles are enough.
+        let styles = match mapped(&puzzle, &request(Style::STEP, Engine::Index, 1)).states() {
+            ..30_000 => &Style::ALL[..],
+            _ => &[Style::STEP, Style::SUPER_STEP],
+        };
+        for &style in styles {
+            agree(&puzzle, style, file);
+        }
+    });
+}
+
+/// All that is wanted is where one piece ends: there are too many such goals for a list.
+#[test]
+fn goals_that_are_too_many_to_be_listed() {
+    let text = "2 x 5\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n12345678\n";
+    for goals in ["8?????????\n", "?7????????\nor ??7???????\nor 12345678\n", "?????????0\n"] {
+        let puzzle: Puzzle = format!("{text}{goals}").parse().unwrap();
+        let map = agree(&puzzle, Style::STEP, goals);
+        // Each of the eight pieces is as often there, and each of the two gaps.
+        assert!(map.goals >= map.states() / 10, "{goals}");
+    }
+}
+
+/// Boards of 3 x 3 with one gap have 2, 3 or 4 neighbours; each place of it is as frequent.
+#[test]
+fn eight_tiles_in_published_numbers() {
+    let puzzle = read("puzzles/tiles/8-puzzle-hardest.txt");
+    for threads in [1, 2] {
+        let map = mapped(&puzzle, &request(Style::STEP, Engine::Index, threads));
+        let ninth = 181_440 / 9;
+        assert_eq!(map.degrees.counts, [0, 0, 4 * ninth, 4 * ninth, ninth]);
+        assert_eq!((map.degrees.dead_ends(), map.degrees.edges()), (0, 12 * ninth));
+        let from_goals = map.from_goals.expect("there is a goal");
+        assert_eq!((from_goals.depth(), from_goals.at_depth()), (31, 2));
+        assert_eq!(map.hardest.expect("there is a goal").moves.len(), 31);
+    }
+}
+
+/// The map, and all configurations with their distances from an origin.
+fn heard(puzzle: &Puzzle, request: &Ask, origin: Origin) -> (Map, Vec<(u64, Configuration)>) {
+    let mut heard = Vec::new();
+    let mut each = |configuration: &Configuration, distance| {
+        heard.push((distance, configuration.clone()));
+    };
+    let query = request.query(puzzle);
+    let map = explore_each(&query, &request.budget, 3, &mut (), origin, &mut each).unwrap();
+    assert!(heard.is_sorted_by_key(|&(distance, _)| distance));
+    heard.sort_unstable();
+    (timeless(map), heard)
+}
+
+#[test]
+fn every_configuration_is_told_with_its_distance() {
+    for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
+        let puzzle = read(file);
+        for origin in [Origin::Start, Origin::Goals] {
+            let [wanted, found] = [Engine::Table, Engine::Index]
+                .map(|engine| heard(&puzzle, &request(Style::STEP, engine, 2), origin));
+            assert_eq!(format!("{:?}", found.0), format!("{:?}", wanted.0), "{file}");
+            assert_eq!(found.1.len() as u64, wanted.0.states(), "{file}");
+            assert!(found.1 == wanted.1, "{file}");
+        }
+    }
+}
+
+#[test]
+fn limits_leave_what_is_known() {
+    for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
+        let puzzle = read(file);
+        for most in [0, 1, 7, 20] {
+            let maps = [Engine::Table, Engine::Index].map(|engine| {
+                let mut request = request(Style::STEP, engine, 2);
+                request.budget.max_moves = Some(most);
+                mapped(&puzzle, &request)
+            });
+            assert_eq!(maps[1].stopped, Some(Stopped::Moves(most)));
+            assert_eq!(format!("{:?}", maps[1]), format!("{:?}", maps[0]), "{file}");
+        }
+        let weary = request(Style::STEP, Engine::Index, 2);
+        weary.budget.interrupt.set();
+        let map = mapped(&puzzle, &weary);
+        assert_eq!((map.stopped, map.states()), (Some(Stopped::Cancelled), 1), "{file}");
+    }
+}
+
+/// Hears which engines are chosen.
+#[derive(Default)]
+struct Chosen(Vec<Engine>);
+
+impl Observer for Chosen {
+    fn engine_chosen(&mut self, engine: Engine, _: &str) {
+        self.0.push(engine);
+    }
+}
+
+#[test]
+fn the_engine_goes_by_the_puzzle_and_the_memory() {
+    let chosen = |file: &str, engine: Engine, memory: u64| {
+        let (puzzle, mut chosen) = (read(file), Chosen::default());
+        let mut request = request(Style::STEP, engine, 1).memory(memory);
+        request.budget.max_moves = Some(3);
+        let map = explore(&request.query(&puzzle), &request.budget, 1, &mut chosen);
+        map.map(|_| chosen.0)
+    };
+    let (large, small) = ("puzzles/tiles/15-puzzle.txt", "puzzles/tiles/4x2.txt");
+    let klotski = "puzzles/classics/klotski.txt";
+    assert_eq!(chosen(small, Engine::Auto, 1 << 30).unwrap(), [Engine::Index]);
+    assert_eq!(chosen(small, Engine::Table, 1 << 30).unwrap(), [Engine::Table]);
+    assert_eq!(chosen(klotski, Engine::Auto, 1 << 30).unwrap(), [Engine::Table]);
+    assert_eq!(chosen(klotski, Engine::Index, 1 << 30).unwrap(), [Engine::Index]);
+    assert_eq!(chosen(large, Engine::Auto, 1 << 30).unwrap(), [Engine::Index, Engine::Table]);
+    let refused = chosen(large, Engine::Index, 1 << 30);
+    assert!(matches!(refused, Err(Refusal::TooManyPlacements { .. })));
+    assert!(matches!(chosen(small, Engine::Ring, 1 << 30), Err(Refusal::Unsuited(_))));
+}
