@@ -17,9 +17,11 @@ const FOUND: u64 = 1 << 20;
 /// With fewer placements the table is as fast.
 const PLACEMENTS: u64 = 1 << 24;
 
-/// The cut engine looks at all rows for each level. That pays if a level has one configuration for so
-/// many rows.
+/// The cut engine looks at nearly all rows for each level. That pays if levels are wide: if one has a
+/// configuration for so many rows, and still is one part in so many of all that was found, so that there
+/// is much more to come. Where it does not pay, it takes many times as long as the table.
 const ROWS: u64 = 64;
+const GROWING: u64 = 16;
 
 /// To count the placements, one part in so many of the memory may be taken.
 const COUNTING_PART: u64 = 8;
@@ -91,6 +93,9 @@ impl Trial<'_> {
 
     /// Whether the cut engine is going to be faster from here.
     fn is_wide(&self, progress: &Progress) -> bool {
+        if progress.frontier.saturating_mul(GROWING) < progress.states {
+            return false;
+        }
         let allowed = self.budget.room();
         let Some(ground) = Ground::new(self.query.puzzle) else { return false };
         let Ok(profiles) = Profiles::new(&ground, allowed / COUNTING_PART) else { return false };
