@@ -8,8 +8,8 @@ use crate::puzzle::{Configuration, Style};
 use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Until,
 };
-use crate::rank::cut::{Cut, Ground, Profiles};
-use crate::search::{cut, table};
+use crate::search::cut::Prospect;
+use crate::search::table;
 
 /// So many configurations are found before anything is decided: smaller spaces are done by then.
 const FOUND: u64 = 1 << 20;
@@ -37,16 +37,16 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let mut trial =
-        Trial { query, budget, observer, held: Some(Vec::new()), ends: Interrupt::default() };
+    let ends = Interrupt::default();
+    let mut trial = Trial { query, budget, observer, held: Some(Vec::new()), prospect: None, ends };
     let own = Budget { interrupt: trial.ends.clone(), ..budget.clone() };
     let answer = table::search(query, &own, &mut trial);
-    if !trial.ends.is_set() || budget.interrupt.is_set() {
+    let Some(prospect) = trial.prospect.take().filter(|_| !budget.interrupt.is_set()) else {
         trial.tell_held();
         return Ok(answer);
-    }
+    };
     observer.engine_chosen(Engine::Cut, "there are many configurations, and levels are wide");
-    match cut::search(query, budget, observer) {
+    match prospect.search(query, budget, observer) {
         Err(error) => {
             observer.engine_chosen(Engine::Table, &format!("not the cut, as {error}"));
             Ok(table::search(query, budget, observer))
@@ -70,6 +70,8 @@ struct Trial<'a> {
     observer: &'a mut dyn Observer,
     /// `None` once it is decided.
     held: Option<Vec<Event>>,
+    /// What the cut engine goes on with, if it is decided that it does.
+    prospect: Option<Prospect>,
     ends: Interrupt,
 }
 
@@ -91,19 +93,18 @@ impl Trial<'_> {
         }
     }
 
-    /// Whether the cut engine is going to be faster from here.
-    fn is_wide(&self, progress: &Progress) -> bool {
+    /// What the cut engine begins with, if it is going to be faster from here.
+    fn wide(&self, progress: &Progress) -> Option<Prospect> {
         if progress.frontier.saturating_mul(GROWING) < progress.states {
-            return false;
+            return None;
         }
-        let allowed = self.budget.room();
-        let Some(ground) = Ground::new(self.query.puzzle) else { return false };
-        let Ok(profiles) = Profiles::new(&ground, allowed / COUNTING_PART) else { return false };
-        let plan = Cut::best(&ground, &profiles);
+        let prospect = Prospect::new(self.query.puzzle, self.budget, COUNTING_PART).ok()?;
+        let plan = &prospect.plan;
         let bits = if self.query.wants_solution { 2 } else { 1 };
-        plan.placements >= PLACEMENTS
+        let is_wide = plan.placements >= PLACEMENTS
             && progress.frontier.saturating_mul(ROWS) >= plan.rows
-            && plan.words.saturating_mul(8 * bits) <= allowed / 2
+            && plan.words.saturating_mul(8 * bits) <= self.budget.room() / 2;
+        is_wide.then_some(prospect)
     }
 }
 
@@ -114,10 +115,12 @@ impl Observer for Trial<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.observer.progress(progress);
-        if self.held.is_some() && progress.states >= FOUND {
-            match self.is_wide(progress) {
-                true => self.ends.set(),
-                false => self.tell_held(),
+        let is_open = self.held.is_some() && self.prospect.is_none();
+        if is_open && progress.states >= FOUND {
+            self.prospect = self.wide(progress);
+            match self.prospect {
+                Some(_) => self.ends.set(),
+                None => self.tell_held(),
             }
         }
         if self.budget.interrupt.is_set() {

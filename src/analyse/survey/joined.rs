@@ -11,7 +11,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::parts::{Part, Parts};
-use super::shifts::Shifts;
+use super::shifts::{Shifts, lay};
 use crate::host::share;
 use crate::moves::{Moves, moves};
 use crate::puzzle::{Movers, Placement, Puzzle, Style};
@@ -185,11 +185,7 @@ impl<'a> Worker<'a> {
         let Self { ranking, orders, path, moves, pieces, origins, shifts } = self;
         path.seek(skeletons.start);
         for skeleton in skeletons {
-            pieces.clear();
-            pieces.extend(path.pieces().map(|(cell, symbol)| Placement {
-                cell,
-                kind: ranking.classes[usize::from(symbol) - 1].kinds()[0],
-            }));
+            lay(ranking, path, pieces);
             let _ = moves.each(pieces, &mut |moved| {
                 if moved.by < 0 {
                     return ControlFlow::Continue(());

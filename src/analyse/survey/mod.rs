@@ -237,16 +237,15 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         };
         self.table.others += goals.len() as u64 * goals::BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
-        if turned::bytes(ranking).is_some_and(|bytes| bytes <= left) {
-            return match turned::parts(puzzle, style, ranking, &goals, most, run) {
-                Ok(parts) => (parts, None),
-                Err(stopped) => (Parts::new(most), Some(stopped)),
-            };
-        }
-        if joined::bytes(ranking, run.budget.threads()).is_none_or(|bytes| bytes > left) {
+        let has_room = |bytes: Option<u64>| bytes.is_some_and(|bytes| bytes <= left);
+        let found = if has_room(turned::bytes(ranking)) {
+            turned::parts(puzzle, style, ranking, &goals, most, run)
+        } else if has_room(joined::bytes(ranking, run.budget.threads())) {
+            joined::parts(puzzle, style, ranking, &goals, most, run)
+        } else {
             return self.find_slowly(&goals, most);
-        }
-        match joined::parts(puzzle, style, ranking, &goals, most, run) {
+        };
+        match found {
             Ok(parts) => (parts, None),
             Err(stopped) => (Parts::new(most), Some(stopped)),
         }

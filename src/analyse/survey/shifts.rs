@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use crate::puzzle::Placement;
-use crate::rank::Ranking;
+use crate::rank::{Path, Ranking};
 
 /// Where the piece of every *place* is after a move. The places of a shape with several kinds are its
 /// pieces by ascending cell; those of all such shapes are numbered one behind the other.
@@ -12,6 +12,17 @@ pub type Shift = Vec<u8>;
 /// The shapes with several kinds.
 pub fn mixed(ranking: &Ranking) -> impl Iterator<Item = usize> {
     (0..ranking.classes.len()).filter(|&class| ranking.classes[class].kinds().len() > 1)
+}
+
+/// Puts the skeleton at which a path stands in place of some pieces: each is of the first kind of its
+/// shape.
+#[inline(always)]
+pub fn lay(ranking: &Ranking, path: &Path, pieces: &mut Vec<Placement>) {
+    pieces.clear();
+    pieces.extend(path.pieces().map(|(cell, symbol)| Placement {
+        cell,
+        kind: ranking.classes[usize::from(symbol) - 1].kinds()[0],
+    }));
 }
 
 /// Finds the shift of a move by which the pieces with some origins, ascending, go on by a difference

@@ -14,9 +14,9 @@ use ahash::AHashMap;
 use super::group::Group;
 use super::joined::{single_steps, tell};
 use super::parts::{Part, Parts};
-use super::shifts::{Shift, find, joined, mixed, order_of};
+use super::shifts::{Shift, find, joined, lay, mixed, order_of};
 use crate::moves::{Moves, moves};
-use crate::puzzle::{Placement, Puzzle, Style};
+use crate::puzzle::{Puzzle, Style};
 use crate::query::Stopped;
 use crate::rank::{Path, Ranking};
 use crate::search::layers::Run;
@@ -124,11 +124,7 @@ impl<'a> Walk<'a> {
                 run.budget.look().break_value().map_or(Ok(()), Err)?;
             }
             path.seek(skeleton.into());
-            pieces.clear();
-            pieces.extend(path.pieces().map(|(cell, symbol)| Placement {
-                cell,
-                kind: ranking.classes[usize::from(symbol) - 1].kinds()[0],
-            }));
+            lay(ranking, path, &mut pieces);
             let _ = moves.each(&pieces, &mut |moved| {
                 origins.clear();
                 moved.each_origin(|origin| origins.push(origin));

@@ -3,7 +3,6 @@
 use super::bits::Gather;
 
 /// A set of fillings, which are columns in their order.
-#[derive(Default)]
 pub struct Columns {
     /// A bit for each filling.
     mask: Vec<u64>,

@@ -7,7 +7,6 @@ use super::fillings::Fillings;
 use super::ground::Cells;
 
 /// All fillings with the same lower pieces and the same parity, whatever sticks out from above.
-#[derive(Default)]
 pub struct Lower {
     /// The fillings.
     pub fillings: Fillings,

@@ -80,6 +80,11 @@ impl Layout {
             .map_or((0, 0), |last| (last.row(last.rows).start, last.first_row + last.rows))
     }
 
+    /// The block that a word is in.
+    pub fn block_of(&self, word: usize) -> usize {
+        self.blocks.partition_point(|block| block.at <= word) - 1
+    }
+
     /// Memory for so many bits a placement, and what belongs to each row, block and tile.
     pub fn bytes(&self, bits: usize) -> u64 {
         let (words, rows) = self.size();

@@ -24,7 +24,7 @@ use super::layers::Run;
 use crate::host::{map, share};
 use crate::puzzle::{Configuration, Goal, Puzzle, Style};
 use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::rank::cut::{Cut, Ground, Piece, Place, Profiles};
+use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles};
 use crate::store::Words;
 
 /// To find the profiles, and then the fillings, one part in so many of the memory may be taken.
@@ -49,15 +49,48 @@ pub fn search(
     if query.style != Style::STEP {
         return Err(Refusal::Unsuited("the cut engine takes only style 0"));
     }
-    let ground = Ground::new(query.puzzle)
-        .ok_or(Refusal::Unsuited("the cut engine takes only boards of at most 128 open cells"))?;
-    let profiles = Profiles::new(&ground, budget.room() / PREPARING_PART)
-        .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
-    let at = Cut::best(&ground, &profiles).at;
-    search_at(at, ground, profiles, query, budget, observer)
+    Prospect::new(query.puzzle, budget, PREPARING_PART)?.search(query, budget, observer)
 }
 
-/// The same with the cut before some cell.
+/// A board whose placements are counted, and what its best cut will take.
+pub struct Prospect {
+    ground: Ground,
+    profiles: Profiles,
+    pub plan: Plan,
+}
+
+impl Prospect {
+    /// Counts the placements of a puzzle, for which one part in so many of the memory may be taken.
+    ///
+    /// # Errors
+    ///
+    /// Where that is too little, and where the board has too many open cells.
+    pub fn new(puzzle: &Puzzle, budget: &Budget, part: u64) -> Result<Self, Refusal> {
+        let ground = Ground::new(puzzle).ok_or(Refusal::Unsuited(
+            "the cut engine takes only boards of at most 128 open cells",
+        ))?;
+        let profiles = Profiles::new(&ground, budget.room() / part)
+            .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
+        let plan = Cut::best(&ground, &profiles);
+        Ok(Self { ground, profiles, plan })
+    }
+
+    /// Searches in style 0, as [`search`] does.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory for a bit on every placement.
+    pub fn search(
+        self,
+        query: &Query,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Refusal> {
+        search_at(self.plan.at, self.ground, self.profiles, query, budget, observer)
+    }
+}
+
+/// Searches with the cut before some cell.
 fn search_at(
     at: usize,
     ground: Ground,
@@ -74,11 +107,8 @@ fn search_at(
     let planes = if query.wants_solution { 2 } else { 1 };
     let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes)).sum();
     let held = cut.bytes() + bytes;
-    let steps = match allowed.checked_sub(held).ok_or(Stopped::Memory) {
-        Ok(left) => Steps::new(&cut, left, budget),
-        Err(stopped) => Err(stopped),
-    };
-    let steps = match steps {
+    let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
+    let steps = match left.and_then(|left| Steps::new(&cut, left, budget)) {
         Ok(steps) => steps,
         Err(Stopped::Memory) => {
             let placements = Box::new(cut.placements());
@@ -204,9 +234,8 @@ impl<'a> Matrices<'a> {
 
     fn pieces(&self, number: u64) -> Vec<Piece> {
         let (half, word, bit) = self.split(number);
-        let blocks = &self.layouts[half].blocks;
-        let at = blocks.partition_point(|block| block.at <= word) - 1;
-        let block = &blocks[at];
+        let at = self.layouts[half].block_of(word);
+        let block = &self.layouts[half].blocks[at];
         let (row, word) = ((word - block.at) / block.words, (word - block.at) % block.words);
         let parities = [at % 2, (at % 2) ^ half];
         let column = word * 64 + bit as usize;
@@ -261,9 +290,8 @@ impl DistanceTable for Matrices<'_> {
     fn begin(&mut self, number: u64) {
         let (half, word, bit) = self.split(number);
         self.planes[half].words[word] = 1 << bit;
-        let layout = &self.layouts[half];
-        let at = layout.blocks.partition_point(|block| block.at <= word) - 1;
-        let block = &layout.blocks[at];
+        let at = self.layouts[half].block_of(word);
+        let block = &self.layouts[half].blocks[at];
         self.planes[half].active[block.first_row + (word - block.at) / block.words] = true;
         *self.layouts[half].busy[at].get_mut() = 1;
         (self.half, self.distance, self.last_found) = (half, 0, 1);

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{BLOCK, Rows, TASK, Worker};
+use super::{BLOCK, Level, Rows, TASK, Worker};
 use crate::host::share;
 use crate::query::Stopped;
 use crate::rank::Letters;
@@ -76,6 +76,15 @@ impl Rows<'_> {
             arcs.filter(|arc| arc.from as usize == row).map(|arc| arc.action).collect()
         };
         there.map(forth).collect()
+    }
+
+    /// Tells of every configuration that some rows have in a level.
+    fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
+        for row in rows.iter().map(|&row| row as usize) {
+            self.row(level, row).each(|at, bits| {
+                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
+            });
+        }
     }
 
     /// Whether a configuration is in the last level.
@@ -150,21 +159,11 @@ impl Charted for Rows<'_> {
     }
 
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        for &row in &self.active {
-            let row = row as usize;
-            self.row(&self.current, row).each(|at, bits| {
-                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
-            });
-        }
+        self.each_of(&self.active, &self.current, tell);
     }
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {
-        for &row in &self.before {
-            let row = row as usize;
-            self.row(&self.next, row).each(|at, bits| {
-                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
-            });
-        }
+        self.each_of(&self.before, &self.next, tell);
     }
 
     fn gather(
