@@ -1,11 +1,14 @@
 //! Maps through the index against those through tables, and against published numbers.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use sliding::Puzzle;
-use sliding::analyse::{Map, Origin, explore, explore_each};
+use sliding::analyse::{
+    GraphError, Map, Origin, Survey, count, explore, explore_each, graph, solutions, survey,
+};
 use sliding::puzzle::{Configuration, Style};
 use sliding::solve::{Engine, Observer, Refusal, Stopped};
 
@@ -177,4 +180,76 @@ fn the_engine_goes_by_the_puzzle_and_the_memory() {
     let refused = chosen(large, Engine::Index, 1 << 30);
     assert!(matches!(refused, Err(Refusal::TooManyPlacements { .. })));
     assert!(matches!(chosen(small, Engine::Ring, 1 << 30), Err(Refusal::Unsuited(_))));
+}
+
+/// Ten pieces alike on twenty cells, of which one should come to a cell that cannot be reached.
+fn walled() -> Puzzle {
+    let start = ["11111x0", "11111xx", "00000xx", "00000xx"].concat();
+    let goal = ["11111x1", "11110xx", "00000xx", "00000xx"].concat();
+    let text = format!("4 x 7\n1 = 1\n{start}\n{goal}\n");
+    text.parse().unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// What the process may hold besides its tables.
+const BESIDES: u64 = 8 << 20;
+
+#[test]
+fn counts_go_by_the_memory() {
+    let counted = |engine: Engine, memory: u64| {
+        let mut chosen = Chosen::default();
+        let request = request(Style::STEP, engine, 1).memory(BESIDES + memory);
+        let counted = count(&request.query(&walled()), &request.budget, &mut chosen).unwrap();
+        (chosen.0, counted.stopped, counted.moves, counted.states)
+    };
+    // Ten of twenty cells.
+    let all = 184_756;
+    assert_eq!(counted(Engine::Auto, 64 << 20), (vec![Engine::Table], None, None, all));
+    let (engines, stopped, moves, states) = counted(Engine::Auto, 2 << 20);
+    assert_eq!((engines, stopped), (vec![Engine::Table, Engine::Index], None));
+    assert_eq!((moves, states), (None, all));
+    let (engines, stopped, _, states) = counted(Engine::Table, 2 << 20);
+    assert_eq!((engines, stopped), (vec![Engine::Table], Some(Stopped::Memory)));
+    assert!(states < all);
+    assert_eq!(counted(Engine::Index, 2 << 20), (vec![Engine::Index], None, None, all));
+    // Where there is memory for neither, what the table has found is told.
+    let (engines, stopped, _, states) = counted(Engine::Auto, 1 << 17);
+    assert_eq!((engines, stopped), (vec![Engine::Table, Engine::Index], Some(Stopped::Memory)));
+    assert!(states < all);
+}
+
+#[test]
+fn surveys_go_by_the_memory() {
+    let surveyed = |engine: Engine, memory: u64| {
+        let request = request(Style::STEP, engine, 1).memory(memory);
+        survey(&request.query(&walled()), &request.budget, 0, &mut ())
+    };
+    let refused = surveyed(Engine::Index, BESIDES + (1 << 20));
+    let Err(Refusal::TooManyPlacements { placements, needed, .. }) = refused else {
+        panic!("not refused: {refused:?}")
+    };
+    // Ten of twenty-one cells.
+    assert_eq!(*placements, 352_716_u32.into());
+    // With that all components are found. Those that are described take more.
+    let enough = u64::try_from(&*needed).unwrap();
+    let sizes = |survey: Survey| survey.sizes.into_iter().collect::<Vec<_>>();
+    assert_eq!(sizes(surveyed(Engine::Index, enough).unwrap()).len(), 2);
+    for engine in [Engine::Index, Engine::Table, Engine::Auto] {
+        let survey = surveyed(engine, 64 << 20).unwrap();
+        assert_eq!(survey.stopped, None, "{engine}");
+        // With a piece behind the wall or without one.
+        assert_eq!(sizes(survey), [(167_960, 1), (184_756, 1)]);
+    }
+}
+
+#[test]
+fn engines_that_keep_no_map_are_refused() {
+    let (puzzle, ring) = (walled(), request(Style::STEP, Engine::Ring, 1));
+    let (query, budget) = (ring.query(&puzzle), &ring.budget);
+    assert!(matches!(count(&query, budget, &mut ()), Err(Refusal::Unsuited(_))));
+    let listed = solutions(&query, budget, &mut (), &mut |_, _| ControlFlow::Continue(()));
+    assert!(matches!(listed, Err(Refusal::Unsuited(_))));
+    assert!(matches!(survey(&query, budget, 0, &mut ()), Err(Refusal::Unsuited(_))));
+    let index = request(Style::STEP, Engine::Index, 1);
+    let drawn = graph(&index.query(&puzzle), budget, 1, &mut ());
+    assert!(matches!(drawn, Err(GraphError::Search(Refusal::Unsuited(_)))));
 }

@@ -127,6 +127,7 @@ const OUTSIDE: &[&str] = &[
     "gif",
     "indicatif",
     "nix",
+    "pdf-writer",
     "png",
     "ratatui",
     "rayon",

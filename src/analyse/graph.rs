@@ -7,7 +7,7 @@ use ahash::AHashMap;
 use crate::board::Code;
 use crate::moves::Neighbours;
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Observer, Progress, Query, Refusal, Stopped, Until};
+use crate::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Layers, Level, Run, drive};
 
@@ -55,11 +55,13 @@ pub enum GraphError {
 
 /// The graph of a puzzle, if it has no more than `most` configurations.
 ///
-/// Of the query, the puzzle and the style matter. Takes time and memory in proportion to the edges.
+/// Of the query, the puzzle, the style and the engine matter. All configurations are kept, so only
+/// [`Engine::Table`] draws graphs, be it asked for or not. Takes time and memory in proportion to the
+/// edges.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken, and where the graph would not be complete.
+/// Where boards of this size are not taken, where another engine is asked for, and where the graph would not be complete.
 ///
 /// ```
 /// use sliding::analyse::graph;
@@ -90,6 +92,9 @@ pub fn graph(
         }
     }
     takes(query.puzzle)?;
+    if !matches!(query.engine, Engine::Auto | Engine::Table) {
+        return Err(Refusal::Unsuited("graphs are drawn by the engine table").into());
+    }
     with_compiled(query.puzzle, query.style, Draw(Run { budget, observer }, most))
 }
 

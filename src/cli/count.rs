@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use sliding::analyse::count;
 use sliding::report::count::CountReport;
+use sliding::solve::Engine;
 
 use super::given::{Format, Given};
 use super::progress::Watch;
@@ -27,12 +28,16 @@ pub struct Arguments {
     subject: options::Subject,
     #[command(flatten)]
     effort: options::Effort,
+    /// The way of searching: auto, table, or index
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_maps())]
+    engine: Engine,
     #[command(flatten)]
     given: Given,
     /// Only the numbers, without the steps
     #[arg(short, long)]
     quiet: bool,
-    /// Tell each completed distance on standard error
+    /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }
@@ -44,7 +49,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     run_query(
         &arguments.subject,
         Asked::new(style, budget, watch),
-        |query, budget, watch| count(&query, budget, watch),
+        |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            count(&query, budget, watch)
+        },
         out,
         |input, count, out| {
             let report = CountReport { puzzle: &input.puzzle, style, count: &count };

@@ -38,7 +38,7 @@ pub struct Arguments {
     #[command(flatten)]
     start: Start,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "svg (default), png; text: a drawing of characters")]
+    #[arg(help = "svg (default), png, pdf; text: a drawing of characters")]
     format: Option<Format>,
     /// Draw with characters: a puzzle file to start from
     #[arg(long, conflicts_with_all = ["format", "cell", "bare", "no_goal", "labels", "theme"])]
@@ -62,6 +62,7 @@ pub struct Arguments {
 enum Format {
     Svg,
     Png,
+    Pdf,
     Text,
 }
 
@@ -70,6 +71,7 @@ impl Formats for Format {
         match self {
             Format::Svg => &["svg"],
             Format::Png => &["png"],
+            Format::Pdf => &["pdf"],
             Format::Text => &["txt"],
         }
     }
@@ -79,7 +81,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let text = arguments.text.then_some(Format::Text);
     let format = arguments.output.format(text.or(arguments.format), Format::Svg);
     arguments.output.wonder(format);
-    if format == Format::Png && arguments.output.refuses_binary() {
+    if matches!(format, Format::Png | Format::Pdf) && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
     }
     match (arguments.output.folder(), &arguments.files[..]) {
@@ -161,15 +163,20 @@ fn draw(
     sheet.cell = arguments.cell.map(f64::from);
     sheet.is_bare = arguments.bare;
     sheet.has_goals = !arguments.no_goal;
-    if format == Format::Png {
-        sheet.look = look.settled();
+    if format == Format::Svg {
+        out.write_all(sheet.svg().as_bytes())?;
+        return Ok(Verdict::Fine);
+    }
+    sheet.look = look.settled();
+    let made = if format == Format::Png {
         // A unit of the picture becomes several pixels.
         sheet.cell = sheet.cell.map(|cell| cell / f64::from(pixels::SHARP));
-        let title = (!arguments.bare).then(|| input.name());
-        return picture::write_pixels(pixels::png(&sheet.svg()), input, title, out);
-    }
-    out.write_all(sheet.svg().as_bytes())?;
-    Ok(Verdict::Fine)
+        pixels::png(&sheet.svg())
+    } else {
+        pixels::pdf(&sheet.svg())
+    };
+    let title = (!arguments.bare).then(|| input.name());
+    picture::write_rendered(made, input, title, out)
 }
 
 /// Writes puzzles as drawings of characters, one after the other.

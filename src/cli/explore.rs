@@ -10,6 +10,7 @@ use sliding::solve::Engine;
 use super::dump::Target;
 use super::format::Formats;
 use super::input::Input;
+use super::pixels::pdf;
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::{Verdict, options, picture, write_json};
@@ -44,7 +45,7 @@ pub struct Arguments {
     engine: Engine,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
-        help = "text (default); json: an object on a line; svg: a plot of the distances; csv: its numbers"
+        help = "text (default); json: an object on a line; svg, pdf: a plot of the distances; csv: its numbers"
     )]
     format: Option<Format>,
     #[command(flatten)]
@@ -69,6 +70,7 @@ enum Format {
     Text,
     Json,
     Svg,
+    Pdf,
     Csv,
 }
 
@@ -78,6 +80,7 @@ impl Formats for Format {
             Format::Text => &["txt"],
             Format::Json => &["json"],
             Format::Svg => &["svg"],
+            Format::Pdf => &["pdf"],
             Format::Csv => &["csv"],
         }
     }
@@ -98,6 +101,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let csv = arguments.csv.then_some(Format::Csv);
     let format = arguments.output.format(csv.or(arguments.format), Format::Text);
     arguments.output.wonder(format);
+    if format == Format::Pdf && arguments.output.refuses_binary() {
+        return Ok(Verdict::BadInput);
+    }
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let origin = match arguments.from {
@@ -156,6 +162,10 @@ fn write(
         Format::Json => write_json(out, &report.json(&input.file))?,
         Format::Svg => {
             out.write_all(report.svg(input.name(), arguments.theme.theme()).as_bytes())?;
+        }
+        Format::Pdf => {
+            let made = pdf(&report.svg(input.name(), arguments.theme.settled()));
+            return picture::write_rendered(made, input, Some(input.name()), out);
         }
     }
     Ok(Verdict::Fine)

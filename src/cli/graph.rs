@@ -10,10 +10,12 @@ use sliding::analyse::{Graph, graph};
 use sliding::report::graph::{
     ARRAYS, StateGraph, graph_sheet, write_array, write_dot, write_graphml,
 };
+use sliding::solve::Engine;
 
 use super::format::Formats;
 use super::input::Input;
 use super::picture::{beside, named, put};
+use super::pixels::pdf;
 use super::progress::{Form, Watch};
 use super::query::{Asked, run_query};
 use super::{Verdict, complain, options, picture, write_json};
@@ -35,11 +37,17 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "dot (default), graphml, json: an object on a line, svg: a picture, npy: arrays")]
+    #[arg(
+        help = "dot (default), graphml, json: an object on a line, svg, pdf: a picture, npy: arrays"
+    )]
     format: Option<Format>,
     /// Give up beyond N configurations
     #[arg(long, value_name = "N", default_value = "10000")]
     max_nodes: u32,
+    /// The way of searching: auto, or table
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_graphs())]
+    engine: Engine,
     /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
@@ -52,12 +60,13 @@ pub struct Arguments {
     output: picture::Output,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
     Dot,
     Graphml,
     Json,
     Svg,
+    Pdf,
     Npy,
 }
 
@@ -68,6 +77,7 @@ impl Formats for Format {
             Format::Graphml => &["graphml"],
             Format::Json => &["json"],
             Format::Svg => &["svg"],
+            Format::Pdf => &["pdf"],
             Format::Npy => &["npy"],
         }
     }
@@ -76,10 +86,13 @@ impl Formats for Format {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let format = arguments.output.format(arguments.format, Format::Dot);
     arguments.output.wonder(format);
-    if matches!(format, Format::Npy) && arguments.output.path().is_none() {
+    if format == Format::Npy && arguments.output.path().is_none() {
         complain(
             "--format npy writes several files: name what they begin with, as in --output klotski",
         );
+        return Ok(Verdict::BadInput);
+    }
+    if format == Format::Pdf && arguments.output.refuses_binary() {
         return Ok(Verdict::BadInput);
     }
     let mut budget = options::within(arguments.time_limit);
@@ -88,7 +101,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     run_query(
         &arguments.subject,
         Asked::new(arguments.subject.style, budget, watch),
-        |query, budget, watch| graph(&query, budget, arguments.max_nodes, watch),
+        |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            graph(&query, budget, arguments.max_nodes, watch)
+        },
         out,
         |input, graph, out| {
             arguments.output.write(out, |out| write(arguments, format, input, &graph, out))
@@ -132,6 +148,11 @@ fn write(
         Format::Svg => {
             let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
             out.write_all(svg.as_bytes())?;
+        }
+        Format::Pdf => {
+            let theme = arguments.theme.settled();
+            let made = pdf(&graph_sheet(puzzle, name, style, graph, theme));
+            return picture::write_rendered(made, input, Some(name), out);
         }
         Format::Npy => return write_arrays(arguments, puzzle, graph),
     }

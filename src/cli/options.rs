@@ -291,6 +291,11 @@ pub fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index))
 }
 
+/// Reads an engine that draws graphs, or `auto`.
+pub fn engine_for_graphs() -> impl TypedValueParser<Value = Engine> {
+    engine(|engine| matches!(engine, Engine::Auto | Engine::Table))
+}
+
 /// Reads an engine for tile puzzles, or `auto`.
 pub fn engine_for_tiles() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| engine.is_for_tiles() || engine == Engine::Auto)

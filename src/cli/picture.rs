@@ -47,6 +47,11 @@ impl Look {
 }
 
 impl Theme {
+    /// The same for a page, which cannot know how the reader's system is set.
+    pub fn settled(self) -> draw::Theme {
+        draw::Look { theme: self.theme(), labels: false }.settled().theme
+    }
+
     pub fn theme(self) -> draw::Theme {
         match self.theme {
             Name::Auto => draw::Theme::Auto,
@@ -188,9 +193,9 @@ impl Write for Draft<'_> {
     }
 }
 
-/// Writes pixels, or says why there are none. Of the title, if they have one, it says what they
+/// Writes pixels or a page, or says why there are none. Of the title, if they have one, it says what they
 /// cannot show.
-pub fn write_pixels(
+pub fn write_rendered(
     made: Result<Vec<u8>, impl Display>,
     input: &Input,
     title: Option<&str>,

@@ -1,13 +1,14 @@
-//! Pictures as pixels, for programs that are built with them.
+//! Pictures as pixels and pages, for programs that are built with them.
 
 #[cfg(feature = "pixels")]
 pub use sliding::report::{
+    draw::pdf::pdf,
     draw::raster::{SHARP, png, unlettered},
     solution::film::{Form, film},
 };
 
 #[cfg(not(feature = "pixels"))]
-pub use without::{Form, SHARP, film, png, unlettered};
+pub use without::{Form, SHARP, film, pdf, png, unlettered};
 
 /// What takes the place of pixels in a program without them. [`Output::refuses_binary`] has refused
 /// before it is asked for any.
@@ -33,6 +34,10 @@ mod without {
         Err(super::MISSING)
     }
 
+    pub fn pdf(_svg: &str) -> Pixels {
+        Err(super::MISSING)
+    }
+
     pub fn unlettered(_text: &str) -> String {
         String::new()
     }
@@ -52,4 +57,4 @@ mod without {
 
 /// What is told where there are no pixels.
 pub const MISSING: &str =
-    "this program was built without pictures of pixels; build it with the feature `pixels`";
+    "this program was built without PNG, GIF, APNG and PDF; build it with the feature `pixels`";

@@ -18,7 +18,7 @@ use sliding::transcript::{SCRIPTS, Script};
 
 use super::format::Formats;
 use super::input::Input;
-use super::pixels::{Form, film, png};
+use super::pixels::{Form, film, pdf, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::start::Start;
@@ -79,7 +79,7 @@ pub struct Arguments {
     ring_file: Option<PathBuf>,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
-        help = "text (default), json; all boards: svg, png; moving: svg-animated, gif, apng; to play: html"
+        help = "text (default), json; all boards: svg, png, pdf; moving: svg-animated, gif, apng; to play: html"
     )]
     format: Option<Format>,
     #[command(flatten)]
@@ -141,6 +141,7 @@ enum Format {
     Json,
     Svg,
     Png,
+    Pdf,
     SvgAnimated,
     Gif,
     Apng,
@@ -161,6 +162,7 @@ impl Formats for Format {
             Format::Json => &["json"],
             Format::Svg | Format::SvgAnimated => &["svg"],
             Format::Png => &["png"],
+            Format::Pdf => &["pdf"],
             Format::Gif => &["gif"],
             Format::Apng => &["apng", "png"],
             Format::Html => &["html", "htm"],
@@ -175,7 +177,7 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let format = arguments.format();
-    let is_binary = matches!(format, Format::Png | Format::Gif | Format::Apng);
+    let is_binary = matches!(format, Format::Png | Format::Pdf | Format::Gif | Format::Apng);
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
             Some(_) => Some("--moves tells those of one puzzle: expected one FILE"),
@@ -191,8 +193,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         complain("--hide is about a page to play on: expected --format html");
         return Ok(Verdict::BadInput);
     }
-    if arguments.words && !matches!(format, Format::Svg | Format::Png) {
-        complain("--words is about a sheet: expected --format svg or png");
+    if arguments.words && !matches!(format, Format::Svg | Format::Png | Format::Pdf) {
+        complain("--words is about a sheet: expected --format svg, png or pdf");
         return Ok(Verdict::BadInput);
     }
     if is_binary && arguments.output.refuses_binary() {
@@ -392,13 +394,14 @@ fn report(
             let svg = animated(puzzle, name, style, outcome, look, speed);
             out.write_all(svg.as_bytes())?;
         }
-        Format::Png => {
+        Format::Png | Format::Pdf => {
             let svg = sheet(puzzle, name, style, outcome, look.settled());
-            return picture::write_pixels(png(&svg), input, Some(name), out);
+            let made = if arguments.format() == Format::Png { png(&svg) } else { pdf(&svg) };
+            return picture::write_rendered(made, input, Some(name), out);
         }
         Format::Html => unreachable!("a page is written when all puzzles are solved"),
-        Format::Gif => return picture::write_pixels(film(Form::Gif), input, Some(name), out),
-        Format::Apng => return picture::write_pixels(film(Form::Apng), input, Some(name), out),
+        Format::Gif => return picture::write_rendered(film(Form::Gif), input, Some(name), out),
+        Format::Apng => return picture::write_rendered(film(Form::Apng), input, Some(name), out),
     }
     Ok(Verdict::Fine)
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use sliding::analyse::survey;
 use sliding::report::survey::SurveyReport;
+use sliding::solve::Engine;
 
 use super::given::{Format, Given};
 use super::progress::Watch;
@@ -29,6 +30,10 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
+    /// The way of searching: auto, table, or index
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_maps())]
+    engine: Engine,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
@@ -42,7 +47,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     run_query(
         &arguments.subject,
         Asked::new(style, budget, watch),
-        |query, budget, watch| survey(&query, budget, arguments.most, watch),
+        |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            survey(&query, budget, arguments.most, watch)
+        },
         out,
         |input, survey, out| {
             let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };

@@ -59,6 +59,9 @@ pub trait DistanceTable {
 /// A distance table for maps: it counts neighbours, tells of whole levels, and can begin again at
 /// many configurations.
 pub trait Charted: DistanceTable {
+    /// Memory that it takes.
+    fn bytes(&self) -> u64;
+
     /// From now on, counts the neighbours of every configuration that a level is made from.
     fn count_degrees(&mut self);
 

@@ -18,10 +18,11 @@ fn a_drawing_on_standard_output() {
 fn every_form_of_a_solution() {
     let folder = folder(&[("easy.txt", EASY)]);
     let (easy, file) = (path(&folder, "easy.txt"), path(&folder, "picture"));
-    let begins: [(&str, &[u8]); 5] = [
+    let begins: [(&str, &[u8]); 6] = [
         ("svg", b"<svg "),
         ("svg-animated", b"<svg "),
         ("png", b"\x89PNG"),
+        ("pdf", b"%PDF-"),
         ("gif", b"GIF89a"),
         ("apng", b"\x89PNG"),
     ];
@@ -142,13 +143,15 @@ fn a_graph_is_whole_or_not_there() {
 fn the_ending_of_a_file_names_its_format() {
     let folder = folder(&[("easy.txt", EASY)]);
     let easy = path(&folder, "easy.txt");
-    let begins: [(&str, &str, &[u8]); 15] = [
+    let begins: [(&str, &str, &[u8]); 19] = [
         ("draw", "a.svg", b"<svg "),
         ("draw", "a.PNG", b"\x89PNG"),
+        ("draw", "a.pdf", b"%PDF-"),
         ("draw", "a.txt", b"# title: Easy\n"),
         ("draw", "a.picture", b"<svg "),
         ("solve", "b.png", b"\x89PNG"),
         ("solve", "b.apng", b"\x89PNG"),
+        ("solve", "b.pdf", b"%PDF-"),
         ("solve", "b.gif", b"GIF89a"),
         ("solve", "b.htm", b"<!DOCTYPE html>"),
         ("solve", "b.json", b"{\"schema\":\"sliding/solve/"),
@@ -156,8 +159,10 @@ fn the_ending_of_a_file_names_its_format() {
         ("graph", "c.graphml", b"<?xml "),
         ("graph", "c.gv", b"graph \"Easy\""),
         ("graph", "c.svg", b"<svg "),
+        ("graph", "c.pdf", b"%PDF-"),
         ("explore", "d.csv", b"distance,"),
         ("explore", "d.svg", b"<svg "),
+        ("explore", "d.pdf", b"%PDF-"),
     ];
     for (command, name, begin) in begins {
         let file = path(&folder, name);
@@ -335,5 +340,5 @@ fn a_sheet_says_its_moves_in_words() {
     assert!(number(&plain, "height") < height && !plain.contains(": right</text>"));
     let refused = sheet(&["--words"]);
     assert_eq!((refused.code, refused.out.as_str()), (2, ""));
-    assert!(refused.err.contains("expected --format svg or png"), "{}", refused.err);
+    assert!(refused.err.contains("expected --format svg, png or pdf"), "{}", refused.err);
 }

@@ -2,6 +2,7 @@
 
 mod film;
 mod hostile;
+mod pdf;
 mod pixels;
 mod shown;
 mod vector;

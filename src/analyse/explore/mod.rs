@@ -204,12 +204,7 @@ impl Job for Draw<'_, '_> {
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
         let asked = self.query.engine;
-        let (engine, why) = match asked {
-            Engine::Auto => choose(self.query),
-            Engine::Table | Engine::Index => (asked, "it was asked for".to_owned()),
-            _ => return Err(Refusal::Unsuited("maps are drawn by the engines table and index")),
-        };
-        self.run.observer.engine_chosen(engine, &why);
+        let engine = chosen(self.query, self.run.observer)?;
         if engine == Engine::Index {
             match by_index::draw(compiled, &mut self) {
                 Err(error) if asked == Engine::Auto => {
@@ -223,14 +218,26 @@ impl Job for Draw<'_, '_> {
     }
 }
 
-/// Chooses by what the puzzle is like, as for searches of all that can be reached, and says why.
-fn choose(query: &Query) -> (Engine, String) {
+/// The engine that keeps a whole map. [`Engine::Auto`] is decided by what the puzzle is like, as for
+/// searches of all that can be reached.
+///
+/// # Errors
+///
+/// Where an engine was asked for that keeps none.
+pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
     let orders = index::orders(query.puzzle);
-    if orders >= index::MANY_ORDERS.into() {
-        (Engine::Index, format!("pieces of the same shape have {orders} orders"))
-    } else {
-        (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
-    }
+    let (engine, why) = match query.engine {
+        Engine::Auto if orders >= index::MANY_ORDERS.into() => {
+            (Engine::Index, format!("pieces of the same shape have {orders} orders"))
+        }
+        Engine::Auto => {
+            (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
+        }
+        Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
+        _ => return Err(Refusal::Unsuited("maps are drawn by the engines table and index")),
+    };
+    observer.engine_chosen(engine, &why);
+    Ok(engine)
 }
 
 fn draw_and(

@@ -26,7 +26,7 @@ use self::wide::Known;
 use crate::board::Code;
 use crate::host::Instant;
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
 use crate::rank::Ranking;
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run, drive};
@@ -114,12 +114,15 @@ const MOST_CLOSE: u64 = 1 << 23;
 /// Surveys all placements of a puzzle's pieces. Of the components, the `most` largest are described,
 /// besides that of the start and the largest that has a goal.
 ///
-/// Of the query, the puzzle and the style matter. Takes a bit of memory for every placement; where
-/// that is too much, only the number is told, with [`Stopped::Memory`].
+/// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] goes once over the whole
+/// numbering, with some bytes for every skeleton of a tile puzzle and four for every placement of
+/// others. [`Engine::Table`] searches each component by itself, which takes a bit for every placement;
+/// where that is too much, only their number is told, with [`Stopped::Memory`]. [`Engine::Auto`] takes
+/// the index where it has memory for it.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Where boards of this size are not taken, or the engine that was asked for cannot do it.
 ///
 /// ```
 /// use sliding::analyse::survey;
@@ -139,19 +142,22 @@ pub fn survey(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Survey, Refusal> {
-    struct Search<'a>(&'a Ranking, Run<'a>, usize);
+    struct Search<'a>(&'a Ranking, Engine, Run<'a>, usize);
     impl Job for Search<'_> {
         type Output = Survey;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
-            let Search(ranking, run, most) = self;
+            let Search(ranking, engine, run, most) = self;
             let mut table = Table::new(compiled, run.budget, Vec::new(), Target::Nothing);
             table.others = ranking.skeletons.bytes();
             let known = AHashMap::new();
-            Surveyor { ranking, compiled, run, table, known }.run(most)
+            Surveyor { ranking, engine, compiled, run, table, known }.run(most)
         }
     }
     takes(query.puzzle)?;
+    if !matches!(query.engine, Engine::Auto | Engine::Table | Engine::Index) {
+        return Err(Refusal::Unsuited("surveys are made by the engines table and index"));
+    }
     let begun = Instant::now();
     let nothing = Survey {
         stopped: Some(Stopped::Memory),
@@ -171,13 +177,23 @@ pub fn survey(
     if seen > (room / 2).into() {
         return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
     }
-    let search = Search(&ranking, Run { budget, observer }, most);
+    let least = turned::bytes(&ranking).or(joined::bytes(&ranking, budget.threads()));
+    if query.engine == Engine::Index && least.is_none_or(|bytes| bytes > room) {
+        let placements = Box::new(ranking.total().clone());
+        let needed =
+            least.map_or_else(|| ranking.total() * 4u32, Into::into) + ranking.skeletons.bytes();
+        let needed = Box::new(needed + FLOOR);
+        return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
+    }
+    let search = Search(&ranking, query.engine, Run { budget, observer }, most);
     let survey = with_compiled(query.puzzle, query.style, search);
     Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
 
 struct Surveyor<'a, 'r, const W: usize> {
     ranking: &'a Ranking,
+    /// What was asked for.
+    engine: Engine,
     compiled: &'a Compiled<'a, W>,
     run: Run<'r>,
     /// Searches from one configuration after the other.
@@ -238,10 +254,14 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         self.table.others += goals.len() as u64 * goals::BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
         let has_room = |bytes: Option<u64>| bytes.is_some_and(|bytes| bytes <= left);
-        let found = if has_room(turned::bytes(ranking)) {
+        let found = if self.engine == Engine::Table {
+            return self.find_slowly(&goals, most);
+        } else if has_room(turned::bytes(ranking)) {
             turned::parts(puzzle, style, ranking, &goals, most, run)
         } else if has_room(joined::bytes(ranking, run.budget.threads())) {
             joined::parts(puzzle, style, ranking, &goals, most, run)
+        } else if self.engine == Engine::Index {
+            return (Parts::new(most), Some(Stopped::Memory));
         } else {
             return self.find_slowly(&goals, most);
         };

@@ -4,7 +4,7 @@ use super::parts::{Part, Parts};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor, turned};
 use crate::puzzle::{Configuration, Placement};
-use crate::query::Stopped;
+use crate::query::{Engine, Stopped};
 use crate::search::index::Spread;
 
 /// Smaller components are better off as graphs.
@@ -25,7 +25,7 @@ pub struct Known {
 type Described = (Diameter, Option<(u64, Configuration)>);
 
 impl<const W: usize> Surveyor<'_, '_, W> {
-    /// Describes a component, if it suits: no two pieces of a shape with several kinds are the same, and
+    /// Describes a component, if it suits and the index may be used: no two pieces of a shape with several kinds are the same, and
     /// most orders are in it.
     pub(super) fn describe_by_rows(
         &mut self,
@@ -37,7 +37,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         else {
             return Ok(None);
         };
-        if turned::bytes(ranking).is_none() {
+        if self.engine == Engine::Table || turned::bytes(ranking).is_none() {
             return Ok(None);
         }
         let first = ranking.unrank(part.first);

@@ -12,6 +12,8 @@ mod lettering;
 pub mod look;
 pub mod outline;
 #[cfg(feature = "pixels")]
+pub mod pdf;
+#[cfg(feature = "pixels")]
 pub mod raster;
 
 pub(crate) use axis::axis;

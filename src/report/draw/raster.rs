@@ -14,10 +14,10 @@ pub const MAX_PIXELS: u64 = 1 << 26;
 /// Pixels for each unit of a picture that does not move, so that it is sharp on fine screens.
 pub const SHARP: f32 = 2.0;
 
-/// Why a picture has no pixels.
+/// Why a picture does not become pixels, or a page.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum RasterError {
+pub enum RenderError {
     /// There would be more than [`MAX_PIXELS`].
     #[error("a picture of {width} x {height} pixels is too large; SVG has no such limit")]
     TooLarge {
@@ -52,9 +52,9 @@ pub enum RasterError {
 /// assert!(png.starts_with(b"\x89PNG"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn png(svg: &str) -> Result<Vec<u8>, RasterError> {
+pub fn png(svg: &str) -> Result<Vec<u8>, RenderError> {
     let pixels = pixels(svg, SHARP)?;
-    pixels.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
+    pixels.encode_png().map_err(|error| RenderError::Encoding(error.to_string()))
 }
 
 /// The characters of a text that pictures of pixels cannot show, as the font inside the program does
@@ -67,14 +67,19 @@ pub fn unlettered(text: &str) -> String {
     lettering::unlettered(text)
 }
 
-/// The pixels of a picture, `scale` of them for each of its units.
-pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RasterError> {
-    let refused = |error: &dyn std::fmt::Display| RasterError::Svg(error.to_string());
+/// A picture with its texts as outlines.
+pub(super) fn tree(svg: &str) -> Result<Tree, RenderError> {
+    let refused = |error: &dyn std::fmt::Display| RenderError::Svg(error.to_string());
     let svg = lettering::outlined(svg).map_err(|error| refused(&error))?;
-    let tree = Tree::from_str(&svg, &Options::default()).map_err(|error| refused(&error))?;
+    Tree::from_str(&svg, &Options::default()).map_err(|error| refused(&error))
+}
+
+/// The pixels of a picture, `scale` of them for each of its units.
+pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RenderError> {
+    let tree = tree(svg)?;
     let size = tree.size();
     let [width, height] = [size.width(), size.height()].map(|side| (side * scale).ceil() as u64);
-    let too_large = RasterError::TooLarge { width, height };
+    let too_large = RenderError::TooLarge { width, height };
     if width.saturating_mul(height) > MAX_PIXELS {
         return Err(too_large);
     }

@@ -16,7 +16,7 @@ use crate::query::Answer;
 use crate::report::draw::board::{LARGE, Painter, cells, unit};
 use crate::report::draw::layout::{Heading, single};
 use crate::report::draw::look::style_sheet_of;
-use crate::report::draw::raster::{RasterError, pixels};
+use crate::report::draw::raster::{RenderError, pixels};
 use crate::report::draw::{Look, outline};
 
 /// Hundredths of a second that a frame stays while something moves. Shorter ones are not kept to by
@@ -64,7 +64,7 @@ pub fn film(
     look: Look,
     speed: Speed,
     form: Form,
-) -> Result<Vec<u8>, RasterError> {
+) -> Result<Vec<u8>, RenderError> {
     let stays = Solution::default();
     let solution = outcome.solution.as_ref().unwrap_or(&stays);
     let stage = Stage::new(puzzle, name, &verdict(style, outcome), look.settled())?;
@@ -104,7 +104,7 @@ impl Sprite {
         corner: (f64, f64),
         colours: &str,
         has_label: bool,
-    ) -> Result<Self, RasterError> {
+    ) -> Result<Self, RenderError> {
         let cells = cells(puzzle, piece);
         let unit = painter.unit();
         let span = |of: fn(&outline::Cell) -> i32, corner: f64| {
@@ -137,7 +137,7 @@ impl Sprite {
 }
 
 impl Stage {
-    fn new(puzzle: &Puzzle, name: &str, note: &str, look: Look) -> Result<Self, RasterError> {
+    fn new(puzzle: &Puzzle, name: &str, note: &str, look: Look) -> Result<Self, RenderError> {
         // Whole pixels, so that pieces look the same wherever they rest.
         let unit = unit(puzzle, LARGE).floor();
         let painter = Painter::new(puzzle, unit, look.labels);
@@ -154,7 +154,7 @@ impl Stage {
         let sprites = puzzle.start().placements().iter().map(sprite);
         Ok(Stage {
             ground: pixels(&ground, 1.0)?,
-            sprites: sprites.collect::<Result<_, RasterError>>()?,
+            sprites: sprites.collect::<Result<_, RenderError>>()?,
             order: painter.order(puzzle.start()),
             unit,
         })
@@ -294,11 +294,11 @@ fn difference(before: &[u8], after: &[u8], width: usize) -> Frame {
     Frame { x, y, width, height, colours }
 }
 
-fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RasterError> {
-    let fails = |error: gif::EncodingError| RasterError::Encoding(error.to_string());
+fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RenderError> {
+    let fails = |error: gif::EncodingError| RenderError::Encoding(error.to_string());
     let (width, height) = (stage.ground.width(), stage.ground.height());
     let too_large =
-        |_| RasterError::TooLarge { width: u64::from(width), height: u64::from(height) };
+        |_| RenderError::TooLarge { width: u64::from(width), height: u64::from(height) };
     let [wide, high] = [u16::try_from(width), u16::try_from(height)];
     let (wide, high) = (wide.map_err(too_large)?, high.map_err(too_large)?);
     let mut colours = Colours::of(&stage.show(&take.offsets));
@@ -326,8 +326,8 @@ fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, Raster
     Ok(file)
 }
 
-fn apng(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RasterError> {
-    let fails = |error: png::EncodingError| RasterError::Encoding(error.to_string());
+fn apng(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RenderError> {
+    let fails = |error: png::EncodingError| RenderError::Encoding(error.to_string());
     let mut file = Vec::new();
     let mut encoder = png::Encoder::new(&mut file, stage.ground.width(), stage.ground.height());
     encoder.set_color(png::ColorType::Rgb);

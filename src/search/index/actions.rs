@@ -171,13 +171,16 @@ impl Actions {
                 actions.steps(ranking, number, field, parts[field.class], &mut action);
             }
             actions.list.push(action);
-            // A list of numbers may be twice as large as what is in it.
-            let bytes = 8 * actions.tables.len() + 2 * actions.parities.len() + 100 * maps.len();
-            if bytes as u64 > most_bytes {
+            if actions.bytes() > most_bytes {
                 return None;
             }
         }
         Some(actions)
+    }
+
+    /// Memory that is taken. A list of numbers may be twice as large as what is in it.
+    pub fn bytes(&self) -> u64 {
+        (8 * self.tables.len() + 2 * self.parities.len() + 100 * self.list.len()) as u64
     }
 
     fn steps(

@@ -273,6 +273,11 @@ impl DistanceTable for Plain<'_> {
 }
 
 impl Charted for Plain<'_> {
+    fn bytes(&self) -> u64 {
+        let total = u64::try_from(self.ranking.total()).expect("it was compared with the memory");
+        bytes(total) + self.ranking.skeletons.bytes()
+    }
+
     fn count_degrees(&mut self) {
         self.counts_degrees = true;
     }

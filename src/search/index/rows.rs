@@ -103,7 +103,7 @@ impl Plan {
         }
         let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
         let orders = orders >> usize::from(halved.is_some());
-        let bytes = bytes(graph.skeletons.len(), &orders);
+        let bytes = bytes(graph.skeletons.len(), orders);
         let numbered = Fields::new(ranking, &shapes, halved.is_some())
             .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
         let Some(fields) = numbered else { return Err(bytes) };
@@ -116,8 +116,8 @@ impl Plan {
 
 /// Memory for so many rows with so many orders each: two marks and two levels, and what belongs to
 /// each row and block.
-fn bytes(rows: usize, orders: &BigUint) -> BigUint {
-    let words = (orders + (PER_WORD - 1)) / PER_WORD;
+fn bytes(rows: usize, orders: impl Into<BigUint>) -> BigUint {
+    let words = (orders.into() + (PER_WORD - 1)) / PER_WORD;
     let blocks = (&words + (BLOCK - 1)) / BLOCK;
     (words * 32_u8 + blocks * 2_u8 + 25_u8) * rows
 }
@@ -147,7 +147,7 @@ impl<'a> Rows<'a> {
         plan: Plan,
         threads: usize,
     ) -> Result<Self, Refusal> {
-        let bytes = bytes(graph.skeletons.len(), &plan.fields.total().into());
+        let bytes = bytes(graph.skeletons.len(), plan.fields.total());
         let bytes = u64::try_from(bytes).expect("it was compared with what is allowed");
         let no_room = |source| Refusal::NoRoom { bytes, source };
         let rows = graph.skeletons.len();

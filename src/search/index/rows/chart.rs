@@ -150,6 +150,12 @@ fn orders(at: usize, mut bits: u64) -> impl Iterator<Item = u32> {
 }
 
 impl Charted for Rows<'_> {
+    fn bytes(&self) -> u64 {
+        let rows = super::bytes(self.graph.skeletons.len(), self.orders());
+        let rows = u64::try_from(rows).expect("there is memory for it");
+        rows + self.graph.bytes() + self.actions.bytes() + self.ranking.skeletons.bytes()
+    }
+
     fn count_degrees(&mut self) {
         self.counts_degrees = true;
     }

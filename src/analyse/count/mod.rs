@@ -1,5 +1,8 @@
 //! How many shortest solutions there are, and how little choice they leave.
 
+mod by_index;
+mod by_table;
+
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -9,14 +12,14 @@ use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use super::classes::classes;
+use super::explore::chosen;
 use super::solutions::{Listener, list};
 use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::Solution;
-use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::layers::{Run, drive};
-use crate::search::table::Table;
+use crate::search::layers::{Course, Run};
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,12 +61,14 @@ pub struct Count {
 
 /// Counts the shortest solutions of a puzzle.
 ///
-/// Of the query, the puzzle and the style matter. All levels up to the goal are held in memory; where
-/// they do not fit, the count ends with [`Stopped::Memory`].
+/// Of the query, the puzzle, the style and the engine matter. [`Engine::Table`] holds all levels up to the
+/// goal in memory, [`Engine::Index`] marks for all placements; [`Engine::Auto`] takes the index where
+/// pieces of equal shape can stand in many orders, and where the levels do not fit. If neither does,
+/// the count ends with [`Stopped::Memory`].
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Where boards of this size are not taken, or the engine that was asked for cannot do it.
 ///
 /// ```
 /// use sliding::analyse::count;
@@ -90,55 +95,71 @@ pub(super) fn count_and(
     observer: &mut dyn Observer,
     each: Option<&mut Listener>,
 ) -> Result<Count, Refusal> {
-    struct Search<'a, 'b>(Run<'a>, Option<&'a mut Listener<'b>>);
-    impl Job for Search<'_, '_> {
-        type Output = Count;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Count {
-            count_solutions(compiled, self.0, self.1)
-        }
-    }
     takes(query.puzzle)?;
     let begun = Instant::now();
     let run = Run { budget, observer };
-    let count = with_compiled(query.puzzle, query.style, Search(run, each));
+    let count = with_compiled(query.puzzle, query.style, Counting { query, run, each })?;
     Ok(Count { elapsed: begun.elapsed(), ..count })
 }
 
-fn count_solutions<const W: usize>(
-    compiled: &Compiled<W>,
-    mut run: Run,
-    each: Option<&mut Listener>,
-) -> Count {
-    let mut table = Table::from_start(compiled, run.budget);
-    table.keeps_levels = true;
-    let course = drive(&mut table, Until::Solved, &mut run, &mut |_, _| {});
-    let mut count = Count {
-        stopped: course.stopped,
-        moves: course.met,
-        solutions: BigUint::ZERO,
-        classes: None,
-        goals: 0,
-        choices: Vec::new(),
-        solution: None,
-        states: course.configurations,
-        elapsed: Duration::ZERO,
-    };
-    if let Some(distance) = course.met {
-        let goals = table.frontier.codes().filter(|code| compiled.meets_a_goal(code));
-        let goals: Vec<Code<W>> = goals.copied().collect();
-        if distance > 0 {
-            table.trail.push(table.frontier.take_previous());
+/// What the ways of counting have in common.
+struct Counting<'a, 'b> {
+    query: &'a Query<'a>,
+    run: Run<'a>,
+    each: Option<&'a mut Listener<'b>>,
+}
+
+impl Job for Counting<'_, '_> {
+    type Output = Result<Count, Refusal>;
+
+    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
+        let asked = self.query.engine;
+        if chosen(self.query, self.run.observer)? == Engine::Index {
+            match by_index::count(compiled, &mut self) {
+                Err(error) if asked == Engine::Auto => {
+                    let why = format!("not the index, as {error}");
+                    self.run.observer.engine_chosen(Engine::Table, &why);
+                }
+                result => return result,
+            }
         }
-        // Where the first levels are forgotten, so are the ways.
-        if table.trail.levels().len() as u64 != distance {
-            count.stopped = Some(Stopped::Memory);
-        } else if let ControlFlow::Break(stopped) = ways(&table, goals, &mut run, each, &mut count)
-        {
-            count.stopped = Some(stopped);
+        let count = by_table::count(compiled, &mut self);
+        if count.stopped == Some(Stopped::Memory) && asked == Engine::Auto {
+            // Marks take less than lists, if the placements can be numbered.
+            let why = "the table is too large".to_owned();
+            self.run.observer.engine_chosen(Engine::Index, &why);
+            return by_index::count(compiled, &mut self).or(Ok(count));
+        }
+        Ok(count)
+    }
+}
+
+impl Count {
+    /// Of a search that has come to a goal or to its end, before anything is counted.
+    fn of(course: &Course) -> Self {
+        Count {
+            stopped: course.stopped,
+            moves: course.met,
+            solutions: BigUint::ZERO,
+            classes: None,
+            goals: 0,
+            choices: Vec::new(),
+            solution: None,
+            states: course.configurations,
+            elapsed: Duration::ZERO,
         }
     }
-    count
+}
+
+/// What a search knows that has come to the goals.
+struct Found<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    distance: u64,
+    goals: Vec<Code<W>>,
+    /// Of some configurations, leaves those at a distance before the goals.
+    keep: &'a dyn Fn(u64, Stage<W>) -> Stage<W>,
+    /// Memory that all this takes.
+    bytes: u64,
 }
 
 /// The number of shortest ways from a configuration to a goal, and that of the neighbours through
@@ -150,38 +171,35 @@ pub(super) type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
 
 /// Counts the ways to the goals, and lists them.
 fn ways<const W: usize>(
-    table: &Table<W>,
-    goals: Vec<Code<W>>,
-    run: &mut Run,
-    each: Option<&mut Listener>,
+    found: Found<W>,
+    counting: &mut Counting,
     count: &mut Count,
 ) -> ControlFlow<Stopped> {
-    let stages = add_ways(table, goals, run.budget, count)?;
+    let Counting { run, each, .. } = counting;
+    let (compiled, taken) = (found.compiled, found.bytes);
+    let stages = add_ways(found, run.budget, count)?;
     let Some(each) = each else { return ControlFlow::Continue(()) };
     let held: u64 = stages.iter().map(bytes).sum();
-    let left = run.budget.room().saturating_sub(table.bytes()).saturating_sub(held);
-    count.classes = classes(table.compiled, &stages, run.budget, left)?;
+    let left = run.budget.room().saturating_sub(taken).saturating_sub(held);
+    count.classes = classes(compiled, &stages, run.budget, left)?;
     run.observer.search_ends();
-    list(table.compiled, &stages, run.budget, count, each)
+    list(compiled, &stages, run.budget, count, *each)
 }
 
 /// Goes back from the goals level by level, with the numbers of ways that lead there.
 fn add_ways<const W: usize>(
-    table: &Table<W>,
-    goals: Vec<Code<W>>,
+    found: Found<W>,
     budget: &Budget,
     count: &mut Count,
 ) -> ControlFlow<Stopped, Vec<Stage<W>>> {
-    let compiled = table.compiled;
+    let Found { compiled, distance, goals, keep, bytes: taken } = found;
     count.goals = goals.len() as u64;
     let one = BigUint::from(1u32);
-    let mut left = budget.room().saturating_sub(table.bytes());
+    let mut left = budget.room().saturating_sub(taken);
     let last: Stage<W> = goals.into_iter().map(|goal| (goal, (one.clone(), 0))).collect();
     let mut stages = vec![last];
-    for level in table.trail.levels().iter().rev() {
-        let mut before = before(compiled, &stages[stages.len() - 1], budget, left)?;
-        let stage = level.iter().flatten().filter_map(|code| before.remove_entry(code));
-        let stage: Stage<W> = stage.collect();
+    for distance in (0..distance).rev() {
+        let stage = keep(distance, before(compiled, &stages[stages.len() - 1], budget, left)?);
         left = left.saturating_sub(bytes(&stage));
         stages.push(stage);
     }

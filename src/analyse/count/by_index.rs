@@ -1,0 +1,87 @@
+//! Shortest solutions through marks for all placements: they tell of each neighbour whether it lies on a
+//! way back.
+
+use std::ops::ControlFlow;
+
+use super::{Count, Counting, Found, Stage, ways};
+use crate::board::Code;
+use crate::query::{Refusal, Stopped, Until};
+use crate::search::bitmap::{Bitmap, Charted};
+use crate::search::compiled::Compiled;
+use crate::search::index::{Job, with_table};
+use crate::search::layers::{Course, drive};
+
+/// Counts with bits for all placements.
+///
+/// # Errors
+///
+/// Where there is no memory for them.
+pub(super) fn count<const W: usize>(
+    compiled: &Compiled<W>,
+    counting: &mut Counting,
+) -> Result<Count, Refusal> {
+    struct Search<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Counting<'b, 'c>);
+    impl<const W: usize> Job for Search<'_, '_, '_, W> {
+        type Output = Count;
+
+        fn run(self, table: &mut impl Charted) -> Count {
+            search(self.0, self.1, table)
+        }
+
+        fn not_begun(self, stopped: Stopped) -> Count {
+            let met = None;
+            let stopped = Some(stopped);
+            Count::of(&Course { levels: vec![1], configurations: 1, met, stopped })
+        }
+    }
+    let (query, budget) = (counting.query, counting.run.budget);
+    with_table(query, budget, Search(compiled, counting))
+}
+
+fn search<const W: usize>(
+    compiled: &Compiled<W>,
+    counting: &mut Counting,
+    table: &mut impl Charted,
+) -> Count {
+    let run = &mut counting.run;
+    let mut bitmap = Bitmap::from_start(table, compiled.puzzle);
+    let course = drive(&mut bitmap, Until::Solved, run, &mut |_, _| {});
+    let goals = bitmap.goals;
+    let mut count = Count::of(&course);
+    let Some(distance) = course.met else { return count };
+    // The search ends with the first level that has goals, so all that it has found are there.
+    let ended = match table.gather(&goals, None, &mut || run.budget.look()) {
+        ControlFlow::Continue(goals) => {
+            count_back(compiled, counting, table, (distance, goals), &mut count)
+        }
+        ControlFlow::Break(stopped) => ControlFlow::Break(stopped),
+    };
+    if let ControlFlow::Break(stopped) = ended {
+        count.stopped = Some(stopped);
+    }
+    count
+}
+
+/// Counts back from so many goals at a distance, which are the last level of the table.
+fn count_back<const W: usize>(
+    compiled: &Compiled<W>,
+    counting: &mut Counting,
+    table: &impl Charted,
+    (distance, number): (u64, u64),
+    count: &mut Count,
+) -> ControlFlow<Stopped> {
+    let bytes = table.bytes() + number * size_of::<Code<W>>() as u64;
+    if bytes > counting.run.budget.room() {
+        return ControlFlow::Break(Stopped::Memory);
+    }
+    let mut goals = Vec::with_capacity(number as usize);
+    table.each_last(&mut |number| goals.push(compiled.encode(&table.configuration(number))));
+    let keep = |distance, mut stage: Stage<W>| {
+        stage.retain(|code, _| {
+            let number = table.number(&compiled.decode(code));
+            number.is_some_and(|number| table.is_at(number, distance))
+        });
+        stage
+    };
+    ways(Found { compiled, distance, goals, keep: &keep, bytes }, counting, count)
+}

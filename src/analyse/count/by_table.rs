@@ -1,0 +1,44 @@
+//! Shortest solutions through hash tables: all levels before the goal are kept.
+
+use std::ops::ControlFlow;
+
+use super::{Count, Counting, Found, ways};
+use crate::board::Code;
+use crate::query::{Stopped, Until};
+use crate::search::compiled::Compiled;
+use crate::search::layers::drive;
+use crate::search::table::Table;
+
+pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Counting) -> Count {
+    let run = &mut counting.run;
+    let mut table = Table::from_start(compiled, run.budget);
+    table.keeps_levels = true;
+    let course = drive(&mut table, Until::Solved, run, &mut |_, _| {});
+    let mut count = Count::of(&course);
+    let Some(distance) = course.met else { return count };
+    let goals = table.frontier.codes().filter(|code| compiled.meets_a_goal(code));
+    let goals: Vec<Code<W>> = goals.copied().collect();
+    if distance > 0 {
+        table.trail.push(table.frontier.take_previous());
+    }
+    // Where the first levels are forgotten, so are the ways.
+    let levels = table.trail.levels();
+    if levels.len() as u64 != distance {
+        count.stopped = Some(Stopped::Memory);
+        return count;
+    }
+    let found = Found {
+        compiled,
+        distance,
+        goals,
+        keep: &|distance, mut stage| {
+            let level = levels[distance as usize].iter().flatten();
+            level.filter_map(|code| stage.remove_entry(code)).collect()
+        },
+        bytes: table.bytes(),
+    };
+    if let ControlFlow::Break(stopped) = ways(found, counting, &mut count) {
+        count.stopped = Some(stopped);
+    }
+    count
+}

@@ -1,0 +1,236 @@
+//! Pictures as PDF, for print.
+//!
+//! A picture of this library is paths with one colour each, so a page is the same paths in the same
+//! order. Texts are outlines, as in pixels: no fonts are asked for where it is read.
+
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::writers::ExtGraphicsState;
+use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
+use resvg::tiny_skia::{PathSegment, Point, Transform};
+use resvg::usvg::{
+    Fill, FillRule, Group, LineCap, LineJoin, Node, Paint, PaintOrder, Path, Size, Stroke, Tree,
+};
+
+use super::raster::{RenderError, tree};
+
+/// Points of 1/72 inch for one pixel of CSS, of which an inch has 96.
+const POINTS: f32 = 0.75;
+
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const PAGE: Ref = Ref::new(3);
+const CONTENT: Ref = Ref::new(4);
+
+/// A PDF document of one page as large as the picture.
+///
+/// `svg` is one of this library, and not for a theme that depends on the reader.
+///
+/// # Errors
+///
+/// Where the picture has something else than paths of one colour.
+///
+/// ```
+/// use sliding::Puzzle;
+/// use sliding::report::draw::{Look, pdf};
+/// use sliding::report::puzzle::sheet::puzzle_sheet;
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
+/// let pdf = pdf::pdf(&puzzle_sheet(&puzzle, "Easy", Look::default().settled()))?;
+/// assert!(pdf.starts_with(b"%PDF-1.7"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
+    let tree = tree(svg)?;
+    let drawing = Drawing::of(&tree)?;
+    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
+    let deflated = deflated.write_all(&drawing.content.finish()).and_then(|()| deflated.finish());
+    let deflated = deflated.map_err(|error| RenderError::Encoding(error.to_string()))?;
+
+    let mut pdf = Pdf::new();
+    pdf.catalog(CATALOG).pages(PAGES);
+    pdf.pages(PAGES).kids([PAGE]).count(1);
+    let mut page = pdf.page(PAGE);
+    let (width, height) = points(tree.size());
+    page.parent(PAGES).media_box(Rect::new(0.0, 0.0, width, height)).contents(CONTENT);
+    let mut resources = page.resources();
+    let mut states = resources.ext_g_states();
+    for (at, &alpha) in drawing.alphas.iter().enumerate() {
+        let mut state = states.insert(Name(alpha_name(at).as_bytes())).start::<ExtGraphicsState>();
+        state.stroking_alpha(alpha).non_stroking_alpha(alpha);
+    }
+    states.finish();
+    resources.finish();
+    page.finish();
+    pdf.stream(CONTENT, &deflated).filter(Filter::FlateDecode);
+    Ok(pdf.finish())
+}
+
+/// The sides of a page.
+fn points(size: Size) -> (f32, f32) {
+    (size.width() * POINTS, size.height() * POINTS)
+}
+
+/// The name of an opacity among the page's resources.
+fn alpha_name(at: usize) -> String {
+    format!("A{at}")
+}
+
+/// What is drawn on a page.
+struct Drawing {
+    content: Content,
+    /// The opacities that are used.
+    alphas: Vec<f32>,
+}
+
+impl Drawing {
+    fn of(tree: &Tree) -> Result<Self, RenderError> {
+        let mut drawing = Self { content: Content::new(), alphas: Vec::new() };
+        // Pages grow upward, pictures downward.
+        let (_, height) = points(tree.size());
+        drawing.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]);
+        drawing.group(tree.root(), 1.0)?;
+        Ok(drawing)
+    }
+
+    /// Draws a group on which so much of what lies below is hidden. Here such groups are one path with
+    /// one paint, so the opacity may as well be that of the paint.
+    fn group(&mut self, group: &Group, opacity: f32) -> Result<(), RenderError> {
+        let unknown = |what| RenderError::Svg(format!("there is {what}, which PDF does not get"));
+        if group.clip_path().is_some() || group.mask().is_some() || !group.filters().is_empty() {
+            return Err(unknown("a group with a mask or a filter"));
+        }
+        let opacity = opacity * group.opacity().get();
+        if opacity < 1.0 && group.children().len() > 1 {
+            return Err(unknown("a translucent group"));
+        }
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.group(group, opacity)?,
+                Node::Path(path) => self.path(path, opacity)?,
+                Node::Image(_) => return Err(unknown("an image")),
+                Node::Text(_) => return Err(unknown("a text")),
+            }
+        }
+        Ok(())
+    }
+
+    fn path(&mut self, path: &Path, opacity: f32) -> Result<(), RenderError> {
+        if !path.is_visible() {
+            return Ok(());
+        }
+        self.content.save_state();
+        self.content.transform(matrix(path.abs_transform()));
+        let fill = |drawing: &mut Self| match path.fill() {
+            Some(fill) => drawing.fill(path, fill, opacity),
+            None => Ok(()),
+        };
+        let stroke = |drawing: &mut Self| match path.stroke() {
+            Some(stroke) => drawing.stroke(path, stroke, opacity),
+            None => Ok(()),
+        };
+        match path.paint_order() {
+            PaintOrder::FillAndStroke => fill(self).and_then(|()| stroke(self))?,
+            PaintOrder::StrokeAndFill => stroke(self).and_then(|()| fill(self))?,
+        }
+        self.content.restore_state();
+        Ok(())
+    }
+
+    fn fill(&mut self, path: &Path, fill: &Fill, opacity: f32) -> Result<(), RenderError> {
+        let [red, green, blue] = color(fill.paint())?;
+        self.content.set_fill_rgb(red, green, blue);
+        self.alpha(opacity * fill.opacity().get());
+        self.outline(path);
+        match fill.rule() {
+            FillRule::NonZero => self.content.fill_nonzero(),
+            FillRule::EvenOdd => self.content.fill_even_odd(),
+        };
+        Ok(())
+    }
+
+    fn stroke(&mut self, path: &Path, stroke: &Stroke, opacity: f32) -> Result<(), RenderError> {
+        let [red, green, blue] = color(stroke.paint())?;
+        self.content.set_stroke_rgb(red, green, blue);
+        self.content.set_line_width(stroke.width().get());
+        self.content.set_line_cap(match stroke.linecap() {
+            LineCap::Butt => LineCapStyle::ButtCap,
+            LineCap::Round => LineCapStyle::RoundCap,
+            LineCap::Square => LineCapStyle::ProjectingSquareCap,
+        });
+        self.content.set_line_join(match stroke.linejoin() {
+            LineJoin::Miter | LineJoin::MiterClip => LineJoinStyle::MiterJoin,
+            LineJoin::Round => LineJoinStyle::RoundJoin,
+            LineJoin::Bevel => LineJoinStyle::BevelJoin,
+        });
+        self.content.set_miter_limit(stroke.miterlimit().get());
+        let dashes = stroke.dasharray().unwrap_or_default();
+        self.content.set_dash_pattern(dashes.iter().copied(), stroke.dashoffset());
+        self.alpha(opacity * stroke.opacity().get());
+        self.outline(path);
+        self.content.stroke();
+        Ok(())
+    }
+
+    /// Sets the opacity of what comes.
+    fn alpha(&mut self, alpha: f32) {
+        let known = self.alphas.iter().position(|&known| known == alpha);
+        let at = known.unwrap_or_else(|| {
+            self.alphas.push(alpha);
+            self.alphas.len() - 1
+        });
+        self.content.set_parameters(Name(alpha_name(at).as_bytes()));
+    }
+
+    fn outline(&mut self, path: &Path) {
+        let content = &mut self.content;
+        let mut last = Point::zero();
+        for segment in path.data().segments() {
+            match segment {
+                PathSegment::MoveTo(to) => content.move_to(to.x, to.y),
+                PathSegment::LineTo(to) => content.line_to(to.x, to.y),
+                PathSegment::QuadTo(by, to) => {
+                    // The same curve of the third degree.
+                    let [one, two] = [last, to].map(|end| between(end, by));
+                    content.cubic_to(one.x, one.y, two.x, two.y, to.x, to.y)
+                }
+                PathSegment::CubicTo(one, two, to) => {
+                    content.cubic_to(one.x, one.y, two.x, two.y, to.x, to.y)
+                }
+                PathSegment::Close => content.close_path(),
+            };
+            last = match segment {
+                PathSegment::MoveTo(to)
+                | PathSegment::LineTo(to)
+                | PathSegment::QuadTo(_, to)
+                | PathSegment::CubicTo(_, _, to) => to,
+                // A new part begins with a move.
+                PathSegment::Close => last,
+            };
+        }
+    }
+}
+
+/// The point at two thirds of the way from one to another.
+fn between(from: Point, to: Point) -> Point {
+    Point::from_xy(from.x + (to.x - from.x) * 2.0 / 3.0, from.y + (to.y - from.y) * 2.0 / 3.0)
+}
+
+fn matrix(of: Transform) -> [f32; 6] {
+    [of.sx, of.ky, of.kx, of.sy, of.tx, of.ty]
+}
+
+/// Red, green and blue, each from 0 to 1.
+fn color(paint: &Paint) -> Result<[f32; 3], RenderError> {
+    match paint {
+        Paint::Color(color) => {
+            Ok([color.red, color.green, color.blue].map(|part| f32::from(part) / 255.0))
+        }
+        _ => {
+            Err(RenderError::Svg("there is a gradient or a pattern, which PDF does not get".into()))
+        }
+    }
+}
