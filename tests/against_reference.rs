@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::check::verify;
-use sliding::puzzle::{Gate, Setup, Style};
+use sliding::puzzle::{Gate, Movers, Setup, Style};
 use sliding::solve::{Answer, Engine, FLOOR, Observer, Refusal, Status, Stopped, Until};
 
 use crate::reference::{Facts, Reference};
@@ -151,8 +151,8 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
         let checked = outcome.solution.as_ref().map(|way| verify(puzzle, style, way));
         assert_eq!(checked, facts.moves.map(|_| Ok(())), "{case}");
     }
-    if style == Style::STEP {
-        by_the_cut(puzzle, facts, tally, case);
+    if style.movers() == Movers::Single {
+        by_the_cut(puzzle, style, facts, tally, case);
     }
     for memory in [2 << 10, 8 << 10, 20 << 10] {
         let case = format!("table in {memory} bytes, {case}");
@@ -169,13 +169,13 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
 }
 
 /// The cut engine, if there is memory for all placements.
-fn by_the_cut(puzzle: &Puzzle, facts: &Facts, tally: &mut Tally, case: &str) {
+fn by_the_cut(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Tally, case: &str) {
     let mut solutions = Vec::new();
     for threads in [1, 2] {
         let case = format!("cut, {threads} threads, {case}");
-        let mut request = free(Style::STEP, Engine::Cut, threads).memory(64 << 20);
+        let mut request = free(style, Engine::Cut, threads).memory(64 << 20);
         let Ok(outcome) = search(puzzle, &request, &mut ()) else { return };
-        is_right(puzzle, Style::STEP, facts, &outcome, &case);
+        is_right(puzzle, style, facts, &outcome, &case);
         solutions.push(outcome.solution);
         request.until = Until::Exhausted;
         let outcome = search(puzzle, &request, &mut ()).unwrap();

@@ -31,7 +31,7 @@ pub struct Arguments {
     file: PathBuf,
     #[command(flatten)]
     start: Start,
-    /// The way of searching: auto, ring, table, or index; cut takes style 0 alone
+    /// The way of searching: auto, ring, table, or index; cut takes styles 0 to 2
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_blocks())]
     engine: Engine,

@@ -4,11 +4,11 @@
 //! begins; where it has found many, and the levels are wide for the matrices of the cut, it is
 //! stopped, and nobody hears that it was there.
 
-use crate::puzzle::{Configuration, Style};
+use crate::puzzle::{Configuration, Movers};
 use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Until,
 };
-use crate::search::cut::Prospect;
+use crate::search::cut::{self, Prospect};
 use crate::search::table;
 
 /// So many configurations are found before anything is decided: smaller spaces are done by then.
@@ -28,7 +28,9 @@ const COUNTING_PART: u64 = 8;
 
 /// Whether there is anything to try.
 pub fn suits(query: &Query, observer: &dyn Observer) -> bool {
-    query.style == Style::STEP && query.until == Until::Exhausted && !observer.wants_every()
+    query.style.movers() == Movers::Single
+        && query.until == Until::Exhausted
+        && !observer.wants_every()
 }
 
 /// Searches with one engine or the other.
@@ -100,10 +102,10 @@ impl Trial<'_> {
         }
         let prospect = Prospect::new(self.query.puzzle, self.budget, COUNTING_PART).ok()?;
         let plan = &prospect.plan;
-        let bits = if self.query.wants_solution { 2 } else { 1 };
+        let planes = cut::planes(self.query) as u64;
         let is_wide = plan.placements >= PLACEMENTS
             && progress.frontier.saturating_mul(ROWS) >= plan.rows
-            && plan.words.saturating_mul(8 * bits) <= self.budget.room() / 2;
+            && plan.words.saturating_mul(8 * planes) <= self.budget.room() / 2;
         is_wide.then_some(prospect)
     }
 }

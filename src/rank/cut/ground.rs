@@ -32,8 +32,8 @@ pub struct Ground {
     /// For each kind and each open cell, what a piece with its origin there covers; 0 where it does
     /// not fit.
     covers: Vec<Vec<Cells>>,
-    /// The same, for each kind and each open cell, where it can be after one step.
-    beside: Vec<Vec<Vec<u8>>>,
+    /// For each kind and each open cell, where it can be after one step in each direction.
+    beside: Vec<Vec<[Option<u8>; 4]>>,
 }
 
 impl Ground {
@@ -72,24 +72,21 @@ impl Ground {
         puzzle.lets_pass(piece).then_some(covered)
     }
 
-    fn beside(&self, puzzle: &Puzzle, at: usize, kind: u8, covers: &[Cells]) -> Vec<u8> {
+    fn beside(&self, puzzle: &Puzzle, at: usize, kind: u8, covers: &[Cells]) -> [Option<u8>; 4] {
         let lock = puzzle.kinds()[usize::from(kind)].lock();
-        let allowed = |direction: &Direction| match lock {
+        let is_allowed = |direction: Direction| match lock {
             Lock::Free => true,
             Lock::Horizontal => direction.is_horizontal(),
             Lock::Vertical => !direction.is_horizontal(),
         };
         let (row, col) = self.size.row_col(self.open[at]);
-        let to = |direction: Direction| {
+        Direction::ALL.map(|direction| {
             let (down, right) = direction.delta();
             let (row, col) = (i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
-            self.number(self.size.cell(row, col)?)
-        };
-        let directions = Direction::ALL.into_iter().filter(allowed);
-        let mut cells: Vec<u8> = directions.filter_map(to).collect();
-        cells.retain(|&to| covers[at] != 0 && covers[usize::from(to)] != 0);
-        cells.sort_unstable();
-        cells
+            let to = self.number(self.size.cell(row, col)?)?;
+            let fits = covers[at] != 0 && covers[usize::from(to)] != 0;
+            (fits && is_allowed(direction)).then_some(to)
+        })
     }
 
     /// The number of an open cell.
@@ -135,10 +132,16 @@ impl Ground {
         self.covers[usize::from(piece.kind)][usize::from(piece.cell)]
     }
 
-    /// Where a piece can be after one step, other pieces aside.
-    pub fn steps(&self, piece: Piece) -> impl Iterator<Item = Piece> {
-        let cells = &self.beside[usize::from(piece.kind)][usize::from(piece.cell)];
-        cells.iter().map(move |&cell| Piece { cell, kind: piece.kind })
+    /// Where a piece can be after one step in each direction, other pieces aside.
+    pub fn steps(&self, piece: Piece) -> [Option<Piece>; 4] {
+        let cells = self.beside[usize::from(piece.kind)][usize::from(piece.cell)];
+        cells.map(|cell| Some(Piece { cell: cell?, kind: piece.kind }))
+    }
+
+    /// Number of cells that no piece covers.
+    pub fn gaps(&self) -> usize {
+        let covered = self.kinds().map(|kind| self.count(kind) * self.area(kind)).sum::<u32>();
+        self.cells() - covered as usize
     }
 
     /// Whether row and column of a cell have an odd sum: 1 if so, else 0. A step of a piece changes it.

@@ -13,6 +13,7 @@ mod fillings;
 mod ground;
 mod lower;
 mod profiles;
+mod ways;
 
 use std::ops::ControlFlow;
 
@@ -29,6 +30,7 @@ pub use ground::{Cells, Ground, Piece};
 pub use lower::Lower;
 pub use profiles::Profiles;
 use profiles::{Profile, Tally};
+pub use ways::{Way, Ways};
 
 use super::TooMany;
 
@@ -207,6 +209,11 @@ impl Cut {
     /// The lower cells that the upper pieces of a profile cover.
     pub fn covered(&self, profile: usize) -> Cells {
         self.profiles[profile].covered
+    }
+
+    /// The lower ones of some cells.
+    pub fn behind(&self, cells: Cells) -> Cells {
+        behind(cells, self.at)
     }
 
     /// The part that a piece belongs to.

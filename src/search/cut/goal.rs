@@ -1,6 +1,6 @@
 //! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
 
-use super::level::Layout;
+use super::level::{Layout, Plane};
 use crate::puzzle::{Goal, Want};
 use crate::rank::cut::{Cells, Cut, Part, Piece};
 
@@ -64,14 +64,14 @@ impl GoalBlock {
     }
 
     /// Word and bit of the first placement among those of the half that meets the goal.
-    pub fn first_in(&self, layout: &Layout, words: &[u64]) -> Option<(usize, u32)> {
-        if !layout.is_busy(self.block) {
+    pub fn first_in(&self, layout: &Layout, plane: &Plane) -> Option<(usize, u32)> {
+        if !plane.is_busy(self.block) {
             return None;
         }
         let block = &layout.blocks[self.block];
         self.rows.iter().find_map(|&row| {
             block.row(row as usize).zip(&self.columns).find_map(|(at, columns)| {
-                let met = words[at] & columns;
+                let met = plane.words[at] & columns;
                 (met != 0).then(|| (at, met.trailing_zeros()))
             })
         })

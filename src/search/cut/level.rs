@@ -3,10 +3,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::maps::{Bridge, Maps, Sources};
+use super::maps::{Bridge, LowerMoves, Lowers, Maps, Sources};
 #[cfg(target_arch = "x86_64")]
 use crate::rank::cut::Quick;
 use crate::rank::cut::{Columns, Cut, Gather, Plain, transpose};
+use crate::store::Words;
 
 /// The rows of one profile whose parity is the same, with the columns that belong to them.
 pub struct Block {
@@ -28,15 +29,13 @@ impl Block {
 }
 
 /// How half of all placements is laid out: those whose coordinates have an even sum, or those where
-/// it is odd. A step leads from the one half to the other.
+/// it is odd. A single step leads from the one half to the other.
 pub struct Layout {
     /// Two for each profile, of even and of odd rows.
     pub blocks: Vec<Block>,
     pub tiles: Vec<Tile>,
     /// The parity of the sum.
     pub parity: usize,
-    /// For each block, how many of its rows have something.
-    pub busy: Vec<AtomicU32>,
 }
 
 /// Some rows of a block.
@@ -69,8 +68,7 @@ impl Layout {
             at += rows * words;
             first_row += rows;
         }
-        let busy = blocks.iter().map(|_| AtomicU32::new(0)).collect();
-        Self { blocks, tiles, parity, busy }
+        Self { blocks, tiles, parity }
     }
 
     /// All words, and all rows.
@@ -89,7 +87,25 @@ impl Layout {
     pub fn bytes(&self, bits: usize) -> u64 {
         let (words, rows) = self.size();
         let lists = size_of_val(&self.blocks[..]) + size_of_val(&self.tiles[..]);
-        (8 * bits * words + rows + 2 * lists) as u64
+        (8 * bits * words + 2 * rows + 2 * lists) as u64
+    }
+}
+
+/// A set of placements, all in one half.
+pub struct Plane {
+    pub words: Words,
+    /// For each row, whether it has something.
+    pub active: Vec<bool>,
+    /// For each block, how many of its rows have something.
+    pub busy: Vec<AtomicU32>,
+}
+
+impl Plane {
+    /// An empty one.
+    pub fn new(layout: &Layout) -> std::io::Result<Self> {
+        let (words, rows) = layout.size();
+        let busy = layout.blocks.iter().map(|_| AtomicU32::new(0)).collect();
+        Ok(Self { words: Words::new(words)?, active: vec![false; rows], busy })
     }
 
     /// Whether a block has something.
@@ -106,12 +122,20 @@ pub struct Worker {
     touched: Vec<bool>,
     /// For each lower filling, the rows of a slab that have it.
     columns: Vec<u64>,
+    /// What may be passed within the lower part of the profile at work.
+    may_be: Vec<bool>,
     pub found: u64,
 }
 
 impl Worker {
     pub fn new() -> Self {
-        Self { rows: Vec::new(), touched: Vec::new(), columns: Vec::new(), found: 0 }
+        Self {
+            rows: Vec::new(),
+            touched: Vec::new(),
+            columns: Vec::new(),
+            may_be: Vec::new(),
+            found: 0,
+        }
     }
 
     /// A row of the tile at work, to bring something to.
@@ -125,16 +149,28 @@ impl Worker {
     }
 }
 
-/// The level before the one that is being made, and how it is made of it.
+/// A half of the last level.
+#[derive(Clone, Copy)]
+pub struct Half<'a> {
+    pub layout: &'a Layout,
+    pub plane: &'a Plane,
+}
+
+impl Half<'_> {
+    /// A row of a block, if it has something.
+    #[inline(always)]
+    fn row(&self, block: &Block, row: usize) -> Option<&[u64]> {
+        self.plane.active[block.first_row + row].then(|| &self.plane.words[block.row(row)])
+    }
+}
+
+/// The last level, and how the next is made of it.
 pub struct Source<'a> {
     pub cut: &'a Cut,
     pub maps: &'a [Maps],
-    /// Steps within the lower part, for each multiset of lower pieces and each parity of the destination.
-    pub lower: &'a [[Sources; 2]],
-    pub layout: &'a Layout,
-    pub words: &'a [u64],
-    /// For each row whether it has something.
-    pub active: &'a [bool],
+    pub lower: &'a Lowers,
+    /// The halves that it may have something in.
+    pub halves: [Option<Half<'a>>; 2],
 }
 
 /// A tile of the level that is being made. It has the level before the last until it is filled.
@@ -143,6 +179,8 @@ pub struct Target<'a> {
     pub tile: &'a Tile,
     pub words: &'a mut [u64],
     pub active: &'a mut [bool],
+    /// How many rows of each block have something.
+    pub busy: &'a [AtomicU32],
     /// Its part of the marks, if these are to be set.
     pub marks: Option<&'a mut [u64]>,
 }
@@ -172,172 +210,186 @@ impl Source<'_> {
         worker.touched.clear();
         worker.touched.resize(rows.len(), false);
         let maps = &self.maps[block / 2];
-        let parities = [block % 2, (block % 2) ^ target.layout.parity];
-        self.within_rows(&maps.rows[parities[0]], *block ^ 1, rows, worker);
+        let parity = target.layout.parity;
+        let parities = [block % 2, (block % 2) ^ parity];
+        // What changes neither the sum's parity nor the profile leads from a block to itself.
+        for turn in [0, 1] {
+            let Some(half) = &self.halves[parity ^ turn] else { continue };
+            let sources = &maps.rows[parities[0]][turn];
+            within_rows(half, sources, block ^ turn, rows, worker);
+            self.within_columns(quick, half, *block, turn, rows, words, worker);
+        }
         for bridge in &maps.bridges {
+            let Some(half) = &self.halves[parity ^ bridge.turns[0] ^ bridge.turns[1]] else {
+                continue;
+            };
             let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
-            if self.layout.is_busy(from) {
-                self.over(quick, bridge, parities, from, rows, words, worker);
+            if half.plane.is_busy(from) {
+                over(quick, half, bridge, parities, from, rows, words, worker);
             }
         }
-        self.within_columns(quick, block / 2, parities[1], *block, rows, words, worker);
-        sift(target, words, worker);
+        let own = self.halves[parity].map(|half| {
+            let block = &half.layout.blocks[*block];
+            &half.plane.words[block.row(rows.start).start..block.row(rows.end).start]
+        });
+        sift(target, own, words, worker);
     }
 
-    /// A row of a block, if it has something.
-    #[inline(always)]
-    fn row(&self, block: &Block, row: usize) -> Option<&[u64]> {
-        self.active[block.first_row + row].then(|| &self.words[block.row(row)])
-    }
-
-    /// Steps within the upper part.
-    #[inline(always)]
-    fn within_rows(
-        &self,
-        sources: &Sources,
-        from: usize,
-        rows: &Range<usize>,
-        worker: &mut Worker,
-    ) {
-        if sources.is_empty() || !self.layout.is_busy(from) {
-            return;
-        }
-        let block = &self.layout.blocks[from];
-        for (at, row) in rows.clone().enumerate() {
-            for &from in sources.of(row) {
-                if let Some(from) = self.row(block, from as usize) {
-                    let to = worker.row(at, block.words);
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
-                }
-            }
-        }
-    }
-
-    /// A step from another profile.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn over(
-        &self,
-        quick: impl Gather,
-        bridge: &Bridge,
-        parities: [usize; 2],
-        from: usize,
-        rows: &Range<usize>,
-        words: usize,
-        worker: &mut Worker,
-    ) {
-        let pairs = &bridge.rows[parities[0]];
-        let begin = pairs.partition_point(|&(to, _)| (to as usize) < rows.start);
-        let end = pairs.partition_point(|&(to, _)| (to as usize) < rows.end);
-        let block = &self.layout.blocks[from];
-        for &(to, from) in &pairs[begin..end] {
-            if let Some(from) = self.row(block, from as usize) {
-                let to = worker.row(to as usize - rows.start, words);
-                for segment in &bridge.columns[parities[1]] {
-                    let bits = quick.gather(from[segment.from as usize], segment.from_bits);
-                    to[segment.to as usize] |= quick.spread(bits, segment.to_bits);
-                }
-            }
-        }
-    }
-
-    /// Steps within the lower part.
+    /// Moves within the lower part.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     fn within_columns(
         &self,
         quick: impl Gather,
-        profile: usize,
-        parity: usize,
+        half: &Half,
         from: usize,
+        turn: usize,
         rows: &Range<usize>,
         words: usize,
         worker: &mut Worker,
     ) {
-        let steps = &self.lower[self.cut.lower_number(profile)];
-        if steps[parity].is_empty() || words == 0 || !self.layout.is_busy(from) {
+        let profile = from / 2;
+        let before = (from % 2) ^ half.layout.parity;
+        let parity = before ^ turn;
+        let moves = &self.lower.moves[self.cut.lower_number(profile)];
+        if moves[parity][turn].is_empty() || words == 0 || !half.plane.is_busy(from) {
             return;
         }
-        let block = &self.layout.blocks[from];
-        let [own, other] = [parity, 1 - parity].map(|parity| self.cut.columns(profile, parity));
+        let mut may_be = std::mem::take(&mut worker.may_be);
+        self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
+        let block = &half.layout.blocks[from];
+        let [own, other] = [parity, before].map(|parity| self.cut.columns(profile, parity));
         for begin in rows.clone().step_by(SLAB) {
             let slab = begin..rows.end.min(begin + SLAB);
-            let lines = || slab.clone().filter_map(|row| Some((row, self.row(block, row)?)));
+            let lines = || slab.clone().filter_map(|row| Some((row, half.row(block, row)?)));
             let ones =
                 |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
             let bits: usize = lines().map(|(_, row)| ones(row)).sum();
             if bits >= DENSE * block.words {
                 let first = begin - rows.start;
-                self.turned(&steps[parity], [other, own], block, slab, first, words, worker);
+                let moves = (&moves[parity][turn], &may_be[..]);
+                turned(half, moves, [other, own], block, slab, first, words, worker);
                 continue;
             }
             for (row, bits) in lines() {
                 let to = worker.row(row - rows.start, words);
                 other.each(quick, bits, |filling| {
-                    // Steps can be taken back: what leads there is what it leads to.
-                    for &filling in steps[1 - parity].of(filling) {
-                        if let Some(column) = own.column(filling as usize) {
+                    // Moves can be taken back: what leads there is what it leads to.
+                    for filling in moves[before][turn].of(filling, &may_be) {
+                        if let Some(column) = own.column(filling) {
                             to[column / 64] |= 1 << (column % 64);
                         }
                     }
                 });
             }
         }
-    }
-
-    /// Steps within the lower part, for many rows at once: columns of a slab are words.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn turned(
-        &self,
-        sources: &Sources,
-        [other, own]: [&Columns; 2],
-        block: &Block,
-        slab: Range<usize>,
-        first: usize,
-        words: usize,
-        worker: &mut Worker,
-    ) {
-        // What is not a column has nothing.
-        let mut columns = std::mem::take(&mut worker.columns);
-        columns.clear();
-        columns.resize(other.mask().len() * 64, 0);
-        let mut tile = [0; 64];
-        let mut fillings = other.fillings();
-        for at in 0..block.words {
-            tile.fill(0);
-            for (row, bits) in slab.clone().zip(&mut tile) {
-                if let Some(row) = self.row(block, row) {
-                    *bits = row[at];
-                }
-            }
-            transpose(&mut tile);
-            for bits in tile {
-                let Some(filling) = fillings.next() else { break };
-                columns[filling] = bits;
-            }
-        }
-        let mut fillings = own.fillings();
-        for at in 0..words {
-            tile.fill(0);
-            for bits in &mut tile {
-                let Some(filling) = fillings.next() else { break };
-                let sources = sources.of(filling).iter();
-                *bits = sources.fold(0, |all, &from| all | columns[from as usize]);
-            }
-            transpose(&mut tile);
-            for (row, bits) in tile[..slab.len()].iter().enumerate().filter(|&(_, &bits)| bits != 0)
-            {
-                worker.row(first + row, words)[at] |= bits;
-            }
-        }
-        worker.columns = columns;
+        worker.may_be = may_be;
     }
 }
 
-/// Puts what is new into the tile, in place of the level before the last.
+/// Moves within the upper part.
 #[inline(always)]
-fn sift(target: &mut Target, words: usize, worker: &mut Worker) {
+fn within_rows(
+    half: &Half,
+    sources: &Sources,
+    from: usize,
+    rows: &Range<usize>,
+    worker: &mut Worker,
+) {
+    if sources.is_empty() || !half.plane.is_busy(from) {
+        return;
+    }
+    let block = &half.layout.blocks[from];
+    for (at, row) in rows.clone().enumerate() {
+        for &from in sources.of(row) {
+            if let Some(from) = half.row(block, from as usize) {
+                let to = worker.row(at, block.words);
+                to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+            }
+        }
+    }
+}
+
+/// A way from another profile, or through both parts.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn over(
+    quick: impl Gather,
+    half: &Half,
+    bridge: &Bridge,
+    parities: [usize; 2],
+    from: usize,
+    rows: &Range<usize>,
+    words: usize,
+    worker: &mut Worker,
+) {
+    let pairs = &bridge.rows[parities[0]];
+    let begin = pairs.partition_point(|&(to, _)| (to as usize) < rows.start);
+    let end = pairs.partition_point(|&(to, _)| (to as usize) < rows.end);
+    let block = &half.layout.blocks[from];
+    for &(to, from) in &pairs[begin..end] {
+        if let Some(from) = half.row(block, from as usize) {
+            let to = worker.row(to as usize - rows.start, words);
+            for segment in &bridge.columns[parities[1]] {
+                let bits = quick.gather(from[segment.from as usize], segment.from_bits);
+                to[segment.to as usize] |= quick.spread(bits, segment.to_bits);
+            }
+        }
+    }
+}
+
+/// Moves within the lower part, for many rows at once: columns of a slab are words.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn turned(
+    half: &Half,
+    (moves, may_be): (&LowerMoves, &[bool]),
+    [other, own]: [&Columns; 2],
+    block: &Block,
+    slab: Range<usize>,
+    first: usize,
+    words: usize,
+    worker: &mut Worker,
+) {
+    // What is not a column has nothing.
+    let mut columns = std::mem::take(&mut worker.columns);
+    columns.clear();
+    columns.resize(other.mask().len() * 64, 0);
+    let mut tile = [0; 64];
+    let mut fillings = other.fillings();
+    for at in 0..block.words {
+        tile.fill(0);
+        for (row, bits) in slab.clone().zip(&mut tile) {
+            if let Some(row) = half.row(block, row) {
+                *bits = row[at];
+            }
+        }
+        transpose(&mut tile);
+        for bits in tile {
+            let Some(filling) = fillings.next() else { break };
+            columns[filling] = bits;
+        }
+    }
+    let mut fillings = own.fillings();
+    for at in 0..words {
+        tile.fill(0);
+        for bits in &mut tile {
+            let Some(filling) = fillings.next() else { break };
+            let sources = moves.of(filling, may_be);
+            *bits = sources.fold(0, |all, from| all | columns[from]);
+        }
+        transpose(&mut tile);
+        for (row, bits) in tile[..slab.len()].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
+            worker.row(first + row, words)[at] |= bits;
+        }
+    }
+    worker.columns = columns;
+}
+
+/// Puts what is new into the tile, in place of the level before the last. `own` has the same rows of the
+/// last level, if that is in the same half.
+#[inline(always)]
+fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Worker) {
     let (mut was, mut is) = (0, 0);
     for (row, active) in target.active.iter_mut().enumerate() {
         if !*active && !worker.touched[row] {
@@ -351,11 +403,13 @@ fn sift(target: &mut Target, words: usize, worker: &mut Worker) {
             *active = false;
             continue;
         }
-        let mut found = 0;
         for (level, brought) in level.iter_mut().zip(&worker.rows[span.clone()]) {
             *level = brought & !*level;
-            found += u64::from(level.count_ones());
         }
+        if let Some(own) = own {
+            level.iter_mut().zip(&own[span.clone()]).for_each(|(level, own)| *level &= !own);
+        }
+        let found = level.iter().map(|level| u64::from(level.count_ones())).sum::<u64>();
         *active = found > 0;
         if let Some(marks) = target.marks.as_mut().filter(|_| found > 0) {
             marks[span].iter_mut().zip(level).for_each(|(mark, level)| *mark |= *level);
@@ -363,7 +417,7 @@ fn sift(target: &mut Target, words: usize, worker: &mut Worker) {
         is += u32::from(*active);
         worker.found += found;
     }
-    let busy = &target.layout.busy[target.tile.block];
+    let busy = &target.busy[target.tile.block];
     busy.fetch_add(is, Relaxed);
     busy.fetch_sub(was, Relaxed);
 }

@@ -1,18 +1,20 @@
 //! Where steps lead in the matrices.
 //!
-//! A step of one piece changes the upper filling, the lower filling, or both. What it does to the one does
-//! not hang on the other: each step from a cell to another is a map of rows times a map of columns, and
-//! both are monotone ([`Fillings`]). So a map is made by going through two lists side by side,
-//! and needs no look-ups.
+//! A move of one piece changes the upper filling, the lower filling, or both. What it does to the one does
+//! not hang on the other: each [way](Way) from a cell to another is a map of rows times a map of columns,
+//! of those that leave empty what the piece passes. Both are monotone ([`Fillings`]), so a map is
+//! made by going through two lists side by side, and needs no look-ups.
 //!
-//! Steps can be taken back. So where a map says what a row comes from, it also says where it leads to.
+//! Moves can be taken back. So where a map says what a row comes from, it also says where it leads to.
 
-use ahash::AHashMap;
+use std::ops::Range;
+
+use ahash::{AHashMap, AHashSet};
 
 use crate::host::map;
-use crate::rank::cut::{Columns, Cut, Fillings, Lower, Part, Piece, gather};
+use crate::rank::cut::{Cells, Columns, Cut, Fillings, Lower, Part, Piece, Way, Ways, gather};
 
-/// For each row, or each column, those of the other parity that one step leads from.
+/// For each row, or each column, those of some parity that one move leads from.
 #[derive(Default)]
 pub struct Sources {
     /// Where the list of each ends.
@@ -42,8 +44,13 @@ impl Sources {
     /// Those that lead to one.
     #[inline(always)]
     pub fn of(&self, destination: usize) -> &[u32] {
+        &self.list[self.range(destination)]
+    }
+
+    #[inline(always)]
+    fn range(&self, destination: usize) -> Range<usize> {
         let begin = if destination == 0 { 0 } else { self.ends[destination - 1] };
-        &self.list[begin as usize..self.ends[destination] as usize]
+        begin as usize..self.ends[destination] as usize
     }
 
     /// Whether there are no sources at all.
@@ -68,7 +75,78 @@ pub struct Segment {
     pub to_bits: u64,
 }
 
-/// A step that changes the profile, or both parts.
+/// Moves within the lower part, which are the same for all profiles with the same lower pieces.
+#[derive(Default)]
+pub struct LowerMoves {
+    /// Those that no upper piece can be in the way of, where both ends are columns.
+    pub free: Sources,
+    /// The others.
+    pub others: Sources,
+    /// For each of the others, where in the list of [`Passed`] its cells are.
+    passed: Vec<u16>,
+}
+
+/// Sets of lower cells that pieces pass between the ends of a move.
+#[derive(Default)]
+pub struct Passed {
+    list: Vec<Cells>,
+    numbers: AHashMap<Cells, u16>,
+}
+
+impl Passed {
+    fn add(&mut self, cells: Cells) {
+        if cells != 0 && !self.numbers.contains_key(&cells) {
+            let number = u16::try_from(self.list.len()).expect("there are fewer ways");
+            self.numbers.insert(cells, number);
+            self.list.push(cells);
+        }
+    }
+
+    /// Which of them leave some cells alone.
+    pub fn avoiding(&self, covered: Cells, avoid: &mut Vec<bool>) {
+        avoid.clear();
+        avoid.extend(self.list.iter().map(|cells| cells & covered == 0));
+    }
+}
+
+impl LowerMoves {
+    fn new(destinations: usize, free: &[(u32, u32)], mut others: Vec<(u32, u32, u16)>) -> Self {
+        // In the order of the list that is made of them.
+        others.sort_by_key(|&(to, ..)| to);
+        let pairs: Vec<_> = others.iter().map(|&(to, from, _)| (to, from)).collect();
+        Self {
+            free: Sources::new(destinations, free),
+            others: Sources::new(destinations, &pairs),
+            passed: others.iter().map(|&(.., passed)| passed).collect(),
+        }
+    }
+
+    /// Those that lead to one from a place from where only cells are passed that may be.
+    #[inline(always)]
+    pub fn of<'a>(
+        &'a self,
+        destination: usize,
+        may_be: &'a [bool],
+    ) -> impl Iterator<Item = usize> + 'a {
+        let others = self.others.range(destination);
+        let others = self.others.list[others.clone()].iter().zip(&self.passed[others]);
+        let others = others.filter(|&(_, &passed)| may_be[usize::from(passed)]);
+        let free = self.free.of(destination).iter();
+        free.chain(others.map(|(from, _)| from)).map(|&from| from as usize)
+    }
+
+    /// Whether there are none at all.
+    pub fn is_empty(&self) -> bool {
+        self.free.is_empty() && self.others.is_empty()
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        self.free.bytes() + self.others.bytes() + size_of_val(&self.passed[..]) as u64
+    }
+}
+
+/// A way that changes the profile or both parts, or that passes cells of both.
 pub struct Bridge {
     /// The profile that it leads from.
     pub from: usize,
@@ -80,11 +158,11 @@ pub struct Bridge {
     pub columns: [Vec<Segment>; 2],
 }
 
-/// The steps into the matrices of one profile that change the upper part.
+/// The moves into the matrices of one profile that do not stay within the lower part.
 #[derive(Default)]
 pub struct Maps {
-    /// Steps within the upper part, for each parity of the destination.
-    pub rows: [Sources; 2],
+    /// Moves within the upper part, for each parity of the destination, and whether that changes: 0 or 1.
+    pub rows: [[Sources; 2]; 2],
     pub bridges: Vec<Bridge>,
 }
 
@@ -96,7 +174,7 @@ impl Maps {
             let columns = bridge.columns.iter().map(|columns| size_of_val(&columns[..]));
             (size_of::<Bridge>() + rows.chain(columns).sum::<usize>()) as u64
         };
-        let sources = self.rows.iter().map(Sources::bytes);
+        let sources = self.rows.iter().flatten().map(Sources::bytes);
         size_of::<Maps>() as u64 + sources.chain(self.bridges.iter().map(bridge)).sum::<u64>()
     }
 }
@@ -146,13 +224,12 @@ impl Having {
     }
 }
 
-/// For each place from where a piece can cross the cut, the lower fillings that have one there.
+/// For each place of a lower piece from where it can go a way that crosses the cut, the lower fillings
+/// that have one there.
 type Crossing = AHashMap<Piece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
-fn crossing(cut: &Cut, lower: &Lower, having: &Having) -> Crossing {
-    let crosses =
-        |&piece: &Piece| cut.ground.steps(piece).any(|other| cut.part(other) == Part::Upper);
+fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>) -> Crossing {
     let have = |piece: Piece| {
         let mut set = vec![0; lower.fillings.len().div_ceil(64)];
         for filling in having.of(piece) {
@@ -160,7 +237,7 @@ fn crossing(cut: &Cut, lower: &Lower, having: &Having) -> Crossing {
         }
         (piece, set)
     };
-    having.pieces().filter(crosses).map(have).collect()
+    having.pieces().filter(|piece| places.contains(piece)).map(have).collect()
 }
 
 /// The columns that are among some fillings, as bits.
@@ -185,35 +262,53 @@ fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
 /// Makes the maps of all profiles.
 pub struct Maker<'a> {
     cut: &'a Cut,
+    ways: &'a Ways,
     upper: Vec<[Having; 2]>,
     lower: Vec<[Crossing; 2]>,
-    /// The steps that change the profile: where to, and where from.
-    crossing: Vec<(Piece, Piece)>,
+    /// The ways that may be bridges: where they end, and the same back.
+    crossing: Vec<(Piece, Way)>,
+}
+
+/// Moves within the lower part, for each multiset of lower pieces, each parity of the destination, and
+/// whether that changes; and what is passed.
+pub struct Lowers {
+    pub moves: Vec<[[LowerMoves; 2]; 2]>,
+    pub passed: Passed,
+}
+
+impl Lowers {
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        let moves = self.moves.iter().flatten().flatten().map(LowerMoves::bytes).sum::<u64>();
+        moves + 64 * self.passed.list.len() as u64
+    }
 }
 
 impl<'a> Maker<'a> {
-    /// Prepares it, with so many threads, and finds the steps within the lower part: for each multiset of
-    /// lower pieces, and each parity of the destination.
-    pub fn new(cut: &'a Cut, threads: usize) -> (Self, Vec<[Sources; 2]>) {
+    /// Prepares it, with so many threads, and finds the moves within the lower part.
+    pub fn new(cut: &'a Cut, ways: &'a Ways, threads: usize) -> (Self, Lowers) {
         let upper = map(threads, 0..cut.profiles(), |profile| {
             cut.upper(profile).each_ref().map(Having::new)
         });
+        let crosses = |&(at, way): &_| !is_upper(cut, at, way) && !is_lower(cut, at, way);
+        let crossing: Vec<_> = ways.all().filter(crosses).collect();
+        let places = crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == Part::Lower);
+        let places: AHashSet<Piece> = places.collect();
+        let mut passed = Passed::default();
+        for (at, way) in ways.all().filter(|&(at, way)| is_lower(cut, at, way)) {
+            passed.add(between(cut, at, way));
+        }
         let of_lower = |both: &[Lower; 2]| {
             let fillings = both.each_ref().map(|lower| &lower.fillings);
             let having = fillings.map(Having::new);
-            let stays = |_, before| cut.part(before) == Part::Lower;
-            let steps = [0, 1].map(|parity| within(cut, fillings, &having, parity, stays));
-            (steps, [0, 1].map(|parity| crossing(cut, &both[parity], &having[parity])))
+            let moves = [0, 1].map(|parity| {
+                let within = Within { cut, fillings, having: &having };
+                [0, 1].map(|turn| lower_moves(&within, ways, [parity, parity ^ turn], &passed))
+            });
+            (moves, [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places)))
         };
-        let (steps, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
-        let cells = 0..cut.ground.cells() as u8;
-        let pieces =
-            cut.ground.kinds().flat_map(|kind| cells.clone().map(move |cell| Piece { cell, kind }));
-        let steps_of = pieces.flat_map(|at| cut.ground.steps(at).map(move |before| (at, before)));
-        let crosses = |&(at, before): &(Piece, Piece)| {
-            cut.part(at) != cut.part(before) || cut.sticking(at) != cut.sticking(before)
-        };
-        (Self { cut, upper, lower, crossing: steps_of.filter(crosses).collect() }, steps)
+        let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
+        (Self { cut, ways, upper, lower, crossing }, Lowers { moves, passed })
     }
 
     /// Memory taken.
@@ -226,50 +321,57 @@ impl<'a> Maker<'a> {
     /// Makes the maps into the matrices of a profile.
     pub fn maps(&self, profile: usize) -> Maps {
         let (cut, upper) = (self.cut, self.cut.upper(profile).each_ref());
-        let stays = |at, before| {
-            cut.part(before) == Part::Upper && cut.after(profile, at, before) == Some(profile)
+        let stays = |at, way: Way| {
+            is_upper(cut, at, way) && cut.after(profile, at, way.to) == Some(profile)
         };
-        let rows = [0, 1].map(|parity| within(cut, upper, &self.upper[profile], parity, stays));
+        let rows = [0, 1].map(|parity| {
+            [0, 1].map(|turn| {
+                let mut pairs = Vec::new();
+                let within = Within { cut, fillings: upper, having: &self.upper[profile] };
+                within.each(self.ways, [parity, parity ^ turn], stays, |_, _, found| {
+                    pairs.extend(found);
+                });
+                Sources::new(upper[parity].len(), &pairs)
+            })
+        });
         let can_be = |piece: Piece| cut.has(profile, cut.part(piece), piece.kind);
         let bridges = self.crossing.iter().filter(|&&(at, _)| can_be(at));
-        let bridges = bridges.filter_map(|&(at, before)| {
-            self.bridge(profile, cut.after(profile, at, before)?, at, before)
+        let bridges = bridges.filter_map(|&(at, way)| {
+            self.bridge(profile, cut.after(profile, at, way.to)?, at, way)
         });
         Maps { rows, bridges: bridges.collect() }
     }
 
-    /// The rows of a profile on which a piece can go from one place to another, as far as the upper part
-    /// has a say in it.
-    fn rows(&self, profile: usize, parity: usize, from: Piece, to: Piece) -> Vec<u32> {
+    /// The rows of a profile on which a piece can go some way, as far as the upper part has a say in it.
+    fn rows(&self, profile: usize, parity: usize, from: Piece, passed: Cells) -> Vec<u32> {
         let fillings = &self.cut.upper(profile)[parity];
         match self.cut.part(from) {
-            Part::Upper => allowing(self.cut, fillings, &self.upper[profile][parity], from, to),
+            Part::Upper => allowing(self.cut, fillings, &self.upper[profile][parity], from, passed),
             Part::Lower => {
-                let entered = self.cut.ground.covers(to);
-                let is_free = |&row: &u32| fillings.covered()[row as usize] & entered == 0;
+                let is_free = |&row: &u32| fillings.covered()[row as usize] & passed == 0;
                 (0..fillings.len() as u32).filter(is_free).collect()
             }
         }
     }
 
-    /// The step of a piece from a place in one profile to a place in another. Nothing if no placement
+    /// The way of a piece from a place in one profile to a place in another. Nothing if no placement
     /// allows it.
-    fn bridge(&self, to: usize, from: usize, at: Piece, before: Piece) -> Option<Bridge> {
-        let cut = self.cut;
+    fn bridge(&self, to: usize, from: usize, at: Piece, back: Way) -> Option<Bridge> {
+        let (cut, before, passed) = (self.cut, back.to, back.passed);
         let turns = [Part::Upper, Part::Lower].map(|part| {
             let own = [at, before].into_iter().filter(|&piece| cut.part(piece) == part);
             own.map(|piece| cut.ground.parity(piece.cell)).sum::<usize>() % 2
         });
         let rows = [0, 1].map(|parity| {
-            let from = self.rows(from, parity ^ turns[0], before, at);
-            let to = self.rows(to, parity, at, before);
+            let from = self.rows(from, parity ^ turns[0], before, passed);
+            let to = self.rows(to, parity, at, passed);
             debug_assert_eq!(to.len(), from.len());
             to.into_iter().zip(from).collect::<Vec<_>>()
         });
         if rows.iter().all(Vec::is_empty) {
             return None;
         }
-        let columns = |profile: usize, parity: usize, from: Piece, to: Piece| {
+        let columns = |profile: usize, parity: usize, from: Piece| {
             let columns = cut.columns(profile, parity);
             let (own, mut set) = match cut.part(from) {
                 Part::Upper => (0, columns.mask().to_vec()),
@@ -278,16 +380,35 @@ impl<'a> Maker<'a> {
                     (cut.ground.covers(from), having.cloned().unwrap_or_default())
                 }
             };
-            cut.lower(profile)[parity].keep_avoiding(cut.ground.covers(to) & !own, &mut set);
+            cut.lower(profile)[parity].keep_avoiding(passed & !own, &mut set);
             columns_among(columns, &set)
         };
         let columns = [0, 1].map(|parity| {
-            let from = columns(from, parity ^ turns[1], before, at);
-            segments(&from, &columns(to, parity, at, before))
+            segments(&columns(from, parity ^ turns[1], before), &columns(to, parity, at))
         });
         let is_any = columns.iter().any(|columns| !columns.is_empty());
         is_any.then_some(Bridge { from, turns, rows, columns })
     }
+}
+
+/// Whether nothing but the upper part has a say in a way, the profile aside.
+fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
+    cut.part(at) == Part::Upper
+        && cut.part(way.to) == Part::Upper
+        && cut.sticking(at) == cut.sticking(way.to)
+        && cut.behind(way.passed) == cut.sticking(at)
+}
+
+/// Whether a way keeps to the lower part.
+fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
+    cut.part(at) == Part::Lower
+        && cut.part(way.to) == Part::Lower
+        && cut.behind(way.passed) == way.passed
+}
+
+/// What a piece passes that it covers neither at the beginning nor at the end.
+fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
+    way.passed & !cut.ground.covers(at) & !cut.ground.covers(way.to)
 }
 
 /// The columns of the one set that lead to those of the other, in their order.
@@ -316,31 +437,62 @@ fn lowest(bits: u64, count: u32) -> u64 {
     bits ^ (0..count).fold(bits, |rest, _| rest & rest.wrapping_sub(1))
 }
 
-/// The fillings that have a piece in one place and let it go to another.
-fn allowing(cut: &Cut, fillings: &Fillings, having: &Having, from: Piece, to: Piece) -> Vec<u32> {
-    let entered = cut.ground.covers(to) & !cut.ground.covers(from);
+/// The fillings that have a piece in some place and let it pass some cells.
+fn allowing(
+    cut: &Cut,
+    fillings: &Fillings,
+    having: &Having,
+    from: Piece,
+    passed: Cells,
+) -> Vec<u32> {
+    let entered = passed & !cut.ground.covers(from);
     let having = having.of(from).iter().copied();
     having.filter(|&filling| fillings.covered()[filling as usize] & entered == 0).collect()
 }
 
-/// The steps within one part into fillings of some parity, those that are wanted.
-fn within(
-    cut: &Cut,
-    fillings: [&Fillings; 2],
-    having: &[Having; 2],
-    parity: usize,
-    is_wanted: impl Fn(Piece, Piece) -> bool,
-) -> Sources {
-    let mut pairs = Vec::new();
-    for at in having[parity].pieces() {
-        for before in cut.ground.steps(at).filter(|&before| is_wanted(at, before)) {
-            let to = allowing(cut, fillings[parity], &having[parity], at, before);
-            let from = allowing(cut, fillings[1 - parity], &having[1 - parity], before, at);
-            debug_assert_eq!(to.len(), from.len());
-            pairs.extend(to.into_iter().zip(from));
+/// The fillings of one part.
+struct Within<'a> {
+    cut: &'a Cut,
+    fillings: [&'a Fillings; 2],
+    having: &'a [Having; 2],
+}
+
+impl Within<'_> {
+    /// Tells of each way that is wanted and ends in fillings of the first parity after it began in some of
+    /// the second: pairs of them. A way is told from where it ends.
+    fn each(
+        &self,
+        ways: &Ways,
+        [parity, before]: [usize; 2],
+        is_wanted: impl Fn(Piece, Way) -> bool,
+        mut tell: impl FnMut(Piece, Way, &mut dyn Iterator<Item = (u32, u32)>),
+    ) {
+        let Self { cut, fillings, having } = self;
+        let turns = |at: Piece, way: &Way| {
+            cut.ground.parity(at.cell) ^ cut.ground.parity(way.to.cell) == parity ^ before
+        };
+        for at in having[parity].pieces() {
+            for &way in ways.of(at).iter().filter(|way| turns(at, way) && is_wanted(at, **way)) {
+                let to = allowing(cut, fillings[parity], &having[parity], at, way.passed);
+                let from = allowing(cut, fillings[before], &having[before], way.to, way.passed);
+                debug_assert_eq!(to.len(), from.len());
+                tell(at, way, &mut to.into_iter().zip(from));
+            }
         }
     }
-    Sources::new(fillings[parity].len(), &pairs)
+}
+
+/// The moves within the lower part into fillings of the first parity from those of the second.
+fn lower_moves(within: &Within, ways: &Ways, sides: [usize; 2], passed: &Passed) -> LowerMoves {
+    let (mut free, mut others) = (Vec::new(), Vec::new());
+    let is_wanted = |at, way| is_lower(within.cut, at, way);
+    within.each(ways, sides, is_wanted, |at, way, found| {
+        match passed.numbers.get(&between(within.cut, at, way)) {
+            None => free.extend(found),
+            Some(&number) => others.extend(found.map(|(to, from)| (to, from, number))),
+        }
+    });
+    LowerMoves::new(within.fillings[sides[0]].len(), &free, others)
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! The cut engine: breadth-first search with one bit a placement, many placements at a time.
 //!
-//! [`Cut`] puts all placements into matrices. A step is a map of rows times a map of columns
-//! ([`maps`]), so that it moves whole words ([`level`]). In style 0 a step changes the parity of the sum of
-//! all coordinates. So the last level lies in one half of the placements, and the level before it in
-//! the other half, where the next one is written over it: `next = all that leads from the last, less the
-//! one before`. `docs/ENGINES.md` tells the whole.
+//! [`Cut`] puts all placements into matrices. A move of one piece is a map of rows times a map of columns
+//! ([`maps`]), so that it moves whole words ([`level`]). The next level is written over the one before the
+//! last: `next = all that leads from the last, less the last, less the one before`. In style 0 a move changes
+//! the parity of the sum of all coordinates, so the last level lies in one half of the placements, and the
+//! one before it in the other half: one bit for each placement is enough. `docs/ENGINES.md` tells the
+//! whole.
 
 mod goal;
 mod level;
@@ -14,17 +15,18 @@ mod tests;
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
 
 use self::goal::GoalBlock;
-use self::level::{Layout, Source, Target, Worker};
-use self::maps::{Maker, Maps, Sources};
+use self::level::{Layout, Plane, Source, Target, Worker};
+use self::maps::{Lowers, Maker, Maps};
 use super::bitmap::{DistanceTable, in_table, not_begun};
 use super::guard::Guard;
 use super::layers::Run;
 use crate::host::{map, share};
 use crate::puzzle::{Configuration, Goal, Puzzle, Style};
 use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles};
+use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles, Ways};
 use crate::store::Words;
 
 /// To find the profiles, and then the fillings, one part in so many of the memory may be taken.
@@ -40,15 +42,12 @@ const TASK: usize = 1 << 15;
 ///
 /// # Errors
 ///
-/// Where there is not, and where the style is not 0.
+/// Where there is not, where pieces move together, and where they have too many ways.
 pub fn search(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    if query.style != Style::STEP {
-        return Err(Refusal::Unsuited("the cut engine takes only style 0"));
-    }
     Prospect::new(query.puzzle, budget, PREPARING_PART)?.search(query, budget, observer)
 }
 
@@ -75,7 +74,7 @@ impl Prospect {
         Ok(Self { ground, profiles, plan })
     }
 
-    /// Searches in style 0, as [`search`] does.
+    /// Searches as [`search`] does.
     ///
     /// # Errors
     ///
@@ -100,16 +99,18 @@ fn search_at(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let allowed = budget.room();
+    let ways = Ways::new(&ground, query.style)
+        .ok_or(Refusal::Unsuited("the cut engine takes only styles 0, 1 and 2, and few ways"))?;
     let cut = Cut::new(ground, &profiles, at, allowed / PREPARING_PART)
         .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
     drop(profiles);
     let layouts = [0, 1].map(|parity| Layout::new(parity, sizes(&cut, parity)));
-    let planes = if query.wants_solution { 2 } else { 1 };
-    let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes)).sum();
+    let turns = turns(query.style);
+    let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes(query))).sum();
     let held = cut.bytes() + bytes;
     let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
-    let steps = match left.and_then(|left| Steps::new(&cut, left, budget)) {
-        Ok(steps) => steps,
+    let moves = match left.and_then(|left| Moves::new(&cut, &ways, left, budget)) {
+        Ok(moves) => moves,
         Err(Stopped::Memory) => {
             let placements = Box::new(cut.placements());
             let needed = Box::new((budget.memory - allowed + held).into());
@@ -117,9 +118,32 @@ fn search_at(
         }
         Err(stopped) => return Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer)),
     };
-    let mut matrices = Matrices::new(&cut, steps, layouts, query.wants_solution, budget.threads())
-        .map_err(|source| Refusal::NoRoom { bytes, source })?;
+    let no_room = |source| Refusal::NoRoom { bytes, source };
+    let [even, odd] = layouts.map(|layout| Half::new(layout, turns, query.wants_solution));
+    let mut matrices = Matrices {
+        cut: &cut,
+        ways: &ways,
+        moves,
+        halves: [even.map_err(no_room)?, odd.map_err(no_room)?],
+        workers: (0..budget.threads()).map(|_| Worker::new()).collect(),
+        turns,
+        distance: 0,
+        half: 0,
+        last_found: 0,
+    };
     Ok(in_table(&mut matrices, query, Engine::Cut, Run { budget, observer }))
+}
+
+/// Whether each move leads from one half of the placements to the other: a single step changes the parity
+/// of the sum of all coordinates.
+fn turns(style: Style) -> bool {
+    style == Style::STEP
+}
+
+/// Bits that are kept of each placement.
+pub fn planes(query: &Query) -> usize {
+    let turns = turns(query.style);
+    marks(turns, query.wants_solution) + if turns { 1 } else { 2 }
 }
 
 /// Rows and columns of all blocks of one half.
@@ -132,20 +156,19 @@ fn sizes(cut: &Cut, parity: usize) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// All steps.
-struct Steps {
-    /// For each profile, those that change the upper part.
+/// All moves.
+struct Moves {
+    /// For each profile, those that do not stay within the lower part.
     maps: Vec<Maps>,
-    /// For each multiset of lower pieces and each parity of the destination, the others.
-    lower: Vec<[Sources; 2]>,
+    lower: Lowers,
 }
 
-impl Steps {
-    /// Finds all steps, if they take no more than so many bytes.
-    fn new(cut: &Cut, most_bytes: u64, budget: &Budget) -> Result<Self, Stopped> {
+impl Moves {
+    /// Finds all moves, if they take no more than so many bytes.
+    fn new(cut: &Cut, ways: &Ways, most_bytes: u64, budget: &Budget) -> Result<Self, Stopped> {
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
-        let (maker, lower) = Maker::new(cut, budget.threads());
-        guard.take(maker.bytes() + lower.iter().flatten().map(Sources::bytes).sum::<u64>());
+        let (maker, lower) = Maker::new(cut, ways, budget.threads());
+        guard.take(maker.bytes() + lower.bytes());
         let maps = map(budget.threads(), 0..cut.profiles(), |profile| {
             if guard.look().is_break() {
                 return Maps::default();
@@ -159,61 +182,53 @@ impl Steps {
 }
 
 /// Half of all placements.
-struct Plane {
-    /// Whether they are in the last level of this half.
-    words: Words,
-    /// For each row, whether it has something.
-    active: Vec<bool>,
-    /// Whether their distance is 2 or 3 modulo 4. With the parity that is the distance modulo 4, so that
-    /// neighbours that are nearer can be told from those that are farther.
-    marks: Option<Words>,
+struct Half {
+    layout: Layout,
+    /// What this half has of the last level. Where each move leads from one half to the other, of that or
+    /// of the one before.
+    last: Plane,
+    /// What it has of the level before, where moves stay within a half.
+    before: Option<Plane>,
+    marks: Vec<Words>,
 }
 
-impl Plane {
-    fn new(layout: &Layout, has_marks: bool) -> std::io::Result<Self> {
-        let (words, rows) = layout.size();
-        let marks = if has_marks { Some(Words::new(words)?) } else { None };
-        Ok(Self { words: Words::new(words)?, active: vec![false; rows], marks })
+impl Half {
+    fn new(layout: Layout, turns: bool, has_marks: bool) -> std::io::Result<Self> {
+        let plane = || Plane::new(&layout);
+        let (last, before) = (plane()?, if turns { None } else { Some(plane()?) });
+        let marks = (0..marks(turns, has_marks)).map(|_| Words::new(layout.size().0));
+        Ok(Self { last, before, marks: marks.collect::<Result<_, _>>()?, layout })
+    }
+}
+
+/// Bits of a placement that say at which distance it is, for moves that turn the parity or that may not.
+fn marks(turns: bool, has_marks: bool) -> usize {
+    match (has_marks, turns) {
+        (false, _) => 0,
+        (true, true) => 1,
+        (true, false) => 2,
     }
 }
 
 /// All placements, and which of them are in the last level and in the one before.
 struct Matrices<'a> {
     cut: &'a Cut,
-    steps: Steps,
-    layouts: [Layout; 2],
-    planes: [Plane; 2],
+    ways: &'a Ways,
+    moves: Moves,
+    halves: [Half; 2],
     workers: Vec<Worker>,
-    /// The distance of the last level, the half that it is in, and its size.
+    /// Whether each move leads from one half to the other.
+    turns: bool,
+    /// The distance of the last level, the half that it is in if moves turn, and its size.
     distance: u64,
     half: usize,
     last_found: u64,
 }
 
-impl<'a> Matrices<'a> {
-    fn new(
-        cut: &'a Cut,
-        steps: Steps,
-        layouts: [Layout; 2],
-        has_marks: bool,
-        threads: usize,
-    ) -> std::io::Result<Self> {
-        let [even, odd] = layouts.each_ref().map(|layout| Plane::new(layout, has_marks));
-        Ok(Self {
-            cut,
-            steps,
-            planes: [even?, odd?],
-            layouts,
-            workers: (0..threads).map(|_| Worker::new()).collect(),
-            distance: 0,
-            half: 0,
-            last_found: 0,
-        })
-    }
-
+impl Matrices<'_> {
     /// The half, the word and the bit of a number.
     fn split(&self, number: u64) -> (usize, usize, u64) {
-        let (word, first) = ((number / 64) as usize, self.layouts[0].size().0);
+        let (word, first) = ((number / 64) as usize, self.first_word(1));
         match word.checked_sub(first) {
             Some(word) => (1, word, number % 64),
             None => (0, word, number % 64),
@@ -222,37 +237,44 @@ impl<'a> Matrices<'a> {
 
     /// The first word of a half among those of both.
     fn first_word(&self, half: usize) -> usize {
-        if half == 0 { 0 } else { self.layouts[0].size().0 }
+        if half == 0 { 0 } else { self.halves[0].layout.size().0 }
     }
 
     fn number_of(&self, pieces: &[Piece]) -> Option<u64> {
         let Place { profile, parities, row, column } = self.cut.place(pieces)?;
         let half = parities[0] ^ parities[1];
-        let block = &self.layouts[half].blocks[2 * profile + parities[0]];
+        let block = &self.halves[half].layout.blocks[2 * profile + parities[0]];
         Some((self.first_word(half) + block.row(row).start) as u64 * 64 + column as u64)
     }
 
     fn pieces(&self, number: u64) -> Vec<Piece> {
         let (half, word, bit) = self.split(number);
-        let at = self.layouts[half].block_of(word);
-        let block = &self.layouts[half].blocks[at];
+        let layout = &self.halves[half].layout;
+        let at = layout.block_of(word);
+        let block = &layout.blocks[at];
         let (row, word) = ((word - block.at) / block.words, (word - block.at) % block.words);
         let parities = [at % 2, (at % 2) ^ half];
         let column = word * 64 + bit as usize;
         self.cut.pieces(Place { profile: at / 2, parities, row, column })
     }
 
-    /// For each block of the half of the next level, whether it may get something or has something to
-    /// be forgotten.
+    /// The halves that the last level may be in.
+    fn last_halves(&self) -> impl Iterator<Item = usize> {
+        [0, 1].into_iter().filter(|&half| !self.turns || half == self.half)
+    }
+
+    /// For each block, whether the next level may have something there.
     fn blocks_to_look_at(&self) -> Vec<bool> {
-        let [from, to] = [&self.layouts[self.half], &self.layouts[1 - self.half]];
-        let mut wanted: Vec<bool> = (0..to.blocks.len()).map(|block| to.is_busy(block)).collect();
-        for block in (0..from.blocks.len()).filter(|&block| from.is_busy(block)) {
-            // By its rows to the other parity of rows, by its columns to the same.
-            wanted[block] = true;
-            wanted[block ^ 1] = true;
-            for bridge in &self.steps.maps[block / 2].bridges {
-                wanted[2 * bridge.from + ((block % 2) ^ bridge.turns[0])] = true;
+        let blocks = self.halves[0].layout.blocks.len();
+        let mut wanted = vec![false; blocks];
+        for half in self.last_halves().map(|half| &self.halves[half]) {
+            for block in (0..blocks).filter(|&block| half.last.is_busy(block)) {
+                // By its rows to either parity of rows, by its columns to the same.
+                wanted[block] = true;
+                wanted[block ^ 1] = true;
+                for bridge in &self.moves.maps[block / 2].bridges {
+                    wanted[2 * bridge.from + ((block % 2) ^ bridge.turns[0])] = true;
+                }
             }
         }
         wanted
@@ -276,25 +298,31 @@ impl DistanceTable for Matrices<'_> {
 
     fn is_at(&self, number: u64, distance: u64) -> bool {
         let (half, word, bit) = self.split(number);
-        if half != self.half ^ ((self.distance - distance) as usize % 2) {
+        let since = self.distance - distance;
+        if self.turns && half != self.half ^ (since as usize % 2) {
             return false;
         }
-        let plane = &self.planes[half];
-        if self.distance - distance < 2 {
-            return plane.words[word] >> bit & 1 != 0;
+        let half = &self.halves[half];
+        let is_in = |words: &Words| words[word] >> bit & 1 != 0;
+        match (&half.before, since) {
+            (Some(before), 1) => is_in(&before.words),
+            (_, 0) | (None, 1) => is_in(&half.last.words),
+            _ => {
+                let marked = half.marks.iter().position(is_in);
+                marked == mark(self.turns, distance)
+            }
         }
-        let marks = plane.marks.as_ref().expect("marks are made if a way is wanted");
-        (marks[word] >> bit & 1 != 0) == is_marked(distance)
     }
 
     fn begin(&mut self, number: u64) {
-        let (half, word, bit) = self.split(number);
-        self.planes[half].words[word] = 1 << bit;
-        let at = self.layouts[half].block_of(word);
-        let block = &self.layouts[half].blocks[at];
-        self.planes[half].active[block.first_row + (word - block.at) / block.words] = true;
-        *self.layouts[half].busy[at].get_mut() = 1;
-        (self.half, self.distance, self.last_found) = (half, 0, 1);
+        let (at, word, bit) = self.split(number);
+        let Half { layout, last, .. } = &mut self.halves[at];
+        last.words[word] = 1 << bit;
+        let number = layout.block_of(word);
+        let block = &layout.blocks[number];
+        last.active[block.first_row + (word - block.at) / block.words] = true;
+        *last.busy[number].get_mut() = 1;
+        (self.half, self.distance, self.last_found) = (at, 0, 1);
     }
 
     fn level(
@@ -305,24 +333,36 @@ impl DistanceTable for Matrices<'_> {
         let wanted = self.blocks_to_look_at();
         let mut workers = std::mem::take(&mut self.workers);
         let used = if self.last_found >= FEW { workers.len() } else { 1 };
-        let Self { cut, steps, layouts, planes: [even, odd], half, .. } = self;
-        let (last, next) = if *half == 0 { (even, odd) } else { (odd, even) };
-        let source = Source {
-            cut,
-            maps: &steps.maps,
-            lower: &steps.lower,
-            layout: &layouts[*half],
-            words: &last.words,
-            active: &last.active,
-        };
-        let layout = &layouts[1 - *half];
-        let tasks = tasks(layout, &wanted, next, is_marked(distance));
+        let mark = mark(self.turns, distance);
+        let mut halves = [None, None];
+        let mut tasks = Tasks::default();
+        for (at, half) in self.halves.iter_mut().enumerate() {
+            let Half { layout, last, before, marks } = half;
+            let marks = mark.and_then(|mark| marks.get_mut(mark));
+            match before {
+                Some(before) => {
+                    halves[at] = Some(level::Half { layout, plane: last });
+                    tasks.add(layout, before, &wanted, marks);
+                }
+                None if at == self.half => halves[at] = Some(level::Half { layout, plane: last }),
+                None => tasks.add(layout, last, &wanted, marks),
+            }
+        }
+        let Moves { maps, lower } = &self.moves;
+        let source = Source { cut: self.cut, maps, lower, halves };
+        let tasks = tasks.end();
         let work = |worker: &mut Worker, task: usize| {
             let mut task = tasks[task].lock().expect("no thread panics");
             task.iter_mut().for_each(|target| source.fill(target, worker));
         };
         let ended = share(&mut workers[..used], tasks.len(), work, pause);
         let found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();
+        drop(tasks);
+        for Half { last, before, .. } in &mut self.halves {
+            if let Some(before) = before {
+                std::mem::swap(last, before);
+            }
+        }
         self.workers = workers;
         self.half = 1 - self.half;
         (self.distance, self.last_found) = (distance, found);
@@ -335,9 +375,9 @@ impl DistanceTable for Matrices<'_> {
         let all = pieces.iter().fold(0, |cells, &piece| cells | ground.covers(piece));
         for (i, &piece) in pieces.iter().enumerate() {
             let others = all & !ground.covers(piece);
-            for to in ground.steps(piece).filter(|&to| ground.covers(to) & others == 0) {
+            for way in self.ways.of(piece).iter().filter(|way| way.passed & others == 0) {
                 let mut after = pieces.clone();
-                after[i] = to;
+                after[i] = way.to;
                 after.sort_unstable();
                 numbers.extend(self.number_of(&after));
             }
@@ -345,49 +385,74 @@ impl DistanceTable for Matrices<'_> {
     }
 
     fn goal(&self, _: &Puzzle, goal: &Goal) -> Self::Goal {
-        self.layouts.each_ref().map(|layout| GoalBlock::all(self.cut, layout, goal))
+        self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let (layout, words) = (&self.layouts[self.half], &self.planes[self.half].words);
-        let (word, bit) = goal[self.half].iter().find_map(|block| block.first_in(layout, words))?;
-        Some((self.first_word(self.half) + word) as u64 * 64 + u64::from(bit))
+        let meeting = |at: usize| {
+            let Half { layout, last, .. } = &self.halves[at];
+            let (word, bit) = goal[at].iter().find_map(|block| block.first_in(layout, last))?;
+            Some((self.first_word(at) + word) as u64 * 64 + u64::from(bit))
+        };
+        self.last_halves().find_map(meeting)
     }
 }
 
-/// Whether configurations at a distance get a mark.
-fn is_marked(distance: u64) -> bool {
-    distance % 4 >= 2
+/// Which of its marks a configuration at a distance gets, if any. Where moves turn the parity, the mark
+/// tells the distance modulo 4 together with it; else the marks tell the distance modulo 3. So
+/// neighbours that are nearer can be told from those that are farther.
+fn mark(turns: bool, distance: u64) -> Option<usize> {
+    if turns {
+        (distance % 4 >= 2).then_some(0)
+    } else {
+        (distance % 3).checked_sub(1).map(|mark| mark as usize)
+    }
 }
 
 /// The tiles of a level that is to be made, some together for one thread at a time.
-fn tasks<'a>(
-    layout: &'a Layout,
-    wanted: &[bool],
-    plane: &'a mut Plane,
-    is_marked: bool,
-) -> Vec<Mutex<Vec<Target<'a>>>> {
-    let (mut words, mut active) = (&mut plane.words[..], &mut plane.active[..]);
-    let mut marks = plane.marks.as_deref_mut().filter(|_| is_marked);
-    let (mut tasks, mut task, mut room) = (Vec::new(), Vec::new(), TASK);
-    for tile in &layout.tiles {
-        let size = tile.rows.len() * layout.blocks[tile.block].words;
-        let target = Target {
-            layout,
-            tile,
-            words: words.split_off_mut(..size).expect("tiles are within their half"),
-            active: active.split_off_mut(..tile.rows.len()).expect("as before"),
-            marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
-        };
-        if wanted[tile.block] {
-            task.push(target);
-            room = room.saturating_sub(size);
-        }
-        if room == 0 {
-            tasks.push(Mutex::new(std::mem::take(&mut task)));
-            room = TASK;
+#[derive(Default)]
+struct Tasks<'a> {
+    all: Vec<Mutex<Vec<Target<'a>>>>,
+    /// The one that is being put together, and how many words it has.
+    task: Vec<Target<'a>>,
+    words: usize,
+}
+
+impl<'a> Tasks<'a> {
+    /// The tiles of a half in which there may be something, or may have been.
+    fn add(
+        &mut self,
+        layout: &'a Layout,
+        plane: &'a mut Plane,
+        wanted: &[bool],
+        marks: Option<&'a mut Words>,
+    ) {
+        let Plane { words, active, busy } = plane;
+        let (mut words, mut active, busy) = (&mut words[..], &mut active[..], &busy[..]);
+        let mut marks = marks.map(|marks| &mut marks[..]);
+        for tile in &layout.tiles {
+            let size = tile.rows.len() * layout.blocks[tile.block].words;
+            let target = Target {
+                layout,
+                tile,
+                words: words.split_off_mut(..size).expect("tiles are within their half"),
+                active: active.split_off_mut(..tile.rows.len()).expect("as before"),
+                busy,
+                marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
+            };
+            if wanted[tile.block] || busy[tile.block].load(Relaxed) > 0 {
+                self.task.push(target);
+                self.words += size;
+            }
+            if self.words >= TASK {
+                self.all.push(Mutex::new(std::mem::take(&mut self.task)));
+                self.words = 0;
+            }
         }
     }
-    tasks.push(Mutex::new(task));
-    tasks
+
+    fn end(mut self) -> Vec<Mutex<Vec<Target<'a>>>> {
+        self.all.push(Mutex::new(self.task));
+        self.all
+    }
 }
