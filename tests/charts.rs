@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use sliding::Puzzle;
 use sliding::analyse::{
-    GraphError, Map, Origin, Survey, count, explore, explore_each, graph, solutions, survey,
+    Component, GraphError, Map, Origin, Survey, count, explore, explore_each, graph, solutions,
+    survey,
 };
 use sliding::puzzle::{Configuration, Style};
 use sliding::solve::{Engine, Observer, Refusal, Stopped};
@@ -252,4 +253,42 @@ fn engines_that_keep_no_map_are_refused() {
     let index = request(Style::STEP, Engine::Index, 1);
     let drawn = graph(&index.query(&puzzle), budget, 1, &mut ());
     assert!(matches!(drawn, Err(GraphError::Search(Refusal::Unsuited(_)))));
+}
+
+/// Components of thousands of placements with many orders of few skeletons, which the index describes by
+/// rows: as large, as wide and as hard as if each is searched by itself.
+#[test]
+fn surveys_by_rows_and_by_components_agree() {
+    let apart = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 11/11\n612345\n?6??\n";
+    let tiles = read("puzzles/tiles/4x2.txt");
+    let walled = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n123x456\n654x123\n";
+    let dominoes = "3 x 3\n1 = 11\n2 = 11\n3 = 1\n4 = 1\n5 = 1\n132450\n??????1?\n";
+    for puzzle in [apart, walled, dominoes].map(|text| text.parse().unwrap()).iter().chain([&tiles])
+    {
+        for style in [Style::STEP, Style::WALK, Style::SUPER_STEP] {
+            let [table, index] = [Engine::Table, Engine::Index].map(|engine| {
+                let request = request(style, engine, 2);
+                survey(&request.query(puzzle), &request.budget, 3, &mut ()).unwrap()
+            });
+            let case = format!("style {style}\n{puzzle}");
+            assert_eq!((table.stopped, index.stopped), (None, None), "{case}");
+            assert_eq!(table.sizes, index.sizes, "{case}");
+            assert_eq!(table.sizes_with_goals, index.sizes_with_goals, "{case}");
+            let hardest = |survey: &Survey| survey.hardest.as_ref().map(|hardest| hardest.moves);
+            assert_eq!(hardest(&table), hardest(&index), "{case}");
+            for (one, other) in table.components.iter().zip(&index.components) {
+                assert_eq!(
+                    (one.size, one.goals, &one.first),
+                    (other.size, other.goals, &other.first),
+                    "{case}"
+                );
+                let [one_wide, other_wide] = [one, other].map(|component| &component.diameter);
+                assert!(one_wide.is_exact() && other_wide.is_exact(), "{case}");
+                assert_eq!(one_wide.least, other_wide.least, "{case}");
+                let hard = |component: &Component| component.hardest.as_ref().map(|hard| hard.0);
+                assert_eq!(hard(one), hard(other), "{case}");
+            }
+            assert_eq!(table.components.len(), index.components.len(), "{case}");
+        }
+    }
 }

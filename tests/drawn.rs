@@ -1,7 +1,7 @@
 //! Drawn boards: what they mean, what is wrong with them, and that drawing and reading lose nothing.
 
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, Notation, parse};
+use sliding::notation::{NOTATIONS, Notation, Weight, parse};
 use sliding::puzzle::Style;
 
 use crate::random;
@@ -77,8 +77,45 @@ fn mistakes_are_told_with_their_place() {
         told("abb.\ngoal:\n...a\nalike: ab\n").2,
         "the pieces `a` and `b` differ in shape, lock or gates"
     );
+    for line in ["lock: z v", "distinct: az", "lock: . h"] {
+        let (at, column, message) = told(&format!("a.b\ngoal:\n.a.\n{line}\n"));
+        assert_eq!((at, column), (4, 1), "{line}");
+        assert!(message.starts_with("there is no piece"), "{message}");
+    }
+    let twice = "piece `a` is locked in two ways";
+    assert_eq!(told("a.b\ngoal:\n.a.\nlock: a h\nlock: ba v\n"), (5, 1, twice.into()));
+    // What a goal wants of a cell is told there.
+    let blocked = told("ab#.\n....\ngoal:\n.._.\na...\nlock: b h\n");
+    assert_eq!((blocked.0, blocked.1), (4, 3), "{}", blocked.2);
     // No drawing has been lost to an older format, and none of its texts to drawings.
     assert_eq!(told("5 4\n1 = 1\n").2, "the board's size is missing or malformed");
+}
+
+#[test]
+fn facts_and_comments_may_stand_anywhere() {
+    let text = "1 x 3\na = 1 h\nb = 1\nab0\n??a\n# title: T\n# name: a anvil\n";
+    for drawing in [
+        "lock: a h\n# A comment\ntitle: T\nname: a anvil\nab.\ngoal:\n..a\n",
+        "# A comment\n# title: T\nab.\n  Goal:\n..a\nlock: a h\nname: a anvil\n",
+        "start:\nab.\ngoal: \n..a\ntitle: T\n# name: a anvil\nlock: a h\n# the end\n",
+    ] {
+        let puzzle: Puzzle = drawing.parse().unwrap_or_else(|error| panic!("{error}\n{drawing}"));
+        assert_eq!(puzzle, text.parse().unwrap(), "{drawing}");
+    }
+}
+
+#[test]
+fn who_names_one_of_several_alike_is_told_so() {
+    let warned = |line: &str| {
+        let (_, warnings) = parse(&format!("abc.\ngoal:\n...a\n{line}\n")).unwrap();
+        warnings.into_iter().map(|warning| (warning.weight, warning.message)).collect::<Vec<_>>()
+    };
+    let like = "piece `c` is one of the pieces `b`, which look alike, so this is ignored";
+    assert_eq!(warned("# name: c cart"), [(Weight::Void, like.into())]);
+    assert_eq!(warned("# color: c #112233"), [(Weight::Void, like.into())]);
+    assert_eq!(warned("# name: b boat"), []);
+    let (weight, message) = &warned("# name: z zebra")[0];
+    assert_eq!((*weight, &message[..]), (Weight::Ignored, "this line names no kind of pieces"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 use sliding::Puzzle;
 use sliding::advice::advise;
-use sliding::notation::{Item, NOTATIONS, Notation, recognise};
+use sliding::notation::{Item, NOTATIONS, Notation, Weight, recognise};
 use sliding::puzzle::{Setup, Style};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::solution::SolutionReport;
@@ -265,6 +265,47 @@ fn a_bad_line_does_not_keep_the_others_back() {
     assert_eq!(lines, [(1, true), (3, false), (4, true), (5, true)]);
     let error = items[1].parsed.as_ref().unwrap_err();
     assert_eq!((error.problems()[0].line, error.problems()[0].column), (3, 6));
+}
+
+/// Streams with one bad line, wherever it is, are known by the others.
+#[test]
+fn a_bad_line_does_not_hide_the_notation() {
+    let streams = [
+        ("sgt", "5x5u:w6md1aw2d4d1efewa2efew5,3,2,6", "5x5u:w6md1aw2d4d1efewa2ef"),
+        ("zwegner", "..A ..A ++A", "..A ..A ++"),
+        ("tiles", "1 2 3/4 0 6/7 5 8", "1 2 3/4 0 6/7 5"),
+        ("tiles", "1 2 3 4 0 6 7 5 8", "garbage here"),
+        ("korf", "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "2 13 5 4 10 9 12 8 14 2 3"),
+        ("korf", "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3", "garbage here"),
+        (
+            "json",
+            r#"{"schema":"sliding/check/1","size":{"rows":1,"cols":2},"kinds":[{"definition":"1 = 1"}],"start":"1","goals":[{"configuration":"01"}]}"#,
+            r#"{"schema":"sliding/check/1","size":{"rows":1,"#,
+        ),
+    ];
+    for (name, good, bad) in streams {
+        for at in [1, 5, 9] {
+            let mut lines = [good; 10];
+            lines[at] = bad;
+            let text = lines.join("\n") + "\n";
+            let notation = recognise(&text);
+            assert_eq!(notation.name, name, "{text}");
+            let read: Vec<bool> = notation.items(&text).map(|item| item.parsed.is_ok()).collect();
+            let expected: Vec<bool> = (0..10).map(|line| line != at).collect();
+            assert_eq!(read, expected, "{text}");
+        }
+    }
+}
+
+#[test]
+fn steps_of_jimslide_that_are_dropped_are_told() {
+    let sample = fs::read_to_string(data().join("jimslide/sbp-14.txt")).unwrap();
+    let weights = |line: &str| -> Vec<Weight> {
+        let (_, warnings) = named("jimslide").parse(&format!("{sample}\n{line}\n")).unwrap();
+        warnings.iter().map(|warning| warning.weight).collect()
+    };
+    assert_eq!(weights("xstep: 2"), [Weight::Void]);
+    assert_eq!(weights("xstep: 1"), []);
 }
 
 /// What reports say of a puzzle is that puzzle, commentary aside; only `check` tells expectations.

@@ -215,6 +215,18 @@ fn rules_are_kept() {
     assert_eq!(plan_of("2 x 3\na = 1\nA = 1/1\naA\n?a?\n"), Some(2));
 }
 
+/// Planners refuse facts that no predicate names.
+#[test]
+fn goals_that_are_never_so_are_facts_as_well() {
+    let text = "1 x 3\n1 = 1\n2 = 1\n12\n??2\nor ??1\nonly : ..-\n";
+    let (puzzle, _) = parse(text).unwrap();
+    let domain = Notation::named("pddl-domain").unwrap().write(&puzzle).unwrap();
+    let predicates = domain.split("(:action").next().unwrap();
+    for fact in ["at-2-r1c3", "at-1-r1c3"] {
+        assert_eq!(predicates.matches(&format!("({fact})")).count(), 1, "{domain}");
+    }
+}
+
 #[test]
 fn several_goals_are_several_problems() {
     let (puzzle, _) = parse("1 x 4 (Two ways)\n1 = 11\n1\n?1\nor ??1\n").unwrap();

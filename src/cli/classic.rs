@@ -27,6 +27,9 @@ pub struct Arguments {
 /// Whoever writes something else here meant a command, or forgot one.
 fn style(text: &str) -> Result<Style, String> {
     options::style(text).map_err(|_| match command_like(text) {
+        _ if Path::new(text).is_file() => {
+            format!("expected a command before a file, as in `sliding solve {text}`")
+        }
         Some(command) => format!("there is no such command; did you mean `{command}`?"),
         None => "expected a style, 0 to 5, or a command: solve, check, corpus".to_owned(),
     })

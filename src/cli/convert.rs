@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The notation to write
-    #[arg(long, value_name = "NAME", value_parser = stream::notation(|_| true))]
+    #[arg(long, value_name = "NAME", value_parser = stream::notation(Notation::is_written))]
     to: &'static Notation,
     #[command(flatten)]
     from: From,

@@ -21,7 +21,8 @@ Exit codes: 0 drawn, 2 bad input or usage.
 
 Examples:
   sliding draw puzzles/classics/klotski.txt > klotski.svg
-  sliding solve --format json klotski.txt > solved.json; sliding draw solved.json
+  sliding solve --format json klotski.txt > solved.json
+  sliding draw solved.json > solved.svg
   sliding draw --labels my-puzzle.txt --output my-puzzle.png
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
   sliding draw --text klotski.txt > my-puzzle.txt";

@@ -180,7 +180,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let is_binary = matches!(format, Format::Png | Format::Pdf | Format::Gif | Format::Apng);
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
-            Some(_) => Some("--moves tells those of one puzzle: expected one FILE"),
+            Some(_) => Some(
+                "--moves tells those of one puzzle: expected one FILE, and a notation as in --moves=rush",
+            ),
             None if arguments.is_of_one() => Some("a picture shows one puzzle: expected one FILE"),
             None => None,
         };

@@ -145,6 +145,11 @@ impl Notation {
         self.read.is_some()
     }
 
+    /// Whether puzzles can be written in it: not as reports, which are written of what was found.
+    pub fn is_written(&self) -> bool {
+        self.name != "json"
+    }
+
     /// Whether a text looks like one in this notation, right or wrong.
     pub fn recognises(&self, text: &str) -> bool {
         recognise(text).name == self.name
@@ -177,11 +182,13 @@ impl Notation {
         matches!(self.read, Some(Reader::Lines { together, .. }) if together(text).is_none())
     }
 
-    /// Reads a text in this notation, as [`parse`] does.
+    /// Reads a text in this notation, as [`parse`] does. Of several puzzles in SLIDING's notation it is the
+    /// first, with a warning, as SLIDING reads no further.
     ///
     /// # Errors
     ///
-    /// [`ParseError`] with everything that is wrong; also if there is more than one puzzle.
+    /// [`ParseError`] with everything that is wrong; also if there is more than one puzzle in another
+    /// notation.
     pub fn parse(&self, text: &str) -> Parsed {
         let mut items = self.items(text);
         let Some(first) = items.next() else {
@@ -190,8 +197,17 @@ impl Notation {
         };
         let Some(second) = items.next() else { return first.parsed };
         let second = text::lines(text).nth(second.line - 1).unwrap_or(text::beginning(text));
-        let expected = "one; `sliding convert` takes texts with several";
-        Err(second.wrong("a second puzzle", expected).into())
+        let mut problem =
+            second.wrong("a second puzzle", "one; `sliding solve` takes all of a file");
+        if self.name != knuth::NOTATION.name {
+            return Err(problem.into());
+        }
+        problem.message = "this puzzle and what follows is ignored".into();
+        problem.weight = Weight::Void;
+        first.parsed.map(|(puzzle, mut warnings)| {
+            warnings.push(problem);
+            (puzzle, warnings)
+        })
     }
 
     /// A text that reads as the same puzzle, pieces told apart by nothing but their kinds' names

@@ -90,6 +90,18 @@ impl<'a> Pddl<'a> {
                 }
             }
         }
+        // What a gate or a wall forbids is never so, but may be wanted nevertheless.
+        for goal in self.puzzle.goals() {
+            let wanted = goal.demands().iter().filter_map(|demand| match demand.want {
+                Want::Origin(kind) => Some(self.at(Placement { cell: demand.cell, kind })),
+                Want::Empty => None,
+            });
+            for fact in wanted {
+                if !facts.contains(&fact) {
+                    facts.push(fact);
+                }
+            }
+        }
         let free: Vec<String> = self.cells().iter().map(|&cell| self.free(cell)).collect();
         let (title, facts, free) = (&self.title, facts.join(" "), free.join(" "));
         format!(

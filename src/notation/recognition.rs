@@ -19,7 +19,8 @@ fn find(text: &str) -> Option<&'static Notation> {
     if super::json::is_report(text) {
         return Some(&super::json::NOTATION);
     }
-    if full().all(|line| sgt::is_id(&line)) {
+    // These begin with a size as well.
+    if are_most(text, sgt::is_id) {
         return Some(&sgt::NOTATION);
     }
     if knuth::recognises(first.text()) {
@@ -73,19 +74,23 @@ type Look = fn(&Part) -> bool;
 
 /// The notation of a list with some bad lines in it.
 fn most_lines(text: &str) -> Option<&'static Notation> {
-    let looks: [(Look, _); 5] = [
-        (sgt::is_id, &sgt::NOTATION),
+    let looks: [(Look, _); 7] = [
         (|line| line.text().contains("\"board\""), &zwegner::NOTATION),
+        (|line| zwegner::is_board(line.words()), &zwegner::NOTATION),
         (rush::is_board_line, &rush::NOTATION),
         (rush::is_database_line, &rush::NOTATION),
         (klotski::is_code, &klotski::NOTATION),
+        (tiles::is_board_line, &tiles::SLIDY),
+        (tiles::is_instance, &tiles::KORF),
     ];
+    looks.into_iter().find(|&(is_one, _)| are_most(text, is_one)).map(|(_, notation)| notation)
+}
+
+/// Whether all lines look like puzzles, or three quarters of four and more.
+fn are_most(text: &str, is_one: Look) -> bool {
     let all = full_lines(text).count();
-    let are_most = |is_one: Look| {
-        let fitting = full_lines(text).filter(is_one).count();
-        all > 3 && 4 * fitting >= 3 * all
-    };
-    looks.into_iter().find(|&(is_one, _)| are_most(is_one)).map(|(_, notation)| notation)
+    let fitting = full_lines(text).filter(is_one).count();
+    fitting == all || all > 3 && 4 * fitting >= 3 * all
 }
 
 /// Among the notations that have numbers alone.
@@ -106,6 +111,14 @@ fn of_numbers(text: &str) -> Option<&'static Notation> {
     if rows.iter().all(|row| row.len() > 9 && is_square(row.len() - 1) && is_permutation(&row[1..]))
     {
         return Some(&tiles::KORF);
+    }
+    let is_instance: Look = |line| line.words().count() > 9 && tiles::is_instance(line);
+    if rows.len() > 3 && are_most(text, is_instance) {
+        return Some(&tiles::KORF);
+    }
+    let is_board: Look = |line| line.words().count() > 8 && tiles::is_board_line(line);
+    if rows.len() > 3 && are_most(text, is_board) {
+        return Some(&tiles::SLIDY);
     }
     let are_equal = rows.iter().all(|row| row.len() == rows[0].len());
     if rows.len() == 1 && all.len() == 20 && is_permutation(&all) {

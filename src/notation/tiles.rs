@@ -164,6 +164,16 @@ fn hackerrank(text: &str) -> Result<Setup, Problem> {
     setup(&Board { numbers, rows: side as usize }, Gap::First)
 }
 
+/// Whether a line is a board with its number before it.
+pub fn is_instance(line: &Part) -> bool {
+    korf(*line).is_ok()
+}
+
+/// Whether a line is a board of at least two rows.
+pub fn is_board_line(line: &Part) -> bool {
+    one_line(*line).is_ok_and(|board| board.rows > 1 && is_permutation(&board.numbers))
+}
+
 /// Whether these are the numbers from 0 on, each once.
 pub fn is_permutation(numbers: &[Part]) -> bool {
     permutation(numbers).is_ok()

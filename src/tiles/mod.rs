@@ -25,7 +25,7 @@ pub mod slides;
 
 use crate::puzzle::{
     Configuration, Direction, GoalSetup, Kind, KindSetup, Move, Placement, Puzzle, Setup, Size,
-    Solution, kind_name,
+    Solution, kind_name, kind_number,
 };
 
 /// A tile puzzle: a start and one complete goal.
@@ -110,6 +110,38 @@ impl Tiles {
             cells
         };
         fits.then(|| Tiles { size, start: spelt(puzzle.start()), goal: spelt(&goal.demanded()) })
+    }
+
+    /// The same with the numbers that people give to the tiles: those that the names of the kinds stand for
+    /// where these are the first of all names; else, if the blank goes first or last, those of their
+    /// places in the goal. Moves of these tiles are not those of the puzzle's pieces.
+    ///
+    /// ```
+    /// use sliding::{Puzzle, tiles::Tiles};
+    ///
+    /// let text = "2 x 2\n3 = 1\n1 = 1\n2 = 1\n1203\n123\n";
+    /// let tiles = Tiles::named(&text.parse::<Puzzle>().unwrap()).unwrap();
+    /// assert_eq!((tiles.start, tiles.goal), (vec![1, 2, 0, 3], vec![1, 2, 3, 0]));
+    /// ```
+    pub fn named(puzzle: &Puzzle) -> Option<Tiles> {
+        let Tiles { size, start, goal } = Tiles::of(puzzle)?;
+        let (cells, blank) = (size.cells() as u32, Tiles::blank(&goal) as u32);
+        let named = |kind: u32| Some(u32::from(kind_number(puzzle.kinds()[kind as usize].name())?));
+        let mut names: Vec<u32> =
+            goal.iter().filter_map(|&tile| named(tile.checked_sub(1)?)).collect();
+        names.sort_unstable();
+        let at_home = |tile: u32| {
+            let home = goal.iter().position(|&other| other == tile)? as u32;
+            Some(home + u32::from(blank > 0))
+        };
+        let number = |&tile: &u32| match tile {
+            0 => 0,
+            _ if names.iter().copied().eq(1..cells) => named(tile - 1).unwrap_or(tile),
+            _ if blank == 0 || blank + 1 == cells => at_home(tile).unwrap_or(tile),
+            _ => tile,
+        };
+        let renumbered = |board: &[u32]| board.iter().map(number).collect();
+        Some(Tiles { size, start: renumbered(&start), goal: renumbered(&goal) })
     }
 
     /// The puzzle that this is, `None` if there are more tiles than kinds of pieces may be.

@@ -160,6 +160,7 @@ impl<'a> Tray<'a> {
                 Err(symbol.instead_of(format!("`{name}`, as a piece covers the cell")))
             }
             _ if symbol.what == Some('.') => self.put(cell, Symbol { what: Some('0'), ..symbol }),
+            _ if symbol.what == Some('#') => self.put(cell, Symbol { what: Some('x'), ..symbol }),
             _ => self.put(cell, symbol),
         }
     }

@@ -240,9 +240,15 @@ fn engines_that_do_not_suit_say_so() {
     for words in ["20922789888000 placements", " bytes, and 8000000 are allowed; try another "] {
         assert!(index.err.contains(words), "{}", index.err);
     }
-    let cut = refused(&["solve", "--engine", "cut", "--style", "1", "-"], EASY);
+    let cut = refused(&["solve", "--engine", "cut", "--style", "3", "-"], EASY);
     assert_eq!(cut.code, 2);
-    assert_eq!(cut.err, "sliding: <stdin>: the cut engine takes only style 0\n");
+    assert_eq!(cut.err, "sliding: <stdin>: the cut engine takes only styles 0 to 2\n");
+    // Two pieces that walk about a large empty board.
+    let empty = format!("9 x 9\n1 = 1\n2 = 1\n12\n{}12\n", "0".repeat(79));
+    let walks = refused(&["solve", "--engine", "cut", "--style", "2", "-"], &empty);
+    assert_eq!(walks.code, 2);
+    let why = "sliding: <stdin>: there are too many ways to walk for the cut engine\n";
+    assert_eq!(walks.err, why);
     let unknown = run(&["solve", "--engine", "steam", "-"], EASY);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("auto, ring, table, meet, index, cut"), "{}", unknown.err);

@@ -1,6 +1,6 @@
 //! What shells and manuals are told, and what is said to people who mistype.
 
-use super::{EASY, KLOTSKI, run};
+use super::{EASY, KLOTSKI, folder, path, run};
 
 const COMMANDS: [&str; 9] =
     ["solve", "hint", "verify", "check", "explore", "count", "solutions", "survey", "play"];
@@ -48,6 +48,12 @@ fn a_command_that_was_meant_is_named() {
     assert!(optioned.err.contains("did you mean `solve`?"), "{}", optioned.err);
     let far = run(&["42", "klotski.txt"], "");
     assert!(far.err.contains("expected a style, 0 to 5, or a command"), "{}", far.err);
+    // A file that is there was meant to be solved.
+    let folder = folder(&[("easy.txt", EASY)]);
+    let easy = path(&folder, "easy.txt");
+    let forgotten = run(&[&easy], "");
+    let wanted = format!("expected a command before a file, as in `sliding solve {easy}`");
+    assert!(forgotten.err.contains(&wanted), "{}", forgotten.err);
 }
 
 #[test]

@@ -50,6 +50,16 @@ fn a_file_says_where_to_start() {
     assert!(missing.err.contains("cannot read"), "{}", missing.err);
 }
 
+/// A drawing has `.` and `#` where shorthand has `0` and `x`.
+#[test]
+fn a_board_may_be_drawn() {
+    let text = "2 x 3\n1 = 1\n1x\n?x??1\n";
+    for start in [".#./1..", "0x0/100"] {
+        let run = run(&["solve", "-q", "-s", "0", "--start", start, "-"], text);
+        assert!(run.out.contains("solved in 1 move "), "{start}: {}{}", run.out, run.err);
+    }
+}
+
 #[test]
 fn what_is_no_position_is_told() {
     for (start, wanted) in [

@@ -64,6 +64,50 @@ fn a_picture_is_of_one_puzzle() {
     }
 }
 
+/// What is written puzzle by puzzle in SLIDING's notation is read again, all of it.
+#[test]
+fn several_puzzles_in_the_notation_of_sliding() {
+    let boards = run(&["tiles", "write", "--random", "3", "--size", "2x3", "--seed", "1"], "").out;
+    let lines: Vec<u64> =
+        (1..).zip(boards.lines()).filter(|(_, l)| l.contains(" x ")).map(|(i, _)| i).collect();
+    assert_eq!(lines.len(), 3);
+    let solved = run(&["solve", "--quiet", "--format", "json", "-"], &boards);
+    assert_eq!((solved.code, solved.err.as_str()), (0, ""));
+    let files: Vec<_> = solved.json().iter().map(|found| found["file"].to_string()).collect();
+    let expected: Vec<_> = lines.iter().map(|line| format!("\"<stdin>:{line}\"")).collect();
+    assert_eq!(files, expected);
+    let by_tiles = run(&["tiles", "solve", "--format", "json", "-"], &boards);
+    assert_eq!(by_tiles.json().len(), 3, "{}", by_tiles.out);
+    // Puzzles that read as those that were written.
+    let again = run(&["convert", "--to", "sliding", "-"], &boards);
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    assert_eq!(again.out, boards);
+    // What is wrong with one is told with its line, and the others are solved.
+    let broken = boards.replacen("1 = 1\n", "", 2).replacen("2 = 1\n", "1 = 1\n2 = 1\n", 1);
+    let run_broken = run(&["solve", "--quiet", "-"], &broken);
+    assert_eq!((run_broken.code, run_broken.out.lines().count()), (2, 2), "{}", run_broken.err);
+    assert!(run_broken.err.starts_with("sliding: <stdin>:"), "{}", run_broken.err);
+    // SLIDING reads no further than the first, and so does its classic form; but not in silence.
+    let classic = run(&["0", "--", "-1"], &boards);
+    let first = boards.split("\n\n").next().expect("a puzzle");
+    let alone = run(&["0", "--", "-1"], &format!("{first}\n"));
+    assert_eq!((classic.code, &classic.out), (alone.code, &alone.out));
+    assert!(classic.err.contains("this puzzle and what follows is ignored"), "{}", classic.err);
+    // What is no puzzle is ignored below the goals, as ever.
+    let text = format!("{first}\n\n2 x 3 is small\n");
+    let run = run(&["solve", "--quiet", "-"], &text);
+    assert_eq!((run.code, run.out.lines().count()), (0, 1), "{}", run.err);
+}
+
+#[test]
+fn reports_are_not_written_as_puzzles() {
+    for command in [&["convert", "-"][..], &["tiles", "write", "123456780"]] {
+        let run = run(&[command, &["--to", "json"]].concat(), "1 x 2\n1 = 1\n1\n01\n");
+        assert_eq!(run.code, 2);
+        assert!(run.err.contains("invalid value 'json'"), "{}", run.err);
+    }
+}
+
 #[test]
 fn the_notation_can_be_told() {
     // Sixteen single pieces, the first of which goes to the other corner; or the 15-puzzle.

@@ -276,6 +276,45 @@ fn tiles_from_10_on_are_drawn_with_their_numbers() {
     assert!(svg.contains(">A</text>") && !svg.contains(">10</text>"), "{svg}");
 }
 
+/// Kinds may be defined in any order, and drawings have letters beyond `f`: tiles keep their numbers.
+#[test]
+fn puzzle_files_keep_the_numbers_of_tiles() {
+    let drawn = "5124\n9638\nDA7B\nE.FC\n\ngoal:\n1234\n5678\n9ABC\nDEF.\n";
+    let run_drawn = tiles(&["-", "--moves", "tiles"], drawn);
+    assert!(run_drawn.out.contains("tiles: ed951237bc"), "{}{}", run_drawn.out, run_drawn.err);
+    let kinds: String = (1..9).rev().map(|kind| format!("{kind} = 1\n")).collect();
+    let turned = format!("3 x 3\n{kinds}123456708\n12345678\n");
+    let run_turned = tiles(&["-", "--moves", "tiles"], &turned);
+    assert!(run_turned.out.contains("1 2 3/4 5 6/7 0 8: solved in 1 move"), "{}", run_turned.out);
+    assert!(run_turned.out.contains("tiles: 8\n"), "{}", run_turned.out);
+}
+
+#[test]
+fn puzzle_files_that_are_no_tile_puzzles_are_told_so() {
+    let told = |arguments: &[&str], text: &str| {
+        let run = tiles(arguments, text);
+        assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
+        run.err
+    };
+    let partial = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n1?\n";
+    let expected = "sliding: <stdin>:1: expected a tile puzzle with one complete goal\n";
+    assert_eq!(told(&["-"], partial), expected);
+    let broken = "2 x 2\n1 = 1\n2 = 1\n3 = 2\n123\n123\n";
+    assert!(told(&["-"], broken).starts_with("sliding: <stdin>:4:5: "));
+    let whole = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n1203\n123\n";
+    for option in [["--goal", "first"], ["--size", "2x2"]] {
+        let error = told(&[&["-"], &option[..]].concat(), whole);
+        assert!(error.contains("a puzzle file has a size and a goal of its own"), "{error}");
+    }
+    let many = format!("1 2 3/4 5 6/0 7 8\n{}", "nonsense!\n".repeat(100));
+    let error = told(&["--batch", "-"], &many);
+    assert_eq!(error.lines().count(), 21);
+    assert!(error.ends_with("sliding: 80 more are no boards\n"), "{error}");
+    // Blanks of all sorts are blanks in what is told as well.
+    let spread = tiles(&["1\t2 3\n4 x  6\n7 5 8"], "");
+    assert!(spread.out.starts_with("1 2 3/4 x 6/7 5 8: solved"), "{}", spread.out);
+}
+
 #[test]
 fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");
@@ -289,6 +328,12 @@ fn bad_boards_are_told_with_their_places_and_nothing_is_solved() {
         missing.err.starts_with("sliding: cannot read there-is-no-such-file: "),
         "{}",
         missing.err
+    );
+    let meant = tiles(&["there-is-no-such-file.txt"], "");
+    assert!(
+        meant.err.starts_with("sliding: cannot read there-is-no-such-file.txt: "),
+        "{}",
+        meant.err
     );
     let empty = tiles(&["--batch", "-", "--format", "csv"], "# nothing\n\n");
     assert_eq!((empty.code, empty.out.as_str()), (2, ""));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sliding::notation::recognise;
+use sliding::notation::{Item, MAX_PROBLEMS, recognise};
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
@@ -14,6 +14,7 @@ use super::databases;
 use crate::cli::complain;
 use crate::cli::input::Text;
 use crate::cli::options::Pace;
+use crate::cli::stream::in_a_line;
 
 /// Which boards are meant, and how a search for them goes.
 #[derive(Args)]
@@ -135,7 +136,12 @@ impl Boards {
 
     /// What stands for a board on the command line: a board, or else a file of them.
     fn told(&self, text: &str) -> Option<Vec<Written>> {
-        let is_file = || text == "-" || Path::new(text).is_file();
+        // No board has a point and then a letter, but most names of files.
+        let is_meant = |text: &str| {
+            let ending = text.rsplit_once('.').map(|(_, ending)| ending);
+            ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
+        };
+        let is_file = || text == "-" || Path::new(text).is_file() || is_meant(text);
         match notation::board(text, self.size) {
             Err(_) if is_file() => self.of_file(Path::new(text)),
             _ => Some(vec![Written::new(String::new(), text.to_owned())]),
@@ -185,22 +191,35 @@ impl Boards {
             return None;
         }
         let mut boards = Vec::new();
+        let mut bad = 0;
         for Written { place, text, known } in texts {
             match known.clone().map_or_else(|| self.board(text), Ok) {
                 Ok(tiles) => boards.push(tiles),
-                Err(message) => complain(&format!("{place}{}: {message}", short(text))),
+                Err(message) => {
+                    bad += 1;
+                    if bad <= MAX_PROBLEMS {
+                        complain(&format!("{place}{}: {message}", short(text)));
+                    }
+                }
             }
         }
-        (boards.len() == texts.len()).then_some(boards)
+        if bad > MAX_PROBLEMS {
+            complain(&format!("{} more are no boards", bad - MAX_PROBLEMS));
+        }
+        (bad == 0).then_some(boards)
     }
 
     /// The boards of a file, `-` for standard input; `None` after telling why there are none.
     fn of_file(&self, file: &Path) -> Option<Vec<Written>> {
-        let Text { name, content: text } = Text::read(file).ok()?;
+        let Text { name, content } = Text::read(file).ok()?;
         // Some programs mark a text as UTF-8.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        if let Some(tiles) = puzzle_file(text) {
-            return Some(vec![Written::known(tiles)]);
+        let text = content.strip_prefix('\u{feff}').unwrap_or(&content);
+        if has_kinds_or_goals(text) {
+            if self.goal.is_some() || self.size.is_some() {
+                complain(&format!("{name}: a puzzle file has a size and a goal of its own"));
+                return None;
+            }
+            return puzzle_file(&name, text);
         }
         let boards = self.written(&name, text);
         if boards.is_empty() {
@@ -243,9 +262,29 @@ impl Boards {
     }
 }
 
-/// The tile puzzle that a puzzle file has, if it is one.
-fn puzzle_file(text: &str) -> Option<Tiles> {
-    let is_file = ["sliding", "drawn"].contains(&recognise(text).name);
-    let puzzle = is_file.then(|| text.parse().ok()).flatten()?;
-    Tiles::of(&puzzle)
+/// Whether a text is meant as a puzzle file: it defines kinds, has a goal drawn, or is a report.
+fn has_kinds_or_goals(text: &str) -> bool {
+    let is_meant = |line: &str| line.get(1..).is_some_and(|rest| rest.starts_with(" = "));
+    let notation = recognise(text).name;
+    ["drawn", "json"].contains(&notation) || notation == "sliding" && text.lines().any(is_meant)
+}
+
+/// The tile puzzles of a puzzle file; `None` after telling what is wrong with any.
+fn puzzle_file(name: &str, text: &str) -> Option<Vec<Written>> {
+    let mut boards = Vec::new();
+    let mut is_sound = true;
+    for Item { line, parsed, .. } in recognise(text).items(text) {
+        match parsed.map(|(puzzle, _)| Tiles::named(&puzzle)) {
+            Ok(Some(tiles)) => boards.push(Written::known(tiles)),
+            Ok(None) => {
+                complain(&format!("{name}:{line}: expected a tile puzzle with one complete goal"));
+                is_sound = false;
+            }
+            Err(error) => {
+                error.problems().iter().for_each(|problem| complain(&in_a_line(name, problem)));
+                is_sound = false;
+            }
+        }
+    }
+    is_sound.then_some(boards)
 }

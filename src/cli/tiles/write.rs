@@ -26,7 +26,7 @@ pub struct Arguments {
     ground: Boards,
     /// The notation to write
     #[arg(long, value_name = "NAME", default_value = "sliding")]
-    #[arg(value_parser = stream::notation(|_| true))]
+    #[arg(value_parser = stream::notation(Notation::is_written))]
     to: &'static Notation,
 }
 

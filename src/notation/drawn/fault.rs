@@ -22,6 +22,10 @@ pub enum Syntax {
     OtherShape(char),
     #[error("the pieces `{0}` and `{1}` differ in shape, lock or gates")]
     Unlike(char, char),
+    #[error("piece `{0}` is locked in two ways")]
+    LockedTwice(char),
+    #[error("piece `{0}` is one of the pieces `{1}`, which look alike, so this is ignored")]
+    LooksLike(char, char),
     #[error("the puzzle has more than {MAX_KINDS} kinds of pieces")]
     TooManyKinds,
     #[error("this line is not understood")]
@@ -38,7 +42,9 @@ impl From<Syntax> for Words {
             Syntax::Stray => "one drawing of the board, and one below each line `goal:`",
             Syntax::WantedInStart => "`_` in goals only; `.` is an empty cell",
             Syntax::OtherWalls => "`#` in the same cells, or `.` in the goal",
-            Syntax::NoSuchPiece(_) => "a piece of the board, `.` or `_`",
+            Syntax::NoSuchPiece(_) => "a piece of the board",
+            Syntax::LockedTwice(_) => "one line `lock:` for each piece, `h` or `v`",
+            Syntax::LooksLike(..) => "`distinct: AB`, which tells pieces apart",
             Syntax::OtherShape(_) => "the cells of the piece as they lie on the board, elsewhere",
             Syntax::Unlike(..) => "pieces that could take each other's place",
             Syntax::TooManyKinds => "fewer that differ; `alike: ABC` makes pieces one kind",

@@ -17,14 +17,29 @@ use crate::puzzle::{
 
 /// Whether a text looks like a drawing: it does not begin with a size, and has a line `goal:`.
 pub fn recognises(text: &str) -> bool {
-    let mut told = lines(text).map(|line| line.text()).filter(|line| !is_fact(line));
-    let first = told.find(|line| !line.is_empty());
-    first.is_some_and(|first| !first.contains(' ') && size_and_comment(first).is_none())
-        && told.any(|line| line == GOAL)
+    let mut told = lines(text).filter(|line| fact(line.text()).is_none());
+    let first = told.find(|line| !line.trimmed().text().is_empty());
+    first.is_some_and(|first| size_and_comment(first.text()).is_none())
+        && told.any(|line| is_heading(&line, GOAL))
 }
 
-fn is_fact(line: &str) -> bool {
-    line.starts_with("title:") || line.contains(' ') && key_and_value(line).is_some()
+/// Whether a line is a heading, in letters of any size.
+fn is_heading(line: &Part, heading: &str) -> bool {
+    line.trimmed().text().eq_ignore_ascii_case(heading)
+}
+
+/// Facts that are understood without their `#`: a row has no blanks, so nothing else could be meant.
+const PLAIN_FACTS: [&str; 8] =
+    ["title", "author", "source", "license", "note", "name", "color", "expect"];
+
+/// Key and value of a line that is a fact.
+fn fact(line: &str) -> Option<(&str, &str)> {
+    let plain = || {
+        let (key, value) = line.split_once(':')?;
+        let is_known = PLAIN_FACTS.contains(&key) && (key == "title" || value.starts_with(' '));
+        is_known.then(|| (key, value.trim()))
+    };
+    key_and_value(line).filter(|_| line.contains(' ')).or_else(plain)
 }
 
 /// Reads a drawing, as [`parse`](crate::notation::parse) does.
@@ -50,7 +65,14 @@ pub fn read(text: &str) -> Parsed {
         }
         let part = match fault.place {
             Place::Piece(index) => board.as_ref()?.place(setup.start[index].cell),
-            Place::Goal(goal) | Place::Demand { goal, .. } => parts.goals[goal].0,
+            Place::Demand { goal, demand } => {
+                let rows = Sheet::new(parts.goals[goal].1.clone())?;
+                rows.place(match &setup.goals[goal] {
+                    GoalSetup::Complete(pieces) => pieces[demand].cell,
+                    GoalSetup::Partial(demands) => demands[demand].cell,
+                })
+            }
+            Place::Goal(goal) => parts.goals[goal].0,
             Place::Gate(gate) => parts.gates[gate],
             Place::Expectation(at) => parts.expectations.get(at)?.0,
             _ => *parts.rows.first()?,
@@ -71,6 +93,8 @@ struct Parts<'a> {
     gates: Vec<Part<'a>>,
     alike: Vec<(Part<'a>, Vec<char>)>,
     distinct: BTreeSet<char>,
+    /// The lines that lock pieces or tell them apart, and these pieces.
+    named: Vec<(Part<'a>, Vec<char>)>,
     notes: Vec<(Part<'a>, Note)>,
     expectations: Vec<(Part<'a>, Expectation)>,
 }
@@ -86,10 +110,10 @@ impl<'a> Parts<'a> {
             }
             let here = line.text();
             // The board may have a heading as well, though it needs none.
-            if here == START && parts.rows.is_empty() && parts.goals.is_empty() {
+            if is_heading(&line, START) && parts.rows.is_empty() && parts.goals.is_empty() {
                 continue;
             }
-            if here == GOAL {
+            if is_heading(&line, GOAL) {
                 parts.goals.push((line, Vec::new()));
                 is_open = true;
                 continue;
@@ -120,14 +144,21 @@ impl<'a> Parts<'a> {
     /// Takes in a line that is no row.
     fn take(&mut self, line: Part<'a>) -> Result<(), Syntax> {
         let text = line.text();
-        if let Some((key, value)) = key_and_value(text).or_else(|| title(text)) {
+        if let Some((key, value)) = fact(text) {
             return self.fact(line, key, value);
+        }
+        // A comment: a row has no blanks.
+        if text.starts_with('#') {
+            return Ok(());
         }
         let (word, rest) = text.split_once(':').ok_or(Syntax::Unknown)?;
         let names = |text: &str| Vec::from_iter(text.chars().filter(|c| !c.is_whitespace()));
         match word {
             "alike" => self.alike.push((line, names(rest))),
-            "distinct" => self.distinct.extend(names(rest)),
+            "distinct" => {
+                self.distinct.extend(names(rest));
+                self.named.push((line, names(rest)));
+            }
             "lock" => {
                 let (pieces, axis) = rest.trim().rsplit_once(' ').unwrap_or((rest, ""));
                 let lock = match axis {
@@ -135,7 +166,12 @@ impl<'a> Parts<'a> {
                     "v" => Lock::Vertical,
                     _ => return Err(Syntax::Unknown),
                 };
-                self.locks.extend(names(pieces).into_iter().map(|name| (name, lock)));
+                for name in names(pieces) {
+                    if self.locks.insert(name, lock).is_some_and(|other| other != lock) {
+                        return Err(Syntax::LockedTwice(name));
+                    }
+                }
+                self.named.push((line, names(pieces)));
             }
             _ if gate::is_meant(text) => self.gates.push(line),
             _ => return Err(Syntax::Unknown),
@@ -152,10 +188,6 @@ impl<'a> Parts<'a> {
         }
         Ok(())
     }
-}
-
-fn title(line: &str) -> Option<(&str, &str)> {
-    line.strip_prefix("title:").map(|title| ("title", title.trim()))
 }
 
 struct Reader<'a> {
@@ -213,6 +245,14 @@ impl Reader<'_> {
             return self.fault(Syntax::WantedInStart, board.place(cell));
         }
         let pieces = board.pieces(is_piece);
+        let is_there = |&name: &char| pieces.iter().any(|piece| piece.0 == name);
+        let stray =
+            self.parts.named.iter().find_map(|(line, names)| {
+                Some((*line, *names.iter().find(|name| !is_there(name))?))
+            });
+        if let Some((line, name)) = stray {
+            return self.fault(Syntax::NoSuchPiece(name), line);
+        }
         let Some(gates) = self.gates(&pieces) else { return false };
         let look = |&(name, ref cells): &(char, Vec<u32>)| {
             let lock = self.parts.locks.get(&name).copied().unwrap_or_default();
@@ -326,8 +366,23 @@ impl Reader<'_> {
     /// Warns of facts that give no kind of pieces the looks that they speak of.
     fn odd_looks(&mut self) {
         for (line, note) in &self.parts.notes {
-            if let Some(words) = odd_look(note, &self.setup.kinds) {
-                self.report.warn(words, Weight::Ignored, line.span());
+            let Some(words) = odd_look(note, &self.setup.kinds) else { continue };
+            let named = note.called().map(|(name, _)| name);
+            let named = named.or_else(|| note.color().map(|(name, _)| name));
+            let like = named.and_then(|name| {
+                let kind = *self.kinds.get(&name)?;
+                Some((name, self.setup.kinds[usize::from(kind)].name))
+            });
+            match like {
+                // Whoever names a piece will miss the name.
+                Some((name, like)) => {
+                    self.report.warn(
+                        Syntax::LooksLike(name, like).into(),
+                        Weight::Void,
+                        line.span(),
+                    );
+                }
+                None => self.report.warn(words, Weight::Ignored, line.span()),
             }
         }
     }

@@ -72,7 +72,10 @@ pub enum Syntax {
 impl From<Syntax> for Words {
     fn from(syntax: Syntax) -> Self {
         let expected = match syntax {
-            Syntax::BadSize => "the board's size as `ROWS x COLS`, for example `5 x 4`",
+            Syntax::BadSize => {
+                "the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, \
+                 which `--from` names"
+            }
             Syntax::AboveSize => "the size on the first line, comments below the goals",
             Syntax::BadPattern(_) => {
                 "rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`"

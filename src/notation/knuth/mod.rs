@@ -8,7 +8,7 @@ mod places;
 mod print;
 mod read;
 
-use super::{Item, Notation, Reader};
+use super::{Notation, Reader};
 
 pub(super) use read::recognises;
 
@@ -19,6 +19,6 @@ pub(super) use read::{expectation, key_and_value, size_and_comment};
 pub const NOTATION: Notation = Notation {
     name: "sliding",
     about: "Knuth's SLIDING: the size, kinds as patterns of 0 and 1, start and goals in shorthand",
-    read: Some(Reader::Text(|text| Item::only(1, read::read(text)))),
+    read: Some(Reader::Text(|text| Box::new(read::items(text)))),
     write: |puzzle| Ok(puzzle.to_string()),
 };

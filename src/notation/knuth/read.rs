@@ -12,7 +12,7 @@ use super::layout::{Layout, Role};
 use super::places::Places;
 use crate::notation::looks::odd_look;
 use crate::notation::problem::{Report, Words};
-use crate::notation::{Parsed, Weight};
+use crate::notation::{Item, Parsed, Weight};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_GOAL_CELLS, Note, Setup, Size,
     Style, Violation, Want, kind_number,
@@ -23,9 +23,52 @@ pub fn recognises(text: &str) -> bool {
     lines(text).next().is_some_and(|line| size_and_comment(line.text).is_some())
 }
 
-/// Reads a text, as [`parse`](crate::notation::parse) does.
-pub fn read(text: &str) -> Parsed {
-    let mut reader = Reader::new(text);
+/// The puzzles of a text, as they are asked for.
+pub fn items(text: &str) -> impl Iterator<Item = Item> {
+    let (mut begin, mut line) = (0, 1);
+    let mut is_first = true;
+    std::iter::from_fn(move || {
+        // A text without anything is a puzzle with everything missing.
+        if begin == text.len() && !is_first {
+            return None;
+        }
+        is_first = false;
+        let end = begin + end_of_puzzle(&text[begin..]);
+        let item = Item::new(line, read(text, begin..end));
+        line += text[begin..end].matches('\n').count();
+        begin = end;
+        Some(item)
+    })
+}
+
+/// Where the next puzzle begins: behind an empty line, with a size, and a definition on the next line. Whatever
+/// else stands below the goals is ignored, as SLIDING does with all of it.
+fn end_of_puzzle(text: &str) -> usize {
+    let mut above: Option<[Line; 2]> = None;
+    // Lines that are neither empty nor definitions: the size, the start and the stop at least.
+    let mut others = 0;
+    for line in lines(text) {
+        let is_kind = |line: Line| {
+            let mut chars = line.text.chars();
+            chars.next().is_some() && is_definition(chars.as_str())
+        };
+        if let Some([blank, size]) = above
+            && blank.is_blank()
+            && others > 3
+            && is_kind(line)
+            && size_and_comment(size.text).is_some()
+        {
+            return size.offset;
+        }
+        others += usize::from(!line.is_blank() && !is_kind(line));
+        above = Some([above.map_or(line, |[_, last]| last), line]);
+    }
+    text.len()
+}
+
+/// Reads a part of a text as a puzzle.
+fn read(text: &str, part: Range<usize>) -> Parsed {
+    let mut reader = Reader::new(text, part);
     reader.text();
     let Reader { setup, places, report, .. } = reader;
     report.finish(&setup, |fault| {
@@ -67,8 +110,14 @@ impl<'a> Line<'a> {
 }
 
 fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    text[offset..].split_inclusive('\n').map(move |raw| {
+    let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    lines_of(text, offset..text.len())
+}
+
+/// The lines of a part of a text that begins with a line.
+fn lines_of(text: &str, part: Range<usize>) -> impl Iterator<Item = Line<'_>> {
+    let mut offset = part.start;
+    text[part].split_inclusive('\n').map(move |raw| {
         let line = Line { offset, text: raw.trim_end() };
         offset += raw.len();
         line
@@ -87,11 +136,14 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str) -> Self {
+    fn new(text: &'a str, part: Range<usize>) -> Self {
+        let mark = '\u{feff}';
+        let begin = if text[part.clone()].starts_with(mark) { mark.len_utf8() } else { 0 };
+        let lines = lines_of(text, part.start + begin..part.end);
         Self {
-            text,
-            lines: (Box::new(lines(text)) as Box<dyn Iterator<Item = Line<'a>> + 'a>).peekable(),
-            last: Line { offset: text.len(), text: "" },
+            text: &text[..part.end],
+            lines: (Box::new(lines) as Box<dyn Iterator<Item = Line<'a>> + 'a>).peekable(),
+            last: Line { offset: part.end, text: "" },
             setup: Setup::new(Size { rows: 0, cols: 0 }),
             places: Places::default(),
             report: Report::new(text),

@@ -1,7 +1,9 @@
 //! How a piece gets from one place to another in one move.
 
+use std::collections::VecDeque;
+
 use super::ground::{Cells, Ground, Piece};
-use crate::puzzle::{Movers, Reach, Style};
+use crate::puzzle::Reach;
 
 /// One way from a place to another: it is open where all cells that it passes are empty, but for the
 /// piece itself.
@@ -22,12 +24,9 @@ pub struct Ways {
 const MOST: usize = 1 << 16;
 
 impl Ways {
-    /// The ways on a board in some style. Of two ways to one place, none passes all cells of the other,
-    /// and none more cells than can be empty. `None` if pieces move together, or if there are too many.
-    pub fn new(ground: &Ground, style: Style) -> Option<Self> {
-        if style.movers() != Movers::Single {
-            return None;
-        }
+    /// The ways on a board. Of two ways to one place, none passes all cells of the other, and none more
+    /// cells than can be empty. `None` if there are too many.
+    pub fn new(ground: &Ground, reach: Reach) -> Option<Self> {
         let mut ways = Self { lists: Vec::new() };
         let mut number = 0;
         for kind in 0..ground.counts().len() as u8 {
@@ -35,7 +34,7 @@ impl Ways {
             if ground.count(kind) > 0 {
                 for (cell, ways) in of_kind.iter_mut().enumerate() {
                     let from = Piece { cell: cell as u8, kind };
-                    *ways = match style.reach() {
+                    *ways = match reach {
                         Reach::Step => single(ground, from),
                         Reach::Slide => straight(ground, from),
                         Reach::Walk => any(ground, from, MOST - number)?,
@@ -88,29 +87,38 @@ fn straight(ground: &Ground, from: Piece) -> Vec<Way> {
 /// Ways with any number of steps; `None` if there are more than so many.
 fn any(ground: &Ground, from: Piece, most: usize) -> Option<Vec<Way>> {
     let begin = Way { to: from, passed: ground.covers(from) };
-    let mut ways = vec![begin];
-    let mut open = vec![begin];
-    while let Some(way) = open.pop() {
+    // For each cell what the ways there pass.
+    let mut found: Vec<Vec<Cells>> = vec![Vec::new(); ground.cells()];
+    found[usize::from(from.cell)].push(begin.passed);
+    let mut number = 0;
+    // The shorter ways first, as these keep out others.
+    let mut open = VecDeque::from([begin]);
+    while let Some(way) = open.pop_front() {
         // A better one may have been found by now.
-        if !ways.contains(&way) {
+        if !found[usize::from(way.to.cell)].contains(&way.passed) {
             continue;
         }
         for to in ground.steps(way.to).into_iter().flatten() {
             let passed = way.passed | ground.covers(to);
-            let is_known = |other: &Way| other.to == to && other.passed & !passed == 0;
-            if !can_be_open(ground, from, passed) || ways.iter().any(is_known) {
+            let there = &mut found[usize::from(to.cell)];
+            let is_known = there.iter().any(|other| other & !passed == 0);
+            if is_known || !can_be_open(ground, from, passed) {
                 continue;
             }
-            ways.retain(|other| other.to != to || passed & !other.passed != 0);
-            ways.push(Way { to, passed });
-            open.push(Way { to, passed });
-            if ways.len() > most {
+            let before = there.len();
+            there.retain(|other| passed & !other != 0);
+            there.push(passed);
+            number = number + there.len() - before;
+            if number > most {
                 return None;
             }
+            open.push_back(Way { to, passed });
         }
     }
-    ways.retain(|way| way.to != from);
-    Some(ways)
+    let ways = (0..).zip(found).filter(|&(cell, _)| cell != from.cell);
+    let way = |cell, passed| Way { to: Piece { cell, kind: from.kind }, passed };
+    let ways = ways.flat_map(|(cell, all)| all.into_iter().map(move |passed| way(cell, passed)));
+    Some(ways.collect())
 }
 
 /// Whether so many cells can be empty at all.
@@ -123,24 +131,24 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
 
-    fn number(text: &str, style: Style) -> usize {
+    fn number(text: &str, reach: Reach) -> usize {
         let puzzle: Puzzle = text.parse().unwrap();
-        Ways::new(&Ground::new(&puzzle).unwrap(), style).unwrap().all().count()
+        Ways::new(&Ground::new(&puzzle).unwrap(), reach).unwrap().all().count()
     }
 
     #[test]
     fn ways_are_as_many_as_they_should_be() {
         // A unit on a strip, with room everywhere: to any other cell, in one way.
         let strip = "1 x 5\n1 = 1\n1\n?\n";
-        assert_eq!(number(strip, Style::STEP), 8);
-        assert_eq!(number(strip, Style::SLIDE), 20);
-        assert_eq!(number(strip, Style::WALK), 20);
-        // Around a ring of eight cells there are two ways to each other cell; with five empty
-        // cells, no more than five steps long.
+        assert_eq!(number(strip, Reach::Step), 8);
+        assert_eq!(number(strip, Reach::Slide), 20);
+        assert_eq!(number(strip, Reach::Walk), 20);
+        // Around a ring of eight cells there are two ways to each other cell, but to those beside: the long
+        // way passes the short one. With five empty cells they are no more than five steps long.
         let ring = "3 x 3\n1 = 1\n2 = 1\n1000x0000\n?\n";
-        assert_eq!(number(ring, Style::WALK), 8 * 7 * 2);
+        assert_eq!(number(ring, Reach::Walk), 8 * (5 * 2 + 2));
         let ring = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n1230x0000\n?\n";
         // To the cells at distance 1 to 5 on either side, for each of three kinds.
-        assert_eq!(number(ring, Style::WALK), 3 * 8 * 2 * 5);
+        assert_eq!(number(ring, Reach::Walk), 3 * 8 * 2 * 5);
     }
 }

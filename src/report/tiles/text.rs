@@ -111,9 +111,10 @@ impl Sums {
     }
 }
 
-/// A board as it was written, or its beginning.
+/// A board as it was written but for its blanks and the ends of its lines, or its beginning.
 pub fn short(board: &str) -> String {
-    let plain = plain(board);
+    let rows = board.lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+    let plain = plain(&rows.collect::<Vec<_>>().join("/"));
     match plain.char_indices().nth(SHORT) {
         Some((end, _)) => format!("{}...", &plain[..end]),
         None => plain,

@@ -24,7 +24,7 @@ use super::bitmap::{DistanceTable, in_table, not_begun};
 use super::guard::Guard;
 use super::layers::Run;
 use crate::host::{map, share};
-use crate::puzzle::{Configuration, Goal, Puzzle, Style};
+use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
 use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles, Ways};
 use crate::store::Words;
@@ -99,8 +99,11 @@ fn search_at(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let allowed = budget.room();
-    let ways = Ways::new(&ground, query.style)
-        .ok_or(Refusal::Unsuited("the cut engine takes only styles 0, 1 and 2, and few ways"))?;
+    if query.style.movers() != Movers::Single {
+        return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
+    }
+    let too_many = "there are too many ways to walk for the cut engine";
+    let ways = Ways::new(&ground, query.style.reach()).ok_or(Refusal::Unsuited(too_many))?;
     let cut = Cut::new(ground, &profiles, at, allowed / PREPARING_PART)
         .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
     drop(profiles);

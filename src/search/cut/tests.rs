@@ -90,7 +90,7 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
 #[test]
 fn random_puzzles_with_the_board_cut_anywhere() {
     let (mut compared, mut solved) = (0, 0);
-    for seed in 70_000..70_600 {
+    for seed in 70_000..70_300 {
         let style = Style::ALL[seed as usize % 3];
         let pair = random::puzzle(seed);
         let text = if seed % 4 == 0 { pair.framed } else { pair.small };
@@ -113,7 +113,7 @@ fn random_puzzles_with_the_board_cut_anywhere() {
         compared += 1;
         solved += usize::from(met.is_some());
     }
-    assert!(compared > 400 && solved > 120, "{compared}, {solved}");
+    assert!(compared > 200 && solved > 60, "{compared}, {solved}");
 }
 
 #[test]
