@@ -82,7 +82,7 @@ pub struct Coding<const N: usize> {
     /// Number of cells of the board.
     pub cells: usize,
     /// Number of planes.
-    planes: usize,
+    pub planes: usize,
     /// The first bit of each plane.
     columns: Vec<u64>,
     /// All cells, without the blocked ones.
@@ -143,7 +143,7 @@ impl<const N: usize> Coding<N> {
 
     /// Plane number `plane` of a code.
     #[inline(always)]
-    fn plane<const W: usize>(&self, code: &Code<W>, plane: usize) -> Cells<N> {
+    pub fn plane<const W: usize>(&self, code: &Code<W>, plane: usize) -> Cells<N> {
         let begin = plane * self.cells;
         let (whole, part) = (begin / 64, begin % 64);
         let word = |at: usize| code.0.get(at).copied().unwrap_or(0);

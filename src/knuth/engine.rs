@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
+use super::coded::{Beside, Taken, beside};
 use super::expand::{Arrival, End, Expander, SLIDE, STEP, Sink, WALK};
 use super::moves::Movement;
 use super::moves::single::Single;
@@ -34,14 +35,30 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
+    search_beside(query, Run { budget, observer }, None)
+}
+
+/// What a search on codes may hold beside a ring of any size, in bytes.
+const LEAST_BESIDE: u64 = 1 << 20;
+
+/// The same, with the bytes told that a search on codes may hold.
+fn search_beside(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, Refusal> {
     match words_for(query.puzzle.size().cells()) {
-        1 => with_bits::<[u64; 1]>(query, Run { budget, observer }),
-        2..=4 => with_bits::<[u64; 4]>(query, Run { budget, observer }),
-        _ => with_bits::<Box<[u64]>>(query, Run { budget, observer }),
+        1 => with_bits::<[u64; 1]>(query, run, most, beside),
+        2..=4 => with_bits::<[u64; 4]>(query, run, most, |_, _, _| None),
+        _ => with_bits::<Box<[u64]>>(query, run, most, |_, _, _| None),
     }
 }
 
-fn with_bits<B: Bits>(query: &Query, run: Run) -> Result<Answer, Refusal> {
+/// Makes a search on codes that holds at most so many bytes, for puzzles for which there is one.
+type MakeBeside<B> = fn(&Query, &Space<B>, u64) -> Option<Box<dyn Beside<B>>>;
+
+fn with_bits<B: Bits>(
+    query: &Query,
+    run: Run,
+    most: Option<u64>,
+    beside: MakeBeside<B>,
+) -> Result<Answer, Refusal> {
     let puzzle = query.puzzle;
     let space = Space::<B>::new(puzzle, SEED);
     let size = ring_words(&query.ring, run.budget, space.packed_words())?;
@@ -64,30 +81,37 @@ fn with_bits<B: Bits>(query: &Query, run: Run) -> Result<Answer, Refusal> {
         states_before: 0,
         goal: None,
     };
+    let beside = beside(query, &space, most.unwrap_or(Ring::chain_bytes(size).max(LEAST_BESIDE)));
     Ok(match query.style.movers() {
-        Movers::Single => with_movement::<B, Single<B>>(query, sink, run),
-        Movers::Super => with_movement::<B, Super<B>>(query, sink, run),
+        Movers::Single => with_movement::<B, Single<B>>(query, sink, beside, run),
+        Movers::Super => with_movement::<B, Super<B>>(query, sink, beside, run),
     })
 }
 
-fn with_movement<B: Bits, M: Movement<B>>(query: &Query, sink: Sink<B>, run: Run) -> Answer {
+fn with_movement<B: Bits, M: Movement<B>>(
+    query: &Query,
+    sink: Sink<B>,
+    beside: Option<Box<dyn Beside<B>>>,
+    run: Run,
+) -> Answer {
     match query.style.reach() {
-        Reach::Step => with_reach::<B, M, STEP>(query, sink, run),
-        Reach::Slide => with_reach::<B, M, SLIDE>(query, sink, run),
-        Reach::Walk => with_reach::<B, M, WALK>(query, sink, run),
+        Reach::Step => with_reach::<B, M, STEP>(query, sink, beside, run),
+        Reach::Slide => with_reach::<B, M, SLIDE>(query, sink, beside, run),
+        Reach::Walk => with_reach::<B, M, WALK>(query, sink, beside, run),
     }
 }
 
 fn with_reach<B: Bits, M: Movement<B>, const REACH: u8>(
     query: &Query,
     sink: Sink<B>,
+    beside: Option<Box<dyn Beside<B>>>,
     mut run: Run,
 ) -> Answer {
     let expander = Expander::<B, M>::new(sink.space);
     // A search looks at the clock at once, and then now and then.
     let start = query.puzzle.start();
     let mut engine =
-        Engine::<B, M, REACH> { start, sink, expander, batches: PATIENCE, frontier: 0 };
+        Engine::<B, M, REACH> { start, sink, beside, expander, batches: PATIENCE, frontier: 0 };
     answer(&mut engine, query, query::Engine::Ring, &mut run)
 }
 
@@ -109,9 +133,11 @@ fn ring_words(ring: &query::Ring, budget: &Budget, packet: usize) -> Result<usiz
         .ok_or(Refusal::TooLittleMemory { allowed, needed: least })
 }
 
-struct Engine<'a, B, M, const REACH: u8> {
+struct Engine<'a, B: Bits, M, const REACH: u8> {
     start: &'a Configuration,
     sink: Sink<'a, B>,
+    /// The search on codes, as long as it is worth its memory.
+    beside: Option<Box<dyn Beside<B>>>,
     expander: Expander<B, M>,
     /// Batches since the clock was last looked at.
     batches: u32,
@@ -140,31 +166,66 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Engine<'_, B, M, REACH> {
 
     /// Generates all configurations at the next distance.
     fn generate(&mut self, run: &mut Run) -> ControlFlow<End> {
-        let Self { sink, expander, batches, .. } = self;
-        let patience = if sink.space.size.cells() > 64 { 1 } else { PATIENCE };
-        let (mut address, end) = sink.ring.begin_level();
-        while address != end {
-            address = expander.batch::<REACH>(sink, address, end, run)?;
-            if sink.ring.is_crowded() {
-                let (space, scratch) = (sink.space, &mut sink.scratch);
-                sink.ring.rechain(|packed| {
-                    let length = space.unpack_position(packed, scratch);
-                    (length, space.hash(&packed[..length]))
-                });
-            }
-            *batches += 1;
-            if *batches >= patience {
-                *batches = 0;
-                run.observer.progress(&Progress {
-                    distance: sink.distance,
-                    frontier: self.frontier,
-                    states: sink.states,
-                    bytes: None,
-                });
-                run.budget.look().map_break(End::Stopped)?;
+        let (mut address, end) = self.sink.ring.begin_level();
+        if let Some(beside) = &mut self.beside {
+            beside.turn(&self.sink);
+        }
+        while let Some(beside) = &mut self.beside {
+            match beside.batch(&mut self.sink, run)? {
+                Taken::Some => self.look(run)?,
+                Taken::All => return ControlFlow::Continue(()),
+                Taken::TooMuch => address = self.go_on_without().unwrap_or(end),
             }
         }
+        while address != end {
+            let Self { sink, expander, .. } = self;
+            address = expander.batch::<REACH>(sink, address, end, run)?;
+            if sink.ring.is_crowded() {
+                self.rechain();
+            }
+            self.look(run)?;
+        }
         ControlFlow::Continue(())
+    }
+
+    /// Gives up the search on codes. Returns the address of the first source whose moves have not been
+    /// made yet.
+    #[cold]
+    fn go_on_without(&mut self) -> Option<u64> {
+        let rest = self.beside.take()?.rest();
+        // What brought these is not known any more.
+        self.sink.arrivals.clear();
+        if M::SINGLE {
+            self.sink.arrivals.resize(rest.sources + rest.found, Arrival::START);
+        }
+        self.rechain();
+        rest.address
+    }
+
+    /// Makes the ring's hash chains anew.
+    fn rechain(&mut self) {
+        let Sink { space, scratch, ring, .. } = &mut self.sink;
+        ring.rechain(|packed| {
+            let length = space.unpack_position(packed, scratch);
+            (length, space.hash(&packed[..length]))
+        });
+    }
+
+    /// Looks at the clock and tells the observer, if it is time for that.
+    fn look(&mut self, run: &mut Run) -> ControlFlow<End> {
+        let patience = if self.sink.space.size.cells() > 64 { 1 } else { PATIENCE };
+        self.batches += 1;
+        if self.batches < patience {
+            return ControlFlow::Continue(());
+        }
+        self.batches = 0;
+        run.observer.progress(&Progress {
+            distance: self.sink.distance,
+            frontier: self.frontier,
+            states: self.sink.states,
+            bytes: None,
+        });
+        run.budget.look().map_break(End::Stopped)
     }
 
     fn known_at(&self, address: u64) -> Known {
@@ -185,6 +246,9 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Layers for Engine<'_, B, M, REACH
         let hash = sink.space.hash(&start[..length]);
         let arrival = Arrival::START;
         let end = sink.arrive::<M, STEP>(&start[..length], hash, arrival, run).map_continue(|_| ());
+        if let Some(beside) = &mut self.beside {
+            beside.begin();
+        }
         self.level(end)
     }
 
@@ -227,5 +291,65 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Retraces for Engine<'_, B, M, REA
 
     fn decode(&self, known: &Known) -> Configuration {
         known.configuration.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Puzzle, Style};
+    use crate::query::{Found, Until};
+
+    /// Hears of every configuration: with its address and that from which it was first reached.
+    #[derive(Default, PartialEq, Debug)]
+    struct Log(Vec<(Configuration, u64, u64)>, Vec<(u64, Configuration)>);
+
+    impl Observer for Log {
+        fn wants_every(&self) -> bool {
+            true
+        }
+
+        fn found(&mut self, found: &Found) {
+            self.0.push((found.configuration.clone(), found.address, found.parent));
+        }
+
+        fn retraced(&mut self, distance: u64, configuration: &Configuration) {
+            self.1.push((distance, configuration.clone()));
+        }
+    }
+
+    /// Wherever the search on codes is given up, and where there is none, the same is found in the
+    /// same order, at the same addresses, and the same way leads there.
+    #[test]
+    fn codes_beside_the_ring_change_nothing_whenever_they_are_given_up() {
+        for text in [
+            "5 x 4 (Klotski)\n1 = 1/1\n2 = 11/11\n3 = 11\n4 = 1\n121131444004\n\
+             ?????????????2\n# title: Klotski\n",
+            "3 x 4\n1 = 1\n2 = 1\n3 = 11\n4 = 1/1\n12400003\n3?\n",
+            "3 x 3 (pieces that look alike)\n1 = 1\n000010xx1\n000110xx0\n",
+            "5 x 6 (two words)\n1 = 11/10\n2 = 01/11\n3 = 1/1\n4 = 1\n5 = 11/11\n6 = 11\n\
+             0121034453442446\n5630204412314444\n",
+        ] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            for style in (0..6).filter_map(Style::new) {
+                for until in [Until::Solved, Until::Exhausted] {
+                    let mut query = Query::new(&puzzle, style);
+                    query.until = until;
+                    query.ring.words = Some(1 << 12);
+                    let mut budget = Budget::default();
+                    budget.max_moves = Some(30);
+                    let searched = |most| {
+                        let mut log = Log::default();
+                        let run = Run { budget: &budget, observer: &mut log };
+                        let answer = search_beside(&query, run, Some(most)).unwrap();
+                        (answer.status, answer.counted, answer.solution, log)
+                    };
+                    let without = searched(0);
+                    for most in [15_000, 20_000, 40_000, 80_000, u64::MAX] {
+                        assert!(searched(most) == without, "{text}{style:?}, {most} bytes");
+                    }
+                }
+            }
+        }
     }
 }

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::ring::{Full, Ring, Seen};
+use super::ring::{Chain, Full, Ring, Seen};
 use crate::knuth::moves::walk::{Onward, Walker};
 use crate::knuth::moves::{Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Position, Source, Space, Targets};
@@ -100,18 +100,43 @@ impl<B: Bits> Sink<'_, B> {
             Seen::Now(known) => return ControlFlow::Continue(self.pass_through::<M, REACH>(known)),
             Seen::Never => {}
         }
+        if M::SINGLE {
+            self.arrivals.push_back(arrival);
+        }
+        self.take(packed, Some(chain), None, run).map_continue(|()| Onward::Yes)
+    }
+
+    /// Takes a position that is new: stores it, in a chain if it is to be found there. If it is at
+    /// hand as masks, it need not be unpacked.
+    #[inline(always)]
+    pub fn take(
+        &mut self,
+        packed: &[u32],
+        chain: Option<Chain>,
+        position: Option<&Position<B>>,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
         let address = self.ring.next();
         if self.states == self.states_before || run.observer.wants_every() {
             self.announce(packed, address, run);
         }
         self.states += 1;
-        if M::SINGLE {
-            self.arrivals.push_back(arrival);
-        }
-        if self.ring.store(chain, packed, self.parent) == Err(Full) {
+        let stored = match chain {
+            Some(chain) => self.ring.store(chain, packed, self.parent),
+            None => self.ring.store_apart(packed, self.parent),
+        };
+        if stored == Err(Full) {
             return ControlFlow::Break(End::Stopped(Stopped::Memory));
         }
-        if self.targets.are_met_by(self.space, packed, &mut self.scratch) {
+        let Self { space, targets, scratch, .. } = self;
+        let is_goal = targets.are_met_by(packed, move || match position {
+            Some(position) => position,
+            None => {
+                space.unpack_position(packed, scratch);
+                scratch
+            }
+        });
+        if is_goal {
             if self.goal.is_none() {
                 self.space.unpack_position(packed, &mut self.scratch);
                 self.goal = Some((self.space.configuration(&self.scratch), address));
@@ -120,7 +145,7 @@ impl<B: Bits> Sink<'_, B> {
                 return ControlFlow::Break(End::Met);
             }
         }
-        ControlFlow::Continue(Onward::Yes)
+        ControlFlow::Continue(())
     }
 
     /// Like [`Sink::arrive`], but breaks where a position is new instead of taking it.

@@ -4,6 +4,7 @@
 //! superpieces, and its ring of positions. They are kept here, apart from the faster engines, and
 //! nobody else uses them.
 
+mod coded;
 mod engine;
 mod expand;
 pub mod moves;

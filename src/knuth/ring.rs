@@ -89,7 +89,12 @@ impl<'a> Ring<'a> {
 
     /// The bytes that a ring of `size` words takes at most, its chains included.
     pub fn bytes_needed(size: usize, packet: usize) -> u64 {
-        4 * Self::words_needed(size, packet) as u64 + 8 * Self::max_chains(size as u64)
+        4 * Self::words_needed(size, packet) as u64 + Self::chain_bytes(size)
+    }
+
+    /// The bytes that the chains of a ring of `size` words take at most.
+    pub fn chain_bytes(size: usize) -> u64 {
+        8 * Self::max_chains(size as u64)
     }
 
     /// Forgets everything.
@@ -195,13 +200,28 @@ impl<'a> Ring<'a> {
     /// [`Full`] where, after storing it, the store would run into what is still looked up.
     #[inline(always)]
     pub fn store(&mut self, chain: Chain, packed: &[u32], parent: u64) -> Result<(), Full> {
+        self.heads[chain.number] = self.next;
+        self.append(chain.head, packed, parent)
+    }
+
+    /// Stores a packed position in no chain. It is not found before the chains are made anew.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ring::store`].
+    #[inline(always)]
+    pub fn store_apart(&mut self, packed: &[u32], parent: u64) -> Result<(), Full> {
+        self.append(0, packed, parent)
+    }
+
+    #[inline(always)]
+    fn append(&mut self, linked: u64, packed: &[u32], parent: u64) -> Result<(), Full> {
         let index = self.index(self.next);
         let packet = &mut self.words[index..index + 2 + packed.len()];
         // A link of the ring's size leads below every cutoff.
-        packet[0] = (self.next - chain.head).min(self.size) as u32;
+        packet[0] = (self.next - linked).min(self.size) as u32;
         packet[1] = (self.next - parent) as u32;
         packet[2..].copy_from_slice(packed);
-        self.heads[chain.number] = self.next;
         self.next = self.following(self.next, packed.len());
         self.counts[0] += 1;
         if self.next > self.cutoff + self.size { Err(Full) } else { Ok(()) }

@@ -40,20 +40,20 @@ impl LastMove {
 
     /// A single piece, by its origin, and the direction of its last step.
     #[inline(always)]
-    fn new(origin: usize, direction: usize) -> Self {
+    pub fn new(origin: usize, direction: usize) -> Self {
         Self((origin << 2 | direction) as u64)
     }
 
     /// The origin of the piece that moved, and the number of the direction.
     #[inline(always)]
-    fn parts(self) -> Option<(usize, usize)> {
+    pub fn parts(self) -> Option<(usize, usize)> {
         (self != Self::UNKNOWN).then_some((self.0 as usize >> 2, self.0 as usize & 3))
     }
 
     /// Pieces that moved together, by their origins; the direction of their first step; and
     /// whether they came just one cell far. On larger boards this is not kept.
     #[inline(always)]
-    fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
+    pub fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
         let set = origins.0[0];
         if N > 1 || set >> 61 != 0 {
             return Self::UNKNOWN;
@@ -63,7 +63,7 @@ impl LastMove {
 
     /// The inverse of [`LastMove::together`]. If nothing is known, no pieces have moved.
     #[inline(always)]
-    fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
+    pub fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
         let mut set = Cells::EMPTY;
         if self == Self::UNKNOWN {
             return (set, 0, false);
@@ -81,7 +81,14 @@ pub struct Batch<'a, const W: usize> {
     found: Vec<Neighbour<W>>,
     hand_on: &'a mut HandOn<'a, W>,
     is_over: bool,
+    /// Which sources they are of, if that is wanted.
+    begins: Option<Vec<Begin>>,
+    /// The number of the first source of the group that is looked at.
+    group: usize,
 }
+
+/// From this place in the list on, neighbours are of the source with this number.
+pub type Begin = (usize, usize);
 
 /// Takes all neighbours out of a list; breaks if no more are wanted.
 pub type HandOn<'a, const W: usize> = dyn FnMut(&mut Vec<Neighbour<W>>) -> ControlFlow<()> + 'a;
@@ -95,12 +102,32 @@ impl<'a, const W: usize> Batch<'a, W> {
 
     /// Fills `found`, which must have room, and hands it on whenever it has none left.
     pub fn new(found: Vec<Neighbour<W>>, hand_on: &'a mut HandOn<'a, W>) -> Self {
-        Self { found, hand_on, is_over: false }
+        Self { found, hand_on, is_over: false, begins: None, group: 0 }
+    }
+
+    /// Also notes in `begins` which sources the neighbours are of. Means nothing once a list has been
+    /// handed on.
+    pub fn with_sources(self, mut begins: Vec<Begin>) -> Self {
+        begins.clear();
+        Self { begins: Some(begins), ..self }
+    }
+
+    /// The list, with what has not been handed on, and whose they are.
+    pub fn into_lists(self) -> (Vec<Neighbour<W>>, Vec<Begin>) {
+        (self.found, self.begins.unwrap_or_default())
     }
 
     /// The list, with what has not been handed on.
     pub fn into_list(self) -> Vec<Neighbour<W>> {
         self.found
+    }
+
+    /// What follows is of one of the sources that are looked at together.
+    #[inline(always)]
+    fn begin(&mut self, lane: usize) {
+        if let Some(begins) = &mut self.begins {
+            begins.push((self.found.len(), self.group + lane));
+        }
     }
 
     #[inline(always)]
@@ -330,7 +357,7 @@ fn is_barred<const N: usize>(barred: &[(Cells<N>, Cells<N>)], by: i32) -> bool {
 
 /// The configuration with what has these bits moved by so many cells.
 #[inline(always)]
-fn moved<const W: usize>(source: &Code<W>, bits: Code<W>, by: i32) -> Code<W> {
+pub fn moved<const W: usize>(source: &Code<W>, bits: Code<W>, by: i32) -> Code<W> {
     let piece = source.and(bits);
     source.xor(piece).xor(piece.shifted(by))
 }

@@ -94,6 +94,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
             if batch.is_over() {
                 return;
             }
+            batch.group += F::LANES;
         }
     }
 }
@@ -125,6 +126,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
                 able.mark(number as u32, &mut marks);
             }
             for (lane, source) in sources.iter().enumerate() {
+                batch.begin(lane);
                 let mut mark = Cells([marks[lane]]);
                 while let Some(number) = mark.pop() {
                     let direction = usize::from(steps[number].direction) % 4;
@@ -149,6 +151,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
             first += steps.len();
             let any = all.iter().fold(F::NOTHING, |any, &able| any | able);
             for (lane, source) in sources.iter().enumerate() {
+                batch.begin(lane);
                 let mut movers = any.lane(lane);
                 while let Some(origin) = movers.pop() {
                     let fits = masks.fits(steps[0].shape, origin, self.empty.lane(lane));

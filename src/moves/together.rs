@@ -254,6 +254,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
                     let pruning = Pruning::new(last_move, direction);
                     let reach = reach_of::<REACH>(self.told);
                     if !pruning.is_all(Cells::EMPTY, any.lane(lane), reach) {
+                        batch.begin(lane);
                         self.gather(direction, lane, marks[lane]);
                         self.list_sets(direction, lane, source, empty.lane(lane), pruning, batch);
                     }
@@ -262,6 +263,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
                     }
                 }
             }
+            batch.group += F::LANES;
         }
     }
 }

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 use super::Mover;
 use super::ideals::{Digraph, Ideals, Zero};
-use crate::knuth::space::{Bits, Source, Space, axis, words_for};
+use crate::knuth::space::{Bits, Position, Space, axis, words_for};
 use crate::puzzle::Direction;
 
 /// Nobody's cell.
@@ -37,6 +37,23 @@ pub struct Order<B> {
     ideals: Ideals,
     cells: B,
     piece: B,
+}
+
+/// Puts movers into SLIDING's order if each contains the one before it. Returns whether that is so.
+///
+/// Of two ideals, the one without the first vertex that tells them apart comes first. So of nested
+/// sets the smaller comes first moving down, as an ideal; and last moving up, as the complement of
+/// one.
+pub fn sort_nested<B: Bits>(direction: Direction, movers: &mut [Mover<B>]) -> bool {
+    let forth = matches!(direction, Direction::Down | Direction::Right);
+    movers.sort_unstable_by_key(|mover| {
+        let count = mover.cells.count();
+        if forth { count } else { usize::MAX - count }
+    });
+    movers.windows(2).all(|pair| {
+        let (small, large) = if forth { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
+        small.cells.is_within(&large.cells)
+    })
 }
 
 impl<B: Bits> Order<B> {
@@ -81,27 +98,12 @@ impl<B: Bits> Order<B> {
     pub fn sort(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        position: &Position<B>,
         direction: Direction,
         movers: &mut [Mover<B>],
     ) {
-        let forth = matches!(direction, Direction::Down | Direction::Right);
-        // Of two ideals, the one without the first vertex that tells them apart comes first. So of
-        // nested sets the smaller comes first moving down, as an ideal; and last moving up, as the
-        // complement of one.
-        movers.sort_unstable_by_key(|mover| {
-            let count = mover.cells.count();
-            if forth { count } else { usize::MAX - count }
-        });
-        let nested = movers.windows(2).all(|pair| {
-            let (small, large) = if forth { (&pair[0], &pair[1]) } else { (&pair[1], &pair[0]) };
-            small.cells.is_within(&large.cells)
-        });
-        if nested {
-            return;
-        }
         let mut placed = 0;
-        let _ = self.each(space, source, direction, |cells| {
+        let _ = self.each(space, position, direction, |cells| {
             let unplaced = movers[placed..].iter().map(|mover| mover.cells.words());
             let at = cells.and_then(|cells| { unplaced }.position(|m| m == cells.words()));
             if let Some(at) = at {
@@ -118,13 +120,13 @@ impl<B: Bits> Order<B> {
     pub fn each<T>(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        position: &Position<B>,
         direction: Direction,
         mut tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let forth = matches!(direction, Direction::Down | Direction::Right);
         let mut pieces = Vec::new();
-        space.list_pieces(&source.position, &mut pieces);
+        space.list_pieces(position, &mut pieces);
         self.number_pieces(&pieces);
         self.draw(space, &pieces, axis(direction));
         let wanted = if forth { Zero::Out } else { Zero::In };

@@ -12,7 +12,7 @@
 
 use std::ops::ControlFlow;
 
-use super::order::Order;
+use super::order::{Order, sort_nested};
 use super::{MOST_MOVERS, Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
@@ -99,7 +99,7 @@ impl<B: Bits> Movement<B> for Super<B> {
         direction: Direction,
         tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        self.order.each(space, source, direction, tell)
+        self.order.each(space, &source.position, direction, tell)
     }
 
     fn sort(
@@ -109,7 +109,9 @@ impl<B: Bits> Movement<B> for Super<B> {
         direction: Direction,
         movers: &mut [Mover<B>],
     ) {
-        self.order.sort(space, source, direction, movers);
+        if !sort_nested(direction, movers) {
+            self.order.sort(space, &source.position, direction, movers);
+        }
     }
 }
 

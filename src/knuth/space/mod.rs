@@ -191,9 +191,14 @@ impl<B: Bits> Space<B> {
     /// The pieces of a position by ascending origin, with the index of their shape.
     pub fn list_pieces(&self, position: &Position<B>, pieces: &mut Vec<(u32, u8)>) {
         pieces.clear();
-        for origin in position.origins() {
-            let code = position.code(origin);
-            pieces.push((origin as u32, self.shape_of_code[usize::from(code)]));
+        for at in 0..position.inner.words().len() {
+            let mut origins = position.origin_word(at);
+            while origins != 0 {
+                let origin = at * 64 + origins.trailing_zeros() as usize;
+                origins &= origins - 1;
+                let code = position.code(origin);
+                pieces.push((origin as u32, self.shape_of_code[usize::from(code)]));
+            }
         }
     }
 

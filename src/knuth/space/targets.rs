@@ -60,17 +60,21 @@ impl<B: Bits> Space<B> {
 }
 
 impl<B: Bits> Targets<B> {
-    /// Whether a packed position meets one of the goals. `scratch` may be changed.
+    /// Whether a position meets one of the goals. As masks it is seldom needed.
     #[inline(always)]
-    pub fn are_met_by(&self, space: &Space<B>, packed: &[u32], scratch: &mut Position<B>) -> bool {
-        if self.complete.iter().any(|goal| goal == packed) {
+    pub fn are_met_by<'a>(
+        &self,
+        packed: &[u32],
+        position: impl FnOnce() -> &'a Position<B>,
+    ) -> bool {
+        if self.complete.iter().any(|goal| goal.first() == packed.first() && goal == packed) {
             return true;
         }
         if self.partial.is_empty() {
             return false;
         }
-        space.unpack_position(packed, scratch);
-        self.partial.iter().any(|goal| goal.is_met_by(scratch))
+        let position = position();
+        self.partial.iter().any(|goal| goal.is_met_by(position))
     }
 }
 

@@ -1,0 +1,106 @@
+//! For which puzzles the ring has a search on codes, and how it begins.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use super::known::Known;
+use super::level::Level;
+use super::{Beside, Board, Coded};
+use crate::board::{Cells, Coding};
+use crate::knuth::expand::{SLIDE, STEP, WALK};
+use crate::knuth::moves::Movers as MoverList;
+use crate::knuth::moves::order::Order;
+use crate::knuth::space::Space;
+use crate::moves::Batch;
+use crate::puzzle::{Direction, Movers, Reach, Style};
+use crate::query::Query;
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::store::Hasher;
+
+/// Sets of pieces are told in 61 bits.
+const MOST_CELLS_TOGETHER: usize = 61;
+
+/// A search on codes beside a ring, if the puzzle has a place for it. It holds at most so many bytes.
+pub fn beside(query: &Query, space: &Space<Board>, allowed: u64) -> Option<Box<dyn Beside<Board>>> {
+    let (puzzle, style) = (query.puzzle, query.style);
+    let is_single = style.movers() == Movers::Single;
+    let has_all_kinds = puzzle.counts().iter().all(|&count| count > 0);
+    let is_small = is_single || puzzle.size().cells() <= MOST_CELLS_TOGETHER;
+    let is_free = style.reach() == Reach::Step || !space.locked && !space.gated;
+    if !has_all_kinds || !is_small || !is_free || takes(puzzle).is_err() {
+        return None;
+    }
+    let first_steps = if is_single { Style::STEP } else { Style::SUPER_STEP };
+    with_compiled(puzzle, first_steps, Make { query, space, allowed })
+}
+
+struct Make<'a> {
+    query: &'a Query<'a>,
+    space: &'a Space<Board>,
+    allowed: u64,
+}
+
+impl Job for Make<'_> {
+    type Output = Option<Box<dyn Beside<Board>>>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        // Larger boards do not come here.
+        if W > 4 {
+            return None;
+        }
+        Some(match (self.query.style.movers(), self.query.style.reach()) {
+            (Movers::Single, Reach::Step) => Box::new(self.coded::<W, true, STEP>(compiled)),
+            (Movers::Single, Reach::Slide) => Box::new(self.coded::<W, true, SLIDE>(compiled)),
+            (Movers::Single, Reach::Walk) => Box::new(self.coded::<W, true, WALK>(compiled)),
+            (Movers::Super, Reach::Step) => Box::new(self.coded::<W, false, STEP>(compiled)),
+            (Movers::Super, Reach::Slide) => Box::new(self.coded::<W, false, SLIDE>(compiled)),
+            (Movers::Super, Reach::Walk) => Box::new(self.coded::<W, false, WALK>(compiled)),
+        })
+    }
+}
+
+impl Make<'_> {
+    fn coded<const W: usize, const SINGLE: bool, const REACH: u8>(
+        &self,
+        compiled: &Compiled<W>,
+    ) -> Coded<W, SINGLE, REACH> {
+        let (puzzle, space) = (self.query.puzzle, self.space);
+        let mut patterns = [Cells::EMPTY; 64];
+        for (pattern, kind) in patterns[1..].iter_mut().zip(puzzle.kinds()) {
+            for &(row, col) in kind.cells() {
+                pattern.insert((row * puzzle.size().cols as i32 + col) as usize);
+            }
+        }
+        let mut occupied = Cells(space.walls);
+        for piece in puzzle.start().placements() {
+            let pattern = patterns[usize::from(piece.kind) + 1];
+            occupied = occupied | pattern.shifted(piece.cell as i32);
+        }
+        let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
+        Coded {
+            start: compiled.encode(puzzle.start()),
+            start_occupied: occupied.0[0],
+            coding: Coding::new(puzzle),
+            neighbours: compiled.neighbours(),
+            patterns,
+            deltas: Direction::ALL.map(|direction| space.delta(direction) as i32),
+            known: Known::new(Hasher::new(|| random.next_u64()), REACH == WALK),
+            previous: Vec::new(),
+            last: Level::beginning_at(0),
+            done: 0,
+            next: Level::beginning_at(1),
+            first: 0,
+            allowed: self.allowed,
+            found: Vec::with_capacity(Batch::<W>::MOST),
+            hashes: Vec::new(),
+            begins: Vec::new(),
+            parts: Vec::new(),
+            candidates: Vec::new(),
+            branch: Vec::new(),
+            position: space.blank(),
+            packed: vec![0; space.packed_words()],
+            order: Order::new(space),
+            movers: MoverList::new(space),
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The ring's search on codes, for boards of up to 64 cells: what it does for speed.
+//!
+//! Beside the ring stand the codes of the last levels: the level that is expanded, the one that is
+//! being made, and a table of what is known. So sources need not be unpacked, candidates need not be
+//! packed, and the links of the ring's hash chains are not needed; only what is new is packed and
+//! written into the ring, in the same order and at the same addresses as without.
+//!
+//! Who can take a step comes from [`crate::moves`], in no particular order and for several sources
+//! at a time. Only what may lead to something new is put into SLIDING's order.
+//!
+//! This takes memory that the ring has not asked for, as much as its longest lists of chains would
+//! take. Where that is not enough, or where there are very many moves, the ring goes on without.
+
+mod known;
+mod level;
+mod make;
+mod reach;
+mod sift;
+
+use std::ops::ControlFlow;
+
+use known::Known;
+use level::Level;
+pub use make::beside;
+use sift::Candidate;
+
+use super::expand::{End, Sink};
+use super::moves::Movers;
+use super::moves::order::{Order, sort_nested};
+use super::space::{Bits, Position};
+use crate::board::{Cells, Code, Coding};
+use crate::moves::{Begin, LastMove, Neighbour, Neighbours};
+use crate::puzzle::Direction;
+use crate::search::layers::Run;
+
+/// The cells of boards that have codes here.
+pub type Board = [u64; 1];
+
+/// Sources in a batch.
+const BATCH: usize = 32;
+
+/// The table is cleared of old levels when it has this many times the last two, and more than some
+/// that fit the cache anyway.
+const STALE: usize = 4;
+const FEW: usize = 1 << 13;
+
+/// A search on codes beside the ring.
+pub trait Beside<B: Bits> {
+    /// Begins anew: the start is the only packet of the ring.
+    fn begin(&mut self);
+
+    /// The level that was made is complete, and its configurations are the sources of the next.
+    fn turn(&mut self, sink: &Sink<B>);
+
+    /// Makes the moves of some sources and sends what is new into the sink.
+    fn batch(&mut self, sink: &mut Sink<B>, run: &mut Run) -> ControlFlow<End, Taken>;
+
+    /// What has been left undone.
+    fn rest(&self) -> Rest;
+}
+
+/// What came of a batch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    Some,
+    /// There are no more sources at this level.
+    All,
+    /// It would take too much memory: the search has to go on without.
+    TooMuch,
+}
+
+/// Sources whose moves have not been made yet.
+pub struct Rest {
+    /// The address of the first, if there is one.
+    pub address: Option<u64>,
+    pub sources: usize,
+    /// Configurations that have been found at the level that is being made.
+    pub found: usize,
+}
+
+/// A search on codes of `W` words; of single pieces, or of several together.
+pub(super) struct Coded<const W: usize, const SINGLE: bool, const REACH: u8> {
+    start: Code<W>,
+    /// The cells that are blocked or covered at the start.
+    start_occupied: u64,
+    coding: Coding<1>,
+    neighbours: Box<dyn Neighbours<W>>,
+    /// For each number of a kind, the cells of a piece with its origin in cell 0.
+    patterns: [Cells<1>; 64],
+    /// For each direction, the change of a cell's number by a step.
+    deltas: [i32; 4],
+    known: Known<W>,
+    /// The level before the one that is expanded.
+    previous: Vec<Code<W>>,
+    /// The level that is expanded, and how many of it have been.
+    last: Level<W>,
+    done: usize,
+    /// The level that is being made, and the ordinal of its first configuration.
+    next: Level<W>,
+    first: u32,
+    /// The bytes that may be held.
+    allowed: u64,
+    /// What first steps lead to, their hashes, and whose they are.
+    found: Vec<Neighbour<W>>,
+    hashes: Vec<u64>,
+    begins: Vec<Begin>,
+    /// Parts of the list: the source, the first, and one past the last.
+    parts: Vec<(usize, usize, usize)>,
+    /// Those that may lead to something new.
+    candidates: Vec<Candidate>,
+    /// Room for a walk's way back.
+    branch: Vec<(i32, Direction, u8)>,
+    /// Room for a position and its packed form.
+    position: Position<Board>,
+    packed: Vec<u32>,
+    /// What finds SLIDING's order among superpieces.
+    order: Order<Board>,
+    movers: Movers<Board>,
+}
+
+impl<const W: usize, const SINGLE: bool, const REACH: u8> Beside<Board>
+    for Coded<W, SINGLE, REACH>
+{
+    fn begin(&mut self) {
+        self.known.clear(0);
+        self.known.insert(&self.start.0, 0);
+        self.previous.clear();
+        self.last.restart(0);
+        self.next.restart(1);
+        self.next.push(self.start, LastMove::UNKNOWN, self.start_occupied, 1);
+        (self.done, self.first) = (0, 0);
+    }
+
+    fn turn(&mut self, sink: &Sink<Board>) {
+        std::mem::swap(&mut self.previous, &mut self.last.codes);
+        std::mem::swap(&mut self.last, &mut self.next);
+        self.next.restart(sink.ring.next());
+        (self.done, self.first) = (0, sink.states as u32);
+        let live = self.previous.len() + self.last.len();
+        if self.known.len() > FEW.max(STALE * live) {
+            // It has had room for more than that.
+            self.known.clear(self.known.len());
+            // None of these is of the level that is being made now.
+            let before = self.first.wrapping_sub(1);
+            for code in self.previous.iter().chain(&self.last.codes) {
+                self.known.insert(&code.0, before);
+            }
+        }
+    }
+
+    fn batch(&mut self, sink: &mut Sink<Board>, run: &mut Run) -> ControlFlow<End, Taken> {
+        let from = self.done;
+        let to = (from + BATCH).min(self.last.len());
+        if from == to {
+            return ControlFlow::Continue(Taken::All);
+        }
+        if !self.list(from, to) || !self.has_room() {
+            return ControlFlow::Continue(Taken::TooMuch);
+        }
+        self.sift(from);
+        self.done = to;
+        let candidates = std::mem::take(&mut self.candidates);
+        let ended = if SINGLE {
+            self.take_single(from, &candidates, sink, run)
+        } else {
+            self.take_together(from, &candidates, sink, run)
+        };
+        self.candidates = candidates;
+        ended.map_continue(|()| Taken::Some)
+    }
+
+    fn rest(&self) -> Rest {
+        let sources = self.last.len() - self.done;
+        let address = (sources > 0).then(|| self.last.address(self.done));
+        Rest { address, sources, found: self.next.len() }
+    }
+}
+
+impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH> {
+    /// Makes the moves of single pieces.
+    #[inline(always)]
+    fn take_single(
+        &mut self,
+        from: usize,
+        candidates: &[Candidate],
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
+        for candidate in candidates {
+            let source = from + candidate.source();
+            sink.parent = self.last.address(source);
+            self.go(source, candidate.at as usize, false, sink, run)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes the moves of superpieces: those of one source in one direction are put into
+    /// SLIDING's order if several of them lead to something new.
+    #[inline(always)]
+    fn take_together(
+        &mut self,
+        from: usize,
+        candidates: &[Candidate],
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
+        for group in candidates.chunk_by(|one, other| one.group() == other.group()) {
+            let source = from + group[0].source();
+            sink.parent = self.last.address(source);
+            if let [one] = group {
+                self.go(source, one.at as usize, false, sink, run)?;
+                continue;
+            }
+            self.movers.clear();
+            for candidate in group {
+                if self.go(source, candidate.at as usize, true, sink, run)? {
+                    let Cells(cells) = self.mover(source, candidate.at as usize).cells;
+                    *self.movers.push() = cells;
+                    let pushed = self.movers.as_mut_slice().last_mut();
+                    pushed.into_iter().for_each(|mover| mover.tag = candidate.at as usize);
+                }
+            }
+            if self.movers.as_slice().len() > 1 {
+                let direction = self.before(self.found[group[0].at as usize].1).1;
+                self.sort(Direction::ALL[direction], sink);
+            }
+            for number in 0..self.movers.as_slice().len() {
+                let at = self.movers.as_slice()[number].tag;
+                self.go(source, at, false, sink, run)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[cold]
+    fn sort(&mut self, direction: Direction, sink: &Sink<Board>) {
+        let Self { order, position, movers, .. } = self;
+        if sort_nested(direction, movers.as_mut_slice()) {
+            return;
+        }
+        sink.space.unpack_position(sink.ring.packed(sink.parent), position);
+        order.sort(sink.space, position, direction, movers.as_mut_slice());
+    }
+
+    /// Takes a configuration that is new: packs it, and writes it into the ring.
+    #[inline(always)]
+    fn take(
+        &mut self,
+        code: Code<W>,
+        place: usize,
+        last_move: LastMove,
+        Cells([occupied]): Cells<1>,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End> {
+        let Self { coding, position, packed, .. } = self;
+        let mut origins = 0;
+        for (number, plane) in position.planes.iter_mut().enumerate() {
+            let Cells(cells) = coding.plane(&code, number);
+            origins |= cells[0];
+            *plane = cells;
+        }
+        position.inner = [occupied & !origins];
+        let length = sink.space.pack(position, packed);
+        self.next.push(code, last_move, occupied, sink.ring.next());
+        if !Self::IS_PLAIN {
+            self.known.put(place, &code.0, sink.states as u32);
+        }
+        sink.take(&packed[..length], None, Some(position), run)
+    }
+}

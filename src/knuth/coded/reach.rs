@@ -1,0 +1,248 @@
+//! How far a mover goes, on codes: one step, a slide, or a walk.
+
+use std::ops::ControlFlow;
+
+use super::{Board, Coded};
+use crate::board::{Cells, Code};
+use crate::knuth::expand::{End, SLIDE, STEP, Sink, WALK};
+use crate::moves::{LastMove, moved};
+use crate::puzzle::Direction;
+use crate::search::layers::Run;
+
+/// Pieces of a source that move together, and have taken their first step.
+pub(super) struct Mover<const W: usize> {
+    source: Code<W>,
+    /// Their origins and their cells before the move, and what is blocked or covered by others.
+    origins: Cells<1>,
+    pub(super) cells: Cells<1>,
+    others: Cells<1>,
+    /// The bits of the source's code that are theirs.
+    bits: Code<W>,
+    direction: Direction,
+}
+
+/// What became of a configuration that a mover came to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arrived {
+    /// It is new.
+    New,
+    /// It is known, and a walk goes on through it.
+    Through,
+    /// It is known, and a walk ends here.
+    Nowhere,
+}
+
+impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH> {
+    /// Who moved in a candidate.
+    #[inline(always)]
+    pub(super) fn mover(&self, source: usize, candidate: usize) -> Mover<W> {
+        let (origins, direction) = self.before(self.found[candidate].1);
+        let code = self.last.codes[source];
+        let mut cells = Cells::EMPTY;
+        let mut rest = origins;
+        while let Some(origin) = rest.pop() {
+            let number = (0..self.coding.planes).fold(0, |number, plane| {
+                let bit = plane * self.coding.cells + origin;
+                number | (code.0[bit / 64 % W] >> (bit % 64) & 1) << plane
+            });
+            cells = cells | self.patterns[number as usize % 64].shifted(origin as i32);
+        }
+        Mover {
+            source: code,
+            origins,
+            cells,
+            others: Cells([self.last.occupied[source]]) & !cells,
+            bits: self.coding.spread(origins),
+            direction: Direction::ALL[direction],
+        }
+    }
+
+    /// Makes the move of a candidate, and all moves beyond its first step, in SLIDING's order. Where
+    /// it `is_trial`, nothing is stored. Returns whether anything is new; a trial ends there.
+    #[inline(always)]
+    pub(super) fn go(
+        &mut self,
+        source: usize,
+        candidate: usize,
+        is_trial: bool,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End, bool> {
+        let (code, last_move) = self.found[candidate];
+        let place =
+            if Self::IS_PLAIN { Err(0) } else { self.known.find(&code.0, self.hashes[candidate]) };
+        if REACH == STEP && place.is_ok() {
+            return ControlFlow::Continue(false);
+        }
+        let mover = self.mover(source, candidate);
+        let by = sink.space.delta(mover.direction) as i32;
+        let arrived = self.arrive(&mover, code, place, last_move, by, is_trial, sink, run)?;
+        if arrived == Arrived::New && is_trial {
+            return ControlFlow::Continue(true);
+        }
+        match REACH {
+            SLIDE => self.slide(&mover, by, is_trial, sink, run),
+            WALK if arrived != Arrived::Nowhere => self.walk(&mover, by, is_trial, sink, run),
+            _ => ControlFlow::Continue(false),
+        }
+    }
+
+    /// Takes a configuration that a mover came to.
+    #[allow(clippy::too_many_arguments)]
+    #[inline(always)]
+    fn arrive(
+        &mut self,
+        mover: &Mover<W>,
+        code: Code<W>,
+        place: Result<usize, usize>,
+        last_move: LastMove,
+        by: i32,
+        is_trial: bool,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End, Arrived> {
+        let arrived = match place {
+            Err(place) if !is_trial => {
+                let occupied = mover.others | mover.cells.shifted(by);
+                self.take(code, place, last_move, occupied, sink, run)?;
+                Arrived::New
+            }
+            Err(_) => Arrived::New,
+            Ok(place) if REACH == WALK => self.pass_through(place, sink),
+            Ok(_) => Arrived::Nowhere,
+        };
+        ControlFlow::Continue(arrived)
+    }
+
+    /// Whether a walk goes on through a configuration that is known. If it was found at the distance
+    /// that is being generated, it becomes the walk's.
+    #[inline(always)]
+    fn pass_through(&mut self, place: usize, sink: &mut Sink<Board>) -> Arrived {
+        let Some(known) = self.found_now(place) else { return Arrived::Nowhere };
+        let known = self.next.address(known);
+        // A single piece that was here on a walk from this source has been everywhere beyond.
+        if SINGLE && sink.ring.parent(known) == sink.parent {
+            return Arrived::Nowhere;
+        }
+        sink.ring.set_parent(known, sink.parent);
+        Arrived::Through
+    }
+
+    /// Looks up where a mover is after a displacement.
+    #[inline(always)]
+    fn displace(
+        &mut self,
+        mover: &Mover<W>,
+        by: i32,
+        direction: Direction,
+        is_trial: bool,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End, Arrived> {
+        let code = moved(&mover.source, mover.bits, by);
+        let place = self.known.find(&code.0, self.known.hash(&code.0));
+        let there = mover.origins.shifted(by);
+        let direction = direction as usize;
+        let last_move = if SINGLE {
+            LastMove::new(there.first().unwrap_or(0), direction)
+        } else {
+            LastMove::together(there, direction, false)
+        };
+        self.arrive(mover, code, place, last_move, by, is_trial, sink, run)
+    }
+
+    /// Goes straight on from the first step.
+    fn slide(
+        &mut self,
+        mover: &Mover<W>,
+        mut by: i32,
+        is_trial: bool,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End, bool> {
+        while mover.can_step(by, mover.direction, sink) {
+            by += sink.space.delta(mover.direction) as i32;
+            let arrived = self.displace(mover, by, mover.direction, is_trial, sink, run)?;
+            if arrived == Arrived::New && is_trial {
+                return ControlFlow::Continue(true);
+            }
+        }
+        ControlFlow::Continue(false)
+    }
+
+    /// Walks on from the first step: depth first, in the order right, left, down, up, never
+    /// straight back, and to no displacement twice.
+    #[inline(always)]
+    fn walk(
+        &mut self,
+        mover: &Mover<W>,
+        by: i32,
+        is_trial: bool,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End, bool> {
+        // Nearly always there is only the way back, and that is soon seen.
+        let back = mover.direction.opposite();
+        let leads_on =
+            |&direction: &Direction| direction != back && mover.can_step(by, direction, sink);
+        if !Direction::ALL.iter().any(leads_on) {
+            return ControlFlow::Continue(false);
+        }
+        self.walk_on(mover, by, is_trial, sink, run)
+    }
+
+    #[inline(never)]
+    fn walk_on(
+        &mut self,
+        mover: &Mover<W>,
+        by: i32,
+        is_trial: bool,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<End, bool> {
+        let first = mover.cells.first().unwrap_or(0) as i32;
+        let mut visited = Cells::<1>::only(first as usize);
+        visited.insert((first + by) as usize);
+        // The way back: the displacement, the direction of arrival, the number of those tried.
+        let mut branch = std::mem::take(&mut self.branch);
+        branch.clear();
+        branch.push((by, mover.direction, 0));
+        while let Some((by, came, tried)) = branch.last_mut() {
+            let Some(&direction) = Direction::ALL.get(usize::from(*tried)) else {
+                branch.pop();
+                continue;
+            };
+            *tried += 1;
+            let (by, came) = (*by, *came);
+            if direction == came.opposite() || !mover.can_step(by, direction, sink) {
+                continue;
+            }
+            let by = by + sink.space.delta(direction) as i32;
+            if visited.contains((first + by) as usize) {
+                continue;
+            }
+            visited.insert((first + by) as usize);
+            match self.displace(mover, by, direction, is_trial, sink, run)? {
+                Arrived::New if is_trial => {
+                    self.branch = branch;
+                    return ControlFlow::Continue(true);
+                }
+                Arrived::Nowhere => {}
+                _ => branch.push((by, direction, 0)),
+            }
+        }
+        self.branch = branch;
+        ControlFlow::Continue(false)
+    }
+}
+
+impl<const W: usize> Mover<W> {
+    /// Whether it can step on after a displacement. There are no locks and no gates here.
+    #[inline(always)]
+    fn can_step(&self, by: i32, direction: Direction, sink: &Sink<Board>) -> bool {
+        let here = self.cells.shifted(by);
+        let [edge] = sink.space.edges[direction as usize];
+        let there = here.shifted(sink.space.delta(direction) as i32);
+        (here & Cells([edge])).is_empty() && (there & self.others).is_empty()
+    }
+}

@@ -1,0 +1,181 @@
+//! First steps of a batch of sources: all are listed, those that may lead to something new are left,
+//! and these are put into SLIDING's order.
+
+use std::ops::ControlFlow;
+
+use super::Coded;
+use crate::board::Cells;
+use crate::knuth::expand::{SLIDE, STEP, WALK};
+use crate::moves::{Batch, LastMove, Neighbour};
+
+/// A first step that may lead to something new.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    /// SLIDING's order, as far as a number tells it: source, direction, and for single pieces the
+    /// origin, from the last.
+    key: u32,
+    /// Where it is in the list.
+    pub(super) at: u32,
+}
+
+impl Candidate {
+    /// The number of the source in the batch.
+    #[inline(always)]
+    pub(super) fn source(self) -> usize {
+        (self.key >> 16) as usize
+    }
+
+    /// The same for all superpieces of a source that move in one direction.
+    #[inline(always)]
+    pub(super) fn group(self) -> u32 {
+        self.key >> 8
+    }
+}
+
+/// Sorts candidates that are in the order of their sources already. There are some for each.
+#[inline(always)]
+fn sort_nearly_sorted(candidates: &mut [Candidate]) {
+    for end in 1..candidates.len() {
+        let mut at = end;
+        while at > 0 && candidates[at - 1].key > candidates[at].key {
+            candidates.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH> {
+    /// Whether each candidate of a source leads somewhere else and nowhere beyond. Then it is known
+    /// as soon as it is looked up.
+    pub(super) const IS_PLAIN: bool = SINGLE && REACH == STEP;
+
+    /// Lists what first steps of some sources lead to. Returns whether they fit the list.
+    #[inline(always)]
+    pub(super) fn list(&mut self, from: usize, to: usize) -> bool {
+        let mut is_whole = true;
+        let mut hand_on = |_: &mut Vec<Neighbour<W>>| {
+            is_whole = false;
+            ControlFlow::Break(())
+        };
+        self.found.clear();
+        let (found, begins) = (std::mem::take(&mut self.found), std::mem::take(&mut self.begins));
+        let mut batch = Batch::new(found, &mut hand_on).with_sources(begins);
+        // A slide goes on where its first step is needless.
+        let unknown = [LastMove::UNKNOWN; super::BATCH];
+        let last_moves = match REACH {
+            SLIDE => &unknown[..to - from],
+            _ => &self.last.last_moves[from..to],
+        };
+        self.neighbours.list(&self.last.codes[from..to], last_moves, &mut batch);
+        (self.found, self.begins) = batch.into_lists();
+        is_whole
+    }
+
+    /// Whether there is memory for what a batch may bring; if so, the table has room for it.
+    #[inline(always)]
+    pub(super) fn has_room(&mut self) -> bool {
+        let wanted = self.known.len() + self.found.len();
+        let grows = wanted >= self.known.most();
+        let larger = if grows { self.known.bytes_for(2 * wanted) } else { 0 };
+        // A list that grows is there twice meanwhile.
+        let lists = self.last.bytes() + 3 * self.next.bytes();
+        let previous = size_of_val(&self.previous[..]) as u64;
+        if self.known.bytes() + larger + lists + previous > self.allowed {
+            return false;
+        }
+        if grows {
+            self.known.grow(2 * wanted);
+        }
+        true
+    }
+
+    /// The origins of those that took a first step, before it, and the number of its direction.
+    #[inline(always)]
+    pub(super) fn before(&self, last_move: LastMove) -> (Cells<1>, usize) {
+        if SINGLE {
+            let (origin, direction) = last_move.parts().unwrap_or((0, 0));
+            (Cells::only((origin as i32 - self.deltas[direction]) as usize), direction)
+        } else {
+            let (origins, direction, _) = last_move.set::<1>();
+            (origins.shifted(-self.deltas[direction]), direction)
+        }
+    }
+
+    /// Whether all that a mover can do is needless, as it was moved last.
+    #[inline(always)]
+    fn is_needless(origins: Cells<1>, direction: usize, last_move: LastMove) -> bool {
+        let (last, came) = if SINGLE {
+            let Some((origin, came)) = last_move.parts() else { return false };
+            (Cells::only(origin), came)
+        } else {
+            let (last, came, _) = last_move.set::<1>();
+            (last, came)
+        };
+        origins == last && (REACH == WALK || came ^ direction < 2)
+    }
+
+    /// Finds the first steps that may lead to something new, and puts them into SLIDING's order,
+    /// as far as a number tells it.
+    #[inline(always)]
+    pub(super) fn sift(&mut self, from: usize) {
+        self.hashes.clear();
+        for (code, _) in &self.found {
+            let hash = self.known.hash(&code.0);
+            self.known.prefetch(hash);
+            self.hashes.push(hash);
+        }
+        self.parts.clear();
+        let mut end = self.found.len();
+        for &(begin, source) in self.begins.iter().rev() {
+            self.parts.push((source, begin, end));
+            end = begin;
+        }
+        self.parts.reverse();
+        // What is known as soon as it is looked up must be looked up in order.
+        if Self::IS_PLAIN && !self.parts.is_sorted_by_key(|part| part.0) {
+            self.parts.sort_by_key(|part| part.0);
+        }
+        let (mut candidates, parts) =
+            (std::mem::take(&mut self.candidates), std::mem::take(&mut self.parts));
+        candidates.clear();
+        for &(source, begin, end) in &parts {
+            for at in begin..end {
+                let (code, last_move) = self.found[at];
+                let (origins, direction) = self.before(last_move);
+                let came = self.last.last_moves[from + source];
+                if REACH != STEP && Self::is_needless(origins, direction, came) {
+                    continue;
+                }
+                let may_lead_on = match self.known.find(&code.0, self.hashes[at]) {
+                    Err(place) => {
+                        if Self::IS_PLAIN {
+                            self.known.put(place, &code.0, 0);
+                        }
+                        true
+                    }
+                    Ok(place) => REACH == SLIDE || REACH == WALK && self.found_now(place).is_some(),
+                };
+                if may_lead_on {
+                    let last = if SINGLE { 255 - origins.first().unwrap_or(0) } else { 0 };
+                    // Superpieces go down and up before right and left.
+                    let direction = if SINGLE { direction } else { direction ^ 2 };
+                    let key = (source << 16 | direction << 8 | last) as u32;
+                    candidates.push(Candidate { key, at: at as u32 });
+                }
+            }
+        }
+        if Self::IS_PLAIN {
+            sort_nearly_sorted(&mut candidates);
+        } else {
+            candidates.sort_unstable_by_key(|candidate| candidate.key);
+        }
+        (self.candidates, self.parts) = (candidates, parts);
+    }
+
+    /// The number of a known configuration in the level that is being made, if it is there.
+    #[inline(always)]
+    pub(super) fn found_now(&self, place: usize) -> Option<usize> {
+        let number = self.known.ordinal(place).wrapping_sub(self.first) as usize;
+        (number < self.next.len()).then_some(number)
+    }
+}
