@@ -94,7 +94,7 @@ impl<'a> Draft<'a> {
             "locky" => {
                 values()?.iter().for_each(|&kind| self.locks.entry(kind).or_default().1 = true)
             }
-            "xstep" | "ystep" if rest.text() != "1" => {
+            "xstep" | "ystep" if rest.trimmed().text() != "1" => {
                 let message = "this is ignored: the least number of moves may be too small";
                 let warning = key.wrong(message, "pieces that may rest everywhere");
                 self.warnings.push(Problem { weight: Weight::Void, ..warning });
