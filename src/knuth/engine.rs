@@ -336,8 +336,7 @@ mod tests {
                     let mut query = Query::new(&puzzle, style);
                     query.until = until;
                     query.ring.words = Some(1 << 12);
-                    let mut budget = Budget::default();
-                    budget.max_moves = Some(30);
+                    let budget = Budget { max_moves: Some(30), ..Budget::default() };
                     let searched = |most| {
                         let mut log = Log::default();
                         let run = Run { budget: &budget, observer: &mut log };
