@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use clap::Args;
 use sliding::analyse::count;
 use sliding::report::count::CountReport;
-use sliding::solve::Engine;
 
 use super::given::{Format, Given};
 use super::progress::Watch;
@@ -28,10 +27,8 @@ pub struct Arguments {
     subject: options::Subject,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, or index
-    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_maps())]
-    engine: Engine,
+    #[command(flatten)]
+    way: options::Way,
     #[command(flatten)]
     given: Given,
     /// Only the numbers, without the steps
@@ -50,7 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         &arguments.subject,
         Asked::new(style, budget, watch),
         |mut query, budget, watch| {
-            query.engine = arguments.engine;
+            query.engine = arguments.way.engine;
             count(&query, budget, watch)
         },
         out,

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use sliding::analyse::{Origin, explore, explore_each};
 use sliding::report::map::MapReport;
-use sliding::solve::Engine;
 
 use super::dump::Target;
 use super::format::Formats;
@@ -39,10 +38,8 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, or index
-    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_maps())]
-    engine: Engine,
+    #[command(flatten)]
+    way: options::Way,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         help = "text (default); json: an object on a line; svg, pdf: a plot of the distances; csv: its numbers"
@@ -119,7 +116,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         &input,
         Asked::new(style, budget.clone(), watch),
         |mut query, budget, watch| {
-            query.engine = arguments.engine;
+            query.engine = arguments.way.engine;
             match &mut dump {
                 None => explore(&query, budget, arguments.most, watch),
                 Some(dump) => {

@@ -73,6 +73,15 @@ pub struct Effort {
     pub pace: Pace,
 }
 
+/// How a whole space is searched.
+#[derive(Args, Clone, Copy)]
+pub struct Way {
+    /// The way of searching: auto, table, or index
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = engine_for_maps())]
+    pub engine: Engine,
+}
+
 /// How fast a search goes, how long, and how it is watched.
 #[derive(Args, Clone, Copy)]
 pub struct Pace {
@@ -287,7 +296,7 @@ pub fn engine_for_blocks() -> impl TypedValueParser<Value = Engine> {
 }
 
 /// Reads an engine that draws maps, or `auto`.
-pub fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
+fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index))
 }
 

@@ -7,7 +7,6 @@ use clap::Args;
 use sliding::analyse::{Count, solutions};
 use sliding::puzzle::Solution;
 use sliding::report::solutions::SolutionsReport;
-use sliding::solve::Engine;
 
 use super::given::{Format, Given};
 use super::input::Input;
@@ -34,10 +33,8 @@ pub struct Arguments {
     limit: u64,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, or index
-    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_maps())]
-    engine: Engine,
+    #[command(flatten)]
+    way: options::Way,
     #[command(flatten)]
     given: Given,
 }
@@ -56,7 +53,7 @@ fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result
     let report = SolutionsReport { puzzle: &input.puzzle, name: input.name(), style };
     let mut list = List { arguments, input, report, out, listed: 0, written: Ok(()) };
     let counted = ask(input, &mut asked, |mut query, budget, watch| {
-        query.engine = arguments.engine;
+        query.engine = arguments.way.engine;
         solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
     });
     let List { report, out, listed, written, .. } = list;

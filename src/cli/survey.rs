@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use clap::Args;
 use sliding::analyse::survey;
 use sliding::report::survey::SurveyReport;
-use sliding::solve::Engine;
 
 use super::given::{Format, Given};
 use super::progress::Watch;
@@ -30,10 +29,8 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, or index
-    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_maps())]
-    engine: Engine,
+    #[command(flatten)]
+    way: options::Way,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
@@ -48,7 +45,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         &arguments.subject,
         Asked::new(style, budget, watch),
         |mut query, budget, watch| {
-            query.engine = arguments.engine;
+            query.engine = arguments.way.engine;
             survey(&query, budget, arguments.most, watch)
         },
         out,

@@ -83,22 +83,14 @@ impl<'a> Pddl<'a> {
         for kind in (0..counts.len()).filter(|&kind| counts[kind] > 0) {
             for &cell in &self.cells() {
                 let piece = Placement { cell, kind: kind as u8 };
-                let Some(covered) = self.covered(piece) else { continue };
-                facts.push(self.at(piece));
+                let covered = self.covered(piece);
+                // What a gate or a wall forbids is never so, but may be wanted nevertheless.
+                if covered.is_some() || self.is_wanted(piece) {
+                    facts.push(self.at(piece));
+                }
+                let Some(covered) = covered else { continue };
                 for direction in Direction::ALL {
                     actions.extend(self.action(piece, &covered, direction));
-                }
-            }
-        }
-        // What a gate or a wall forbids is never so, but may be wanted nevertheless.
-        for goal in self.puzzle.goals() {
-            let wanted = goal.demands().iter().filter_map(|demand| match demand.want {
-                Want::Origin(kind) => Some(self.at(Placement { cell: demand.cell, kind })),
-                Want::Empty => None,
-            });
-            for fact in wanted {
-                if !facts.contains(&fact) {
-                    facts.push(fact);
                 }
             }
         }
@@ -189,6 +181,13 @@ impl<'a> Pddl<'a> {
             }
         }
         text
+    }
+
+    /// Whether a goal demands a piece there.
+    fn is_wanted(&self, piece: Placement) -> bool {
+        let want = Want::Origin(piece.kind);
+        let mut demands = self.puzzle.goals().iter().flat_map(|goal| goal.demands());
+        demands.any(|demand| demand.cell == piece.cell && demand.want == want)
     }
 
     /// The facts that a goal demands. Which cells are empty follows from a complete one's pieces.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sliding::notation::{Item, MAX_PROBLEMS, recognise};
+use sliding::notation::{Item, MAX_PROBLEMS, Notation, recognise};
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
@@ -214,12 +214,12 @@ impl Boards {
         let Text { name, content } = Text::read(file).ok()?;
         // Some programs mark a text as UTF-8.
         let text = content.strip_prefix('\u{feff}').unwrap_or(&content);
-        if has_kinds_or_goals(text) {
+        if let Some(notation) = puzzle_notation(text) {
             if self.goal.is_some() || self.size.is_some() {
                 complain(&format!("{name}: a puzzle file has a size and a goal of its own"));
                 return None;
             }
-            return puzzle_file(&name, text);
+            return puzzle_file(&name, text, notation);
         }
         let boards = self.written(&name, text);
         if boards.is_empty() {
@@ -262,18 +262,24 @@ impl Boards {
     }
 }
 
-/// Whether a text is meant as a puzzle file: it defines kinds, has a goal drawn, or is a report.
-fn has_kinds_or_goals(text: &str) -> bool {
-    let is_meant = |line: &str| line.get(1..).is_some_and(|rest| rest.starts_with(" = "));
-    let notation = recognise(text).name;
-    ["drawn", "json"].contains(&notation) || notation == "sliding" && text.lines().any(is_meant)
+/// The notation of a text that is meant as a puzzle file: it defines kinds, has a goal drawn, or is a
+/// report.
+fn puzzle_notation(text: &str) -> Option<&'static Notation> {
+    let is_kind = |line: &str| line.get(1..).is_some_and(|rest| rest.starts_with(" = "));
+    let notation = recognise(text);
+    let is_meant = match notation.name {
+        "drawn" | "json" => true,
+        "sliding" => text.lines().any(is_kind),
+        _ => false,
+    };
+    is_meant.then_some(notation)
 }
 
 /// The tile puzzles of a puzzle file; `None` after telling what is wrong with any.
-fn puzzle_file(name: &str, text: &str) -> Option<Vec<Written>> {
+fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Option<Vec<Written>> {
     let mut boards = Vec::new();
     let mut is_sound = true;
-    for Item { line, parsed, .. } in recognise(text).items(text) {
+    for Item { line, parsed, .. } in notation.items(text) {
         match parsed.map(|(puzzle, _)| Tiles::named(&puzzle)) {
             Ok(Some(tiles)) => boards.push(Written::known(tiles)),
             Ok(None) => {
