@@ -1,8 +1,8 @@
 //! Each engine by itself against the one that is chosen.
 //!
 //! `cargo bench --bench engines` prints, for puzzles of the corpus with at least 10^4 known
-//! configurations, how long `auto` takes and how long the fastest of the engines does, to the end of the
-//! space and to the goal. `cargo bench --bench engines -- 1000000` takes those with at least so many.
+//! configurations, how long `auto` takes and how long each of the engines does, to the end of the space and
+//! to the goal. `cargo bench --bench engines -- 1000000` takes those with at least so many.
 //! Engines are asked in turn; the least time of some counts. Whoever takes four times as long as
 //! `auto` is stopped.
 
@@ -28,8 +28,10 @@ const TOO_SLOW: f64 = 1.2;
 fn main() {
     // Cargo tells benchmarks that they are some.
     let least = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(10_000);
-    println!("| puzzle | style | question | configurations | auto, ms | best | ms | ratio |");
-    println!("| --- | ---: | --- | ---: | ---: | --- | ---: | ---: |");
+    println!("Milliseconds; a dash where an engine does not take it, or is stopped.\n");
+    let names = ENGINES.map(Engine::name).join(" | ");
+    println!("| puzzle | style | question | configurations | auto | {names} | auto / best |");
+    println!("| --- | ---: | --- | ---: | ---: | {} ---: |", "---: | ".repeat(ENGINES.len()));
     let (mut compared, mut slow) = (0, 0);
     for path in puzzles(&Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles")) {
         let text = fs::read_to_string(&path).expect("a file");
@@ -37,21 +39,17 @@ fn main() {
         for known in puzzle.expectations() {
             let Some(states) = known.states.filter(|&states| states >= least) else { continue };
             for until in [Until::Exhausted, Until::Solved] {
-                let Some(Times { auto, best, engine }) = compare(&puzzle, known.style, until)
-                else {
-                    continue;
-                };
-                let ratio = auto / best;
+                let Some((auto, times)) = compare(&puzzle, known.style, until) else { continue };
+                let ratio = auto / times.into_iter().fold(f64::INFINITY, f64::min);
                 compared += 1;
                 slow += usize::from(ratio > TOO_SLOW);
                 let name = path.file_stem().unwrap_or_default().to_string_lossy();
                 let question = if until == Until::Exhausted { "all" } else { "goal" };
+                let times = times.map(shown).join(" | ");
                 println!(
-                    "| {name} | {} | {question} | {states} | {:.2} | {} | {:.2} | {ratio:.2} |",
+                    "| {name} | {} | {question} | {states} | {} | {times} | {ratio:.2} |",
                     known.style,
-                    1e3 * auto,
-                    engine.name(),
-                    1e3 * best
+                    shown(auto),
                 );
             }
         }
@@ -74,15 +72,13 @@ fn puzzles(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Seconds.
-struct Times {
-    auto: f64,
-    best: f64,
-    engine: Engine,
+/// Seconds as milliseconds.
+fn shown(seconds: f64) -> String {
+    if seconds.is_finite() { format!("{:.2}", 1e3 * seconds) } else { "-".to_owned() }
 }
 
-/// The times of `auto` and of the fastest engine; `None` if `auto` comes to no end.
-fn compare(puzzle: &Puzzle, style: Style, until: Until) -> Option<Times> {
+/// The times of `auto` and of each engine, in seconds; `None` if `auto` comes to no end.
+fn compare(puzzle: &Puzzle, style: Style, until: Until) -> Option<(f64, [f64; ENGINES.len()])> {
     let (mut auto, mut times) = (f64::INFINITY, [f64::INFINITY; ENGINES.len()]);
     let begun = Instant::now();
     for turn in 0..TURNS {
@@ -98,8 +94,7 @@ fn compare(puzzle: &Puzzle, style: Style, until: Until) -> Option<Times> {
             }
         }
     }
-    let (engine, best) = ENGINES.into_iter().zip(times).min_by(|a, b| a.1.total_cmp(&b.1))?;
-    Some(Times { auto, best, engine })
+    Some((auto, times))
 }
 
 /// Seconds that a search takes; `None` if it does not begin or is stopped.

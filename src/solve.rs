@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::rank::{Ranking, meeting};
 use crate::search::compiled::takes;
-use crate::search::{cut, index, meet, table};
+use crate::search::{cut, disk, index, meet, table};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
@@ -25,18 +25,23 @@ use crate::tiles::pdb::Cache;
 use crate::{knuth, query};
 
 pub use query::{
-    Advice, Answer, Budget, Counted, Engine, FLOOR, Found, Interrupt, MOST_THREADS, Observer,
+    Advice, Answer, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt, MOST_THREADS, Observer,
     Progress, Query, Refusal, Ring, Status, Stopped, Until,
 };
 
-/// Placements up to which a search from one end is no matter.
-const FEW_PLACEMENTS: u32 = 1_000_000;
-
-/// What may be spent on counting them.
+/// What may be spent on counting the placements.
 const RANKING_BYTES: u64 = 1 << 20;
 
 /// The most configurations that the goals are spelt out into.
 const MOST_GOALS: usize = 1 << 20;
+
+/// With more of them, a search from both ends begins with too much at the one.
+const FEW_GOALS: usize = 64;
+
+/// Up to so many placements a search from one end takes less than a millisecond, and counts what is at
+/// each distance. To count them, so many bytes may be taken: that takes less than a tenth of one.
+const FEW_PLACEMENTS: u32 = 10_000;
+const COUNTING_BYTES: u64 = 1 << 16;
 
 /// Tile boards of so many cells and more have more than 10^8 configurations.
 const MANY_CELLS: usize = 12;
@@ -63,6 +68,9 @@ pub fn solve(
     let begun = Instant::now();
     if query.ring != Ring::default() && !matches!(query.engine, Engine::Auto | Engine::Ring) {
         return Err(Refusal::Unsuited("only the ring engine has a ring"));
+    }
+    if query.disk.is_some() && !matches!(query.engine, Engine::Auto | Engine::Disk) {
+        return Err(Refusal::Unsuited("only the disk engine has a folder"));
     }
     let answer = match of_tiles(query, budget, observer)? {
         Some(answer) => answer,
@@ -103,15 +111,14 @@ fn of_blocks(
     observer.engine_chosen(engine, &why);
     match engine {
         Engine::Ring => knuth::search(query, budget, observer),
-        Engine::Index => match index::search(query, budget, observer) {
-            Err(error) if query.engine == Engine::Auto => {
-                observer.engine_chosen(Engine::Table, &format!("not the index, as {error}"));
-                takes(query.puzzle)?;
-                Ok(table::search(query, budget, observer))
-            }
-            result => result,
-        },
+        Engine::Index => index::search(query, budget, observer),
         Engine::Cut => cut::search(query, budget, observer),
+        Engine::Disk => {
+            takes(query.puzzle)?;
+            let disk = query.disk.as_ref();
+            let disk = disk.ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
+            disk::search(query, disk, budget, observer)
+        }
         Engine::Meet => {
             takes(query.puzzle)?;
             let goals = goals(query, budget)?;
@@ -119,7 +126,7 @@ fn of_blocks(
         }
         _ => {
             takes(query.puzzle)?;
-            if query.engine == Engine::Auto && trial::suits(query, observer) {
+            if query.engine == Engine::Auto && query.until == Until::Exhausted {
                 return trial::search(query, budget, observer);
             }
             Ok(table::search(query, budget, observer))
@@ -133,49 +140,55 @@ fn choose(query: &Query) -> (Engine, String) {
     if query.ring != Ring::default() {
         return (Engine::Ring, "a ring was asked for".to_owned());
     }
+    if query.disk.is_some() {
+        return (Engine::Disk, "there is a folder for it".to_owned());
+    }
     if let Err(error) = takes(puzzle) {
         return (Engine::Ring, error.to_string());
     }
-    let orders = index::orders(puzzle);
-    let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
     match query.until {
-        Until::Solved if is_complete => match few_placements(puzzle) {
+        Until::Solved => match few_placements(puzzle) {
             Some(total) => (Engine::Table, format!("there are only {total} placements")),
-            None => (Engine::Meet, "there are many placements, and the goal is complete".into()),
+            None if has_few_goals(puzzle) => (
+                Engine::Meet,
+                "there are many placements, and few of them meet the goal".to_owned(),
+            ),
+            None => (Engine::Table, "many placements meet the goal".to_owned()),
         },
-        Until::Exhausted if orders >= index::MANY_ORDERS.into() => {
-            let why = format!("pieces of the same shape have {orders} orders");
-            (Engine::Index, why)
-        }
-        Until::Solved => (Engine::Table, "the goal is partial".to_owned()),
-        Until::Exhausted => {
-            (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
-        }
+        Until::Exhausted => (Engine::Table, "it shows soon whether another is better".to_owned()),
     }
 }
 
-/// The number of placements, if it is known quickly and small enough that half of the way from each
-/// end is not much less than all.
+/// The number of placements, if it is known quickly and small.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
-    let ranking = Ranking::new(puzzle, RANKING_BYTES).ok()?;
+    let ranking = Ranking::new(puzzle, COUNTING_BYTES).ok()?;
     (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
 }
 
-/// All configurations that meet a goal, reachable or not.
+/// Whether there are goals, and not too many to begin with.
+fn has_few_goals(puzzle: &Puzzle) -> bool {
+    all_goals(puzzle, FEW_GOALS).is_some_and(|goals| !goals.is_empty())
+}
+
+/// What the search from both ends begins with.
 fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
     if query.until == Until::Exhausted {
         return Err(Refusal::Unsuited("the meet engine stops at the goal"));
     }
     // A configuration is a list that takes some dozens of bytes.
     let most = MOST_GOALS.min(usize::try_from(budget.room() / 512).unwrap_or(usize::MAX));
+    all_goals(query.puzzle, most).ok_or(Refusal::Unsuited(
+        "too many configurations meet the goal for the meet engine; try --engine table",
+    ))
+}
+
+/// All configurations that meet a goal, reachable or not, if there are no more than so many.
+fn all_goals(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
     let mut goals = Vec::new();
-    for goal in query.puzzle.goals() {
-        let more = meeting(query.puzzle, goal, most.saturating_sub(goals.len()));
-        goals.extend(more.ok_or(Refusal::Unsuited(
-            "too many configurations meet the goal for the meet engine; try --engine table",
-        ))?);
+    for goal in puzzle.goals() {
+        goals.extend(meeting(puzzle, goal, most - goals.len())?);
     }
-    Ok(goals)
+    Some(goals)
 }
 
 /// The answer of the solvers of tile puzzles, if it is one and they are the better way, or one of
@@ -186,7 +199,8 @@ fn of_tiles(
     observer: &mut dyn Observer,
 ) -> Result<Option<Answer>, Refusal> {
     let is_asked_for = query.engine.is_for_tiles();
-    if !is_asked_for && (query.engine != Engine::Auto || query.ring != Ring::default()) {
+    let has_place = query.ring != Ring::default() || query.disk.is_some();
+    if !is_asked_for && (query.engine != Engine::Auto || has_place) {
         return Ok(None);
     }
     let tiles = match suits_tiles(query, is_asked_for) {

@@ -5,8 +5,16 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 /// A set of numbers below `64 * N`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq)]
 pub struct Cells<const N: usize>(pub [u64; N]);
+
+impl<const N: usize> PartialEq for Cells<N> {
+    /// Word by word: what is derived calls a function that compares any number of bytes.
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).fold(0, |differs, (a, b)| differs | a ^ b) == 0
+    }
+}
 
 impl<const N: usize> Cells<N> {
     /// Nothing.
@@ -54,13 +62,13 @@ impl<const N: usize> Cells<N> {
             return one;
         }
         let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
-        let word = |at: i32| usize::try_from(at).ok().and_then(|at| self.0.get(at)).copied();
-        Self(std::array::from_fn(|at| {
-            let from = at as i32 - whole;
-            let high = word(from).unwrap_or(0) << part;
-            let low = if part == 0 { 0 } else { word(from - 1).unwrap_or(0) >> (64 - part) };
-            high | low
-        }))
+        let word = |at: i32| if (0..N as i32).contains(&at) { self.0[at as usize] } else { 0 };
+        // A loop, as compilers make a call of what is handed to `array::from_fn` here.
+        let mut moved = Self::EMPTY;
+        for (at, moved) in (-whole..).zip(&mut moved.0) {
+            *moved = word(at) << part | word(at - 1) >> 1 >> (63 - part);
+        }
+        moved
     }
 
     /// The smallest member.

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
-use sliding::solve::{Budget, Engine, Refusal, Ring as RingOfSearch, Stopped, index_memory};
+use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped, index_memory};
 use sliding::{MAX_RING_WORDS, Puzzle};
 
 use super::input::{self, Input};
@@ -71,6 +71,28 @@ pub struct Effort {
     pub memory: Option<u64>,
     #[command(flatten)]
     pub pace: Pace,
+}
+
+/// Where a search too large for memory has its levels.
+#[derive(Args, Clone)]
+pub struct OnDisk {
+    /// Search on disk, in this folder; it can be resumed from there
+    #[arg(long, value_name = "DIR")]
+    disk: Option<PathBuf>,
+    /// Bytes that may be in that folder: 50GB
+    #[arg(long, value_name = "SIZE", value_parser = memory, requires = "disk")]
+    disk_limit: Option<u64>,
+    /// Go on with the search that is in that folder
+    #[arg(long, requires = "disk")]
+    resume: bool,
+}
+
+impl OnDisk {
+    /// The folder, if one was told.
+    pub fn asked(&self) -> Option<Disk> {
+        let folder = self.disk.clone()?;
+        Some(Disk { folder, limit: self.disk_limit, resumes: self.resume })
+    }
 }
 
 /// How a whole space is searched.
@@ -234,6 +256,9 @@ pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
                 format!("{had} are too small for this puzzle; {more}")
             }
         },
+        Stopped::Disk => {
+            "the folder has the search up to there: make room, and --resume".to_owned()
+        }
         Stopped::Time => "stopped at --time-limit; a longer one searches on".to_owned(),
         // Nothing else stops a search so far.
         _ => "interrupted".to_owned(),

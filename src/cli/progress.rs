@@ -222,6 +222,7 @@ impl Observer for Watch {
         self.advised.push(advice.clone());
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
+            Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),
             _ => complain(
                 "this takes long; after `sliding tiles build`, once, it takes some seconds",

@@ -43,6 +43,7 @@ Examples:
   sliding solve --words klotski.txt --output klotski.png
   sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
+  sliding solve --exhaust --quiet --disk /tmp/klotski klotski.txt
   sliding solve --hide solution,hints --output klotski.html klotski.txt";
 
 /// Solve puzzles in the fewest moves, and show every move
@@ -64,7 +65,7 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// auto, ring, table, meet, index, cut; for tiles: korf0, korf1, pdb, construct
+    /// auto, ring, table, meet, index, cut, disk; for tiles: korf0, korf1, pdb, construct
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::any_engine())]
     engine: Engine,
@@ -77,6 +78,8 @@ pub struct Arguments {
     /// Keep positions in a temporary file in this folder
     #[arg(long, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
+    #[command(flatten)]
+    disk: options::OnDisk,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         help = "text (default), json; all boards: svg, png, pdf; moving: svg-animated, gif, apng; to play: html"
@@ -197,6 +200,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
     if arguments.words && !matches!(format, Format::Svg | Format::Png | Format::Pdf) {
         complain("--words is about a sheet: expected --format svg, png or pdf");
+        return Ok(Verdict::BadInput);
+    }
+    if arguments.files.len() > 1 && arguments.disk.asked().is_some() {
+        complain("a folder has the search of one puzzle: expected one FILE with --disk");
         return Ok(Verdict::BadInput);
     }
     if is_binary && arguments.output.refuses_binary() {
@@ -336,6 +343,7 @@ impl Arguments {
         query.engine = self.engine;
         query.wants_solution = !self.quiet || self.format().is_to_look_at() || self.verify;
         query.databases = databases(self.cache.as_deref());
+        query.disk = self.disk.asked();
         if self.exhaust {
             query.until = Until::Exhausted;
         }

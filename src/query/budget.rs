@@ -146,4 +146,7 @@ pub enum Stopped {
     Time,
     /// [`Budget::interrupt`].
     Cancelled,
+    /// The folder of a search on disk: there is no more room, or it cannot be used any more. An
+    /// [`Observer`](super::Observer) is [advised](super::Advice::Disk) why.
+    Disk,
 }

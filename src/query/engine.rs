@@ -17,6 +17,8 @@ pub enum Engine {
     Index,
     /// Bitmap search by whole rows of placements, for pieces that look alike.
     Cut,
+    /// Breadth-first search through sorted lists in files, in the folder of [`Query::disk`](super::Query::disk).
+    Disk,
     /// Iterative deepening for tile puzzles, plain.
     Korf0,
     /// Iterative deepening for tile puzzles, unrolled.
@@ -56,6 +58,7 @@ const TABLE: &[Row] = {
         Row { engine: Meet, name: "meet", takes: Takes::Blocks },
         Row { engine: Index, name: "index", takes: Takes::Blocks },
         Row { engine: Cut, name: "cut", takes: Takes::Blocks },
+        Row { engine: Disk, name: "disk", takes: Takes::Blocks },
         Row { engine: Korf0, name: "korf0", takes: Takes::Tiles },
         Row { engine: Korf1, name: "korf1", takes: Takes::Tiles },
         Row { engine: Pdb, name: "pdb", takes: Takes::Tiles },

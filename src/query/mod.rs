@@ -44,6 +44,18 @@ impl Ring {
     pub const CLASSIC: u64 = 1 << 25;
 }
 
+/// The folder of [`Engine::Disk`]; other engines take none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Disk {
+    /// The folder. It is made if it is not there. One search at a time can use it.
+    pub folder: PathBuf,
+    /// Bytes that the search may have in it; any number if `None`.
+    pub limit: Option<u64>,
+    /// Whether to go on with the search that is in it, from the last state that was written down. Without, a
+    /// folder with a search is refused.
+    pub resumes: bool,
+}
+
 /// What is asked: of which puzzle, in which style, and how much of it.
 ///
 /// ```
@@ -73,6 +85,8 @@ pub struct Query<'a> {
     pub ring: Ring,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
+    /// Where to search on disk: where there is one, [`Engine::Auto`] is [`Engine::Disk`].
+    pub disk: Option<Disk>,
 }
 
 impl<'a> Query<'a> {
@@ -86,6 +100,7 @@ impl<'a> Query<'a> {
             wants_solution: true,
             ring: Ring::default(),
             databases: None,
+            disk: None,
         }
     }
 }

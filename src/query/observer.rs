@@ -40,6 +40,8 @@ pub enum Advice {
     NotKept(String),
     /// A pattern database was there and could not be used, for this reason.
     BuiltAnew(String),
+    /// This is why a search on disk could not go on.
+    Disk(String),
 }
 
 /// Somebody who watches a search. All methods do nothing unless overridden.

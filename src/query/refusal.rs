@@ -46,6 +46,9 @@ pub enum Refusal {
         /// What was allowed.
         allowed: u64,
     },
+    /// The folder of a search on disk cannot be used, for this reason.
+    #[error("{0}")]
+    Folder(String),
     /// The system did not give the memory that was asked for.
     #[error("no room for {bytes} bytes")]
     NoRoom {

@@ -5,6 +5,9 @@
 
 use num_bigint::BigUint;
 
+/// A table of how many orders precede may have so many entries.
+const MOST_ENTRIES: usize = 1 << 16;
+
 /// The pieces of one shape.
 pub struct Class {
     /// Their kinds, ascending.
@@ -15,6 +18,8 @@ pub struct Class {
     orders: BigUint,
     /// The number of orders if it fits 64 bits.
     small: Option<u64>,
+    /// Where pieces look alike, and the table is not too large.
+    preceding: Option<Preceding>,
 }
 
 impl Class {
@@ -30,7 +35,12 @@ impl Class {
             }
         }
         let small = u64::try_from(&orders).ok();
-        Self { kinds, counts, pieces: pieces as usize, orders, small }
+        let mut class =
+            Self { kinds, counts, pieces: pieces as usize, orders, small, preceding: None };
+        if let Some(orders) = small.filter(|_| !class.is_distinct()) {
+            class.preceding = Preceding::new(&class.counts, orders);
+        }
+        class
     }
 
     /// The kinds, ascending. A *letter* is an index here.
@@ -65,6 +75,9 @@ impl Class {
         if self.is_distinct() {
             return lehmer_rank(letters);
         }
+        if let Some(preceding) = &self.preceding {
+            return preceding.rank(letters);
+        }
         let mut counts = [0; 64];
         counts[..self.counts.len()].copy_from_slice(&self.counts);
         let mut arrangements = u128::from(self.few_orders());
@@ -78,11 +91,42 @@ impl Class {
         rank as u64
     }
 
+    /// For each sequence, by number, the number of the one that has in each place the letter that this one has
+    /// in another: `places` says where. The number of orders must fit 32 bits.
+    pub fn rearranged(&self, places: &[u32]) -> Vec<u32> {
+        let orders = self.few_orders();
+        let mut numbers = Vec::with_capacity(orders as usize);
+        let moves = |&at: &usize| places[at] as usize != at;
+        let block = (0..places.len()).find(moves).zip((0..places.len()).rfind(moves));
+        match (&self.preceding, block) {
+            (Some(preceding), Some((begin, last))) => {
+                let places = places[begin..=last].iter().map(|&place| place as usize - begin);
+                let (places, letters) = (places.collect(), Vec::new());
+                let mut walk = Rearranging { preceding, begin, places, letters, numbers };
+                walk.go_on(preceding.all, preceding.all);
+                return walk.numbers;
+            }
+            _ => {
+                let (mut letters, mut moved) = (Vec::new(), Vec::new());
+                for number in 0..orders {
+                    self.unrank(number, &mut letters);
+                    moved.clear();
+                    moved.extend(places.iter().map(|&place| letters[place as usize]));
+                    numbers.push(self.rank(&moved) as u32);
+                }
+            }
+        }
+        numbers
+    }
+
     /// The sequence with a number, the inverse of [`Class::rank`].
     pub fn unrank(&self, rank: u64, letters: &mut Vec<u8>) {
         letters.clear();
         if self.is_distinct() {
             return lehmer_unrank(rank, self.pieces, letters);
+        }
+        if let Some(preceding) = &self.preceding {
+            return preceding.unrank(rank, self.pieces, letters);
         }
         let mut counts = self.counts.clone();
         let mut arrangements = u128::from(self.few_orders());
@@ -100,6 +144,127 @@ impl Class {
             }
             counts[letter] -= 1;
             letters.push(letter as u8);
+        }
+    }
+}
+
+/// For all that may be left of the letters, how many orders of these precede those that begin with a
+/// letter: to number a sequence takes no division.
+struct Preceding {
+    /// What is left has a number, and so much less for each letter that is taken.
+    strides: Vec<u32>,
+    /// For each number, how many orders precede, letter by letter, and then how many there are.
+    entries: Vec<u64>,
+    /// The number of all letters.
+    all: u32,
+}
+
+impl Preceding {
+    /// `None` if the table would be too large.
+    fn new(counts: &[u32], orders: u64) -> Option<Self> {
+        let mut strides = Vec::with_capacity(counts.len());
+        let mut numbers = 1_usize;
+        for &count in counts {
+            strides.push(numbers as u32);
+            numbers = numbers.checked_mul(count as usize + 1)?;
+            if numbers.checked_mul(counts.len() + 1)? > MOST_ENTRIES {
+                return None;
+            }
+        }
+        let width = counts.len() + 1;
+        let mut entries = vec![0; numbers * width];
+        entries[width - 1] = 1;
+        for number in 1..numbers {
+            let mut sum = 0;
+            for (letter, (&stride, &count)) in strides.iter().zip(counts).enumerate() {
+                entries[number * width + letter] = sum;
+                let is_left = !(number as u32 / stride).is_multiple_of(count + 1);
+                if is_left {
+                    let rest = number - stride as usize;
+                    sum += entries[rest * width + width - 1];
+                }
+            }
+            entries[number * width + width - 1] = sum;
+        }
+        debug_assert_eq!(entries.last(), Some(&orders));
+        Some(Self { strides, entries, all: numbers as u32 - 1 })
+    }
+
+    /// Of what is left.
+    fn of(&self, number: u32) -> &[u64] {
+        let width = self.strides.len() + 1;
+        &self.entries[number as usize * width..][..width]
+    }
+
+    #[inline]
+    fn rank(&self, letters: &[u8]) -> u64 {
+        let (mut number, mut rank) = (self.all, 0);
+        for &letter in letters {
+            rank += self.of(number)[usize::from(letter)];
+            number -= self.strides[usize::from(letter)];
+        }
+        rank
+    }
+
+    /// How many orders of what is left precede those that begin with these letters.
+    #[inline]
+    fn before(&self, mut number: u32, letters: impl Iterator<Item = u8>) -> u64 {
+        letters.fold(0, |before, letter| {
+            let here = self.of(number)[usize::from(letter)];
+            number -= self.strides[usize::from(letter)];
+            before + here
+        })
+    }
+
+    fn unrank(&self, mut rank: u64, pieces: usize, letters: &mut Vec<u8>) {
+        let mut number = self.all;
+        for _ in 0..pieces {
+            let of = self.of(number);
+            // A letter that is used up has as many before it as the next one.
+            let letter = of.partition_point(|&before| before <= rank) - 1;
+            rank -= of[letter];
+            number -= self.strides[letter];
+            letters.push(letter as u8);
+        }
+    }
+}
+
+/// Goes through all beginnings of sequences, up to the end of a block of places that is rearranged. What
+/// comes behind the block stays as it is: so the numbers of all that share a beginning change by the same.
+struct Rearranging<'a> {
+    preceding: &'a Preceding,
+    /// The first place of the block.
+    begin: usize,
+    /// Where in the block each of its letters comes from.
+    places: Vec<usize>,
+    /// The beginning.
+    letters: Vec<u8>,
+    /// What came out so far.
+    numbers: Vec<u32>,
+}
+
+impl Rearranging<'_> {
+    /// Goes on behind a beginning. This is left, and that was left where the block begins.
+    fn go_on(&mut self, left: u32, mut left_before: u32) {
+        let Self { preceding, begin, .. } = *self;
+        let of = preceding.of(left);
+        if self.letters.len() == begin + self.places.len() {
+            let block = &self.letters[begin..];
+            let before = preceding.before(left_before, block.iter().copied());
+            let after = self.places.iter().map(|&place| block[place]);
+            let change = preceding.before(left_before, after).wrapping_sub(before);
+            let first = self.numbers.len() as u64;
+            let all = first..first + of[of.len() - 1];
+            self.numbers.extend(all.map(|number| number.wrapping_add(change) as u32));
+            return;
+        }
+        if self.letters.len() == begin {
+            left_before = left;
+        }
+        for letter in (0..of.len() - 1).filter(|&letter| of[letter] < of[letter + 1]) {
+            self.letters.push(letter as u8);
+            self.go_on(left - preceding.strides[letter], left_before);
+            self.letters.pop();
         }
     }
 }
@@ -131,5 +296,45 @@ fn lehmer_unrank(mut rank: u64, pieces: usize, letters: &mut Vec<u8>) {
         (0..*letter).for_each(|_| rest &= rest - 1);
         *letter = rest.trailing_zeros() as u8;
         unused ^= 1 << *letter;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The letters from one place to another, the last of them first.
+    fn cycle(pieces: u32, begin: usize, last: usize) -> Vec<u32> {
+        let mut places: Vec<u32> = (0..pieces).collect();
+        places[begin..=last].rotate_right(1);
+        places
+    }
+
+    #[test]
+    fn orders_of_pieces_alike_are_numbered_in_lexicographic_order_with_and_without_a_table() {
+        for counts in [vec![2, 3], vec![1, 4, 1], vec![3, 1, 2, 1], vec![1, 1, 2]] {
+            let kinds = (0..counts.len() as u8).collect();
+            let with = Class::new(kinds, counts);
+            assert!(with.preceding.is_some());
+            let without =
+                Class { preceding: None, ..Class::new(with.kinds.clone(), with.counts.clone()) };
+            let (mut letters, mut other) = (Vec::new(), Vec::new());
+            let mut before: Option<Vec<u8>> = None;
+            for number in 0..with.few_orders() {
+                with.unrank(number, &mut letters);
+                without.unrank(number, &mut other);
+                assert_eq!(letters, other);
+                assert!(before.is_none_or(|before| before < letters), "{letters:?}");
+                assert_eq!((with.rank(&letters), without.rank(&letters)), (number, number));
+                before = Some(letters.clone());
+            }
+            let pieces = with.pieces() as u32;
+            for places in [(0..pieces).collect(), (0..pieces).rev().collect(), cycle(pieces, 1, 3)]
+            {
+                assert_eq!(with.rearranged(&places), without.rearranged(&places), "{places:?}");
+            }
+        }
+        // Too many ways to leave some over.
+        assert!(Class::new((0..20).collect(), [vec![1; 19], vec![2]].concat()).preceding.is_none());
     }
 }

@@ -129,5 +129,6 @@ pub fn limit_word(limit: Stopped) -> &'static str {
         Stopped::Memory => "memory",
         Stopped::Time => "time",
         Stopped::Cancelled => "cancelled",
+        Stopped::Disk => "disk",
     }
 }

@@ -6,6 +6,7 @@
 pub mod bitmap;
 pub mod compiled;
 pub mod cut;
+pub mod disk;
 pub mod frontier;
 mod guard;
 pub mod index;
@@ -15,3 +16,4 @@ pub mod table;
 #[cfg(test)]
 mod toy;
 mod trail;
+pub mod whole;

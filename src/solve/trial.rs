@@ -1,21 +1,24 @@
-//! A search by the table engine that gives way to the cut engine where that will be faster.
+//! A search of all that can be reached which begins with the table engine, and goes over to another where that
+//! will be faster.
 //!
 //! How many configurations a puzzle has is known only when they have been found. So the table engine
-//! begins; where it has found many, and the levels are wide for the matrices of the cut, it is
-//! stopped, and nobody hears that it was there.
+//! begins: small spaces are done before another engine is made ready. After some levels it is
+//! plain what they are like. Then the other engine begins anew, and nobody hears of a level
+//! twice.
 
 use crate::puzzle::{Configuration, Movers};
 use crate::query::{
-    Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Until,
+    Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
 };
 use crate::search::cut::{self, Prospect};
-use crate::search::table;
+use crate::search::whole::{self, Orders};
+use crate::search::{index, table};
 
-/// So many configurations are found before anything is decided: smaller spaces are done by then.
-const FOUND: u64 = 1 << 20;
+/// So many configurations are found before anything is decided.
+const EARLY: u64 = 1 << 14;
 
-/// With fewer placements the table is as fast.
-const PLACEMENTS: u64 = 1 << 24;
+/// And so many before it is looked again whether levels are wide.
+const LATE: u64 = 1 << 20;
 
 /// The cut engine looks at nearly all rows for each level. That pays if levels are wide: if one has a
 /// configuration for so many rows, and still is one part in so many of all that was found, so that there
@@ -23,136 +26,255 @@ const PLACEMENTS: u64 = 1 << 24;
 const ROWS: u64 = 64;
 const GROWING: u64 = 16;
 
-/// To count the placements, one part in so many of the memory may be taken.
+/// Early, one part in so many of the placements must have been found.
+const DENSE: u64 = 64;
+
+/// To count the placements, one part in so many of the memory may be taken, and early no more than so
+/// many bytes: that is done in a millisecond.
 const COUNTING_PART: u64 = 8;
+const COUNTING_BYTES: u64 = 1 << 19;
 
-/// Whether there is anything to try.
-pub fn suits(query: &Query, observer: &dyn Observer) -> bool {
-    query.style.movers() == Movers::Single
-        && query.until == Until::Exhausted
-        && !observer.wants_every()
-}
-
-/// Searches with one engine or the other.
+/// Searches with one engine or another.
 pub fn search(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let ends = Interrupt::default();
-    let mut trial = Trial { query, budget, observer, held: Some(Vec::new()), prospect: None, ends };
+    let rest = Rest { observer, begun: 0, ended: 0, is_met: false };
+    let mut trial = Trial { query, budget, rest, found: 0, looked: 0, better: None, ends };
     let own = Budget { interrupt: trial.ends.clone(), ..budget.clone() };
     let answer = table::search(query, &own, &mut trial);
-    let Some(prospect) = trial.prospect.take().filter(|_| !budget.interrupt.is_set()) else {
-        trial.tell_held();
-        return Ok(answer);
-    };
-    observer.engine_chosen(Engine::Cut, "there are many configurations, and levels are wide");
-    match prospect.search(query, budget, observer) {
-        Err(error) => {
-            observer.engine_chosen(Engine::Table, &format!("not the cut, as {error}"));
-            Ok(table::search(query, budget, observer))
+    let Trial { mut rest, better, .. } = trial;
+    // Only then nobody else ended it.
+    match better.filter(|_| !budget.interrupt.is_set()) {
+        Some(better) => {
+            let engine = better.engine();
+            better.search(query, budget, &mut rest).or_else(|error| {
+                whole::table_instead_of(engine, &error, &mut rest);
+                Ok(table::search(query, budget, &mut rest))
+            })
         }
-        result => result,
+        None if answer.status == Status::Stopped(Stopped::Memory) => {
+            Ok(in_bits(query, budget, &mut rest).unwrap_or(answer))
+        }
+        None => Ok(answer),
     }
 }
 
-/// What is not told yet.
-enum Event {
-    Begins(u64),
-    Found(Found),
-    Ends(u64, u64),
-    Met(u64),
+/// Searches with an engine that needs no more than some bits for each placement, if there is memory for
+/// these.
+fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Option<Answer> {
+    let why = "the table is too large";
+    let prospect = Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART);
+    let fits = |prospect: &Prospect| may_be_cut(query) && fits(prospect, query, budget);
+    if let Some(prospect) = prospect.ok().filter(fits) {
+        observer.engine_chosen(Engine::Cut, why);
+        if let Ok(answer) = prospect.search(query, budget, observer) {
+            return Some(answer);
+        }
+    }
+    observer.engine_chosen(Engine::Index, why);
+    index::search(query, budget, observer).ok()
 }
 
-/// Watches the table engine, and tells nothing before it is decided that it goes on.
+/// An engine that goes on.
+enum Better {
+    Cut(Box<Prospect>),
+    Index,
+}
+
+impl Better {
+    fn engine(&self) -> Engine {
+        match self {
+            Better::Cut(_) => Engine::Cut,
+            Better::Index => Engine::Index,
+        }
+    }
+
+    fn search(
+        self,
+        query: &Query,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Refusal> {
+        match self {
+            Better::Cut(prospect) => {
+                observer.engine_chosen(
+                    Engine::Cut,
+                    "there are many configurations, and levels are wide",
+                );
+                prospect.search(query, budget, observer)
+            }
+            Better::Index => {
+                observer.engine_chosen(Engine::Index, &whole::suited(query.puzzle).1);
+                index::search(query, budget, observer)
+            }
+        }
+    }
+}
+
+/// Whether the cut engine takes the style.
+fn may_be_cut(query: &Query) -> bool {
+    query.style.movers() == Movers::Single
+}
+
+/// Whether half of the memory holds the bits of the cut engine.
+fn fits(prospect: &Prospect, query: &Query, budget: &Budget) -> bool {
+    let bytes = prospect.plan.words.saturating_mul(8 * cut::planes(query) as u64);
+    bytes <= budget.room() / 2
+}
+
+/// Watches the table engine, and ends it where another is better.
 struct Trial<'a> {
     query: &'a Query<'a>,
     budget: &'a Budget,
-    observer: &'a mut dyn Observer,
-    /// `None` once it is decided.
-    held: Option<Vec<Event>>,
-    /// What the cut engine goes on with, if it is decided that it does.
-    prospect: Option<Prospect>,
+    rest: Rest<'a>,
+    found: u64,
+    /// How many had been found when it was looked for a better engine.
+    looked: u64,
+    better: Option<Better>,
     ends: Interrupt,
 }
 
 impl Trial<'_> {
-    /// Tells what was held back, and holds back nothing from now on.
-    fn tell_held(&mut self) {
-        for event in self.held.take().into_iter().flatten() {
-            self.tell(event);
+    /// The engine that is better from here, if there is one, where the last level has so many
+    /// configurations.
+    fn look(&mut self, frontier: u64) -> Option<Better> {
+        let looked = std::mem::replace(&mut self.looked, self.found);
+        let (found, room) = (self.found, self.budget.room());
+        let has_many = |which| whole::many_orders(self.query.puzzle, which).is_some();
+        if looked < EARLY && found >= EARLY {
+            if has_many(Orders::Unlike) {
+                return Some(Better::Index);
+            }
+            let prospect = self.wide(frontier, COUNTING_BYTES.min(room / COUNTING_PART));
+            let most = DENSE.saturating_mul(found);
+            if let Some(prospect) = prospect.filter(|prospect| prospect.plan.placements <= most) {
+                return Some(Better::Cut(prospect));
+            }
         }
-    }
-
-    fn tell(&mut self, event: Event) {
-        match (&mut self.held, event) {
-            (Some(held), event) => held.push(event),
-            (None, Event::Begins(distance)) => self.observer.level_begins(distance),
-            (None, Event::Found(found)) => self.observer.found(&found),
-            (None, Event::Ends(distance, found)) => self.observer.level_ends(distance, found),
-            (None, Event::Met(distance)) => self.observer.goal_met(distance),
-        }
-    }
-
-    /// What the cut engine begins with, if it is going to be faster from here.
-    fn wide(&self, progress: &Progress) -> Option<Prospect> {
-        if progress.frontier.saturating_mul(GROWING) < progress.states {
+        if looked >= LATE || found < LATE {
             return None;
         }
-        let prospect = Prospect::new(self.query.puzzle, self.budget, COUNTING_PART).ok()?;
-        let plan = &prospect.plan;
-        let planes = cut::planes(self.query) as u64;
-        let is_wide = plan.placements >= PLACEMENTS
-            && progress.frontier.saturating_mul(ROWS) >= plan.rows
-            && plan.words.saturating_mul(8 * planes) <= self.budget.room() / 2;
-        is_wide.then_some(prospect)
+        match self.wide(frontier, room / COUNTING_PART) {
+            Some(prospect) => Some(Better::Cut(prospect)),
+            None => has_many(Orders::Tabled).then_some(Better::Index),
+        }
+    }
+
+    /// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
+    fn wide(&self, frontier: u64, bytes: u64) -> Option<Box<Prospect>> {
+        if !may_be_cut(self.query) || frontier.saturating_mul(GROWING) < self.found {
+            return None;
+        }
+        let prospect = Prospect::new(self.query.puzzle, self.budget, bytes).ok()?;
+        let is_wide = frontier.saturating_mul(ROWS) >= prospect.plan.rows;
+        (is_wide && fits(&prospect, self.query, self.budget)).then(|| Box::new(prospect))
     }
 }
 
 impl Observer for Trial<'_> {
     fn waiting(&mut self) {
-        self.observer.waiting();
+        self.rest.waiting();
     }
 
     fn progress(&mut self, progress: &Progress) {
-        self.observer.progress(progress);
-        let is_open = self.held.is_some() && self.prospect.is_none();
-        if is_open && progress.states >= FOUND {
-            self.prospect = self.wide(progress);
-            match self.prospect {
-                Some(_) => self.ends.set(),
-                None => self.tell_held(),
-            }
-        }
+        self.rest.progress(progress);
         if self.budget.interrupt.is_set() {
             self.ends.set();
         }
     }
 
     fn level_begins(&mut self, distance: u64) {
-        self.tell(Event::Begins(distance));
+        self.rest.level_begins(distance);
     }
 
     fn found(&mut self, found: &Found) {
-        self.tell(Event::Found(found.clone()));
+        self.rest.found(found);
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        self.tell(Event::Ends(distance, configurations));
+        self.rest.level_ends(distance, configurations);
+        self.found += configurations;
+        if self.better.is_none() {
+            self.better = self.look(configurations);
+        }
+        if self.better.is_some() {
+            self.ends.set();
+        }
     }
 
     fn goal_met(&mut self, distance: u64) {
-        self.tell(Event::Met(distance));
+        self.rest.goal_met(distance);
     }
 
     fn retraced(&mut self, distance: u64, configuration: &Configuration) {
-        self.tell_held();
+        if self.better.is_none() {
+            self.rest.retraced(distance, configuration);
+        }
+    }
+
+    fn forgotten(&mut self, distance: u64) {
+        self.rest.forgotten(distance);
+    }
+}
+
+/// Tells on what has not been told.
+struct Rest<'a> {
+    observer: &'a mut dyn Observer,
+    /// Levels that were told to begin and to end.
+    begun: u64,
+    ended: u64,
+    is_met: bool,
+}
+
+impl Observer for Rest<'_> {
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.observer.engine_chosen(engine, why);
+    }
+
+    fn waiting(&mut self) {
+        self.observer.waiting();
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if progress.distance >= self.ended {
+            self.observer.progress(progress);
+        }
+    }
+
+    fn level_begins(&mut self, distance: u64) {
+        if distance >= self.begun {
+            self.begun = distance + 1;
+            self.observer.level_begins(distance);
+        }
+    }
+
+    fn found(&mut self, found: &Found) {
+        if self.ended == 0 {
+            self.observer.found(found);
+        }
+    }
+
+    fn level_ends(&mut self, distance: u64, configurations: u64) {
+        if distance >= self.ended {
+            self.ended = distance + 1;
+            self.observer.level_ends(distance, configurations);
+        }
+    }
+
+    fn goal_met(&mut self, distance: u64) {
+        if !std::mem::replace(&mut self.is_met, true) {
+            self.observer.goal_met(distance);
+        }
+    }
+
+    fn retraced(&mut self, distance: u64, configuration: &Configuration) {
         self.observer.retraced(distance, configuration);
     }
 
     fn forgotten(&mut self, distance: u64) {
-        self.tell_held();
         self.observer.forgotten(distance);
     }
 }

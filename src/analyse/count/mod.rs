@@ -20,6 +20,7 @@ use crate::puzzle::Solution;
 use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run};
+use crate::search::whole;
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,8 +118,7 @@ impl Job for Counting<'_, '_> {
         if chosen(self.query, self.run.observer)? == Engine::Index {
             match by_index::count(compiled, &mut self) {
                 Err(error) if asked == Engine::Auto => {
-                    let why = format!("not the index, as {error}");
-                    self.run.observer.engine_chosen(Engine::Table, &why);
+                    whole::table_instead_of(Engine::Index, &error, self.run.observer);
                 }
                 result => return result,
             }

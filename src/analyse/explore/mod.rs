@@ -9,8 +9,8 @@ use crate::host::Instant;
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::index;
 use crate::search::layers::Run;
+use crate::search::whole;
 
 /// What a map is drawn from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -208,8 +208,7 @@ impl Job for Draw<'_, '_> {
         if engine == Engine::Index {
             match by_index::draw(compiled, &mut self) {
                 Err(error) if asked == Engine::Auto => {
-                    let why = format!("not the index, as {error}");
-                    self.run.observer.engine_chosen(Engine::Table, &why);
+                    whole::table_instead_of(Engine::Index, &error, self.run.observer);
                 }
                 result => return result,
             }
@@ -225,14 +224,8 @@ impl Job for Draw<'_, '_> {
 ///
 /// Where an engine was asked for that keeps none.
 pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
-    let orders = index::orders(query.puzzle);
     let (engine, why) = match query.engine {
-        Engine::Auto if orders >= index::MANY_ORDERS.into() => {
-            (Engine::Index, format!("pieces of the same shape have {orders} orders"))
-        }
-        Engine::Auto => {
-            (Engine::Table, "there are few orders of pieces of the same shape".to_owned())
-        }
+        Engine::Auto => whole::suited(query.puzzle),
         Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
         _ => return Err(Refusal::Unsuited("maps are drawn by the engines table and index")),
     };

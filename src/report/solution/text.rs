@@ -63,6 +63,7 @@ pub fn stopped(limit: Stopped) -> String {
         Stopped::Memory => "not solved within the memory allowed".to_owned(),
         Stopped::Time => "not solved within the time allowed".to_owned(),
         Stopped::Cancelled => "not solved: cancelled".to_owned(),
+        Stopped::Disk => "not solved: the folder has no room, or cannot be used".to_owned(),
     }
 }
 

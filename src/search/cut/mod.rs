@@ -48,7 +48,8 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    Prospect::new(query.puzzle, budget, PREPARING_PART)?.search(query, budget, observer)
+    Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?
+        .search(query, budget, observer)
 }
 
 /// A board whose placements are counted, and what its best cut will take.
@@ -59,16 +60,16 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Counts the placements of a puzzle, for which one part in so many of the memory may be taken.
+    /// Counts the placements of a puzzle, for which so many bytes may be taken.
     ///
     /// # Errors
     ///
     /// Where that is too little, and where the board has too many open cells.
-    pub fn new(puzzle: &Puzzle, budget: &Budget, part: u64) -> Result<Self, Refusal> {
+    pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, Refusal> {
         let ground = Ground::new(puzzle).ok_or(Refusal::Unsuited(
             "the cut engine takes only boards of at most 128 open cells",
         ))?;
-        let profiles = Profiles::new(&ground, budget.room() / part)
+        let profiles = Profiles::new(&ground, bytes)
             .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
         let plan = Cut::best(&ground, &profiles);
         Ok(Self { ground, profiles, plan })

@@ -16,7 +16,7 @@ const MOST_ENTRIES: u64 = 1 << 19;
 
 /// Permutations of a shape with equal pieces have no structure, only tables of all orders. Where
 /// these are larger than this, every order is worked out when it is needed.
-const MOST_ORDERS: u64 = 1 << 20;
+pub const MOST_ORDERS: u64 = 1 << 22;
 
 /// Blocks that reach to the last place are made as large as this, so that there are few values of
 /// the digits before it.
@@ -252,11 +252,7 @@ impl Actions {
         let tables = &mut self.tables;
         *self.known.entry(key).or_insert_with(|| {
             let begin = tables.len();
-            let mut letters = Vec::new();
-            for number in 0..class.few_orders() {
-                class.unrank(number, &mut letters);
-                tables.push(class.rank(&permuted(&letters, places)) as u32);
-            }
+            tables.extend(class.rearranged(places));
             begin
         })
     }

@@ -17,6 +17,7 @@ mod spread;
 
 use num_bigint::BigUint;
 
+pub use self::actions::MOST_ORDERS;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
@@ -24,7 +25,6 @@ pub use self::spread::Spread;
 use super::bitmap::{Charted, in_table, not_begun};
 use super::compiled::takes_board;
 use super::layers::Run;
-use crate::board::{Shape, Shapes};
 use crate::puzzle::Puzzle;
 use crate::query::{Answer, Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped};
 use crate::rank::Ranking;
@@ -33,21 +33,6 @@ use crate::rank::Ranking;
 /// bytes: it cannot be interrupted.
 const RANKING_PART: u64 = 4;
 const MOST_RANKING: u64 = 1 << 28;
-
-/// Orders of the pieces among themselves from which on an index is worth its making.
-pub const MANY_ORDERS: u32 = 48;
-
-/// In how many orders the kinds of each shape can stand in the places of that shape.
-pub fn orders(puzzle: &Puzzle) -> BigUint {
-    let counts = puzzle.counts();
-    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
-    let of_shape = |shape: &Shape| {
-        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
-        let alike: BigUint = counts.clone().map(factorial).product();
-        factorial(counts.sum()) / alike
-    };
-    Shapes::new(puzzle).list().iter().map(of_shape).product()
-}
 
 /// Searches, if there is memory for a mark on every placement.
 ///

@@ -1,0 +1,171 @@
+//! The folder of a search: who may use it, how much may be in it, and which files are ours.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::query::{Disk, Stopped};
+
+/// How the names of our files begin, and how those of lists of codes end.
+const OURS: &str = "sliding-";
+const LIST: &str = ".codes";
+
+/// What keeps a search from going on.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The budget.
+    #[error("stopped")]
+    Stopped(Stopped),
+    /// There is more than may be in the folder.
+    #[error("there is no room for more within the {0} bytes that are allowed in the folder")]
+    Limit(u64),
+    /// What the system says.
+    #[error("{}: {error}", path.display())]
+    Failed {
+        /// The file.
+        path: PathBuf,
+        /// What it says.
+        error: io::Error,
+    },
+    /// A file is not as it was written.
+    #[error("{} is damaged: {what}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The folder cannot be used.
+    #[error("{}: {what}", path.display())]
+    Unsuited {
+        /// The folder.
+        path: PathBuf,
+        /// Why not.
+        what: String,
+    },
+}
+
+impl Trouble {
+    /// Says what the system said of a file.
+    pub fn with(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
+        |error| Trouble::Failed { path: path.to_owned(), error }
+    }
+}
+
+/// A folder that this process has for itself.
+pub struct Folder {
+    path: PathBuf,
+    /// Locked as long as the search lives.
+    _lock: File,
+    limit: u64,
+    used: AtomicU64,
+    /// The number of the next file.
+    number: AtomicU64,
+}
+
+impl Folder {
+    /// Takes a folder for a search; makes it if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// Where another process has it, and those of the file system.
+    pub fn open(disk: &Disk) -> Result<Self, Trouble> {
+        let path = disk.folder.clone();
+        fs::create_dir_all(&path).map_err(Trouble::with(&path))?;
+        let lock_path = path.join(format!("{OURS}lock"));
+        let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
+        let lock = lock.map_err(Trouble::with(&lock_path))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let what = "another search is using this folder".to_owned();
+                return Err(Trouble::Unsuited { path, what });
+            }
+            Err(TryLockError::Error(error)) => return Err(Trouble::with(&lock_path)(error)),
+        }
+        let limit = disk.limit.unwrap_or(u64::MAX);
+        Ok(Self { path, _lock: lock, limit, used: AtomicU64::new(0), number: AtomicU64::new(0) })
+    }
+
+    /// Where the state of the search is told.
+    pub fn manifest(&self) -> PathBuf {
+        self.path.join(format!("{OURS}manifest"))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A file of this name.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// A new file for codes.
+    pub fn new_list(&self) -> PathBuf {
+        let number = self.number.fetch_add(1, Relaxed);
+        self.path.join(format!("{OURS}{number}{LIST}"))
+    }
+
+    /// Whether this is a name of a list of ours.
+    fn number_of(name: &str) -> Option<u64> {
+        name.strip_prefix(OURS)?.strip_suffix(LIST)?.parse().ok()
+    }
+
+    /// Removes all lists but those with these names: nobody knows them any more. Goes on with numbers that
+    /// are not in use.
+    pub fn sweep(&self, kept: &[String]) -> Result<(), Trouble> {
+        let entries = fs::read_dir(&self.path).map_err(Trouble::with(&self.path))?;
+        for entry in entries {
+            let entry = entry.map_err(Trouble::with(&self.path))?;
+            let name = entry.file_name();
+            let Some((name, number)) = name.to_str().and_then(|n| Some((n, Self::number_of(n)?)))
+            else {
+                continue;
+            };
+            self.number.fetch_max(number + 1, Relaxed);
+            if !kept.iter().any(|kept| kept == name) {
+                fs::remove_file(entry.path()).map_err(Trouble::with(&entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// So many bytes more are going to be written.
+    pub fn take(&self, bytes: u64) -> Result<(), Trouble> {
+        let used = self.used.fetch_add(bytes, Relaxed) + bytes;
+        if used <= self.limit {
+            return Ok(());
+        }
+        self.give(bytes);
+        Err(Trouble::Limit(self.limit))
+    }
+
+    /// So many bytes are gone.
+    pub fn give(&self, bytes: u64) {
+        self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    /// Bytes that are in it.
+    pub fn used(&self) -> u64 {
+        self.used.load(Relaxed)
+    }
+
+    /// Removes a file with so many bytes.
+    pub fn remove(&self, path: &Path, bytes: u64) {
+        // What cannot be removed now is swept when the search is taken up again.
+        let _ = fs::remove_file(path);
+        self.give(bytes);
+    }
+
+    /// Makes sure that new names are on the disk as well.
+    pub fn sync(&self) -> Result<(), Trouble> {
+        // Other systems cannot open folders, and need not.
+        #[cfg(unix)]
+        File::open(&self.path)
+            .and_then(|folder| folder.sync_all())
+            .map_err(Trouble::with(&self.path))?;
+        Ok(())
+    }
+}

@@ -1,0 +1,276 @@
+//! Ascending codes in a file, in blocks that can be found and read one by one.
+//!
+//! Behind the blocks stands a table of them: the first code of each, where it is, how long, how many codes it
+//! has, and its CRC-32; then the length of the table, its own CRC-32, and a label. So what is cut off or changed
+//! is noticed before it is used.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::block;
+use super::folder::{Folder, Trouble};
+use crate::board::Code;
+use crate::host::read_at;
+
+/// What stands at the end of each file.
+const LABEL: &[u8; 8] = b"SLIDCOD1";
+
+/// Bytes behind the table: its number of blocks, its sum, the label.
+const TAIL: u64 = 8 + 4 + 8;
+
+/// Bytes of codes in a block, before they are written shorter.
+const BLOCK: usize = 1 << 16;
+
+/// Codes in a block.
+pub const fn most_codes<const W: usize>() -> usize {
+    let codes = BLOCK / (8 * W);
+    if codes < 64 { 64 } else { codes }
+}
+
+/// A block of a file.
+#[derive(Clone, Copy)]
+pub struct Block<const W: usize> {
+    pub first: Code<W>,
+    place: u64,
+    bytes: u32,
+    pub count: u32,
+    sum: u32,
+}
+
+/// A file of ascending codes, each once.
+pub struct List<const W: usize> {
+    pub path: PathBuf,
+    pub blocks: Vec<Block<W>>,
+    pub count: u64,
+    pub bytes: u64,
+}
+
+impl<const W: usize> List<W> {
+    /// One that was written before.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is not as it was written.
+    pub fn open(path: PathBuf) -> Result<Self, Trouble> {
+        let file = File::open(&path).map_err(Trouble::with(&path))?;
+        let bytes = file.metadata().map_err(Trouble::with(&path))?.len();
+        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+        let read = |place: u64, length: u64| {
+            let mut bytes = vec![0; length as usize];
+            read_at(&file, &mut bytes, place).map_err(Trouble::with(&path)).map(|()| bytes)
+        };
+        let behind = bytes.checked_sub(TAIL).ok_or_else(|| damaged("its end is missing"))?;
+        let tail = read(behind, TAIL)?;
+        if &tail[12..] != LABEL {
+            return Err(damaged("its end is missing"));
+        }
+        let length = u64::from_le_bytes(tail[..8].try_into().expect("8 bytes"));
+        let length = length.checked_mul(Self::ENTRY).filter(|&length| length <= behind);
+        let table =
+            read(behind - length.ok_or_else(|| damaged("its table"))?, length.unwrap_or(0))?;
+        if crc32fast::hash(&table).to_le_bytes() != tail[8..12] {
+            return Err(damaged("its table"));
+        }
+        let blocks: Vec<_> = table.chunks_exact(Self::ENTRY as usize).map(Block::read).collect();
+        let count = blocks.iter().map(|block| u64::from(block.count)).sum();
+        Ok(Self { path, blocks, count, bytes })
+    }
+
+    /// Bytes of a block's row in the table.
+    const ENTRY: u64 = 8 * W as u64 + 20;
+
+    /// The codes of a block.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is not as it was written.
+    pub fn read(&self, file: &File, number: usize) -> Result<Vec<Code<W>>, Trouble> {
+        let block = &self.blocks[number];
+        let mut bytes = vec![0; block.bytes as usize];
+        read_at(file, &mut bytes, block.place).map_err(Trouble::with(&self.path))?;
+        let is_sound = crc32fast::hash(&bytes) == block.sum;
+        let codes = if is_sound { block::read(&bytes, block.count as usize) } else { None };
+        codes.ok_or_else(|| Trouble::Damaged {
+            path: self.path.clone(),
+            what: format!("block {} of {}", number + 1, self.blocks.len()),
+        })
+    }
+
+    pub fn file(&self) -> Result<File, Trouble> {
+        File::open(&self.path).map_err(Trouble::with(&self.path))
+    }
+
+    /// Whether a code is in it.
+    pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
+        let behind = self.blocks.partition_point(|block| block.first <= *code);
+        let Some(number) = behind.checked_sub(1) else { return Ok(false) };
+        Ok(self.read(&self.file()?, number)?.binary_search(code).is_ok())
+    }
+}
+
+impl<const W: usize> Block<W> {
+    fn write(&self, table: &mut Vec<u8>) {
+        self.first.0.iter().for_each(|word| table.extend(word.to_le_bytes()));
+        table.extend(self.place.to_le_bytes());
+        [self.bytes, self.count, self.sum].iter().for_each(|part| table.extend(part.to_le_bytes()));
+    }
+
+    fn read(entry: &[u8]) -> Self {
+        let long = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("8 bytes"));
+        let short = |at: usize| u32::from_le_bytes(entry[at..at + 4].try_into().expect("4 bytes"));
+        let at = 8 * W;
+        Self {
+            first: Code(std::array::from_fn(|word| long(8 * word))),
+            place: long(at),
+            bytes: short(at + 8),
+            count: short(at + 12),
+            sum: short(at + 16),
+        }
+    }
+}
+
+/// Writes a file of codes that come in ascending order.
+pub struct Writer<'a, const W: usize> {
+    folder: &'a Folder,
+    file: File,
+    path: PathBuf,
+    codes: Vec<Code<W>>,
+    bytes: Vec<u8>,
+    blocks: Vec<Block<W>>,
+    place: u64,
+    count: u64,
+}
+
+impl<'a, const W: usize> Writer<'a, W> {
+    /// A new file in a folder.
+    pub fn new(folder: &'a Folder) -> Result<Self, Trouble> {
+        let path = folder.new_list();
+        let file = File::create_new(&path).map_err(Trouble::with(&path))?;
+        let codes = Vec::with_capacity(most_codes::<W>());
+        let (bytes, blocks) = (Vec::new(), Vec::new());
+        Ok(Self { folder, file, path, codes, bytes, blocks, place: 0, count: 0 })
+    }
+
+    /// Adds a code, which must be greater than the last.
+    #[inline]
+    pub fn push(&mut self, code: Code<W>) -> Result<(), Trouble> {
+        self.codes.push(code);
+        if self.codes.len() == most_codes::<W>() { self.end_block() } else { Ok(()) }
+    }
+
+    fn end_block(&mut self) -> Result<(), Trouble> {
+        let Some(&first) = self.codes.first() else { return Ok(()) };
+        self.bytes.clear();
+        block::write(&self.codes, &mut self.bytes);
+        let (bytes, count) = (self.bytes.len() as u32, self.codes.len() as u32);
+        let sum = crc32fast::hash(&self.bytes);
+        self.write()?;
+        self.blocks.push(Block { first, place: self.place - u64::from(bytes), bytes, count, sum });
+        self.count += u64::from(count);
+        self.codes.clear();
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), Trouble> {
+        let length = self.bytes.len() as u64;
+        self.folder.take(length)?;
+        self.place += length;
+        self.file.write_all(&self.bytes).map_err(Trouble::with(&self.path))
+    }
+
+    /// The file, if anything is in it.
+    pub fn finish(mut self) -> Result<Option<List<W>>, Trouble> {
+        self.end_block()?;
+        if self.blocks.is_empty() {
+            return Ok(None);
+        }
+        self.bytes.clear();
+        self.blocks.iter().for_each(|block| block.write(&mut self.bytes));
+        let sum = crc32fast::hash(&self.bytes);
+        self.bytes.extend((self.blocks.len() as u64).to_le_bytes());
+        self.bytes.extend(sum.to_le_bytes());
+        self.bytes.extend(LABEL);
+        self.write()?;
+        let path = std::mem::take(&mut self.path);
+        let blocks = std::mem::take(&mut self.blocks);
+        Ok(Some(List { path, blocks, count: self.count, bytes: self.place }))
+    }
+}
+
+impl<const W: usize> Drop for Writer<'_, W> {
+    fn drop(&mut self) {
+        // Once it is finished, it has no path any more.
+        if self.path != Path::new("") {
+            self.folder.remove(&self.path, self.place);
+        }
+    }
+}
+
+/// Codes in ascending order, from memory or from a file.
+pub struct Stream<'a, const W: usize> {
+    /// What is at hand, from where on.
+    memory: &'a [Code<W>],
+    block: Vec<Code<W>>,
+    at: usize,
+    /// Where more comes from, and the number of the next block.
+    more: Option<(&'a List<W>, File, usize)>,
+    /// Codes from here on are not wanted.
+    end: Option<Code<W>>,
+}
+
+impl<'a, const W: usize> Stream<'a, W> {
+    /// Those of some that lie in a range.
+    pub fn of_memory(codes: &'a [Code<W>], range: &Range<W>) -> Self {
+        let begin = codes.partition_point(|code| *code < range.begin);
+        let end = range.end.map_or(codes.len(), |end| codes.partition_point(|code| *code < end));
+        let memory = &codes[begin..end.max(begin)];
+        Self { memory, block: Vec::new(), at: 0, more: None, end: None }
+    }
+
+    /// Those of a file that lie in a range.
+    pub fn of_file(list: &'a List<W>, range: &Range<W>) -> Result<Self, Trouble> {
+        let behind = list.blocks.partition_point(|block| block.first <= range.begin);
+        let more = Some((list, list.file()?, behind.saturating_sub(1)));
+        let mut stream = Self { memory: &[], block: Vec::new(), at: 0, more, end: range.end };
+        stream.load()?;
+        while stream.head().is_some_and(|code| code < range.begin) {
+            stream.step()?;
+        }
+        Ok(stream)
+    }
+
+    /// The next code.
+    #[inline]
+    pub fn head(&self) -> Option<Code<W>> {
+        let codes = if self.more.is_some() { &self.block } else { self.memory };
+        codes.get(self.at).copied().filter(|code| self.end.is_none_or(|end| *code < end))
+    }
+
+    /// Goes on to the one behind it.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Trouble> {
+        self.at += 1;
+        if self.more.is_some() && self.at == self.block.len() { self.load() } else { Ok(()) }
+    }
+
+    fn load(&mut self) -> Result<(), Trouble> {
+        let Some((list, file, number)) = &mut self.more else { return Ok(()) };
+        self.at = 0;
+        self.block = match list.blocks.get(*number) {
+            Some(block) if self.end.is_none_or(|end| block.first < end) => {
+                list.read(file, *number)?
+            }
+            _ => Vec::new(),
+        };
+        *number += 1;
+        Ok(())
+    }
+}
+
+/// Codes from one on, up to another or to the end.
+#[derive(Clone, Copy)]
+pub struct Range<const W: usize> {
+    pub begin: Code<W>,
+    pub end: Option<Code<W>>,
+}
