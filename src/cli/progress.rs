@@ -9,6 +9,8 @@ use bytesize::ByteSize;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
+#[cfg(unix)]
+use signal_hook::consts::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use sliding::report::progress::{Line, TilesLine};
@@ -49,6 +51,9 @@ pub fn catch_interrupts() {
             let _ = register_conditional_shutdown(signal, 130, Arc::clone(&SIGNALLED));
             let _ = register(signal, Arc::clone(&SIGNALLED));
         }
+        // Where files may not grow any more, writing fails, and that can be told; it need not end the program.
+        #[cfg(unix)]
+        let _ = register(SIGXFSZ, Arc::default());
     });
 }
 

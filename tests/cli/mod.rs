@@ -4,6 +4,7 @@ mod advice;
 mod check;
 mod classic;
 mod corpus;
+mod disk;
 mod documentation;
 mod dump;
 mod general;

@@ -21,7 +21,7 @@ use crate::search::compiled::Compiled;
 /// No more files than so many are merged at once; where there would be, some become one first.
 const MOST_FILES: usize = 64;
 
-/// Fewer candidates are merged by one thread.
+/// Fewer candidates are not worth more than one thread.
 const FEW: u64 = 1 << 16;
 
 /// All configurations at one distance: ascending lists, one behind the other.
@@ -70,6 +70,8 @@ struct Room {
     codes: usize,
     /// Files before they become one.
     files: usize,
+    /// Fewer candidates are merged by one thread.
+    few: u64,
 }
 
 /// A new level, and the smallest of its codes that is looked for.
@@ -87,9 +89,18 @@ impl<'a, const W: usize> Maker<'a, W> {
             files: Vec::new(),
             trouble: None,
         };
-        let room =
-            Room { codes: each / size_of::<Code<W>>(), files: (MOST_FILES / threads).max(2) };
+        let room = Room {
+            codes: each / size_of::<Code<W>>(),
+            files: (MOST_FILES / threads).max(2),
+            few: FEW,
+        };
         Self { folder, workers: (0..threads).map(|_| worker()).collect(), room }
+    }
+
+    /// With room for next to nothing, so that whatever may happen in large spaces happens in small ones.
+    #[cfg(test)]
+    pub fn squeeze(&mut self) {
+        self.room = Room { codes: 8, files: 3, few: 0 };
     }
 
     /// A level of some codes, ascending.
@@ -232,9 +243,9 @@ impl<'a, const W: usize> Maker<'a, W> {
         let files = || self.workers.iter().flat_map(|worker| &worker.files);
         let candidates = self.workers.iter().map(|worker| worker.found.len() as u64).sum::<u64>()
             + files().map(|file| file.count).sum::<u64>();
-        let wanted = if candidates < FEW { 1 } else { 4 * self.workers.len() };
+        let wanted = if candidates < self.room.few { 1 } else { 4 * self.workers.len() };
         // One code stands for as many in a file as in memory.
-        let step = most_codes::<W>();
+        let step = most_codes::<W>().min(self.room.codes);
         let mut samples: Vec<Code<W>> = self
             .workers
             .iter()

@@ -135,6 +135,26 @@ impl Graph {
         &self.arcs[self.first[row]..self.first[row + 1]]
     }
 
+    /// Whether the rows can have two colours so that each arc leads from one to the other.
+    pub fn has_two_colours(&self) -> bool {
+        let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
+        colours[0] = Some(false);
+        // All rows are reached from the first.
+        let mut open = vec![0];
+        while let Some(row) = open.pop() {
+            let other = colours[row].map(|colour| !colour);
+            for from in self.arcs(row).iter().map(|arc| arc.from as usize) {
+                if colours[from].is_none() {
+                    colours[from] = other;
+                    open.push(from);
+                } else if colours[from] != other {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     /// The row of a skeleton, if it can be reached.
     pub fn row(&self, skeleton: u64) -> Option<usize> {
         (self.rows[skeleton as usize] as usize).checked_sub(1)

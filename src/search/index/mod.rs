@@ -56,7 +56,8 @@ pub fn search(
             not_begun(self.0.puzzle, Engine::Index, stopped, self.1.observer)
         }
     }
-    with_table(query, budget, Search(query, Run { budget, observer }))
+    let has_marks = query.wants_solution && !query.puzzle.goals().is_empty();
+    make_table(query, budget, has_marks, Search(query, Run { budget, observer }))
 }
 
 /// What is to be done with a distance table.
@@ -77,6 +78,16 @@ pub trait Job {
 ///
 /// Where there is not.
 pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::Output, Refusal> {
+    make_table(query, budget, true, job)
+}
+
+/// Makes one with marks, or perhaps without: then it can only count levels.
+fn make_table<J: Job>(
+    query: &Query,
+    budget: &Budget,
+    has_marks: bool,
+    job: J,
+) -> Result<J::Output, Refusal> {
     takes_board(query.puzzle)?;
     let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
     let allowed = budget.room();
@@ -86,16 +97,19 @@ pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::O
     let left = allowed.saturating_sub(ranking.skeletons.bytes());
     let marks = u64::try_from(ranking.total()).map(plain::bytes);
     let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
-    // Orders that do not fit the memory in one row need not be tried in many.
-    let has_rows = ranking.orders().is_some_and(|orders| orders > 1 && orders / 4 <= left);
+    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
+    let has_rows = ranking.orders().is_some_and(|orders| orders > 1 && orders / 16 <= left);
     if has_rows {
         match Graph::explore(puzzle, &ranking, style, left / 2, &mut || budget.look()) {
             Err(Stop::Stopped(stopped)) => return Ok(job.not_begun(stopped)),
             Err(Stop::Memory) => {}
-            Ok(graph) => match Plan::new(puzzle, &ranking, &graph, left - graph.bytes()) {
-                Ok(plan) => return Ok(job.run(&mut Rows::new(&ranking, graph, plan, threads)?)),
-                Err(bytes) => needed = needed.min(bytes + graph.bytes()),
-            },
+            Ok(graph) => {
+                let left = left - graph.bytes();
+                match Plan::new(puzzle, &ranking, &graph, has_marks, threads, left) {
+                    Ok(plan) => return Ok(job.run(&mut Rows::new(&ranking, graph, plan, threads)?)),
+                    Err(bytes) => needed = needed.min(bytes + graph.bytes()),
+                }
+            }
         }
     }
     if marks.is_ok_and(|marks| marks <= left) {

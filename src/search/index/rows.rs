@@ -2,21 +2,26 @@
 //!
 //! A *row* has a bit for each order of one skeleton. A move leads from all orders of one row to
 //! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
-//! whatever leads into a row is brought together there, and what has a mark already is dropped.
+//! whatever leads into a row is brought together there, and what is known already is dropped.
+//!
+//! What is known is told by marks, if somebody asks for distances later. Otherwise two levels are enough, as moves
+//! lead back as well as forth: the next is written over the one before the last, row by row. And if rows
+//! have two colours so that each move changes the colour, a plane for both is enough: the last level
+//! lies in the rows of one, the one before it in those of the other.
 
 mod chart;
+mod plan;
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use num_bigint::BigUint;
-
-use super::actions::{Actions, Fields, Step, is_odd_sequence};
+pub use self::plan::Plan;
+use super::actions::{Actions, Fields, Step};
 use super::graph::Graph;
 use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
-use crate::rank::{Class, Letters, Ranking, Wanted};
+use crate::rank::{Letters, Ranking, Wanted};
 use crate::search::bitmap::DistanceTable;
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
@@ -40,9 +45,14 @@ pub struct Rows<'a> {
     /// Words and blocks of a row.
     words: usize,
     blocks: usize,
-    marks: Marks,
-    current: Level,
-    next: Level,
+    /// Memory for what follows.
+    bytes: u64,
+    /// Where distances are asked for later.
+    marks: Option<Marks>,
+    /// One where rows have two colours and there are no marks, else two.
+    levels: Vec<Level>,
+    /// Which of them has the last level.
+    at: usize,
     /// The rows with something in the last level.
     active: Vec<u32>,
     /// The same for the level before, which the plane of the next one still holds.
@@ -64,62 +74,13 @@ struct Level {
 
 /// What one thread needs.
 struct Worker {
-    /// The blocks of the row at work that something was brought to.
+    /// The row at work, where there are no marks.
+    row: Vec<AtomicU64>,
+    /// The blocks of it that something was brought to.
     touched: Vec<bool>,
     found: u64,
     /// If neighbours are counted: the number of configurations with each number of them.
     degrees: Vec<u64>,
-}
-
-/// How the rows are laid out, before there is memory for them.
-pub struct Plan {
-    fields: Fields,
-    odd: Vec<bool>,
-    actions: Actions,
-}
-
-impl Plan {
-    /// For a graph of rows, if it takes no more than so many bytes beside the graph. If it does,
-    /// gives what it takes, or as much as can be said of that.
-    pub fn new(
-        puzzle: &Puzzle,
-        ranking: &Ranking,
-        graph: &Graph,
-        allowed: u64,
-    ) -> Result<Self, BigUint> {
-        // The longest shape with known parities comes last, as only the last can be halved.
-        let mut candidates: Vec<usize> = graph.shapes.clone();
-        candidates.retain(|&shape| ranking.classes[shape].is_distinct());
-        candidates.sort_by_key(|&shape| std::cmp::Reverse(ranking.classes[shape].pieces()));
-        let mut halved = candidates.iter().map(|&s| (s, graph.parities(ranking, s)));
-        let halved = halved.find_map(|(shape, odd)| Some((shape, odd?)));
-        let mut shapes = graph.shapes.clone();
-        let mut odd = vec![false; graph.skeletons.len()];
-        if let Some((shape, parities)) = &halved {
-            shapes.retain(|s| s != shape);
-            shapes.push(*shape);
-            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), ranking)[*shape]);
-            odd = parities.iter().map(|parity| parity ^ is_odd).collect();
-        }
-        let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
-        let orders = orders >> usize::from(halved.is_some());
-        let bytes = bytes(graph.skeletons.len(), orders);
-        let numbered = Fields::new(ranking, &shapes, halved.is_some())
-            .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
-        let Some(fields) = numbered else { return Err(bytes) };
-        let bytes = u64::try_from(bytes).expect("it is allowed");
-        let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, allowed - bytes);
-        let actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
-        Ok(Self { fields, odd, actions })
-    }
-}
-
-/// Memory for so many rows with so many orders each: two marks and two levels, and what belongs to
-/// each row and block.
-fn bytes(rows: usize, orders: impl Into<BigUint>) -> BigUint {
-    let words = (orders.into() + (PER_WORD - 1)) / PER_WORD;
-    let blocks = (&words + (BLOCK - 1)) / BLOCK;
-    (words * 32_u8 + blocks * 2_u8 + 25_u8) * rows
 }
 
 /// The sequence of letters of each shape.
@@ -147,14 +108,21 @@ impl<'a> Rows<'a> {
         plan: Plan,
         threads: usize,
     ) -> Result<Self, Refusal> {
-        let bytes = bytes(graph.skeletons.len(), plan.fields.total());
-        let bytes = u64::try_from(bytes).expect("it was compared with what is allowed");
+        let Plan { keeps, bytes, .. } = plan;
         let no_room = |source| Refusal::NoRoom { bytes, source };
         let rows = graph.skeletons.len();
         let words = plan.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
         let all = rows as u64 * words;
-        let worker = || Worker { touched: vec![false; blocks], found: 0, degrees: Vec::new() };
+        let own = if keeps.marks { 0 } else { words as usize };
+        let worker = || Worker {
+            row: (0..own).map(|_| AtomicU64::new(0)).collect(),
+            touched: vec![false; blocks],
+            found: 0,
+            degrees: Vec::new(),
+        };
+        let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
+        let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
         Ok(Self {
             ranking,
             fields: plan.fields,
@@ -162,9 +130,10 @@ impl<'a> Rows<'a> {
             odd: plan.odd,
             words: words as usize,
             blocks,
-            marks: Marks::new(all).map_err(no_room)?,
-            current: Level::new(all, rows * blocks).map_err(no_room)?,
-            next: Level::new(all, rows * blocks).map_err(no_room)?,
+            bytes,
+            marks,
+            levels: levels.collect::<Result<_, _>>().map_err(no_room)?,
+            at: 0,
             active: Vec::new(),
             before: Vec::new(),
             looked: vec![0; rows],
@@ -195,10 +164,34 @@ impl<'a> Rows<'a> {
         self.fields.total()
     }
 
+    /// The last level.
+    fn current(&self) -> &Level {
+        &self.levels[self.at]
+    }
+
+    /// Where the next level is made, and the one before the last still is.
+    fn next(&self) -> &Level {
+        &self.levels[(self.at + 1) % self.levels.len()]
+    }
+
+    /// The next level is the last from now on.
+    fn turn(&mut self) {
+        self.at = (self.at + 1) % self.levels.len();
+    }
+
+    /// The marks, for whoever asks for distances.
+    fn marks(&self) -> &Marks {
+        self.marks.as_ref().expect("who asks for distances has marks")
+    }
+
+    fn clear_marks(&mut self) {
+        self.marks.as_mut().expect("who asks for distances has marks").clear();
+    }
+
     /// Forgets all that was found.
     pub fn forget(&mut self) {
-        self.marks.clear();
-        for level in [&self.current, &self.next] {
+        self.clear_marks();
+        for level in &self.levels {
             level.blocks.iter().for_each(|block| block.store(false, Relaxed));
         }
         self.active.clear();
@@ -211,8 +204,8 @@ impl<'a> Rows<'a> {
     pub fn first_of_level(&self) -> Option<u64> {
         let row = self.active.iter().min_by_key(|&&row| self.graph.skeletons[row as usize]);
         let row = *row? as usize;
-        let words = &self.current.plane.words()[row * self.words..][..self.words];
-        let blocks = &self.current.blocks[row * self.blocks..][..self.blocks];
+        let words = &self.current().plane.words()[row * self.words..][..self.words];
+        let blocks = &self.current().blocks[row * self.blocks..][..self.blocks];
         let block = blocks.iter().position(|block| block.load(Relaxed))?;
         let words = words.iter().enumerate().skip(block * BLOCK);
         let (at, word) =
@@ -223,7 +216,7 @@ impl<'a> Rows<'a> {
     /// The first order of a skeleton that was found.
     pub fn first_marked(&self, skeleton: u64) -> Option<u64> {
         let row = self.graph.row(skeleton)?;
-        let marks = self.marks.as_slice();
+        let marks = self.marks().as_slice();
         let mut words = row * self.words..(row + 1) * self.words;
         let word = words.find(|&word| marks.unmarked(word) != u64::MAX)?;
         Some(word as u64 * PER_WORD + u64::from((!marks.unmarked(word)).trailing_zeros()))
@@ -260,7 +253,7 @@ impl<'a> Rows<'a> {
     /// Those of some rows that have something in the last level.
     fn active_among(&self, rows: impl Iterator<Item = u32>) -> Vec<u32> {
         let has = |row: &u32| {
-            let blocks = self.row(&self.current, *row as usize).blocks;
+            let blocks = self.row(self.current(), *row as usize).blocks;
             blocks.iter().any(|block| block.load(Relaxed))
         };
         rows.filter(has).collect()
@@ -276,11 +269,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Brings everything that leads into a row together there.
-    fn fill(&self, row: usize, mark: Mark, worker: &mut Worker) {
-        let next = &self.next.plane.words()[row * self.words..][..self.words];
-        let mut target = Target { words: next, touched: &mut worker.touched };
+    fn fill(&self, row: usize, distance: u64, worker: &mut Worker) {
+        let next = self.row(self.next(), row).words;
+        let words = if self.marks.is_some() { next } else { &worker.row };
+        let mut target = Target { words, touched: &mut worker.touched };
         for arc in self.graph.arcs(row) {
-            let source = self.row(&self.current, arc.from as usize);
+            let source = self.row(self.current(), arc.from as usize);
             match &self.actions.list[arc.action as usize][..] {
                 [] => source.each(|at, bits| target.put(at, bits)),
                 &[Step::Table { low, size, table }] => {
@@ -307,13 +301,44 @@ impl<'a> Rows<'a> {
                 }
             }
         }
-        worker.found += self.sift(row, mark, &mut worker.touched);
+        worker.found += match &self.marks {
+            Some(marks) => {
+                let mark = Mark::of(distance);
+                self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
+            }
+            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
+        };
+    }
+
+    /// Keeps what is in none of the last two levels of what was brought to a row.
+    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
+        let before = self.row(self.next(), row);
+        // With one plane, a row has nothing of the last level if the next may have something there.
+        let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
+        let mut found = 0;
+        for (block, touched) in touched.iter_mut().enumerate() {
+            let has = |source: &Source| source.blocks[block].load(Relaxed);
+            let mut any = 0;
+            if std::mem::take(touched) {
+                let known = [Some(&before), last.as_ref()].map(|source| source.filter(|s| has(s)));
+                let (begin, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.words));
+                for (at, brought) in (begin..end).zip(&brought[begin..end]) {
+                    let known = known.iter().flatten();
+                    let known = known.fold(0, |all, known| all | known.words[at].load(Relaxed));
+                    let new = brought.load(Relaxed) & !known;
+                    before.words[at].store(new, Relaxed);
+                    any |= new;
+                    found += u64::from(new.count_ones());
+                }
+            }
+            before.blocks[block].store(any != 0, Relaxed);
+        }
+        found
     }
 
     /// Keeps what has no mark in a row, and marks it.
-    fn sift(&self, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
-        let marks: MarkSlice = self.marks.as_slice();
-        let words = self.next.plane.words();
+    fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
+        let words = self.next().plane.words();
         let mut found = 0;
         for (block, touched) in touched.iter_mut().enumerate() {
             let mut any = 0;
@@ -334,7 +359,7 @@ impl<'a> Rows<'a> {
                     }
                 }
             }
-            self.next.blocks[row * self.blocks + block].store(any != 0, Relaxed);
+            self.next().blocks[row * self.blocks + block].store(any != 0, Relaxed);
         }
         found
     }
@@ -430,15 +455,21 @@ impl DistanceTable for Rows<'_> {
     }
 
     fn is_at(&self, number: u64, distance: u64) -> bool {
-        self.marks.get(number) == Some(Mark::of(distance))
+        match &self.marks {
+            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
+            // Who has no marks asks for the last level.
+            None => self.is_last(number),
+        }
     }
 
     fn begin(&mut self, number: u64) {
         let (row, order) = self.split(number);
         let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
-        self.marks.as_slice().set(word, bit, Mark::of(0));
-        let words = self.current.plane.words();
-        if !self.current.blocks[self.block(row, order)].swap(true, Relaxed) {
+        if let Some(marks) = &self.marks {
+            marks.as_slice().set(word, bit, Mark::of(0));
+        }
+        let words = self.current().plane.words();
+        if !self.current().blocks[self.block(row, order)].swap(true, Relaxed) {
             let begin = row * self.words + order as usize / (BLOCK * PER_WORD as usize) * BLOCK;
             let end = (begin + BLOCK).min((row + 1) * self.words);
             words[begin..end].iter().for_each(|word| word.store(0, Relaxed));
@@ -466,13 +497,13 @@ impl DistanceTable for Rows<'_> {
         let per_task = (TASK / self.words).max(1);
         let work = |worker: &mut Worker, task: usize| {
             for &row in rows.iter().skip(task * per_task).take(per_task) {
-                self.fill(row as usize, Mark::of(distance), worker);
+                self.fill(row as usize, distance, worker);
             }
         };
         let ended = share(&mut workers[..used], rows.len().div_ceil(per_task), work, pause);
         let found = workers.iter_mut().map(|w| std::mem::take(&mut w.found)).sum();
         self.workers = workers;
-        std::mem::swap(&mut self.current, &mut self.next);
+        self.turn();
         let active = self.active_among(rows.into_iter());
         self.before = std::mem::replace(&mut self.active, active);
         self.last_found = found;
@@ -504,7 +535,7 @@ impl DistanceTable for Rows<'_> {
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         for (row, wanted) in goal {
             let mut first = None;
-            self.row(&self.current, *row).each(|at, mut bits| {
+            self.row(self.current(), *row).each(|at, mut bits| {
                 while bits != 0 && first.is_none() {
                     let order = at as u64 * PER_WORD + u64::from(bits.trailing_zeros());
                     bits &= bits - 1;

@@ -27,7 +27,9 @@ impl<'a> Spread<'a> {
             Ok(graph) => graph,
         };
         let left = most_bytes.saturating_sub(graph.bytes());
-        let Ok(plan) = Plan::new(puzzle, ranking, &graph, left) else { return Ok(None) };
+        let Ok(plan) = Plan::new(puzzle, ranking, &graph, true, budget.threads(), left) else {
+            return Ok(None);
+        };
         Ok(Rows::new(ranking, graph, plan, budget.threads()).ok().map(Self))
     }
 

@@ -40,7 +40,7 @@ impl Rows<'_> {
         if degrees.len() <= arcs {
             degrees.resize(arcs + 1, 0);
         }
-        let (last, twins) = (self.row(&self.current, row), self.twins(row));
+        let (last, twins) = (self.row(self.current(), row), self.twins(row));
         if twins.is_empty() {
             last.each(|_, bits| degrees[arcs] += u64::from(bits.count_ones()));
             return;
@@ -88,25 +88,25 @@ impl Rows<'_> {
     }
 
     /// Whether a configuration is in the last level.
-    fn is_last(&self, number: u64) -> bool {
+    pub(super) fn is_last(&self, number: u64) -> bool {
         let (row, order) = self.split(number);
-        let is_set = self.current.plane.words()[(number / PER_WORD) as usize].load(Relaxed)
+        let is_set = self.current().plane.words()[(number / PER_WORD) as usize].load(Relaxed)
             >> (number % PER_WORD)
             & 1
             != 0;
-        is_set && self.current.blocks[self.block(row, order)].load(Relaxed)
+        is_set && self.current().blocks[self.block(row, order)].load(Relaxed)
     }
 
     /// Puts a configuration into the level that is being made. Whether it was not there. No other
     /// thread may be at the same block.
     fn put(&self, number: u64) -> bool {
         let (row, order) = self.split(number);
-        let (words, block) = (self.next.plane.words(), self.block(row, order));
-        if !self.next.blocks[block].load(Relaxed) {
+        let (words, block) = (self.next().plane.words(), self.block(row, order));
+        if !self.next().blocks[block].load(Relaxed) {
             let begin = (block - row * self.blocks) * BLOCK;
             let end = (begin + BLOCK).min(self.words);
             words[row * self.words..][begin..end].iter().for_each(|word| word.store(0, Relaxed));
-            self.next.blocks[block].store(true, Relaxed);
+            self.next().blocks[block].store(true, Relaxed);
         }
         let (word, bit) = (&words[(number / PER_WORD) as usize], 1 << (number % PER_WORD));
         let before = word.load(Relaxed);
@@ -122,7 +122,7 @@ impl Rows<'_> {
         wanted: &Letters,
         counts: impl Fn(u64) -> bool,
     ) -> u64 {
-        let marks = self.marks.as_slice();
+        let marks = self.marks().as_slice();
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         let mut found = 0;
         for at in words {
@@ -151,9 +151,7 @@ fn orders(at: usize, mut bits: u64) -> impl Iterator<Item = u32> {
 
 impl Charted for Rows<'_> {
     fn bytes(&self) -> u64 {
-        let rows = super::bytes(self.graph.skeletons.len(), self.orders());
-        let rows = u64::try_from(rows).expect("there is memory for it");
-        rows + self.graph.bytes() + self.actions.bytes() + self.ranking.skeletons.bytes()
+        self.bytes + self.graph.bytes() + self.actions.bytes() + self.ranking.skeletons.bytes()
     }
 
     fn count_degrees(&mut self) {
@@ -165,11 +163,11 @@ impl Charted for Rows<'_> {
     }
 
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.active, &self.current, tell);
+        self.each_of(&self.active, self.current(), tell);
     }
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.before, &self.next, tell);
+        self.each_of(&self.before, self.next(), tell);
     }
 
     fn gather(
@@ -180,13 +178,13 @@ impl Charted for Rows<'_> {
     ) -> ControlFlow<Stopped, u64> {
         // The plane of the next level still has the one before the last.
         for row in std::mem::take(&mut self.before) {
-            let blocks = &self.next.blocks[row as usize * self.blocks..][..self.blocks];
+            let blocks = &self.next().blocks[row as usize * self.blocks..][..self.blocks];
             blocks.iter().for_each(|block| block.store(false, Relaxed));
         }
         let mut workers = std::mem::take(&mut self.workers);
         let is_of = |number, distance| self.is_at(number, distance) && self.is_last(number);
         let counts = |number| !unfinished.is_some_and(|distance| is_of(number, distance));
-        let listed = goals.numbers.iter().filter(|&&n| self.marks.get(n).is_some() && counts(n));
+        let listed = goals.numbers.iter().filter(|&&n| self.marks().get(n).is_some() && counts(n));
         let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
         let tasks = self.words.div_ceil(TASK);
         let ended = goals.others.iter().try_for_each(|goal| {
@@ -201,7 +199,7 @@ impl Charted for Rows<'_> {
         found += workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum::<u64>();
         self.workers = workers;
         ended?;
-        std::mem::swap(&mut self.current, &mut self.next);
+        self.turn();
         self.active = self.active_among(0..self.graph.skeletons.len() as u32);
         self.last_found = found;
         ControlFlow::Continue(found)
@@ -209,12 +207,12 @@ impl Charted for Rows<'_> {
 
     fn begin_again(&mut self) {
         self.counts_degrees = false;
-        self.marks.clear();
         self.looked.fill(0);
-        let marks = self.marks.as_slice();
+        self.clear_marks();
+        let marks = self.marks().as_slice();
         for &row in &self.active {
             let begin = row as usize * self.words;
-            let last = self.row(&self.current, row as usize);
+            let last = self.row(self.current(), row as usize);
             last.each(|at, bits| marks.set(begin + at, bits, Mark::of(0)));
         }
     }

@@ -1,0 +1,82 @@
+//! How rows are laid out, and what they take.
+
+use num_bigint::BigUint;
+
+use super::{BLOCK, letters_of};
+use crate::puzzle::Puzzle;
+use crate::rank::{Class, Ranking};
+use crate::search::index::actions::{Actions, Fields, is_odd_sequence};
+use crate::search::index::graph::Graph;
+use crate::store::PER_WORD;
+
+/// How the rows are laid out, before there is memory for them.
+pub struct Plan {
+    pub fields: Fields,
+    pub odd: Vec<bool>,
+    pub actions: Actions,
+    pub keeps: Keeps,
+    /// Memory for the rows.
+    pub bytes: u64,
+}
+
+/// What is kept of each configuration.
+#[derive(Clone, Copy)]
+pub struct Keeps {
+    /// Whether there are marks: two bits.
+    pub marks: bool,
+    /// Planes of levels.
+    pub levels: u8,
+    /// Threads, each of which needs a row of its own if there are no marks.
+    threads: usize,
+}
+
+impl Plan {
+    /// For a graph of rows, if it takes no more than so many bytes beside the graph. If it does,
+    /// gives what it takes, or as much as can be said of that.
+    pub fn new(
+        puzzle: &Puzzle,
+        ranking: &Ranking,
+        graph: &Graph,
+        has_marks: bool,
+        threads: usize,
+        allowed: u64,
+    ) -> Result<Self, BigUint> {
+        let levels = if !has_marks && graph.has_two_colours() { 1 } else { 2 };
+        let keeps = Keeps { marks: has_marks, levels, threads };
+        // The longest shape with known parities comes last, as only the last can be halved.
+        let mut candidates: Vec<usize> = graph.shapes.clone();
+        candidates.retain(|&shape| ranking.classes[shape].is_distinct());
+        candidates.sort_by_key(|&shape| std::cmp::Reverse(ranking.classes[shape].pieces()));
+        let mut halved = candidates.iter().map(|&s| (s, graph.parities(ranking, s)));
+        let halved = halved.find_map(|(shape, odd)| Some((shape, odd?)));
+        let mut shapes = graph.shapes.clone();
+        let mut odd = vec![false; graph.skeletons.len()];
+        if let Some((shape, parities)) = &halved {
+            shapes.retain(|s| s != shape);
+            shapes.push(*shape);
+            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), ranking)[*shape]);
+            odd = parities.iter().map(|parity| parity ^ is_odd).collect();
+        }
+        let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
+        let orders = orders >> usize::from(halved.is_some());
+        let bytes = keeps.bytes(graph.skeletons.len(), orders);
+        let numbered = Fields::new(ranking, &shapes, halved.is_some())
+            .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
+        let Some(fields) = numbered else { return Err(bytes) };
+        let bytes = u64::try_from(bytes).expect("it is allowed");
+        let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, allowed - bytes);
+        let actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
+        Ok(Self { fields, odd, actions, keeps, bytes })
+    }
+}
+
+impl Keeps {
+    /// Memory for so many rows with so many orders each, and what belongs to each row and block.
+    fn bytes(&self, rows: usize, orders: BigUint) -> BigUint {
+        let words = (orders + (PER_WORD - 1)) / PER_WORD;
+        let blocks = (&words + (BLOCK - 1)) / BLOCK;
+        let bits = self.levels + if self.marks { 2 } else { 0 };
+        let own = if self.marks { 0 } else { self.threads };
+        &words * 8_u8 * own + (words * 8_u8 * bits + blocks * self.levels + 25_u8) * rows
+    }
+}

@@ -1,0 +1,206 @@
+//! `--disk`: searches in a folder, killed, out of room, damaged, and taken up again.
+
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use super::{KLOTSKI, PAIR, Run, command, folder, path, run};
+
+/// Two million configurations, on 61 levels: some seconds on disk.
+const TILES: &str = include_str!("../../puzzles/tiles/2x5.txt");
+const TILES_ALL: &str = "1814400 configurations at distances 0 to";
+
+/// Searches through a space in a folder.
+fn search(puzzle: &str, folder: &str, more: &[&str]) -> Run {
+    let all = ["solve", "-s0", "--exhaust", "-q", "-v", "--disk", folder, "-"];
+    run(&[&all[..], more].concat(), puzzle)
+}
+
+/// The lines that tell how many there are at each distance.
+fn levels(run: &Run) -> Vec<String> {
+    run.err.lines().filter(|line| line.starts_with("distance")).map(str::to_owned).collect()
+}
+
+/// The levels of a puzzle without a disk.
+fn levels_in_memory(puzzle: &str) -> Vec<String> {
+    levels(&run(&["solve", "-s0", "--exhaust", "-q", "-v", "--engine", "table", "-"], puzzle))
+}
+
+/// Names of the files of a search.
+fn files(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_folder_counts_what_memory_counts_and_shows_the_same_way() {
+    let place = folder(&[("mine.txt", "not touched")]);
+    let at = path(&place, "");
+    let found = search(KLOTSKI, &at, &[]);
+    assert_eq!((found.code, levels(&found)), (0, levels_in_memory(KLOTSKI)), "{}", found.err);
+    // It can be asked again, as all is known.
+    let again = search(KLOTSKI, &at, &["--resume"]);
+    assert_eq!((again.code, levels(&again)), (0, levels(&found)), "{}", again.err);
+    assert_eq!(fs::read_to_string(place.path().join("mine.txt")).unwrap(), "not touched");
+    let way = folder(&[]);
+    let on_disk = run(&["solve", "-s2", "--moves", "--disk", &path(&way, ""), "-"], KLOTSKI);
+    let in_memory = run(&["solve", "-s2", "--moves", "--engine", "table", "-"], KLOTSKI);
+    assert_eq!((on_disk.code, &on_disk.out), (0, &in_memory.out), "{}", on_disk.err);
+}
+
+#[test]
+fn folders_that_do_not_suit_are_refused_and_left_alone() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let refused = |puzzle: &str, more: &[&str], why: &str| {
+        let before = files(place.path());
+        let refused = search(puzzle, &at, more);
+        assert!(
+            refused.code == 2 && refused.err.contains(why),
+            "{}: {}",
+            refused.code,
+            refused.err
+        );
+        assert_eq!(files(place.path()).len(), before.len().max(1));
+    };
+    refused(KLOTSKI, &["--resume"], "there is no search in this folder");
+    assert_eq!(search(KLOTSKI, &at, &["--max-moves", "20"]).code, 3);
+    refused(KLOTSKI, &[], "there is a search in this folder already");
+    refused(PAIR, &["--resume"], "it has another search: found `puzzle: ");
+    refused(KLOTSKI, &["--resume", "-s", "1"], "found `style: 0`, expected `style: 1`");
+    refused(KLOTSKI, &["--engine", "table"], "only the disk engine has a folder");
+    let manifest = place.path().join("sliding-manifest");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("sliding-disk 1", "sliding-disk 2")).unwrap();
+    refused(KLOTSKI, &["--resume"], "found `sliding-disk 2`, expected `sliding-disk 1`");
+    fs::write(&manifest, &text).unwrap();
+    assert_eq!(levels(&search(KLOTSKI, &at, &["--resume"])), levels_in_memory(KLOTSKI));
+}
+
+#[test]
+fn two_searches_cannot_use_one_folder() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let lock = fs::File::create(place.path().join("sliding-lock")).unwrap();
+    lock.lock().unwrap();
+    let refused = search(KLOTSKI, &at, &[]);
+    assert!(
+        refused.code == 2 && refused.err.contains("another search is using"),
+        "{}",
+        refused.err
+    );
+    drop(lock);
+    assert_eq!(search(KLOTSKI, &at, &[]).code, 0);
+}
+
+#[test]
+fn what_was_changed_is_noticed_before_it_is_used() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    assert_eq!(search(KLOTSKI, &at, &["--max-moves", "60"]).code, 3);
+    let expected = levels_in_memory(KLOTSKI);
+    let mut random = Pcg64::new(7, 0);
+    for name in files(place.path()).iter().filter(|name| *name != "sliding-lock") {
+        let file = place.path().join(name);
+        let sound = fs::read(&file).unwrap();
+        for turn in 0..6 {
+            let mut damaged = sound.clone();
+            let at_byte = random.next_u64() as usize % sound.len();
+            match turn {
+                0 => damaged.truncate(at_byte),
+                _ => damaged[at_byte] ^= 1 << (random.next_u64() % 8),
+            }
+            fs::write(&file, &damaged).unwrap();
+            let found = search(KLOTSKI, &at, &["--resume"]);
+            let case = format!("{name}, byte {at_byte}, turn {turn}: {}", found.err);
+            assert!(matches!(found.code, 2 | 3), "{case}");
+            assert!(found.err.contains("damaged") || found.err.contains("found `"), "{case}");
+            let told = levels(&found);
+            assert_eq!(told[..], expected[..told.len()], "{case}");
+            fs::write(&file, &sound).unwrap();
+        }
+    }
+    assert_eq!(levels(&search(KLOTSKI, &at, &["--resume"])), expected);
+}
+
+#[test]
+fn a_search_without_room_goes_on_when_there_is_some() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let stopped = search(TILES, &at, &["--disk-limit", "400kB"]);
+    assert_eq!(stopped.code, 3, "{}", stopped.err);
+    assert!(stopped.err.contains("400000 bytes that are allowed"), "{}", stopped.err);
+    assert!(stopped.err.contains("--resume"), "{}", stopped.err);
+    let bytes: u64 =
+        fs::read_dir(place.path()).unwrap().map(|e| e.unwrap().metadata().unwrap().len()).sum();
+    // The manifest is a few lines more.
+    assert!(bytes <= 400_000 + 4_000, "{bytes}");
+    let done = search(TILES, &at, &["--resume"]);
+    assert!(done.code <= 1 && levels(&done) == levels_in_memory(TILES), "{}", done.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn files_that_may_not_grow_end_a_search_with_a_message() {
+    let place = folder(&[("puzzle.txt", TILES)]);
+    let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
+    let line = format!(
+        "ulimit -f 100; exec '{}' solve -s0 --exhaust -q --disk '{at}' '{file}'",
+        env!("CARGO_BIN_EXE_sliding")
+    );
+    let output = std::process::Command::new("bash").args(["-c", &line]).output().unwrap();
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    assert!(err.contains("File too large") && err.contains("--resume"), "{err}");
+    let done = search(TILES, &at, &["--resume"]);
+    assert_eq!(levels(&done), levels_in_memory(TILES), "{}", done.err);
+}
+
+/// Kills a search so many times, each time some milliseconds after it was begun or taken up again.
+fn is_killed(times: usize, seed: u64) {
+    let place = folder(&[("puzzle.txt", TILES)]);
+    let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
+    let expected = levels_in_memory(TILES);
+    let mut random = Pcg64::new(seed.into(), 0);
+    for turn in 0..times {
+        let is_there = Path::new(&at).join("sliding-manifest").exists();
+        let arguments = ["solve", "-s0", "--exhaust", "-q", "--disk", &at, &file, "--resume"];
+        let arguments = &arguments[..if is_there { 8 } else { 7 }];
+        let mut child = command(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        std::thread::sleep(Duration::from_millis(random.next_u64() % 1500));
+        child.kill().expect("it can be killed");
+        let code = child.wait().expect("a child").code();
+        assert!(matches!(code, None | Some(0..=1)), "seed {seed}, turn {turn}: {code:?}");
+        if turn % 10 == 9 {
+            // Now and then to its end, and anew.
+            let done = search(TILES, &at, &["--resume"]);
+            assert_eq!(levels(&done), expected, "seed {seed}, turn {turn}: {}", done.err);
+            assert!(done.out.contains(TILES_ALL), "{}", done.out);
+            fs::remove_dir_all(&at).unwrap();
+        }
+    }
+    let more: &[&str] =
+        if Path::new(&at).join("sliding-manifest").exists() { &["--resume"] } else { &[] };
+    assert_eq!(levels(&search(TILES, &at, more)), expected, "seed {seed}");
+}
+
+#[test]
+fn a_search_that_is_killed_goes_on() {
+    is_killed(10, 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_a_search_that_is_killed_a_hundred_times_goes_on() {
+    is_killed(100, 2);
+}
