@@ -12,7 +12,6 @@ use super::{KLOTSKI, PAIR, Run, command, folder, path, run};
 
 /// Two million configurations, on 61 levels: some seconds on disk.
 const TILES: &str = include_str!("../../puzzles/tiles/2x5.txt");
-const TILES_ALL: &str = "1814400 configurations at distances 0 to";
 
 /// Searches through a space in a folder.
 fn search(puzzle: &str, folder: &str, more: &[&str]) -> Run {
@@ -151,7 +150,7 @@ fn files_that_may_not_grow_end_a_search_with_a_message() {
     let place = folder(&[("puzzle.txt", TILES)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
     let line = format!(
-        "ulimit -f 100; exec '{}' solve -s0 --exhaust -q --disk '{at}' '{file}'",
+        "ulimit -f 6; exec '{}' solve -s0 --exhaust -q --disk '{at}' '{file}'",
         env!("CARGO_BIN_EXE_sliding")
     );
     let output = std::process::Command::new("bash").args(["-c", &line]).output().unwrap();
@@ -185,7 +184,6 @@ fn is_killed(times: usize, seed: u64) {
             // Now and then to its end, and anew.
             let done = search(TILES, &at, &["--resume"]);
             assert_eq!(levels(&done), expected, "seed {seed}, turn {turn}: {}", done.err);
-            assert!(done.out.contains(TILES_ALL), "{}", done.out);
             fs::remove_dir_all(&at).unwrap();
         }
     }

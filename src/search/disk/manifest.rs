@@ -134,8 +134,9 @@ pub fn read<const W: usize>(folder: &Folder, identity: &Identity) -> Result<Stat
         let what = "there is no search in this folder to take up again".to_owned();
         return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
     }
-    let text = fs::read_to_string(&path).map_err(Trouble::with(&path))?;
+    let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
     let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
     let other = |found: &str, expected: &str| Trouble::Unsuited {
         path: folder.path().to_owned(),
         what: format!("it has another search: found `{found}`, expected `{expected}`"),
