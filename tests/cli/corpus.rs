@@ -111,3 +111,17 @@ fn json_has_the_documented_fields() {
         })
     );
 }
+
+#[test]
+fn minima_are_proven_up_to_a_size() {
+    let folder = folder(&[("klotski.txt", KLOTSKI), ("easy.txt", EASY)]);
+    let root = path(&folder, "");
+    let all = run(&["corpus", "--prove", &root], "");
+    assert_eq!((all.code, all.err.as_str()), (0, ""));
+    assert!(all.out.contains("3 pass, 0 fail, 0 skip in ") && all.out.contains("; 3 proven"));
+    let small = run(&["corpus", "--prove=1000", "--format", "json", &root], "").json().remove(0);
+    assert_eq!(small["totals"]["proven"], 1);
+    let proven: Vec<bool> =
+        small["cases"].as_array().unwrap().iter().map(|case| case["proven"] == true).collect();
+    assert_eq!(proven, [true, false, false]);
+}

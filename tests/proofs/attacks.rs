@@ -125,7 +125,8 @@ const ATTACKS: &[Attack] = &[
             let at = dice.below(file.solution.len() - 1);
             let there = [file.solution[at + 1].clone(), file.solution[at].clone()];
             file.solution.splice(at + 1..at + 1, there);
-            (raise(file), raise(file));
+            raise(file);
+            raise(file);
             some_part(file, dice).extend([Vec::new(), Vec::new()]);
         }
     }),
@@ -223,14 +224,9 @@ fn proofs(seeds: std::ops::Range<u64>) -> Vec<File> {
     let mut files = Vec::new();
     for seed in seeds {
         let text = random::of_many_orders(seed);
-        let is_small = text
-            .split(['x', ' ', '('])
-            .filter_map(|n| n.parse::<u32>().ok())
-            .take(2)
-            .product::<u32>()
-            <= 9;
         let puzzle: Puzzle = text.parse().unwrap();
         let style = Style::ALL[seed as usize % 6];
+        let is_small = puzzle.size().cells() <= 9;
         let engine = if seed % 2 == 0 { Engine::Auto } else { Engine::Table };
         if is_small {
             let (proof, text) = written(&puzzle, style, engine);

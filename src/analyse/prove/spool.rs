@@ -45,8 +45,8 @@ pub fn spool<'a>(
     folder: &Path,
 ) -> io::Result<Box<dyn Spool + 'a>> {
     Ok(match spelling.symbols * spelling.bits {
-        ..=64 => Box::new(Words::<u64>::new(spelling, threads, folder)?),
-        ..=128 => Box::new(Words::<u128>::new(spelling, threads, folder)?),
+        0..=64 => Box::new(Words::<u64>::new(spelling, threads, folder)?),
+        65..=128 => Box::new(Words::<u128>::new(spelling, threads, folder)?),
         _ => Box::new(Words::<Vec<u8>>::new(spelling, threads, folder)?),
     })
 }

@@ -1,14 +1,16 @@
 //! All configurations that meet a goal: every way of filling what it leaves open.
 
-use super::ground::{Board, EMPTY, Ground, Piece, WALL};
+use super::board::{Board, Piece};
+use super::ground::{EMPTY, Ground, WALL};
+use super::keys::Key;
 use crate::puzzle::{Goal, Placement};
 
 /// Shows every configuration that meets a goal, until `visit` has seen enough. Returns whether it wanted
 /// all.
-pub fn each_meeting<'a>(
-    ground: &'a Ground<'a>,
+pub fn each_meeting<K: Key>(
+    ground: &Ground,
     goal: &Goal,
-    visit: &mut dyn FnMut(&Board<'a>) -> bool,
+    visit: &mut dyn FnMut(&Board<K>) -> bool,
 ) -> bool {
     let mut board = Board::new(ground);
     let mut left = ground.counts.clone();
@@ -25,25 +27,24 @@ pub fn each_meeting<'a>(
     let demanded = goal.demands().iter().map(|demand| ground.place(demand.cell));
     let empty: Vec<usize> = demanded.filter(|&cell| board.cells[cell] == EMPTY).collect();
     empty.iter().for_each(|&cell| board.cells[cell] = WALL);
-    let pieces: usize =
-        left.iter().zip(&ground.kinds).map(|(n, k)| *n as usize * k.cells.len()).sum();
+    let pieces: usize = left.iter().zip(&ground.kinds).map(|(n, k)| *n as usize * k.size).sum();
     let free = ground.open.iter().filter(|&&cell| board.cells[cell] == EMPTY).count();
     let Some(spare) = free.checked_sub(pieces) else { return true };
     Filling { left, empty, visit }.fill(&mut board, 0, spare)
 }
 
-struct Filling<'v, 'a> {
+struct Filling<'v, K> {
     /// Pieces of each kind that are yet to be laid.
     left: Vec<u32>,
     /// Cells that the goal wants empty.
     empty: Vec<usize>,
-    visit: &'v mut dyn FnMut(&Board<'a>) -> bool,
+    visit: &'v mut dyn FnMut(&Board<K>) -> bool,
 }
 
-impl<'a> Filling<'_, 'a> {
+impl<K: Key> Filling<'_, K> {
     /// Fills the open cells from one on, of which so many more may stay empty. The origin of a piece is the
     /// first of its cells, so none that is laid later covers a cell that was left empty.
-    fn fill(&mut self, board: &mut Board<'a>, from: usize, mut spare: usize) -> bool {
+    fn fill(&mut self, board: &mut Board<K>, from: usize, mut spare: usize) -> bool {
         if self.left.iter().all(|&count| count == 0) {
             self.empty.iter().for_each(|&cell| board.cells[cell] = EMPTY);
             let goes_on = (self.visit)(board);

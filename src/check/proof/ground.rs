@@ -1,8 +1,6 @@
 //! A puzzle as the checker of proofs sees it: a board with a wall around, and what each kind covers.
 
-use super::refused::Misfit;
-use super::words::Word;
-use crate::puzzle::{Configuration, Demand, Lock, Puzzle, Style, Want};
+use crate::puzzle::{Lock, Puzzle, Style};
 
 /// Boards of more cells are not taken.
 pub const MAX_CELLS: usize = 1 << 12;
@@ -16,20 +14,32 @@ pub const DIRECTIONS: usize = 4;
 
 /// A kind of pieces.
 pub struct Kind {
-    name: u8,
+    pub name: u8,
     /// Its place among the names of all kinds on the board, from 1: 0 stands for an empty cell.
-    symbol: u8,
-    /// Where its cells are, seen from its origin.
-    pub cells: Vec<isize>,
+    pub symbol: u8,
+    /// Where its cells are, seen from its origin: four, of which some may be the same, and the others. Most
+    /// kinds have no others. So the loops over their cells are of one length, and go without a branch that
+    /// nobody can foretell.
+    four: [isize; 4],
+    others: Vec<isize>,
+    /// How many there are.
+    pub size: usize,
     /// The cells that it enters by a step, seen from where its origin was; none for a lock.
     pub entered: [Option<Vec<isize>>; DIRECTIONS],
-    /// How far it reaches beyond its origin: to the left, to the right, and down.
-    reach: [usize; 3],
+    /// The places where its origin may be, so that it stays on the board.
+    pub room: Vec<bool>,
     /// The cells that gates keep it from, if any.
     closed: Option<Vec<bool>>,
 }
 
 impl Kind {
+    /// Calls for each cell, seen from the origin, once at least.
+    #[inline(always)]
+    pub fn each_cell(&self, mut call: impl FnMut(isize)) {
+        self.four.into_iter().for_each(&mut call);
+        self.others.iter().for_each(|&offset| call(offset));
+    }
+
     /// Whether gates let it cover a cell.
     #[inline(always)]
     pub fn may_cover(&self, cell: usize) -> bool {
@@ -43,22 +53,23 @@ pub struct Ground<'a> {
     pub style: Style,
     pub kinds: Vec<Kind>,
     /// The kind of each symbol but 0.
-    of_symbol: Vec<usize>,
+    pub of_symbol: Vec<usize>,
     /// The kind of each name.
-    of_name: [Option<u8>; 256],
+    pub of_name: [Option<u8>; 256],
     /// Pieces of each kind.
     pub counts: Vec<u32>,
-    /// The cells that are not blocked, row by row; and all cells, with whether they are blocked.
+    /// The cells that are not blocked, row by row, and the number of each; and all cells, with whether they are
+    /// blocked.
     pub open: Vec<usize>,
-    all: Vec<(usize, bool)>,
+    pub numbers: Vec<usize>,
+    pub all: Vec<(usize, bool)>,
     /// The last of the blocked cells, if any.
-    last_blocked: usize,
+    pub last_blocked: usize,
     /// The board without pieces.
-    bare: Vec<u32>,
+    pub bare: Vec<u32>,
     /// How far it is to the next cell in each direction.
     pub steps: [isize; DIRECTIONS],
-    /// Symbols of a configuration, trailing zeros included, and the bits of each.
-    pub symbols: usize,
+    /// The bits of a symbol.
     pub bits: u32,
 }
 
@@ -89,11 +100,8 @@ impl<'a> Ground<'a> {
             kinds[kind].symbol = at as u8 + 1;
             of_name[usize::from(kinds[kind].name)] = Some(kind as u8);
         }
-        let covered: usize = (kinds.iter().zip(&counts))
-            .map(|(kind, &count)| kind.cells.len() * count as usize)
-            .sum();
-        let pieces: u32 = counts.iter().sum();
-        let symbols = open.len() - covered + pieces as usize;
+        let mut numbers = vec![0; bare.len()];
+        open.iter().enumerate().for_each(|(number, &cell)| numbers[cell] = number);
         let bits = usize::BITS - of_symbol.len().leading_zeros();
         Self {
             puzzle,
@@ -103,26 +111,18 @@ impl<'a> Ground<'a> {
             of_name,
             counts,
             open,
+            numbers,
             last_blocked: all.iter().rfind(|cell| cell.1).map_or(0, |cell| cell.0),
             all,
             bare,
             steps,
-            symbols,
             bits,
         }
     }
 
-    /// The bits of a packed configuration.
+    /// The bits of a key.
     pub fn width(&self) -> usize {
-        self.symbols * self.bits as usize
-    }
-
-    /// Whether a piece stays on the board, whatever else lies there.
-    pub fn has_room(&self, piece: Piece) -> bool {
-        let (size, stride) = (self.puzzle.size(), self.steps[2] as usize);
-        let (row, col) = (piece.origin / stride - 1, piece.origin % stride - 1);
-        let [left, right, down] = self.kinds[piece.kind].reach;
-        left <= col && col + right < size.cols as usize && row + down < size.rows as usize
+        self.open.len() * self.bits as usize
     }
 
     /// The padded place of a cell of the puzzle.
@@ -155,203 +155,19 @@ fn kind(
     for gate in puzzle.gates().iter().filter(|gate| !gate.kinds.contains(&number)) {
         gate.cells.iter().for_each(|&cell| closed[place(cell)] = true);
     }
-    let most = |all: &mut dyn Iterator<Item = i32>| all.fold(0, i32::max) as usize;
-    let reach = [
-        most(&mut kind.cells().iter().map(|cell| -cell.1)),
-        most(&mut kind.cells().iter().map(|cell| cell.1)),
-        most(&mut kind.cells().iter().map(|cell| cell.0)),
-    ];
+    let size = puzzle.size();
+    let mut room = vec![false; padded];
+    for cell in 0..size.cells() as u32 {
+        room[place(cell)] = kind.covers(cell, size).all(|covered| covered.is_some());
+    }
     Kind {
-        reach,
+        room,
         name: kind.name() as u8,
         symbol: 0,
         entered: [entered(0), entered(1), entered(2), entered(3)],
-        cells,
+        four: std::array::from_fn(|at| cells.get(at).copied().unwrap_or(0)),
+        others: cells.get(4..).unwrap_or(&[]).to_vec(),
+        size: cells.len(),
         closed: closed.contains(&true).then_some(closed),
-    }
-}
-
-/// A piece: its kind, and where its origin is.
-#[derive(Clone, Copy)]
-pub struct Piece {
-    pub kind: usize,
-    pub origin: usize,
-}
-
-/// A configuration spelt out cell by cell.
-pub struct Board<'a> {
-    pub ground: &'a Ground<'a>,
-    pub cells: Vec<u32>,
-    pub pieces: Vec<Piece>,
-    /// Pieces of each kind that were laid.
-    laid: Vec<u32>,
-}
-
-impl<'a> Board<'a> {
-    pub fn new(ground: &'a Ground<'a>) -> Self {
-        let laid = vec![0; ground.kinds.len()];
-        Self { ground, cells: ground.bare.clone(), pieces: Vec::new(), laid }
-    }
-
-    pub fn clear(&mut self) {
-        self.cells.copy_from_slice(&self.ground.bare);
-        self.pieces.clear();
-    }
-
-    /// Lays a configuration of which nothing is known but its text.
-    pub fn lay_text(&mut self, text: &[u8]) -> Result<(), Misfit> {
-        self.clear();
-        self.laid.fill(0);
-        let mut symbols = text.iter();
-        for &(cell, is_blocked) in &self.ground.all {
-            if is_blocked {
-                if symbols.next() != Some(&b'x') {
-                    return Err(Misfit::Blocked);
-                }
-                continue;
-            }
-            if self.cells[cell] != EMPTY {
-                continue;
-            }
-            match symbols.next() {
-                None if cell > self.ground.last_blocked => break,
-                None => return Err(Misfit::Blocked),
-                Some(b'0') => {}
-                Some(b'x') => return Err(Misfit::Blocked),
-                Some(&name) => self.lay_checked(name, cell)?,
-            }
-        }
-        if symbols.next().is_some() || text.last() == Some(&b'0') {
-            return Err(Misfit::Trailing);
-        }
-        if self.laid == self.ground.counts { Ok(()) } else { Err(Misfit::Pieces) }
-    }
-
-    fn lay_checked(&mut self, name: u8, origin: usize) -> Result<(), Misfit> {
-        let kind = usize::from(self.ground.of_name[usize::from(name)].ok_or(Misfit::Symbol)?);
-        let piece = Piece { kind, origin };
-        self.fits(piece)?;
-        self.laid[kind] += 1;
-        self.put(piece);
-        Ok(())
-    }
-
-    /// Whether one more piece can lie somewhere, or why not.
-    pub fn fits(&self, piece: Piece) -> Result<(), Misfit> {
-        if !self.ground.has_room(piece) {
-            return Err(Misfit::Border);
-        }
-        let kind = &self.ground.kinds[piece.kind];
-        for &offset in &kind.cells {
-            let cell = piece.origin.wrapping_add_signed(offset);
-            match self.cells[cell] {
-                EMPTY if kind.may_cover(cell) => {}
-                EMPTY => return Err(Misfit::Gate),
-                _ => return Err(Misfit::Overlap),
-            }
-        }
-        Ok(())
-    }
-
-    /// Lays a configuration that was on the board before.
-    pub fn lay<K: Word>(&mut self, word: &K) {
-        self.clear();
-        let mut left = self.ground.symbols;
-        for &cell in &self.ground.open {
-            if self.cells[cell] != EMPTY {
-                continue;
-            }
-            left -= 1;
-            match word.at(left, self.ground.bits) {
-                0 => {}
-                symbol => {
-                    let kind = self.ground.of_symbol[usize::from(symbol) - 1];
-                    self.put(Piece { kind, origin: cell });
-                }
-            }
-        }
-    }
-
-    /// Puts one more piece where nothing lies.
-    pub fn put(&mut self, piece: Piece) {
-        self.pieces.push(piece);
-        self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
-    }
-
-    /// Takes the piece away that was put last.
-    pub fn take(&mut self) {
-        self.fill(self.pieces.len() - 1, EMPTY);
-        self.pieces.pop();
-    }
-
-    /// Fills the cells of a piece.
-    #[inline(always)]
-    pub fn fill(&mut self, piece: usize, content: u32) {
-        let Piece { kind, origin } = self.pieces[piece];
-        for &offset in &self.ground.kinds[kind].cells {
-            self.cells[origin.wrapping_add_signed(offset)] = content;
-        }
-    }
-
-    /// The configuration as a word.
-    #[inline(always)]
-    pub fn word<K: Word>(&self) -> K {
-        let mut word = K::empty(self.ground.symbols);
-        for &cell in &self.ground.open {
-            match self.cells[cell] {
-                EMPTY => word.push(0, self.ground.bits),
-                piece => {
-                    let Piece { kind, origin } = self.pieces[piece as usize - 1];
-                    if origin == cell {
-                        word.push(self.ground.kinds[kind].symbol, self.ground.bits);
-                    }
-                }
-            }
-        }
-        word
-    }
-
-    /// The configuration in shorthand.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
-        for &(cell, is_blocked) in &self.ground.all {
-            match self.cells[cell] {
-                _ if is_blocked => text.push('x'),
-                EMPTY => text.push('0'),
-                piece => {
-                    let Piece { kind, origin } = self.pieces[piece as usize - 1];
-                    if origin == cell {
-                        text.push(self.ground.kinds[kind].name.into());
-                    }
-                }
-            }
-        }
-        text.truncate(text.trim_end_matches('0').len());
-        text
-    }
-
-    /// Whether a goal is met.
-    pub fn meets_a_goal(&self) -> bool {
-        let holds = |demand: &Demand| {
-            let cell = self.ground.place(demand.cell);
-            match (demand.want, self.cells[cell]) {
-                (Want::Empty, content) => content == EMPTY,
-                (Want::Origin(_), EMPTY | WALL) => false,
-                (Want::Origin(wanted), piece) => {
-                    let Piece { kind, origin } = self.pieces[piece as usize - 1];
-                    kind == usize::from(wanted) && origin == cell
-                }
-            }
-        };
-        self.ground.puzzle.goals().iter().any(|goal| goal.demands().iter().all(holds))
-    }
-
-    /// Lays the puzzle's start, or another configuration of it.
-    pub fn lay_known(&mut self, configuration: &Configuration) {
-        self.clear();
-        for piece in configuration.placements() {
-            let origin = self.ground.place(piece.cell);
-            self.put(Piece { kind: usize::from(piece.kind), origin });
-        }
     }
 }

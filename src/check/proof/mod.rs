@@ -4,26 +4,29 @@
 //! definition of the styles: of the rest of the library it uses what a puzzle is, and threads. Whoever calls it
 //! gives it a parser for the puzzle's text. `docs/PROOFS.md` has the theorem, and what has to be trusted.
 
+mod board;
 mod goals;
 mod ground;
 mod header;
+mod keys;
 mod levels;
 mod lines;
 mod moves;
 mod parts;
 mod refused;
 mod together;
-mod words;
 
 use std::io::BufRead;
 use std::num::NonZeroUsize;
 
-use self::ground::{Board, Ground, MAX_CELLS};
+use self::board::Board;
+use self::ground::{Ground, MAX_CELLS};
 use self::header::{Header, Read, expected, number};
+use self::keys::Key;
 use self::lines::Lines;
 use self::moves::{Scratch, each_neighbour};
 use self::parts::{Part, Parts};
-use self::words::Word;
+
 use crate::host;
 use crate::puzzle::{Puzzle, Style};
 
@@ -121,8 +124,8 @@ pub fn check(
     let ground = Ground::new(&header.puzzle, header.style);
     let threads = host::threads(threads);
     let (levels, configurations) = match ground.width() {
-        ..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
-        ..=128 => check_rest::<u128>(&mut lines, &header, &ground, threads),
+        0..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
+        65..=128 => check_rest::<u128>(&mut lines, &header, &ground, threads),
         _ => check_rest::<Vec<u8>>(&mut lines, &header, &ground, threads),
     }?;
     let Header { style, claim: moves, kind, puzzle } = header;
@@ -130,7 +133,7 @@ pub fn check(
 }
 
 /// Checks what is behind the puzzle. Returns the numbers of levels and of configurations.
-fn check_rest<K: Word>(
+fn check_rest<K: Key>(
     lines: &mut Lines,
     header: &Header,
     ground: &Ground,
@@ -174,25 +177,21 @@ fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Refused
 }
 
 /// Replays the solution: from the start, always by one move, to a goal.
-fn check_solution<K: Word>(
-    lines: &mut Lines,
-    ground: &Ground,
-    claimed: u64,
-) -> Result<(), Refused> {
+fn check_solution<K: Key>(lines: &mut Lines, ground: &Ground, claimed: u64) -> Result<(), Refused> {
     let moves = lines.next()?.strip_prefix("solution: ").and_then(number::<u64>);
     let moves = moves.ok_or_else(|| lines.refuse(expected("`solution: ` and a number")))?;
     if moves != claimed {
         return Err(lines.refuse(Reason::Length { moves, claimed }));
     }
-    let (mut board, mut scratch) = (Board::new(ground), Scratch::default());
+    let (mut board, mut scratch) = (Board::<K>::new(ground), Scratch::default());
     let mut last: Option<K> = None;
     for _ in 0..=moves {
         let laid = board.lay_text(lines.next()?.as_bytes());
         laid.map_err(|misfit| lines.refuse(Reason::Configuration(misfit)))?;
-        let word = board.word::<K>();
+        let key = board.key.clone();
         let reason = match &last {
-            None if word != start(ground) => Some(Reason::OtherStart),
-            Some(last) if !is_neighbour(&mut board, &mut scratch, last, &word) => {
+            None if key != start(ground) => Some(Reason::OtherStart),
+            Some(last) if !is_neighbour(&mut board, &mut scratch, last, &key) => {
                 Some(Reason::NoMove)
             }
             _ => None,
@@ -200,25 +199,20 @@ fn check_solution<K: Word>(
         if let Some(reason) = reason {
             return Err(lines.refuse(reason));
         }
-        last = Some(word);
+        last = Some(key);
     }
     last.iter().for_each(|last| board.lay(last));
     if board.meets_a_goal() { Ok(()) } else { Err(lines.refuse(Reason::Unsolved)) }
 }
 
-fn is_neighbour<'a, K: Word>(
-    board: &mut Board<'a>,
-    scratch: &mut Scratch,
-    from: &K,
-    to: &K,
-) -> bool {
+fn is_neighbour<K: Key>(board: &mut Board<K>, scratch: &mut Scratch, from: &K, to: &K) -> bool {
     board.lay(from);
-    !each_neighbour(board, scratch, &mut |board| board.word::<K>() != *to)
+    !each_neighbour(board, scratch, &mut |key| key != to)
 }
 
 /// The puzzle's start.
-fn start<K: Word>(ground: &Ground) -> K {
-    let mut board = Board::new(ground);
-    board.lay_known(ground.puzzle.start());
-    board.word()
+fn start<K: Key>(ground: &Ground) -> K {
+    let mut board = Board::<K>::new(ground);
+    board.lay_start();
+    board.key
 }

@@ -3,13 +3,14 @@
 //! What is checked of each level is just what the theorem of `docs/PROOFS.md` asks for, in its order.
 
 use super::Kind;
+use super::board::Board;
 use super::goals::each_meeting;
 use super::ground::Ground;
 use super::header::{expected, number};
-use super::levels::Level;
+use super::keys::Key;
+use super::levels::{Level, Look};
 use super::lines::Lines;
 use super::refused::{Reason, Refused};
-use super::words::Word;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
@@ -31,7 +32,7 @@ pub struct Parts<'a, K> {
     pub listed: u64,
 }
 
-impl<'a, K: Word> Parts<'a, K> {
+impl<'a, K: Key> Parts<'a, K> {
     pub fn new(ground: &'a Ground<'a>, threads: usize, kind: Kind, claim: Option<u64>) -> Self {
         let may_be_empty = kind == Kind::Levels && claim == Some(0);
         Self { ground, threads, kind, may_be_empty, last: None, levels: 0, listed: 0 }
@@ -49,17 +50,11 @@ impl<'a, K: Word> Parts<'a, K> {
                 Err(lines.refuse(expected("`level: 0` and a number")))
             };
         };
-        let mut level = self.read(lines, head, part)?;
+        let mut level = self.read(lines, head, part, [&before, &before])?;
         loop {
             told = lines.next()?.to_owned();
-            let next = level.number + 1;
-            let Some(head) = self::head(&told, next) else { break };
-            let next = self.read(lines, head, part)?;
-            for other in [&before, &level] {
-                if let Some(line) = next.first_of(other) {
-                    return Err(Refused { line, reason: Reason::Twice(other.number) });
-                }
-            }
+            let Some(head) = self::head(&told, level.number + 1) else { break };
+            let next = self.read(lines, head, part, [&before, &level])?;
             level.check_neighbours(self.ground, (&before, &next), self.threads)?;
             (before, level) = (level, next);
         }
@@ -80,51 +75,51 @@ impl<'a, K: Word> Parts<'a, K> {
         Ok(told)
     }
 
-    /// Reads a level, and checks what it lists.
+    /// Reads a level, and checks what it lists. The last two are held against it.
     fn read(
         &mut self,
         lines: &mut Lines,
         head: (u64, u64),
         part: Part,
+        last_two: [&Level<K>; 2],
     ) -> Result<Level<K>, Refused> {
-        let line = lines.number();
-        let level = Level::<K>::read(lines, self.ground, head, self.threads)?;
+        let (line, is_first) = (lines.number(), head.0 == 0);
+        let last = self.last.as_ref();
+        let look: &Look<K> = &|board: &Board<K>| {
+            if let Some(other) = last_two.into_iter().find(|other| other.has(&board.key)) {
+                return Err(Reason::Twice(other.number));
+            }
+            if last.is_some_and(|last| last.has(&board.key)) {
+                return Err(Reason::InBoth);
+            }
+            match part {
+                Part::Start if board.meets_a_goal() => Err(Reason::Goal),
+                Part::Goals if is_first && !board.meets_a_goal() => Err(Reason::NoGoal),
+                _ => Ok(()),
+            }
+        };
+        let level = Level::read(lines, self.ground, head, self.threads, look)?;
         self.levels += 1;
         self.listed += head.1;
         let refuse = |reason| Err(Refused { line, reason });
         match part {
-            Part::Start => {
-                if head.0 == 0 && !level.has(&super::start(self.ground)) {
-                    return refuse(Reason::NoStart);
-                }
-                level.each(self.ground, self.threads, |board, _, _| {
-                    if board.meets_a_goal() { Err(Reason::Goal) } else { Ok(()) }
-                })?;
+            Part::Start if is_first && !level.has(&super::start(self.ground)) => {
+                refuse(Reason::NoStart)
             }
-            Part::Goals => {
-                let last = self.last.as_ref().expect("the start's part comes first");
-                if let Some(line) = level.first_of(last) {
-                    return Err(Refused { line, reason: Reason::InBoth });
-                }
-                if head.0 == 0 {
-                    level.each(self.ground, self.threads, |board, _, _| {
-                        if board.meets_a_goal() { Ok(()) } else { Err(Reason::NoGoal) }
-                    })?;
-                    if let Some(missing) = self.missing_goal(&level) {
-                        return refuse(Reason::MissingGoal(missing));
-                    }
-                }
-            }
+            Part::Goals if is_first => match self.missing_goal(&level) {
+                Some(missing) => refuse(Reason::MissingGoal(missing)),
+                None => Ok(level),
+            },
+            _ => Ok(level),
         }
-        Ok(level)
     }
 
     /// A configuration that meets a goal, and is not listed.
     fn missing_goal(&self, level: &Level<K>) -> Option<String> {
         let mut missing = None;
         for goal in self.ground.puzzle.goals() {
-            each_meeting(self.ground, goal, &mut |board| {
-                let is_there = level.has(&board.word());
+            each_meeting(self.ground, goal, &mut |board: &Board<K>| {
+                let is_there = level.has(&board.key);
                 if !is_there {
                     missing = Some(board.text());
                 }

@@ -3,7 +3,9 @@
 //! A step of some pieces in a direction is legal only if whatever lies where one of them goes takes part.
 //! So the sets that can step are those that are closed under "pushes", without what cannot step at all.
 
-use super::ground::{Board, DIRECTIONS, EMPTY, Piece, WALL};
+use super::board::{Board, Piece};
+use super::ground::{DIRECTIONS, EMPTY, WALL};
+use super::keys::Key;
 use super::moves::Visit;
 use crate::puzzle::Reach;
 
@@ -30,10 +32,10 @@ pub struct Scratch {
 
 /// As [`each_neighbour`](super::moves::each_neighbour), for sets of pieces. Each set and each displacement
 /// of it comes once.
-pub fn each_neighbour<'a>(
-    board: &mut Board<'a>,
+pub fn each_neighbour<K: Key>(
+    board: &mut Board<K>,
     scratch: &mut Scratch,
-    visit: &mut Visit<'_, 'a>,
+    visit: &mut Visit<K>,
 ) -> bool {
     (0..DIRECTIONS).all(|direction| {
         look(board, scratch, direction);
@@ -42,7 +44,7 @@ pub fn each_neighbour<'a>(
 }
 
 /// Finds who pushes whom in a direction. Who cannot step is out, and whoever pushes them.
-fn look(board: &Board, scratch: &mut Scratch, direction: usize) {
+fn look<K: Key>(board: &Board<K>, scratch: &mut Scratch, direction: usize) {
     let pieces = board.pieces.len();
     let Scratch { pushes, pushed_by, parts, settled, .. } = scratch;
     for list in [&mut *pushes, &mut *pushed_by] {
@@ -104,20 +106,20 @@ impl Scratch {
 }
 
 /// Goes through all sets with what is settled, from a piece on.
-fn choose<'a>(
-    board: &mut Board<'a>,
+fn choose<K: Key>(
+    board: &mut Board<K>,
     scratch: &mut Scratch,
     direction: usize,
     from: usize,
-    visit: &mut Visit<'_, 'a>,
+    visit: &mut Visit<K>,
 ) -> bool {
     let open = scratch.parts[from..].iter().position(|&part| part == Part::Open);
     let Some(piece) = open.map(|at| from + at) else {
-        let parts = scratch.parts.iter().enumerate();
-        let set: Vec<usize> =
-            parts.filter(|(_, part)| **part == Part::In).map(|(piece, _)| piece).collect();
-        scratch.set.clone_from(&set);
-        return set.is_empty() || displace(board, scratch, direction, visit);
+        let Scratch { parts, set, reached, .. } = scratch;
+        let parts = parts.iter().enumerate();
+        set.clear();
+        set.extend(parts.filter(|(_, part)| **part == Part::In).map(|(piece, _)| piece));
+        return set.is_empty() || displace(board, set, direction, reached, visit);
     };
     [Part::Out, Part::In].into_iter().all(|part| {
         let settled = scratch.settled.len();
@@ -128,109 +130,71 @@ fn choose<'a>(
     })
 }
 
-/// Moves a set, which can step in a direction.
-fn displace<'a>(
-    board: &mut Board<'a>,
-    scratch: &mut Scratch,
+/// Moves a set, which can step in a direction. It is lifted meanwhile, so as not to be in its own way.
+fn displace<K: Key>(
+    board: &mut Board<K>,
+    set: &[usize],
     direction: usize,
-    visit: &mut Visit<'_, 'a>,
+    reached: &mut Vec<isize>,
+    visit: &mut Visit<K>,
 ) -> bool {
-    let Scratch { set, reached, .. } = scratch;
     set.iter().for_each(|&piece| board.fill(piece, EMPTY));
-    let mut at = 0;
+    let step = board.ground.steps[direction];
     let goes_on = match board.ground.style.reach() {
-        Reach::Step => show(board, set, &mut at, board.ground.steps[direction], visit),
-        Reach::Slide => slide(board, set, &mut at, direction, visit),
-        Reach::Walk => walk(board, set, &mut at, direction, reached, visit),
+        Reach::Step => show(board, set, step, visit),
+        Reach::Slide => {
+            let mut steps = (1..).map(|steps| steps * step).take_while(|&by| fits(board, set, by));
+            steps.all(|by| show(board, set, by, visit))
+        }
+        Reach::Walk => walk(board, set, direction, reached, visit),
     };
-    if goes_on {
-        shift(board, set, -at);
-        set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
-    }
+    set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
     goes_on
 }
 
-/// Shifts pieces that are lifted.
-fn shift(board: &mut Board, set: &[usize], by: isize) {
-    for &piece in set {
-        let origin = &mut board.pieces[piece].origin;
-        *origin = origin.wrapping_add_signed(by);
-    }
-}
-
-/// Whether pieces that are lifted can lie where they were shifted to.
-fn fit(board: &Board, set: &[usize]) -> bool {
+/// Whether a set can lie somewhere else.
+fn fits<K: Key>(board: &Board<K>, set: &[usize], by: isize) -> bool {
     set.iter().all(|&piece| {
         let Piece { kind, origin } = board.pieces[piece];
         let kind = &board.ground.kinds[kind];
-        kind.cells.iter().all(|&offset| {
-            let cell = origin.wrapping_add_signed(offset);
-            board.cells[cell] == EMPTY && kind.may_cover(cell)
-        })
+        let mut fits = true;
+        kind.each_cell(|offset| {
+            let cell = origin.wrapping_add_signed(by + offset);
+            fits &= board.cells[cell] == EMPTY && kind.may_cover(cell);
+        });
+        fits
     })
 }
 
-fn may_go(board: &Board, set: &[usize], direction: usize) -> bool {
-    let kinds = set.iter().map(|&piece| board.pieces[piece].kind);
-    kinds.into_iter().all(|kind| board.ground.kinds[kind].entered[direction].is_some())
+/// Whether none of a set is locked against a direction, and it can lie somewhere else.
+fn goes<K: Key>(board: &Board<K>, set: &[usize], by: isize, direction: usize) -> bool {
+    let kinds = &board.ground.kinds;
+    let may_go = |&piece: &usize| kinds[board.pieces[piece].kind].entered[direction].is_some();
+    set.iter().all(may_go) && fits(board, set, by)
 }
 
-/// Shows a set at a displacement, where it fits. It stays lifted, and there.
-fn show<'a>(
-    board: &mut Board<'a>,
-    set: &[usize],
-    at: &mut isize,
-    to: isize,
-    visit: &mut Visit<'_, 'a>,
-) -> bool {
-    shift(board, set, to - *at);
-    *at = to;
-    set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
-    let goes_on = visit(board);
-    set.iter().for_each(|&piece| board.fill(piece, EMPTY));
-    goes_on
-}
-
-fn slide<'a>(
-    board: &mut Board<'a>,
-    set: &[usize],
-    at: &mut isize,
-    direction: usize,
-    visit: &mut Visit<'_, 'a>,
-) -> bool {
-    let step = board.ground.steps[direction];
-    loop {
-        if !show(board, set, at, *at + step, visit) {
-            return false;
-        }
-        shift(board, set, step);
-        let fits = fit(board, set);
-        shift(board, set, -step);
-        if !fits {
-            return true;
-        }
+fn show<K: Key>(board: &Board<K>, set: &[usize], by: isize, visit: &mut Visit<K>) -> bool {
+    let mut key = board.key.clone();
+    // Where one goes to the place of another, both symbols stand there for a moment: they are told apart
+    // by taking the other away, in whatever order.
+    for &piece in set {
+        let to = board.pieces[piece].origin.wrapping_add_signed(by);
+        board.move_in(&mut key, piece, to);
     }
+    visit(&key)
 }
 
 /// All displacements that a set can walk to. A set whose first step may be in several directions is one
 /// set, which is walked with the first of them.
-fn walk<'a>(
-    board: &mut Board<'a>,
+fn walk<K: Key>(
+    board: &Board<K>,
     set: &[usize],
-    at: &mut isize,
     direction: usize,
     reached: &mut Vec<isize>,
-    visit: &mut Visit<'_, 'a>,
+    visit: &mut Visit<K>,
 ) -> bool {
     let steps = board.ground.steps;
-    let mut fits_at = |board: &mut Board, to: isize, direction: usize| {
-        may_go(board, set, direction) && {
-            shift(board, set, to - *at);
-            *at = to;
-            fit(board, set)
-        }
-    };
-    if (0..direction).any(|earlier| fits_at(board, steps[earlier], earlier)) {
+    if (0..direction).any(|earlier| goes(board, set, steps[earlier], earlier)) {
         return true;
     }
     reached.clear();
@@ -238,12 +202,12 @@ fn walk<'a>(
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
         next += 1;
-        for direction in 0..DIRECTIONS {
-            let to = from + steps[direction];
-            if !reached.contains(&to) && fits_at(board, to, direction) {
+        for (direction, step) in steps.into_iter().enumerate() {
+            let to = from + step;
+            if !reached.contains(&to) && goes(board, set, to, direction) {
                 reached.push(to);
             }
         }
     }
-    (1..reached.len()).all(|next| show(board, set, at, reached[next], visit))
+    reached[1..].iter().all(|&by| show(board, set, by, visit))
 }
