@@ -85,6 +85,7 @@ fn json_has_the_documented_fields() {
                     "moves": 1,
                     "states": 3,
                     "verified": true,
+                    "proven": false,
                     "elapsed_ms": null,
                 },
                 {
@@ -95,6 +96,7 @@ fn json_has_the_documented_fields() {
                     "moves": 1,
                     "states": null,
                     "verified": false,
+                    "proven": false,
                     "reason": "expected 2 moves, found 1 move",
                     "elapsed_ms": null,
                 },
@@ -106,6 +108,7 @@ fn json_has_the_documented_fields() {
                 "pass": 1,
                 "fail": 1,
                 "skip": 0,
+                "proven": 0,
                 "elapsed_ms": null,
             },
         })

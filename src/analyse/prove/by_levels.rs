@@ -2,15 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::spool::Take;
+use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::query::{Engine, Stopped, Until};
 use crate::search::bitmap::{self, Bitmap, Charted, DistanceTable};
 use crate::search::layers::{Course, Retraces, Run, drive, retrace};
 use crate::search::{cut, index};
-
-/// Configurations that are told at a time.
-const BATCH: usize = 1 << 16;
 
 /// Searches from the start for a goal, with the index or the cut engine.
 pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {
@@ -87,7 +84,10 @@ fn levels<'a>(
 fn tell(table: &(impl DistanceTable + Sync), take: &mut Take) {
     let mut numbers = Vec::with_capacity(BATCH);
     let mut hand_on = |numbers: &mut Vec<u64>| {
-        take(numbers.len(), &|at| table.configuration(numbers[at]));
+        take(numbers.len(), &|at, pieces| {
+            pieces.clear();
+            pieces.extend_from_slice(table.configuration(numbers[at]).placements());
+        });
         numbers.clear();
     };
     table.each_last(&mut |number| {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::spool::{Decode, Spool};
+use super::spool::{BATCH, Spool};
 use super::{Failure, Finding, Found, Proving};
 use crate::board::Code;
 use crate::query::{Budget, Stopped, Until};
@@ -57,9 +57,15 @@ pub fn keep<const W: usize>(
     let left = room.saturating_sub(table.bytes() + table.others);
     let compiled = table.compiled;
     spool.add(left, &mut |take| {
-        for codes in table.frontier.parts() {
-            let decode: &Decode = &|at| compiled.decode(&codes[at]);
-            take(codes.len(), decode);
+        let mut codes = Vec::with_capacity(BATCH.min(table.frontier.width()));
+        let mut left = table.frontier.codes().copied();
+        loop {
+            codes.clear();
+            codes.extend(left.by_ref().take(BATCH));
+            if codes.is_empty() {
+                break;
+            }
+            take(codes.len(), &|at, pieces| compiled.pieces(&codes[at], pieces));
         }
     })
 }

@@ -1,32 +1,33 @@
-//! Configurations as the symbols of shorthand, in an order that is that of the texts.
+//! Configurations as words that ascend as their shorthand does, and the shorthand of such a word.
+//!
+//! A word has the symbol of each piece at the cell of its origin, and zeros at all other cells. Where two
+//! such words differ first, all before is equal, what it covers included. So that cell is covered in neither, and
+//! its symbols are the first that differ in shorthand, too.
 
-use crate::puzzle::{Configuration, Puzzle};
+use super::words::Word;
+use crate::puzzle::{Placement, Puzzle};
 
-/// What a cell holds that needs no symbol of its own.
+/// What a cell says that is covered and no origin.
 const SILENT: u8 = u8::MAX;
 
-/// Stands in for a blocked cell while a text is spelt.
+/// Stands for a blocked cell.
 const BLOCKED: u8 = u8::MAX - 1;
 
 /// How the configurations of a puzzle are spelt.
 pub struct Spelling {
-    /// An empty board, blocked cells being silent; and whether there are any.
-    bare: Vec<u8>,
-    has_blocked: bool,
-    /// The symbol of each kind, and its cells as numbers beyond its origin.
+    /// The number of cells, and those that are blocked.
+    pub cells: usize,
+    blocked: Vec<u32>,
+    /// For each kind the number of its name among all, from 1; and its cells as numbers beyond its origin.
     kinds: Vec<(u8, Vec<usize>)>,
-    /// The name and the kind of each symbol, by which they ascend.
+    /// The name and the kind of each symbol.
     names: Vec<(u8, usize)>,
-    /// Symbols of a configuration, zeros at the end included.
-    pub symbols: usize,
     /// The bits that a symbol takes.
-    pub bits: usize,
+    bits: usize,
 }
 
 impl Spelling {
     pub fn new(puzzle: &Puzzle) -> Self {
-        let mut bare = vec![0; puzzle.size().cells()];
-        puzzle.blocked().iter().for_each(|&cell| bare[cell as usize] = SILENT);
         let counts = puzzle.counts();
         let used = (0..puzzle.kinds().len()).filter(|&kind| counts[kind] > 0);
         let mut names: Vec<(u8, usize)> =
@@ -40,67 +41,48 @@ impl Spelling {
             // The origin is the first of the cells.
             (symbol as u8, cells.map(|&(row, col)| (row * cols + col) as usize).collect())
         };
-        let pieces: u32 = counts.iter().sum();
-        Self {
-            has_blocked: !puzzle.blocked().is_empty(),
-            bare,
-            kinds: (0..puzzle.kinds().len()).map(kind).collect(),
-            symbols: puzzle.empty_cells() + pieces as usize,
-            bits: (usize::BITS - (names.len() - 1).leading_zeros()) as usize,
-            names,
+        let kinds = (0..puzzle.kinds().len()).map(kind).collect();
+        let bits = (usize::BITS - (names.len() - 1).leading_zeros()) as usize;
+        let (cells, blocked) = (puzzle.size().cells(), puzzle.blocked().to_vec());
+        Self { cells, blocked, kinds, names, bits }
+    }
+
+    /// The bits of a word.
+    pub fn width(&self) -> usize {
+        self.cells * self.bits
+    }
+
+    /// The word of some pieces.
+    pub fn word<K: Word>(&self, pieces: &[Placement]) -> K {
+        let mut word = K::bare(self.cells);
+        for piece in pieces {
+            let from_last = self.cells - 1 - piece.cell as usize;
+            word.put(from_last, self.kinds[usize::from(piece.kind)].0, self.bits);
         }
+        word
     }
 
-    /// A board to spell on.
-    pub fn board(&self) -> Vec<u8> {
-        self.bare.clone()
-    }
-
-    /// Puts the symbols of a configuration one after the other.
-    pub fn spell(&self, configuration: &Configuration, board: &mut [u8], symbols: &mut Vec<u8>) {
-        board.copy_from_slice(&self.bare);
-        for piece in configuration.placements() {
-            let (symbol, cells) = &self.kinds[usize::from(piece.kind)];
-            let origin = piece.cell as usize;
-            cells.iter().for_each(|cell| board[origin + cell] = SILENT);
-            board[origin] = *symbol;
-        }
-        symbols.clear();
-        symbols.extend(board.iter().filter(|&&symbol| symbol != SILENT));
-    }
-
-    /// Appends the shorthand of some symbols, without zeros at the end, and the end of the line.
-    pub fn write(&self, symbols: &[u8], board: &mut [u8], text: &mut Vec<u8>) {
+    /// Appends the shorthand of a word, without zeros at the end, and the end of the line. The board is
+    /// one to work on, with a symbol for each cell.
+    pub fn write<K: Word>(&self, word: &K, board: &mut [u8], text: &mut Vec<u8>) {
+        word.unpack(self.bits, board);
+        self.blocked.iter().for_each(|&cell| board[cell as usize] = BLOCKED);
         let begin = text.len();
-        if self.has_blocked {
-            self.write_with_blocked(symbols, board, text);
-        } else {
-            text.extend(symbols.iter().map(|&symbol| self.names[usize::from(symbol)].0));
+        for cell in 0..board.len() {
+            match board[cell] {
+                SILENT => {}
+                BLOCKED => text.push(b'x'),
+                0 => text.push(b'0'),
+                symbol => {
+                    let (name, kind) = self.names[usize::from(symbol)];
+                    text.push(name);
+                    self.kinds[kind].1.iter().for_each(|next| board[cell + next] = SILENT);
+                }
+            }
         }
         while text.len() > begin && text.last() == Some(&b'0') {
             text.pop();
         }
         text.push(b'\n');
-    }
-
-    fn write_with_blocked(&self, symbols: &[u8], board: &mut [u8], text: &mut Vec<u8>) {
-        for (cell, &bare) in board.iter_mut().zip(&self.bare) {
-            *cell = if bare == SILENT { BLOCKED } else { bare };
-        }
-        let mut symbols = symbols.iter();
-        for cell in 0..board.len() {
-            match board[cell] {
-                SILENT => {}
-                BLOCKED => text.push(b'x'),
-                _ => {
-                    let symbol = symbols.next().map_or(0, |&symbol| usize::from(symbol));
-                    let (name, kind) = self.names[symbol];
-                    text.push(name);
-                    if symbol > 0 {
-                        self.kinds[kind].1.iter().for_each(|next| board[cell + next] = SILENT);
-                    }
-                }
-            }
-        }
     }
 }

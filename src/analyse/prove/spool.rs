@@ -11,16 +11,17 @@ use super::spelling::Spelling;
 use super::text::Text;
 use super::words::Word;
 use crate::host::map;
-use crate::puzzle::Configuration;
+use crate::puzzle::Placement;
 
-/// Configurations that a thread takes at a time.
+/// Configurations that are told at a time, and that a thread takes.
+pub const BATCH: usize = 1 << 16;
 const CHUNK: usize = 1 << 12;
 
 /// No level is sorted in parts that are smaller than so many configurations.
 const FEWEST: usize = 1 << 16;
 
-/// Tells the configuration at each place of a batch.
-pub type Decode<'a> = dyn Fn(usize) -> Configuration + Sync + 'a;
+/// Puts the pieces of the configuration at a place of a batch, cell by cell, in place of what is in a list.
+pub type Decode<'a> = dyn Fn(usize, &mut Vec<Placement>) + Sync + 'a;
 
 /// Takes a batch of so many configurations.
 pub type Take<'a> = dyn FnMut(usize, &Decode) + 'a;
@@ -44,10 +45,15 @@ pub fn spool<'a>(
     threads: usize,
     folder: &Path,
 ) -> io::Result<Box<dyn Spool + 'a>> {
-    Ok(match spelling.symbols * spelling.bits {
-        0..=64 => Box::new(Words::<u64>::new(spelling, threads, folder)?),
-        65..=128 => Box::new(Words::<u128>::new(spelling, threads, folder)?),
-        _ => Box::new(Words::<Vec<u8>>::new(spelling, threads, folder)?),
+    let bits = spelling.width();
+    Ok(match bits {
+        0..=64 => Box::new(Words::<u64>::new(spelling, bits.div_ceil(8), threads, folder)?),
+        65..=128 => Box::new(Words::<u128>::new(spelling, bits.div_ceil(8), threads, folder)?),
+        _ => {
+            // A byte for each symbol, as no symbol has more than six bits.
+            let bytes = spelling.cells;
+            Box::new(Words::<Vec<u8>>::new(spelling, bytes, threads, folder)?)
+        }
     })
 }
 
@@ -88,9 +94,13 @@ impl<K: Word> Part<K> {
 }
 
 impl<'a, K: Word> Words<'a, K> {
-    fn new(spelling: &'a Spelling, threads: usize, folder: &Path) -> io::Result<Self> {
+    fn new(
+        spelling: &'a Spelling,
+        width: usize,
+        threads: usize,
+        folder: &Path,
+    ) -> io::Result<Self> {
         let file = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?);
-        let width = K::width(spelling.symbols, spelling.bits).max(1);
         let part = Part { words: Vec::new(), above: None, up_to: None, most: 0 };
         Ok(Self { spelling, threads, width, file, levels: Vec::new(), part })
     }
@@ -99,10 +109,10 @@ impl<'a, K: Word> Words<'a, K> {
     fn pack(&self, count: usize, decode: &Decode) -> Vec<Vec<K>> {
         let spelling = self.spelling;
         map(self.threads, (0..count).step_by(CHUNK), |begin| {
-            let (mut board, mut symbols) = (spelling.board(), Vec::new());
+            let mut pieces = Vec::new();
             let pack = |at| {
-                spelling.spell(&decode(at), &mut board, &mut symbols);
-                K::pack(&symbols, spelling.bits)
+                decode(at, &mut pieces);
+                spelling.word(&pieces)
             };
             (begin..count.min(begin + CHUNK)).map(pack).collect()
         })
@@ -159,11 +169,9 @@ impl<K: Word> Spool for Words<'_, K> {
                 let mut bytes = vec![0; some * self.width];
                 file.read_exact(&mut bytes)?;
                 let texts = map(self.threads, bytes.chunks(CHUNK * self.width), |bytes| {
-                    let (mut board, mut symbols) = (spelling.board(), vec![0; spelling.symbols]);
-                    let mut text = Vec::with_capacity(CHUNK * (spelling.symbols + 1));
+                    let (mut board, mut text) = (vec![0; spelling.cells], Vec::new());
                     for word in bytes.chunks(self.width) {
-                        K::read(word).unpack(spelling.bits, &mut symbols);
-                        spelling.write(&symbols, &mut board, &mut text);
+                        spelling.write(&K::read(word), &mut board, &mut text);
                     }
                     text
                 });

@@ -1,25 +1,32 @@
-//! Symbols packed into words, that ascend as the symbols do and can be written to a file.
+//! Symbols packed into words, that can be compared and written to a file.
 
-/// Some symbols, packed.
+/// Some symbols, packed. The first counts most.
 pub trait Word: Ord + Clone + Send + Sync {
-    fn pack(symbols: &[u8], bits: usize) -> Self;
+    /// So many zeros.
+    fn bare(symbols: usize) -> Self;
 
+    /// Puts a symbol of so many bits in the place of a zero.
+    fn put(&mut self, from_last: usize, symbol: u8, bits: usize);
+
+    /// All symbols, the first first.
     fn unpack(&self, bits: usize, symbols: &mut [u8]);
 
-    /// The bytes that it takes in a file.
-    fn width(symbols: usize, bits: usize) -> usize;
-
-    /// Appends as many bytes.
+    /// Appends the last so many bytes.
     fn write(&self, width: usize, bytes: &mut Vec<u8>);
 
+    /// The inverse of [`Word::write`].
     fn read(bytes: &[u8]) -> Self;
 }
 
 macro_rules! integers {
     ($($integer:ty),*) => {$(
         impl Word for $integer {
-            fn pack(symbols: &[u8], bits: usize) -> Self {
-                symbols.iter().fold(0, |word, &symbol| word << bits | Self::from(symbol))
+            fn bare(_: usize) -> Self {
+                0
+            }
+
+            fn put(&mut self, from_last: usize, symbol: u8, bits: usize) {
+                *self |= Self::from(symbol) << (from_last * bits);
             }
 
             fn unpack(&self, bits: usize, symbols: &mut [u8]) {
@@ -30,16 +37,14 @@ macro_rules! integers {
                 }
             }
 
-            fn width(symbols: usize, bits: usize) -> usize {
-                (symbols * bits).div_ceil(8)
-            }
-
             fn write(&self, width: usize, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes()[..width]);
             }
 
             fn read(bytes: &[u8]) -> Self {
-                bytes.iter().rev().fold(0, |word, &byte| word << 8 | Self::from(byte))
+                let mut all = [0; size_of::<Self>()];
+                all[..bytes.len()].copy_from_slice(bytes);
+                Self::from_le_bytes(all)
             }
         }
     )*};
@@ -47,18 +52,19 @@ macro_rules! integers {
 
 integers!(u64, u128);
 
-/// For puzzles that no integer is wide enough for.
+/// For boards that no integer is wide enough for: a byte for each symbol.
 impl Word for Vec<u8> {
-    fn pack(symbols: &[u8], _: usize) -> Self {
-        symbols.to_vec()
+    fn bare(symbols: usize) -> Self {
+        vec![0; symbols]
+    }
+
+    fn put(&mut self, from_last: usize, symbol: u8, _: usize) {
+        let at = self.len() - 1 - from_last;
+        self[at] = symbol;
     }
 
     fn unpack(&self, _: usize, symbols: &mut [u8]) {
         symbols.copy_from_slice(self);
-    }
-
-    fn width(symbols: usize, _: usize) -> usize {
-        symbols
     }
 
     fn write(&self, _: usize, bytes: &mut Vec<u8>) {

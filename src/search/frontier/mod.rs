@@ -129,12 +129,6 @@ impl<const W: usize> Frontier<W> {
         self.last.iter().flat_map(|level| &level.codes)
     }
 
-    /// The same, by the lists that they stand in.
-    #[cfg(feature = "proofs")]
-    pub fn parts(&self) -> impl Iterator<Item = &[Code<W>]> {
-        self.last.iter().map(|level| &level.codes[..])
-    }
-
     /// How many these are.
     pub fn width(&self) -> usize {
         self.last.iter().map(|level| level.codes.len()).sum()
