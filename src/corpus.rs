@@ -1,7 +1,13 @@
 //! Whether puzzles are what their files expect: the lines `# expect:`, searched and compared.
 
+#[cfg(feature = "proofs")]
+use std::io::{BufReader, BufWriter, Seek};
 use std::time::Duration;
 
+#[cfg(feature = "proofs")]
+use crate::analyse::prove as write;
+#[cfg(feature = "proofs")]
+use crate::check::proof::{Refused, check};
 use crate::check::{Flaw, verify};
 use crate::host::Instant;
 use crate::puzzle::{Expectation, Puzzle};
@@ -16,8 +22,12 @@ pub struct Examined {
     pub moves: Option<u64>,
     /// The number of configurations that can be reached, where it was counted.
     pub states: Option<u64>,
+    /// The number of configurations that the search for a solution found, where it is one that finds them.
+    pub found: Option<u64>,
     /// Whether the solution was replayed step by step, and found right.
     pub is_verified: bool,
+    /// Whether the least number of moves, or that there is no solution, was proven.
+    pub is_proven: bool,
     /// Why it did not pass, if it did not.
     pub trouble: Option<Trouble>,
     /// The time taken.
@@ -43,6 +53,8 @@ pub enum Trouble {
     },
     /// The solution does not stand up when it is replayed.
     Flaw(Flaw),
+    /// There is a proof, and it does not stand up.
+    Proof(String),
     /// A limit came first.
     Stopped {
         /// Whether all configurations were to be counted, or only a solution to be found.
@@ -60,7 +72,10 @@ impl Trouble {
     /// Whether something is proven to be otherwise than expected, and not merely left open.
     pub fn is_wrong(&self) -> bool {
         match self {
-            Trouble::Moves { .. } | Trouble::States { .. } | Trouble::Flaw(_) => true,
+            Trouble::Moves { .. }
+            | Trouble::States { .. }
+            | Trouble::Flaw(_)
+            | Trouble::Proof(_) => true,
             Trouble::Stopped { .. } | Trouble::Refused(_) => false,
         }
     }
@@ -99,7 +114,9 @@ pub fn examine(
     let mut examined = Examined {
         moves: None,
         states: None,
+        found: None,
         is_verified: false,
+        is_proven: false,
         trouble: None,
         elapsed: Duration::ZERO,
     };
@@ -121,6 +138,10 @@ fn compare(
 ) -> Result<(), Trouble> {
     let answer = solve(&query, budget, observer)?;
     examined.moves = answer.moves;
+    examined.found = match &answer.counted {
+        Counted::Visited(_) => None,
+        counted => Some(counted.total()),
+    };
     if let (Status::Unsolvable, Counted::Reached { configurations, .. }) =
         (answer.status, &answer.counted)
     {
@@ -162,4 +183,52 @@ fn complete(is_counting: bool, answer: &Answer) -> Result<(), Trouble> {
 fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), Trouble> {
     let (expected, found) = (expectation.moves, answer.moves);
     if expected == found { Ok(()) } else { Err(Trouble::Moves { expected, found }) }
+}
+
+/// Proves what was found of a puzzle in one style, and checks the proof. Where there is none, for want of memory
+/// or time, nothing is proven.
+///
+/// The proof goes to a file without a name.
+///
+/// ```
+/// use sliding::corpus::{examine, prove};
+/// use sliding::puzzle::Puzzle;
+/// use sliding::solve::Budget;
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n# expect: 0 2 3\n".parse().unwrap();
+/// let expected = &puzzle.expectations()[0];
+/// let mut examined = examine(&puzzle, expected, &Budget::default(), true, &mut ());
+/// prove(&puzzle, expected, &Budget::default(), &mut examined);
+/// assert!(examined.is_proven);
+/// ```
+#[cfg(feature = "proofs")]
+pub fn prove(puzzle: &Puzzle, expectation: &Expectation, budget: &Budget, examined: &mut Examined) {
+    let begun = Instant::now();
+    match proven(puzzle, expectation, budget) {
+        Some(Ok(moves)) if moves == examined.moves => examined.is_proven = true,
+        Some(Ok(found)) => {
+            examined.trouble = Some(Trouble::Moves { expected: expectation.moves, found });
+        }
+        Some(Err(refused)) => examined.trouble = Some(Trouble::Proof(refused.to_string())),
+        None => {}
+    }
+    examined.elapsed += begun.elapsed();
+}
+
+/// What the checker says of a proof, if there is one.
+#[cfg(feature = "proofs")]
+fn proven(
+    puzzle: &Puzzle,
+    expectation: &Expectation,
+    budget: &Budget,
+) -> Option<Result<Option<u64>, Refused>> {
+    let query = Query::new(puzzle, expectation.style);
+    let mut file = BufWriter::new(tempfile::tempfile().ok()?);
+    let written = write(&query, budget, &mut (), &std::env::temp_dir(), &mut file);
+    written.ok().filter(|proof| proof.stopped.is_none())?;
+    let mut file = file.into_inner().ok()?;
+    file.rewind().ok()?;
+    let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
+    let checked = check(&mut BufReader::new(file), &read, budget.threads);
+    Some(checked.map(|proven| proven.moves))
 }

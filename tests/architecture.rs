@@ -173,6 +173,32 @@ fn rooms_use_only_the_rooms_they_may() {
     }
 }
 
+/// Whoever doubts the searches has to be able to read all that a proof hangs on: the checker uses what a puzzle
+/// is and the sharing out of work, sets and the hash, and no other code.
+#[test]
+fn the_checker_of_proofs_uses_nothing_of_the_engines() {
+    let allowed = ["ahash", "blake3", "crate", "host", "map", "puzzle", "self", "std", "super"];
+    let files: Vec<_> =
+        sources("src").into_iter().filter(|(file, _)| file.starts_with("check/proof/")).collect();
+    assert!(files.len() > 5);
+    for (file, text) in files {
+        let code = code(&text);
+        for name in names_behind("crate", &code) {
+            assert!(["host", "puzzle"].contains(&name.as_str()), "src/{file} uses crate::{name}");
+        }
+        for name in names_behind("crate::host", &code).iter().chain(&names_behind("host", &code)) {
+            assert!(["map", "threads"].contains(&name.as_str()), "src/{file} uses host::{name}");
+        }
+        // What stands beside the folder is the replaying of solutions, of which it uses nothing either.
+        let is_first = file == "check/proof/mod.rs";
+        assert!(!is_first || names_behind("super", &code).is_empty(), "src/{file} uses super");
+        let used = code.lines().filter_map(|line| line.trim().strip_prefix("use "));
+        for path in used.filter_map(|path| path.split("::").next()) {
+            assert!(allowed.contains(&path.trim_end_matches(';')), "src/{file} uses {path}");
+        }
+    }
+}
+
 /// The crates of a section of `Cargo.toml`.
 fn dependencies(section: &str) -> BTreeSet<String> {
     let manifest = read("Cargo.toml");

@@ -22,7 +22,7 @@ pub struct Facts {
 
 /// Where each piece has its origin. The pieces stand by kind, and those of one kind, which nobody
 /// can tell apart, by cell: so each configuration is written in one way.
-type Origins = Vec<u32>;
+pub type Origins = Vec<u32>;
 
 /// A set of pieces, one bit each.
 type Set = u32;
@@ -74,7 +74,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Calls `visit` with the result of every single move.
-    fn moves(&self, style: Style, origins: &Origins, mut visit: impl FnMut(Origins)) {
+    pub fn moves(&self, style: Style, origins: &Origins, mut visit: impl FnMut(Origins)) {
         let board = self.board(origins);
         let pieces = self.kinds.len();
         for set in 1..1 << pieces as Set {
@@ -197,7 +197,8 @@ impl<'a> Reference<'a> {
         pieces.into_iter().map(|(_, cell)| cell).collect()
     }
 
-    fn is_goal(&self, origins: &Origins) -> bool {
+    /// Whether a goal is met.
+    pub fn is_goal(&self, origins: &Origins) -> bool {
         let board = self.board(origins);
         let holds = |demand: &Demand| match demand.want {
             Want::Empty => board[demand.cell as usize] == EMPTY,

@@ -5,6 +5,8 @@ mod count;
 mod distance_table;
 mod explore;
 mod graph;
+#[cfg(feature = "proofs")]
+mod prove;
 mod solutions;
 mod survey;
 
@@ -12,5 +14,7 @@ pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{Degrees, Distances, Map, Origin, explore, explore_each};
 pub use graph::{Graph, GraphError, Node, graph};
+#[cfg(feature = "proofs")]
+pub use prove::{Kind as ProofKind, Proof, ProveError, prove};
 pub use solutions::solutions;
 pub use survey::{Component, Diameter, Hardest, Survey, survey};

@@ -67,11 +67,6 @@ impl<const W: usize> Code<W> {
     fn set(&mut self, bit: usize) {
         self.0[bit / 64] |= 1 << (bit % 64);
     }
-
-    #[inline(always)]
-    fn has(self, bit: usize) -> bool {
-        self.0[bit / 64] >> (bit % 64) & 1 != 0
-    }
 }
 
 /// The most words of a code: six planes of the largest board that [`Cells`] are used for.
@@ -247,15 +242,25 @@ impl<const N: usize> Coding<N> {
 
     /// The inverse of [`Coding::encode`].
     pub fn decode<const W: usize>(&self, code: &Code<W>) -> Configuration {
-        let number = |cell| {
-            let bits = (0..self.planes).map(|plane| code.has(plane * self.cells + cell));
-            bits.rev().fold(0, |number, bit| number << 1 | usize::from(bit))
-        };
-        let cells = (0..self.cells).map(|cell| (cell, number(cell)));
-        let pieces = cells.filter(|&(_, number)| number != 0);
-        let placements =
-            pieces.map(|(cell, number)| Placement { cell: cell as u32, kind: self.kinds[number] });
-        Configuration::new(placements.collect())
+        let mut pieces = Vec::new();
+        self.pieces(code, &mut pieces);
+        Configuration::new(pieces)
+    }
+
+    /// The pieces of a configuration, cell by cell, in place of what is in a list.
+    pub fn pieces<const W: usize>(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
+        let mut planes = [Cells::EMPTY; MAX_PLANES];
+        let mut origins = Cells::EMPTY;
+        for (plane, cells) in planes[..self.planes].iter_mut().enumerate() {
+            *cells = self.plane(code, plane);
+            origins = origins | *cells;
+        }
+        pieces.clear();
+        while let Some(cell) = origins.pop() {
+            let bits = planes[..self.planes].iter().rev().map(|plane| plane.contains(cell));
+            let number = bits.fold(0, |number, bit| number << 1 | usize::from(bit));
+            pieces.push(Placement { cell: cell as u32, kind: self.kinds[number] });
+        }
     }
 }
 

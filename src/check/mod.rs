@@ -4,6 +4,8 @@
 //! definition of the styles, and shares no code with the searches or their moves. It knows which
 //! piece is which: every step is tried for each cell of each piece that takes part.
 
+#[cfg(feature = "proofs")]
+pub mod proof;
 mod replay;
 
 use crate::puzzle::{

@@ -2,6 +2,7 @@
 //! and what comes back into a report and a [`Verdict`].
 
 mod check;
+mod check_proof;
 mod classic;
 mod convert;
 mod corpus;
@@ -19,6 +20,7 @@ mod picture;
 mod pixels;
 mod play;
 mod progress;
+mod prove;
 mod puzzles;
 mod query;
 mod shell;
@@ -88,6 +90,8 @@ enum Command {
     Solve(solve::Arguments),
     Hint(hint::Arguments),
     Verify(verify::Arguments),
+    Prove(prove::Arguments),
+    CheckProof(check_proof::Arguments),
     Check(check::Arguments),
     Draw(draw::Arguments),
     Explore(explore::Arguments),
@@ -145,6 +149,8 @@ pub fn run() -> ExitCode {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Hint(arguments)), _) => hint::run(arguments, &mut out),
         (Some(Command::Verify(arguments)), _) => verify::run(arguments, &mut out),
+        (Some(Command::Prove(arguments)), _) => prove::run(arguments, &mut out),
+        (Some(Command::CheckProof(arguments)), _) => check_proof::run(arguments, &mut out),
         (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
         (Some(Command::Draw(arguments)), _) => draw::run(arguments, &mut out),
         (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),

@@ -192,7 +192,8 @@ pub fn ring_words(text: &str) -> Result<u64, String> {
     words.ok_or_else(|| format!("expected a power of two from 2 to {MAX_RING_WORDS}"))
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+/// Reads a number of threads.
+pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number of threads, at least 1".into())
 }
 
@@ -328,6 +329,12 @@ fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
 /// Reads an engine that draws graphs, or `auto`.
 pub fn engine_for_graphs() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| matches!(engine, Engine::Auto | Engine::Table))
+}
+
+/// Reads an engine that has levels for a proof, or `auto`.
+pub fn engine_for_proofs() -> impl TypedValueParser<Value = Engine> {
+    use Engine::{Auto, Cut, Index, Meet, Table};
+    engine(|engine| matches!(engine, Auto | Table | Index | Cut | Meet))
 }
 
 /// Reads an engine for tile puzzles, or `auto`.

@@ -226,7 +226,8 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     NamedTempFile::new_in(folder_of(path))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }

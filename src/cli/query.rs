@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use sliding::Puzzle;
-use sliding::analyse::{Count, Graph, GraphError, Map, Survey};
+use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 
@@ -109,6 +109,12 @@ impl Finding for Survey {
     }
 }
 
+impl Finding for Proof {
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+}
+
 /// A graph is whole, or there is none.
 impl Finding for Graph {
     fn stopped(&self) -> Option<Stopped> {
@@ -125,6 +131,15 @@ pub trait Excuse {
 impl Excuse for Refusal {
     fn told(&self, asked: &Asked) -> (String, Verdict) {
         options::refusal(self, &asked.ring)
+    }
+}
+
+impl Excuse for ProveError {
+    fn told(&self, asked: &Asked) -> (String, Verdict) {
+        match self {
+            ProveError::Refused(error) => error.told(asked),
+            _ => (format!("cannot write: {self}"), Verdict::Unwritten),
+        }
     }
 }
 

@@ -14,7 +14,7 @@ use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
 type Tell<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
 
 /// Tells the moves of a puzzle's configurations.
-pub trait Moves: Send {
+pub trait Moves: Send + Sync {
     /// Tells `tell` every move of the configuration with these pieces, until it wants no more. A
     /// move is told once; several moves may lead to the same configuration.
     fn each(&mut self, pieces: &[Placement], tell: Tell) -> ControlFlow<()>;

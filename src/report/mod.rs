@@ -31,6 +31,8 @@ pub mod map;
 #[cfg(feature = "pictures")]
 pub mod page;
 pub mod progress;
+#[cfg(feature = "proofs")]
+pub mod proof;
 pub mod puzzle;
 pub mod replay;
 pub mod solution;

@@ -55,6 +55,8 @@ schemas! {
     HINT: "sliding/hint/1", "`sliding hint`", "one";
     VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
+    PROVE: "sliding/prove/1", "`sliding prove`", "one";
+    CHECK_PROOF: "sliding/check-proof/1", "`sliding check-proof`", "one";
     TILES: "sliding/tiles/1", "`sliding tiles solve`", "one for each board that could be read";
     TILES_SOLUTION: "sliding/tiles-solution/1", "`sliding tiles solve --all`",
         "one for each solution that is listed, before the one of its board";

@@ -49,6 +49,9 @@ pub trait DistanceTable {
     /// Appends the numbers of what one move leads to.
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
 
+    /// Tells of every configuration of the last level, in no particular order.
+    fn each_last(&self, tell: &mut dyn FnMut(u64));
+
     /// Compiles a goal.
     fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal;
 
@@ -68,10 +71,7 @@ pub trait Charted: DistanceTable {
     /// The number of configurations with each number of neighbours, from 0, of all that were counted.
     fn degrees(&self) -> Vec<u64>;
 
-    /// Tells of every configuration of the last level, in no particular order.
-    fn each_last(&self, tell: &mut dyn FnMut(u64));
-
-    /// The same for the level before, where the last one is empty.
+    /// Tells of every configuration of the level before the last, where that is empty.
     fn each_before(&self, tell: &mut dyn FnMut(u64));
 
     /// Of all configurations that were found, makes those that meet a goal the last level. Gives their
@@ -85,6 +85,17 @@ pub trait Charted: DistanceTable {
 
     /// Forgets all but the last level, which is at distance 0 from now on, and counts no neighbours.
     fn begin_again(&mut self);
+}
+
+/// What is to be done with a distance table.
+pub trait Job {
+    type Output;
+
+    /// With one that has not begun, and takes so many bytes.
+    fn run(self, table: &mut (impl DistanceTable + Sync), bytes: u64) -> Self::Output;
+
+    /// Where a limit was met before there was one.
+    fn not_begun(self, stopped: Stopped) -> Self::Output;
 }
 
 /// Searches with a distance table.

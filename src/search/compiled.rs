@@ -10,6 +10,8 @@ use crate::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
     single, together,
 };
+#[cfg(feature = "proofs")]
+use crate::puzzle::Placement;
 use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
 use crate::query::Refusal;
 
@@ -31,6 +33,8 @@ type Maker<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 trait Codes<const W: usize>: Send + Sync {
     fn encode(&self, configuration: &Configuration) -> Code<W>;
     fn decode(&self, code: &Code<W>) -> Configuration;
+    #[cfg(feature = "proofs")]
+    fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>);
     fn meets_a_goal(&self, code: &Code<W>) -> bool;
 }
 
@@ -46,6 +50,11 @@ impl<const W: usize, const N: usize> Codes<W> for Width<W, N> {
 
     fn decode(&self, code: &Code<W>) -> Configuration {
         self.coding.decode(code)
+    }
+
+    #[cfg(feature = "proofs")]
+    fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
+        self.coding.pieces(code, pieces);
     }
 
     fn meets_a_goal(&self, code: &Code<W>) -> bool {
@@ -128,6 +137,12 @@ impl<const W: usize> Compiled<'_, W> {
     /// The configuration of a code.
     pub fn decode(&self, code: &Code<W>) -> Configuration {
         self.codes.decode(code)
+    }
+
+    /// The pieces of a code, cell by cell, in place of what is in a list.
+    #[cfg(feature = "proofs")]
+    pub fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
+        self.codes.pieces(code, pieces);
     }
 
     /// Whether a configuration meets one of the goals.

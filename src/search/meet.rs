@@ -29,12 +29,7 @@ pub fn search(
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
             let Search(query, goals, mut run) = self;
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
-            let back = Table::new(compiled, run.budget, goals, Target::Nothing);
-            let mut meet = Meet {
-                fore: Side::new(Table::from_start(compiled, run.budget), query),
-                back: Side::new(back, query),
-                met: None,
-            };
+            let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
             let course = drive(&mut meet, Until::Solved, &mut run, &mut |_, _| {});
             meet.answer(query, course, &mut run)
         }
@@ -42,7 +37,7 @@ pub fn search(
     with_compiled(query.puzzle, query.style, Search(query, goals, Run { budget, observer }))
 }
 
-/// One of the two ends.
+/// What was found from one of the two ends.
 struct Side<'a, const W: usize> {
     table: Table<'a, W>,
     /// The number of configurations at each distance.
@@ -50,8 +45,8 @@ struct Side<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Side<'a, W> {
-    fn new(mut table: Table<'a, W>, query: &Query) -> Self {
-        table.keeps_levels = query.wants_solution;
+    fn new(mut table: Table<'a, W>, keeps_levels: bool) -> Self {
+        table.keeps_levels = keeps_levels;
         Self { levels: vec![table.frontier.width() as u64], table }
     }
 
@@ -66,14 +61,66 @@ impl<'a, const W: usize> Side<'a, W> {
     }
 }
 
-struct Meet<'a, const W: usize> {
+/// One of the two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Start,
+    Goals,
+}
+
+/// A search from both ends.
+pub struct Meet<'a, const W: usize> {
     fore: Side<'a, W>,
     back: Side<'a, W>,
     /// Where the two sides meet.
     met: Option<Code<W>>,
+    /// The end from where the last level was made.
+    advanced: End,
 }
 
-impl<const W: usize> Meet<'_, W> {
+impl<'a, const W: usize> Meet<'a, W> {
+    /// A search between the puzzle's start and all configurations that meet a goal. If a way is wanted, it
+    /// has to keep levels.
+    pub fn new(
+        compiled: &'a Compiled<'a, W>,
+        goals: Vec<Code<W>>,
+        keeps_levels: bool,
+        budget: &Budget,
+    ) -> Self {
+        let back = Table::new(compiled, budget, goals, Target::Nothing);
+        Self {
+            fore: Side::new(Table::from_start(compiled, budget), keeps_levels),
+            back: Side::new(back, keeps_levels),
+            met: None,
+            advanced: End::Start,
+        }
+    }
+
+    /// The end from where the last level was made.
+    #[cfg(feature = "proofs")]
+    pub fn advanced(&self) -> End {
+        self.advanced
+    }
+
+    /// The search from one end.
+    #[cfg(feature = "proofs")]
+    pub fn table(&mut self, end: End) -> &mut Table<'a, W> {
+        match end {
+            End::Start => &mut self.fore.table,
+            End::Goals => &mut self.back.table,
+        }
+    }
+
+    /// The way from the start to a goal, once the two sides have met; else it is empty.
+    pub fn way(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let Some(met) = self.met else { return ControlFlow::Continue(Vec::new()) };
+        let mut way = self.fore.way(met, run)?;
+        let rest = self.back.way(met, run)?;
+        way.extend(rest.into_iter().rev().skip(1));
+        let compiled = self.fore.table.compiled;
+        ControlFlow::Continue(way.iter().map(|code| compiled.decode(code)).collect())
+    }
+
     /// Whether the start's side goes on next.
     fn is_fore(&self) -> bool {
         self.fore.table.frontier.width() <= self.back.table.frontier.width()
@@ -92,20 +139,12 @@ impl<const W: usize> Meet<'_, W> {
             elapsed: Default::default(),
             engine: Engine::Meet,
         };
-        if let Some(met) = self.met.filter(|_| query.wants_solution) {
-            let compiled = self.fore.table.compiled;
-            let Self { fore, back, .. } = &mut self;
-            let way = fore.way(met, run).map_continue(|way| (way, back.way(met, run)));
-            match way {
-                ControlFlow::Continue((mut way, ControlFlow::Continue(rest))) => {
-                    way.extend(rest.into_iter().rev().skip(1));
-                    let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
+        if self.met.is_some() && query.wants_solution {
+            match self.way(run) {
+                ControlFlow::Continue(way) => {
                     answer.solution = Some(explained(query.puzzle, query.style, &way));
                 }
-                ControlFlow::Break(stopped)
-                | ControlFlow::Continue((_, ControlFlow::Break(stopped))) => {
-                    answer.status = Status::Stopped(stopped);
-                }
+                ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
             }
         }
         answer
@@ -122,7 +161,8 @@ impl<const W: usize> Layers for Meet<'_, W> {
 
     fn advance(&mut self, _: u64, run: &mut Run) -> Level {
         let is_fore = self.is_fore();
-        let Self { fore, back, met } = self;
+        self.advanced = if is_fore { End::Start } else { End::Goals };
+        let Self { fore, back, met, .. } = self;
         let (side, other) = if is_fore { (fore, back) } else { (back, fore) };
         side.table.others = other.table.bytes();
         let level = side.table.advance(side.distance() + 1, run);

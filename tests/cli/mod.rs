@@ -14,6 +14,7 @@ mod memory;
 mod page;
 mod pictures;
 mod play;
+mod prove;
 mod shell;
 mod solutions;
 mod solve;

@@ -24,7 +24,7 @@ pub(super) fn count<const W: usize>(
     impl<const W: usize> Job for Search<'_, '_, '_, W> {
         type Output = Count;
 
-        fn run(self, table: &mut impl Charted) -> Count {
+        fn run(self, table: &mut (impl Charted + Sync)) -> Count {
             search(self.0, self.1, table)
         }
 

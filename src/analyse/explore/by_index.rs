@@ -25,7 +25,7 @@ pub(super) fn draw<const W: usize>(
     impl<const W: usize> Job for Chart<'_, '_, '_, W> {
         type Output = Map;
 
-        fn run(self, table: &mut impl Charted) -> Map {
+        fn run(self, table: &mut (impl Charted + Sync)) -> Map {
             chart(self.0, self.1, table)
         }
 

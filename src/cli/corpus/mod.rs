@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sliding::corpus::examine;
+use sliding::corpus::{Examined, examine, prove};
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
 use sliding::report::json::milliseconds;
@@ -28,7 +28,8 @@ by a limit and all others as expected.
 
 Examples:
   sliding corpus puzzles
-  sliding corpus --styles 0,2,5 --time-limit 5 puzzles/rush-hour";
+  sliding corpus --styles 0,2,5 --time-limit 5 puzzles/rush-hour
+  sliding corpus --prove=100000 puzzles";
 
 /// Run the `# expect:` lines of all puzzles below a folder
 #[derive(Args)]
@@ -53,6 +54,12 @@ pub struct Arguments {
     /// Do not replay the solutions step by step
     #[arg(long)]
     no_verify: bool,
+    #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "1000000")]
+    #[arg(
+        help = "Prove each minimum, and check the proof, where no more than MOST configurations were found"
+    )]
+    prove: Option<u64>,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text or json")]
     format: Format,
@@ -67,6 +74,12 @@ impl Arguments {
     fn threads(&self) -> usize {
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.threads.unwrap_or_else(available).get()
+    }
+
+    /// Whether what came out is to be proven.
+    fn proves(&self, examined: &Examined) -> bool {
+        let is_small = |most| examined.found.is_some_and(|found| found <= most);
+        examined.trouble.is_none() && self.prove.is_some_and(is_small)
     }
 
     /// What a case that begins now may take. Nobody waits for it any more once `over` is set.
@@ -176,7 +189,10 @@ impl Planned<'_> {
     fn run(&self, arguments: &Arguments, over: &Interrupt) -> Case {
         let Planned { input, expectation } = self;
         let (budget, is_verified) = (arguments.budget(over), !arguments.no_verify);
-        let examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
+        let mut examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
+        if arguments.proves(&examined) {
+            prove(&input.puzzle, expectation, &arguments.budget(over), &mut examined);
+        }
         Case::new(&input.file, expectation, &examined)
     }
 }

@@ -37,6 +37,8 @@ pub struct Case {
     pub states: Option<u64>,
     /// Whether the solution was replayed step by step, and found right.
     pub verified: bool,
+    /// Whether a proof was written and stood up.
+    pub proven: bool,
     /// Why it failed or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -60,6 +62,7 @@ impl Case {
             moves: examined.moves,
             states: examined.states,
             verified: examined.is_verified,
+            proven: examined.is_proven,
             reason: examined.trouble.as_ref().map(reason),
             elapsed_ms: json::milliseconds(examined.elapsed),
         }
@@ -81,6 +84,8 @@ pub struct Totals {
     pub fail: usize,
     /// Cases that a limit stopped.
     pub skip: usize,
+    /// Cases that were proven.
+    pub proven: usize,
     /// The time taken by all, as the clock on the wall shows it.
     pub elapsed_ms: f64,
 }
@@ -88,6 +93,7 @@ pub struct Totals {
 impl Totals {
     /// Counts a case.
     pub fn add(&mut self, case: &Case) {
+        self.proven += usize::from(case.proven);
         match case.result {
             CaseResult::Pass => self.pass += 1,
             CaseResult::Fail => self.fail += 1,

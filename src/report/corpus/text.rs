@@ -95,6 +95,7 @@ pub(super) fn reason(trouble: &Trouble) -> String {
         Trouble::States { expected, found } => {
             format!("expected {}, found {found}", counted(*expected, "configuration"))
         }
+        Trouble::Proof(refused) => format!("the proof is refused: {refused}"),
         Trouble::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
         Trouble::Stopped { is_counting, by, states } => {
             let what = if *is_counting { "counting the configurations" } else { "the search" };
@@ -118,11 +119,15 @@ pub fn write_end(cases: &[Case], totals: &Totals, out: &mut dyn Write) -> io::Re
             writeln!(out, "{word} {} in style {}: {reason}", plain(&case.file), case.style)?;
         }
     }
-    let Totals { puzzles, puzzles_without, rejected, pass, fail, skip, elapsed_ms } = *totals;
+    let Totals { puzzles, puzzles_without, rejected, pass, fail, skip, proven, elapsed_ms } =
+        *totals;
     let time = duration(Duration::from_secs_f64(elapsed_ms / 1000.0));
     let puzzles = counted(puzzles as u64, "puzzle");
     let cases = counted((pass + fail + skip) as u64, "case");
     write!(out, "{puzzles}, {cases}: {pass} pass, {fail} fail, {skip} skip in {time}")?;
+    if proven > 0 {
+        write!(out, "; {proven} proven")?;
+    }
     if puzzles_without > 0 {
         let puzzles = counted(puzzles_without as u64, "puzzle");
         write!(out, "; {puzzles} without expectations")?;

@@ -26,6 +26,11 @@ impl Block {
     pub fn row(&self, row: usize) -> Range<usize> {
         self.at + row * self.words..self.at + (row + 1) * self.words
     }
+
+    /// Its words.
+    pub fn all(&self) -> Range<usize> {
+        self.at..self.at + self.rows * self.words
+    }
 }
 
 /// How half of all placements is laid out: those whose coordinates have an even sum, or those where

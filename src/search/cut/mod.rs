@@ -20,7 +20,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use self::goal::GoalBlock;
 use self::level::{Layout, Plane, Source, Target, Worker};
 use self::maps::{Lowers, Maker, Maps};
-use super::bitmap::{DistanceTable, in_table, not_begun};
+use super::bitmap::{DistanceTable, Job, in_table, not_begun};
 use super::guard::Guard;
 use super::layers::Run;
 use crate::host::{map, share};
@@ -86,19 +86,47 @@ impl Prospect {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
-        search_at(self.plan.at, self.ground, self.profiles, query, budget, observer)
+        let job = Search(query, Run { budget, observer });
+        with_table_at(self.plan.at, self.ground, self.profiles, query, budget, job)
     }
 }
 
-/// Searches with the cut before some cell.
-fn search_at(
+struct Search<'a>(&'a Query<'a>, Run<'a>);
+
+impl Job for Search<'_> {
+    type Output = Answer;
+
+    fn run(self, table: &mut (impl DistanceTable + Sync), _: u64) -> Answer {
+        in_table(table, self.0, Engine::Cut, self.1)
+    }
+
+    fn not_begun(self, stopped: Stopped) -> Answer {
+        not_begun(self.0.puzzle, Engine::Cut, stopped, self.1.observer)
+    }
+}
+
+/// Makes the distance table of a puzzle and a style, if there is memory for a bit on every placement, and
+/// does the job.
+///
+/// # Errors
+///
+/// As of [`search`].
+#[cfg(feature = "proofs")]
+pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::Output, Refusal> {
+    let Prospect { ground, profiles, plan } =
+        Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
+    with_table_at(plan.at, ground, profiles, query, budget, job)
+}
+
+/// The same with the cut before some cell.
+fn with_table_at<J: Job>(
     at: usize,
     ground: Ground,
     profiles: Profiles,
     query: &Query,
     budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
+    job: J,
+) -> Result<J::Output, Refusal> {
     let allowed = budget.room();
     if query.style.movers() != Movers::Single {
         return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
@@ -120,7 +148,7 @@ fn search_at(
             let needed = Box::new((budget.memory - allowed + held).into());
             return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
         }
-        Err(stopped) => return Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer)),
+        Err(stopped) => return Ok(job.not_begun(stopped)),
     };
     let no_room = |source| Refusal::NoRoom { bytes, source };
     let [even, odd] = layouts.map(|layout| Half::new(layout, turns, query.wants_solution));
@@ -135,7 +163,7 @@ fn search_at(
         half: 0,
         last_found: 0,
     };
-    Ok(in_table(&mut matrices, query, Engine::Cut, Run { budget, observer }))
+    Ok(job.run(&mut matrices, held))
 }
 
 /// Whether each move leads from one half of the placements to the other: a single step changes the parity
@@ -390,6 +418,21 @@ impl DistanceTable for Matrices<'_> {
 
     fn goal(&self, _: &Puzzle, goal: &Goal) -> Self::Goal {
         self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
+    }
+
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        for at in self.last_halves() {
+            let Half { layout, last, .. } = &self.halves[at];
+            let busy = layout.blocks.iter().enumerate().filter(|(block, _)| last.is_busy(*block));
+            for word in busy.flat_map(|(_, block)| block.all()) {
+                let mut bits = last.words[word];
+                while bits != 0 {
+                    let bit = u64::from(bits.trailing_zeros());
+                    bits &= bits - 1;
+                    tell((self.first_word(at) + word) as u64 * 64 + bit);
+                }
+            }
+        }
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {

@@ -84,7 +84,8 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
     let budget = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
     let ground = Ground::new(puzzle).unwrap();
     let profiles = Profiles::new(&ground, 1 << 28).unwrap();
-    search_at(at, ground, profiles, &query, &budget, &mut ()).unwrap()
+    let job = Search(&query, Run { budget: &budget, observer: &mut () });
+    with_table_at(at, ground, profiles, &query, &budget, job).unwrap()
 }
 
 #[test]

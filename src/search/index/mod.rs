@@ -48,7 +48,7 @@ pub fn search(
     impl Job for Search<'_> {
         type Output = Answer;
 
-        fn run(self, table: &mut impl Charted) -> Answer {
+        fn run(self, table: &mut (impl Charted + Sync)) -> Answer {
             in_table(table, self.0, Engine::Index, self.1)
         }
 
@@ -65,7 +65,7 @@ pub trait Job {
     type Output;
 
     /// With one that has not begun.
-    fn run(self, table: &mut impl Charted) -> Self::Output;
+    fn run(self, table: &mut (impl Charted + Sync)) -> Self::Output;
 
     /// Where a limit was met before there was one.
     fn not_begun(self, stopped: Stopped) -> Self::Output;

@@ -531,6 +531,10 @@ impl DistanceTable for Rows<'_> {
         goal
     }
 
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        self.each_of(&self.active, self.current(), tell);
+    }
+
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         for (row, wanted) in goal {

@@ -79,7 +79,7 @@ impl Rows<'_> {
     }
 
     /// Tells of every configuration that some rows have in a level.
-    fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
+    pub(super) fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
         for row in rows.iter().map(|&row| row as usize) {
             self.row(level, row).each(|at, bits| {
                 orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
@@ -160,10 +160,6 @@ impl Charted for Rows<'_> {
 
     fn degrees(&self) -> Vec<u64> {
         sums(self.workers.iter().map(|worker| &worker.degrees[..]))
-    }
-
-    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.active, self.current(), tell);
     }
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {

@@ -1,0 +1,100 @@
+//! Levels from bits for all placements.
+
+use std::ops::ControlFlow;
+
+use super::spool::{BATCH, Take};
+use super::{Failure, Finding, Found, Proving};
+use crate::query::{Engine, Stopped, Until};
+use crate::search::bitmap::{self, Bitmap, Charted, DistanceTable};
+use crate::search::layers::{Course, Retraces, Run, drive, retrace};
+use crate::search::{cut, index};
+
+/// Searches from the start for a goal, with the index or the cut engine.
+pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {
+    let (query, budget) = (proving.query, proving.run.budget);
+    let job = Levels(proving);
+    match engine {
+        Engine::Cut => cut::with_table(query, budget, job)?,
+        _ => index::with_table(query, budget, job)?,
+    }
+}
+
+struct Levels<'p, 'a>(&'p mut Proving<'a>);
+
+impl<'a> index::Job for Levels<'_, 'a> {
+    type Output = Finding<Found<'a>>;
+
+    fn run(self, table: &mut (impl Charted + Sync)) -> Self::Output {
+        let bytes = table.bytes();
+        levels(self.0, table, bytes)
+    }
+
+    fn not_begun(self, stopped: Stopped) -> Self::Output {
+        not_begun(self.0, stopped)
+    }
+}
+
+impl<'a> bitmap::Job for Levels<'_, 'a> {
+    type Output = Finding<Found<'a>>;
+
+    fn run(self, table: &mut (impl DistanceTable + Sync), bytes: u64) -> Self::Output {
+        levels(self.0, table, bytes)
+    }
+
+    fn not_begun(self, stopped: Stopped) -> Self::Output {
+        not_begun(self.0, stopped)
+    }
+}
+
+fn not_begun<'a>(proving: &mut Proving<'a>, stopped: Stopped) -> Finding<Found<'a>> {
+    let course = Course { stopped: Some(stopped), ..Course::default() };
+    Ok(Found { course, way: Vec::new(), parts: vec![proving.spool()?] })
+}
+
+fn levels<'a>(
+    proving: &mut Proving<'a>,
+    table: &mut (impl DistanceTable + Sync),
+    bytes: u64,
+) -> Finding<Found<'a>> {
+    let puzzle = proving.query.puzzle;
+    let mut spool = proving.spool()?;
+    let mut failure = Failure::new(proving.run.budget);
+    let Failure { error, budget } = &mut failure;
+    let left = budget.room().saturating_sub(bytes);
+    let mut run = Run { budget, observer: &mut *proving.run.observer };
+    let mut bitmap = Bitmap::from_start(table, puzzle);
+    let mut course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
+        let table = &*bitmap.table;
+        Failure::note(error, budget, spool.add(left, &mut |take| tell(table, take)));
+    });
+    let goal = course.met.zip(bitmap.goal()).filter(|_| course.stopped.is_none());
+    let mut way = Vec::new();
+    if let Some((distance, goal)) = goal {
+        match retrace(&mut bitmap, distance, goal, &mut run) {
+            ControlFlow::Continue(numbers) => {
+                way = numbers.iter().map(|number| bitmap.decode(number)).collect();
+            }
+            ControlFlow::Break(stopped) => course.stopped = Some(stopped),
+        }
+    }
+    failure.end(Found { course, way, parts: vec![spool] })
+}
+
+/// Tells of the last level.
+fn tell(table: &(impl DistanceTable + Sync), take: &mut Take) {
+    let mut numbers = Vec::with_capacity(BATCH);
+    let mut hand_on = |numbers: &mut Vec<u64>| {
+        take(numbers.len(), &|at, pieces| {
+            pieces.clear();
+            pieces.extend_from_slice(table.configuration(numbers[at]).placements());
+        });
+        numbers.clear();
+    };
+    table.each_last(&mut |number| {
+        numbers.push(number);
+        if numbers.len() == BATCH {
+            hand_on(&mut numbers);
+        }
+    });
+    hand_on(&mut numbers);
+}

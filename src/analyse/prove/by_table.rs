@@ -1,0 +1,112 @@
+//! Levels from hash tables: of the start, or of all goals.
+
+use std::ops::ControlFlow;
+
+use super::spool::{BATCH, Spool};
+use super::{Failure, Finding, Found, Proving};
+use crate::board::Code;
+use crate::query::{Budget, Stopped, Until};
+use crate::search::compiled::Compiled;
+use crate::search::layers::{Retraces, Run, drive, retrace};
+use crate::search::table::{Table, Target};
+
+/// Bytes that a level takes for each configuration while it is sorted, at most; and the part of the memory
+/// that may be taken for it at the cost of the older levels.
+const EACH: u64 = 64;
+const PART: u64 = 4;
+
+/// Searches from the start for a goal.
+pub fn search<'a, const W: usize>(
+    proving: &mut Proving<'a>,
+    compiled: &Compiled<W>,
+) -> Finding<Found<'a>> {
+    let mut spool = proving.spool()?;
+    let mut failure = Failure::new(proving.run.budget);
+    let Failure { error, budget } = &mut failure;
+    let mut run = Run { budget, observer: &mut *proving.run.observer };
+    let mut table = Table::from_start(compiled, budget);
+    table.keeps_levels = true;
+    let mut course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+        Failure::note(error, budget, keep(table, budget, &mut *spool));
+    });
+    let goal = course.met.zip(table.goal());
+    let mut way = Vec::new();
+    if let Some((distance, goal)) = goal.filter(|_| course.stopped.is_none()) {
+        match retrace(&mut table, distance, goal, &mut run) {
+            ControlFlow::Continue(codes) => {
+                way = codes.iter().map(|code| compiled.decode(code)).collect();
+            }
+            ControlFlow::Break(stopped) => course.stopped = Some(stopped),
+        }
+    }
+    failure.end(Found { course, way, parts: vec![spool] })
+}
+
+/// Keeps the last level of a table.
+pub fn keep<const W: usize>(
+    table: &mut Table<W>,
+    budget: &Budget,
+    spool: &mut dyn Spool,
+) -> std::io::Result<()> {
+    let room = budget.room();
+    let wanted = (EACH * table.frontier.width() as u64).min(room / PART);
+    let left = room.saturating_sub(table.bytes() + table.others);
+    if left < wanted {
+        table.trail.give(wanted - left);
+    }
+    let left = room.saturating_sub(table.bytes() + table.others);
+    let compiled = table.compiled;
+    spool.add(left, &mut |take| {
+        let mut codes = Vec::with_capacity(BATCH.min(table.frontier.width()));
+        let mut left = table.frontier.codes().copied();
+        loop {
+            codes.clear();
+            codes.extend(left.by_ref().take(BATCH));
+            if codes.is_empty() {
+                break;
+            }
+            take(codes.len(), &|at, pieces| compiled.pieces(&codes[at], pieces));
+        }
+    })
+}
+
+/// The number of configurations of each level from some sources, until `enough` says that there are
+/// enough of them. A search that is stopped has as many as it has made.
+pub fn count<const W: usize>(
+    compiled: &Compiled<W>,
+    budget: &Budget,
+    (sources, target): (Vec<Code<W>>, Target<W>),
+    enough: &mut dyn FnMut(&[u64]) -> bool,
+) -> Vec<u64> {
+    let budget = Failure::new(budget).budget;
+    let mut levels = Vec::new();
+    let mut table = Table::new(compiled, &budget, sources, target);
+    let mut run = Run { budget: &budget, observer: &mut () };
+    drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+        levels.push(table.frontier.width() as u64);
+        if enough(&levels) {
+            budget.interrupt.set();
+        }
+    });
+    levels
+}
+
+/// Keeps the first so many levels from some sources, looking for nothing.
+pub fn keep_first<const W: usize>(
+    compiled: &Compiled<W>,
+    budget: &Budget,
+    sources: Vec<Code<W>>,
+    levels: u64,
+    spool: &mut dyn Spool,
+) -> Finding<Option<Stopped>> {
+    let mut failure = Failure::new(budget);
+    let Failure { error, budget } = &mut failure;
+    budget.max_moves = Some(levels - 1);
+    let mut table = Table::new(compiled, budget, sources, Target::Nothing);
+    let mut run = Run { budget, observer: &mut () };
+    let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+        Failure::note(error, budget, keep(table, budget, &mut *spool));
+    });
+    let stopped = course.stopped.filter(|stopped| !matches!(stopped, Stopped::Moves(_)));
+    failure.end(stopped)
+}

@@ -1,0 +1,262 @@
+//! Proofs: that no way to a goal is shorter than the one that was found, or that there is none.
+//!
+//! The levels of a breadth-first search are such a proof, and anybody can check them without knowing how they
+//! were found: `docs/PROOFS.md`. Whatever engine makes the levels, they are sorted and kept by a
+//! [`Spool`], as the first lines of the file are known last.
+
+mod by_levels;
+mod by_meet;
+mod by_table;
+mod size;
+mod spelling;
+mod spool;
+mod text;
+mod words;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use self::spelling::Spelling;
+use self::spool::{Spool, spool};
+use self::text::Text;
+use crate::host::Instant;
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::layers::{Course, Run};
+use crate::search::whole;
+
+/// How a proof goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// All levels from the start before the first goal.
+    Levels,
+    /// All that can be reached.
+    Closed,
+    /// Levels from the start, and levels from the goals.
+    TwoSided,
+}
+
+impl Kind {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Levels => "levels",
+            Kind::Closed => "closed",
+            Kind::TwoSided => "two-sided",
+        }
+    }
+}
+
+/// A proof that was written, or what came between.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Proof {
+    /// What stopped the search before its end. Then nothing was written.
+    pub stopped: Option<Stopped>,
+    /// The least number of moves; `None` for no solution.
+    pub moves: Option<u64>,
+    /// How the proof goes: the way that lists the fewest configurations, as far as it was looked for.
+    pub kind: Kind,
+    /// The number of levels, of both parts where there are two.
+    pub levels: u64,
+    /// The number of configurations that are listed.
+    pub configurations: u64,
+    /// The time until the solution was known, and until all was written.
+    pub searched: Duration,
+    /// See `searched`.
+    pub elapsed: Duration,
+}
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The search cannot begin.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The proof cannot be written, or the levels cannot be kept.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+/// Searches, and writes a proof of the least number of moves, or of there being no solution.
+///
+/// Of the query, the puzzle, the style and the engine matter: [`Engine::Table`], [`Engine::Index`],
+/// [`Engine::Cut`] and [`Engine::Meet`] have levels to show; [`Engine::Auto`] takes the one that suits. The
+/// levels are kept in a nameless file in `folder` meanwhile, with some bytes for each configuration. The
+/// time is that of the search and, where partial goals can be spelt out, of as much again from them; and that
+/// of sorting and writing all levels.
+///
+/// # Errors
+///
+/// Where the search cannot begin or something cannot be written.
+///
+/// ```
+/// use sliding::analyse::{ProofKind, prove};
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n12\n21\n".parse().unwrap();
+/// let (query, budget) = (Query::new(&puzzle, Style::STEP), Budget::default());
+/// let mut file = Vec::new();
+/// let proof = prove(&query, &budget, &mut (), &std::env::temp_dir(), &mut file).unwrap();
+/// assert_eq!((proof.moves, proof.kind, proof.configurations), (None, ProofKind::Closed, 6));
+///
+/// let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
+/// let proven = sliding::check::proof::check(&mut &file[..], &read, None).unwrap();
+/// assert_eq!(proven.moves, None);
+/// ```
+pub fn prove(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> Result<Proof, ProveError> {
+    takes(query.puzzle)?;
+    let spelling = Spelling::new(query.puzzle);
+    let run = Run { budget, observer };
+    let begun = Instant::now();
+    let proving = Proving { query, run, spelling: &spelling, folder, begun, out };
+    with_compiled(query.puzzle, query.style, proving)
+}
+
+/// What the engines have in common.
+struct Proving<'a> {
+    query: &'a Query<'a>,
+    run: Run<'a>,
+    spelling: &'a Spelling,
+    folder: &'a Path,
+    begun: Instant,
+    out: &'a mut dyn Write,
+}
+
+/// What a search has found.
+struct Found<'a> {
+    course: Course,
+    /// A shortest way to a goal.
+    way: Vec<Configuration>,
+    /// Its levels: from the start, and if it went from both ends those from the goals.
+    parts: Vec<Box<dyn Spool + 'a>>,
+}
+
+/// What has come of a search whose levels are spooled.
+type Finding<T> = Result<T, ProveError>;
+
+impl Job for Proving<'_> {
+    type Output = Finding<Proof>;
+
+    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Finding<Proof> {
+        let mut found = self.search(compiled)?;
+        let searched = self.begun.elapsed();
+        if found.course.stopped.is_none() && !found.way.is_empty() {
+            size::shrink(&mut self, compiled, &mut found)?;
+        }
+        self.write(found, searched)
+    }
+}
+
+impl<'a> Proving<'a> {
+    fn spool(&self) -> io::Result<Box<dyn Spool + 'a>> {
+        spool(self.spelling, self.run.budget.threads(), self.folder)
+    }
+
+    /// Searches with the engine that was asked for, or that suits.
+    fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
+        let puzzle = self.query.puzzle;
+        let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
+        let (engine, why) = match self.query.engine {
+            Engine::Auto if is_complete => (Engine::Meet, "the goal is complete".to_owned()),
+            Engine::Auto => whole::suited(puzzle),
+            engine => (engine, "it was asked for".to_owned()),
+        };
+        self.run.observer.engine_chosen(engine, &why);
+        match engine {
+            Engine::Table => by_table::search(self, compiled),
+            Engine::Index => match by_levels::search(self, Engine::Index) {
+                Err(ProveError::Refused(error)) if self.query.engine == Engine::Auto => {
+                    whole::table_instead_of(Engine::Index, &error, self.run.observer);
+                    by_table::search(self, compiled)
+                }
+                result => result,
+            },
+            Engine::Cut => by_levels::search(self, Engine::Cut),
+            Engine::Meet => {
+                let found = by_meet::search(self, compiled)?;
+                // All that the goals can reach does not say what the start can.
+                let has_answer = found.course.stopped.is_some() || found.course.met.is_some();
+                if has_answer { Ok(found) } else { by_table::search(self, compiled) }
+            }
+            _ => Err(Refusal::Unsuited(
+                "proofs are written by the engines table, index, cut and meet",
+            )
+            .into()),
+        }
+    }
+
+    /// Puts the proof together.
+    fn write(self, mut found: Found, searched: Duration) -> Finding<Proof> {
+        let Course { stopped, met: moves, .. } = found.course;
+        let levels: Vec<usize> = match moves {
+            Some(moves) => size::levels(&found.parts, moves as usize),
+            None => vec![found.parts[0].levels().len()],
+        };
+        let listed = found.parts.iter().zip(&levels);
+        let mut proof = Proof {
+            stopped,
+            moves,
+            kind: match (moves, levels.len()) {
+                (None, _) => Kind::Closed,
+                (_, 1) => Kind::Levels,
+                _ => Kind::TwoSided,
+            },
+            levels: levels.iter().sum::<usize>() as u64,
+            configurations: listed.map(|(p, &n)| p.levels()[..n].iter().sum::<u64>()).sum(),
+            searched,
+            elapsed: self.begun.elapsed(),
+        };
+        if stopped.is_some() {
+            return Ok(proof);
+        }
+        let mut text = Text::new(self.out);
+        text.header(self.query.puzzle, self.query.style, &proof, &found.way)?;
+        let names = ["part: start\n", "part: goals\n"];
+        for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(names) {
+            text.write(name.as_bytes())?;
+            part.write(levels, &mut text)?;
+        }
+        text.end(proof.configurations)?;
+        proof.elapsed = self.begun.elapsed();
+        Ok(proof)
+    }
+}
+
+/// Remembers the first failure to write. The search is stopped then.
+struct Failure {
+    error: Option<io::Error>,
+    budget: Budget,
+}
+
+impl Failure {
+    /// For a search within a budget, of which it makes its own.
+    fn new(budget: &Budget) -> Self {
+        let mut budget = budget.clone();
+        budget.interrupt = budget.interrupt.child();
+        Self { error: None, budget }
+    }
+
+    /// Stops the search if something was not done.
+    fn note(error: &mut Option<io::Error>, budget: &Budget, done: io::Result<()>) {
+        if let Err(failure) = done {
+            error.get_or_insert(failure);
+            budget.interrupt.set();
+        }
+    }
+
+    /// What was found, if nothing failed.
+    fn end<T>(self, found: T) -> Finding<T> {
+        self.error.map_or(Ok(found), |error| Err(error.into()))
+    }
+}

@@ -1,0 +1,107 @@
+//! Which proof is the smallest: levels from the start alone, or from both ends, and how many of each.
+
+use super::by_table::{count, keep_first};
+use super::spool::Spool;
+use super::{Finding, Found, Proving};
+use crate::board::Code;
+use crate::query::Budget;
+use crate::rank::meeting;
+use crate::search::compiled::Compiled;
+use crate::search::table::Target;
+
+/// Goals are not spelt out into more configurations.
+const MOST_GOALS: u64 = 1 << 22;
+
+/// Bytes that one of them takes while they are found.
+const EACH: u64 = 512;
+
+/// All configurations that meet a goal, if they are no more than so many.
+pub fn goals<const W: usize>(
+    compiled: &Compiled<W>,
+    budget: &Budget,
+    most: u64,
+) -> Option<Vec<Code<W>>> {
+    let most = most.min(MOST_GOALS).min(budget.room() / EACH) as usize;
+    let mut codes = Vec::new();
+    for goal in compiled.puzzle.goals() {
+        let list = meeting(compiled.puzzle, goal, most.saturating_sub(codes.len()))?;
+        codes.extend(list.iter().map(|configuration| compiled.encode(configuration)));
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    Some(codes)
+}
+
+/// Looks whether the other kind of proof is smaller, and if so finds its levels. That takes no more
+/// configurations than the proof at hand has.
+pub fn shrink<'a, const W: usize>(
+    proving: &mut Proving<'a>,
+    compiled: &Compiled<W>,
+    found: &mut Found<'a>,
+) -> Finding<()> {
+    let Some(moves) = found.course.met.filter(|&moves| moves > 0) else { return Ok(()) };
+    let budget = proving.run.budget;
+    let listed: u64 = found.parts.iter().flat_map(|part| part.levels()).sum();
+    if found.parts.len() == 2 {
+        let start = vec![compiled.encode(compiled.puzzle.start())];
+        let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= listed;
+        let levels = count(compiled, budget, (start.clone(), Target::Goals), is_too_many);
+        if levels.len() as u64 == moves && levels.iter().sum::<u64>() < listed {
+            let mut part = proving.spool()?;
+            if keep_first(compiled, budget, start, moves, &mut *part)?.is_none() {
+                found.parts = vec![part];
+            }
+        }
+        return Ok(());
+    }
+    let Some(goals) = goals(compiled, budget, listed) else { return Ok(()) };
+    let from_start = found.parts[0].levels();
+    let best = |from_goals: &[u64]| best(from_start, from_goals).map_or(listed, |(size, _)| size);
+    let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= best(levels).min(listed);
+    let from_goals = count(compiled, budget, (goals.clone(), Target::Nothing), is_too_many);
+    if let Some((size, levels)) = self::best(from_start, &from_goals)
+        && size < listed
+    {
+        let mut part = proving.spool()?;
+        if keep_first(compiled, budget, goals, levels as u64, &mut *part)?.is_none() {
+            found.parts.push(part);
+        }
+    }
+    Ok(())
+}
+
+/// The fewest configurations of a proof from both ends, and how many levels from the goals it has. From the
+/// start, all levels before the goal are known, and from the goals at least one.
+fn best(from_start: &[u64], from_goals: &[u64]) -> Option<(u64, usize)> {
+    let moves = from_start.len();
+    let size = |levels: usize| {
+        let (fore, back) = (&from_start[..moves + 1 - levels], &from_goals[..levels]);
+        fore.iter().chain(back).sum::<u64>()
+    };
+    (1..=moves.min(from_goals.len())).map(|levels| (size(levels), levels)).min()
+}
+
+/// How many levels of each part prove that there are so many moves at least.
+pub fn levels(parts: &[Box<dyn Spool + '_>], moves: usize) -> Vec<usize> {
+    match parts {
+        [_, goals] if moves > 0 => {
+            let levels = goals.levels().len().min(moves);
+            vec![moves + 1 - levels, levels]
+        }
+        _ => vec![moves],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_number_of_levels_from_both_ends_is_found() {
+        // Four moves: with one level of goals there are four from the start.
+        assert_eq!(best(&[1, 10, 100, 1000], &[5]), Some((1116, 1)));
+        assert_eq!(best(&[1, 10, 100, 1000], &[5, 50]), Some((166, 2)));
+        assert_eq!(best(&[1, 10, 100, 1000], &[5, 50, 500, 5000]), Some((166, 2)));
+        assert_eq!(best(&[1], &[7]), Some((8, 1)));
+    }
+}

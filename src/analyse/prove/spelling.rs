@@ -1,0 +1,88 @@
+//! Configurations as words that ascend as their shorthand does, and the shorthand of such a word.
+//!
+//! A word has the symbol of each piece at the cell of its origin, and zeros at all other cells. Where two
+//! such words differ first, all before is equal, what it covers included. So that cell is covered in neither, and
+//! its symbols are the first that differ in shorthand, too.
+
+use super::words::Word;
+use crate::puzzle::{Placement, Puzzle};
+
+/// What a cell says that is covered and no origin.
+const SILENT: u8 = u8::MAX;
+
+/// Stands for a blocked cell.
+const BLOCKED: u8 = u8::MAX - 1;
+
+/// How the configurations of a puzzle are spelt.
+pub struct Spelling {
+    /// The number of cells, and those that are blocked.
+    pub cells: usize,
+    blocked: Vec<u32>,
+    /// For each kind the number of its name among all, from 1; and its cells as numbers beyond its origin.
+    kinds: Vec<(u8, Vec<usize>)>,
+    /// The name and the kind of each symbol.
+    names: Vec<(u8, usize)>,
+    /// The bits that a symbol takes.
+    bits: usize,
+}
+
+impl Spelling {
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let counts = puzzle.counts();
+        let used = (0..puzzle.kinds().len()).filter(|&kind| counts[kind] > 0);
+        let mut names: Vec<(u8, usize)> =
+            used.map(|kind| (puzzle.kinds()[kind].name() as u8, kind)).collect();
+        names.sort_unstable();
+        names.insert(0, (b'0', usize::MAX));
+        let cols = puzzle.size().cols as i32;
+        let kind = |number: usize| {
+            let symbol = names.iter().position(|&(_, kind)| kind == number).unwrap_or(0);
+            let cells = puzzle.kinds()[number].cells().iter();
+            // The origin is the first of the cells.
+            (symbol as u8, cells.map(|&(row, col)| (row * cols + col) as usize).collect())
+        };
+        let kinds = (0..puzzle.kinds().len()).map(kind).collect();
+        let bits = (usize::BITS - (names.len() - 1).leading_zeros()) as usize;
+        let (cells, blocked) = (puzzle.size().cells(), puzzle.blocked().to_vec());
+        Self { cells, blocked, kinds, names, bits }
+    }
+
+    /// The bits of a word.
+    pub fn width(&self) -> usize {
+        self.cells * self.bits
+    }
+
+    /// The word of some pieces.
+    pub fn word<K: Word>(&self, pieces: &[Placement]) -> K {
+        let mut word = K::bare(self.cells);
+        for piece in pieces {
+            let from_last = self.cells - 1 - piece.cell as usize;
+            word.put(from_last, self.kinds[usize::from(piece.kind)].0, self.bits);
+        }
+        word
+    }
+
+    /// Appends the shorthand of a word, without zeros at the end, and the end of the line. The board is
+    /// one to work on, with a symbol for each cell.
+    pub fn write<K: Word>(&self, word: &K, board: &mut [u8], text: &mut Vec<u8>) {
+        word.unpack(self.bits, board);
+        self.blocked.iter().for_each(|&cell| board[cell as usize] = BLOCKED);
+        let begin = text.len();
+        for cell in 0..board.len() {
+            match board[cell] {
+                SILENT => {}
+                BLOCKED => text.push(b'x'),
+                0 => text.push(b'0'),
+                symbol => {
+                    let (name, kind) = self.names[usize::from(symbol)];
+                    text.push(name);
+                    self.kinds[kind].1.iter().for_each(|next| board[cell + next] = SILENT);
+                }
+            }
+        }
+        while text.len() > begin && text.last() == Some(&b'0') {
+            text.pop();
+        }
+        text.push(b'\n');
+    }
+}

@@ -1,0 +1,183 @@
+//! The levels of a search, each in ascending order, in a file without a name.
+//!
+//! What stands first in a proof, the claim and the solution, is known last. So the levels go to a file as they
+//! are found, and from there into the proof.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
+use std::path::Path;
+
+use super::spelling::Spelling;
+use super::text::Text;
+use super::words::Word;
+use crate::host::map;
+use crate::puzzle::Placement;
+
+/// Configurations that are told at a time, and that a thread takes.
+pub const BATCH: usize = 1 << 16;
+const CHUNK: usize = 1 << 12;
+
+/// No level is sorted in parts that are smaller than so many configurations.
+const FEWEST: usize = 1 << 16;
+
+/// Puts the pieces of the configuration at a place of a batch, cell by cell, in place of what is in a list.
+pub type Decode<'a> = dyn Fn(usize, &mut Vec<Placement>) + Sync + 'a;
+
+/// Takes a batch of so many configurations.
+pub type Take<'a> = dyn FnMut(usize, &Decode) + 'a;
+
+/// Levels that are kept.
+pub trait Spool {
+    /// Adds a level, of which `each` tells all configurations whenever it is called, in any order. No
+    /// more than about so many bytes are taken meanwhile: `each` is called again where that is too little.
+    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut Take)) -> io::Result<()>;
+
+    /// The number of configurations of each level.
+    fn levels(&self) -> &[u64];
+
+    /// Writes the first levels.
+    fn write(&mut self, levels: usize, text: &mut Text) -> io::Result<()>;
+}
+
+/// A spool in a folder, for the configurations of a puzzle.
+pub fn spool<'a>(
+    spelling: &'a Spelling,
+    threads: usize,
+    folder: &Path,
+) -> io::Result<Box<dyn Spool + 'a>> {
+    let bits = spelling.width();
+    Ok(match bits {
+        0..=64 => Box::new(Words::<u64>::new(spelling, bits.div_ceil(8), threads, folder)?),
+        65..=128 => Box::new(Words::<u128>::new(spelling, bits.div_ceil(8), threads, folder)?),
+        _ => {
+            // A byte for each symbol, as no symbol has more than six bits.
+            let bytes = spelling.cells;
+            Box::new(Words::<Vec<u8>>::new(spelling, bytes, threads, folder)?)
+        }
+    })
+}
+
+struct Words<'a, K> {
+    spelling: &'a Spelling,
+    threads: usize,
+    width: usize,
+    file: BufWriter<File>,
+    levels: Vec<u64>,
+    part: Part<K>,
+}
+
+/// Those of a level between two bounds that were told so far.
+struct Part<K> {
+    words: Vec<K>,
+    /// All up to this one have been written.
+    above: Option<K>,
+    /// Those beyond this one are for another time.
+    up_to: Option<K>,
+    most: usize,
+}
+
+impl<K: Word> Part<K> {
+    fn take(&mut self, words: Vec<K>) {
+        let Self { above, up_to, .. } = self;
+        let is_meant = |word: &K| {
+            above.as_ref().is_none_or(|above| word > above)
+                && up_to.as_ref().is_none_or(|up_to| word <= up_to)
+        };
+        self.words.extend(words.into_iter().filter(is_meant));
+        if self.words.len() > self.most {
+            let half = self.most / 2;
+            let (_, greatest, _) = self.words.select_nth_unstable(half);
+            self.up_to = Some(greatest.clone());
+            self.words.truncate(half + 1);
+        }
+    }
+}
+
+impl<'a, K: Word> Words<'a, K> {
+    fn new(
+        spelling: &'a Spelling,
+        width: usize,
+        threads: usize,
+        folder: &Path,
+    ) -> io::Result<Self> {
+        let file = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?);
+        let part = Part { words: Vec::new(), above: None, up_to: None, most: 0 };
+        Ok(Self { spelling, threads, width, file, levels: Vec::new(), part })
+    }
+
+    /// Packs a batch on several threads.
+    fn pack(&self, count: usize, decode: &Decode) -> Vec<Vec<K>> {
+        let spelling = self.spelling;
+        map(self.threads, (0..count).step_by(CHUNK), |begin| {
+            let mut pieces = Vec::new();
+            let pack = |at| {
+                decode(at, &mut pieces);
+                spelling.word(&pieces)
+            };
+            (begin..count.min(begin + CHUNK)).map(pack).collect()
+        })
+    }
+}
+
+impl<K: Word> Spool for Words<'_, K> {
+    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut Take)) -> io::Result<()> {
+        // A list may be twice as long while it grows.
+        let most = bytes / (2 * (size_of::<K>() + self.width) as u64);
+        self.part.most = usize::try_from(most).unwrap_or(usize::MAX).max(FEWEST);
+        (self.part.above, self.part.up_to) = (None, None);
+        let mut found = 0;
+        loop {
+            each(&mut |count, decode| {
+                for words in self.pack(count, decode) {
+                    self.part.take(words);
+                }
+            });
+            let mut words = std::mem::take(&mut self.part.words);
+            words.sort_unstable();
+            found += words.len() as u64;
+            let mut bytes = Vec::with_capacity(CHUNK * self.width);
+            for words in words.chunks(CHUNK) {
+                bytes.clear();
+                words.iter().for_each(|word| word.write(self.width, &mut bytes));
+                self.file.write_all(&bytes)?;
+            }
+            self.part.above = self.part.up_to.take();
+            if self.part.above.is_none() {
+                break;
+            }
+        }
+        self.levels.push(found);
+        Ok(())
+    }
+
+    fn levels(&self) -> &[u64] {
+        &self.levels
+    }
+
+    fn write(&mut self, levels: usize, text: &mut Text) -> io::Result<()> {
+        self.file.flush()?;
+        let mut file = self.file.get_ref();
+        file.rewind()?;
+        let mut file = BufReader::with_capacity(1 << 16, file);
+        let spelling = self.spelling;
+        for (level, &count) in self.levels[..levels].iter().enumerate() {
+            text.write(format!("level: {level} {count}\n").as_bytes())?;
+            let mut left = count as usize;
+            while left > 0 {
+                let some = left.min(4 * CHUNK * self.threads);
+                left -= some;
+                let mut bytes = vec![0; some * self.width];
+                file.read_exact(&mut bytes)?;
+                let texts = map(self.threads, bytes.chunks(CHUNK * self.width), |bytes| {
+                    let (mut board, mut text) = (vec![0; spelling.cells], Vec::new());
+                    for word in bytes.chunks(self.width) {
+                        spelling.write(&K::read(word), &mut board, &mut text);
+                    }
+                    text
+                });
+                texts.iter().try_for_each(|lines| text.write(lines))?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,54 @@
+//! The text of a proof, hashed as it is written.
+
+use std::io::{self, Write};
+
+use super::Proof;
+use crate::puzzle::{Configuration, Puzzle, Style};
+
+pub struct Text<'a> {
+    out: &'a mut dyn Write,
+    hasher: blake3::Hasher,
+}
+
+impl<'a> Text<'a> {
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        Self { out, hasher: blake3::Hasher::new() }
+    }
+
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hasher.update(bytes);
+        self.out.write_all(bytes)
+    }
+
+    /// All that stands before the levels.
+    pub fn header(
+        &mut self,
+        puzzle: &Puzzle,
+        style: Style,
+        proof: &Proof,
+        way: &[Configuration],
+    ) -> io::Result<()> {
+        let claim = match proof.moves {
+            Some(moves) => format!("moves {moves}"),
+            None => "none".to_owned(),
+        };
+        let kind = proof.kind.name();
+        let mut text = format!(
+            "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
+        );
+        if proof.moves.is_some() {
+            text += &format!("solution: {}\n", way.len() - 1);
+            for configuration in way {
+                text += &puzzle.shorthand(configuration);
+                text.push('\n');
+            }
+        }
+        self.write(text.as_bytes())
+    }
+
+    /// The last line.
+    pub fn end(self, configurations: u64) -> io::Result<()> {
+        let hash = self.hasher.finalize();
+        writeln!(self.out, "end: {configurations} {hash}")
+    }
+}

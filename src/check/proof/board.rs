@@ -1,0 +1,187 @@
+//! A configuration spelt out cell by cell.
+
+use super::ground::{EMPTY, Ground};
+use super::keys::Key;
+use super::refused::Misfit;
+use crate::puzzle::{Configuration, Demand, Want};
+
+/// A piece: its kind, and where its origin is.
+#[derive(Clone, Copy)]
+pub struct Piece {
+    pub kind: usize,
+    pub origin: usize,
+}
+
+pub struct Board<'a, K> {
+    pub ground: &'a Ground<'a>,
+    pub cells: Vec<u32>,
+    pub pieces: Vec<Piece>,
+    pub key: K,
+    /// Pieces of each kind.
+    laid: Vec<u32>,
+}
+
+impl<'a, K: Key> Board<'a, K> {
+    pub fn new(ground: &'a Ground<'a>) -> Self {
+        let (laid, key) = (vec![0; ground.kinds.len()], K::bare(ground.open.len()));
+        Self { ground, cells: ground.bare.clone(), pieces: Vec::new(), key, laid }
+    }
+
+    pub fn clear(&mut self) {
+        self.cells.copy_from_slice(&self.ground.bare);
+        self.pieces.clear();
+        self.key = K::bare(self.ground.open.len());
+        self.laid.fill(0);
+    }
+
+    /// Lays a configuration of which nothing is known but its text.
+    pub fn lay_text(&mut self, text: &[u8]) -> Result<(), Misfit> {
+        self.clear();
+        let ground = self.ground;
+        let mut symbols = text.iter();
+        for &(cell, is_blocked) in &ground.all {
+            if is_blocked {
+                if symbols.next() != Some(&b'x') {
+                    return Err(Misfit::Blocked);
+                }
+                continue;
+            }
+            if self.cells[cell] != EMPTY {
+                continue;
+            }
+            match symbols.next() {
+                None if cell > ground.last_blocked => break,
+                None | Some(b'x') => return Err(Misfit::Blocked),
+                Some(b'0') => {}
+                Some(&name) => {
+                    let kind = ground.of_name[usize::from(name)].ok_or(Misfit::Symbol)?;
+                    let piece = Piece { kind: usize::from(kind), origin: cell };
+                    self.fits(piece)?;
+                    self.put(piece);
+                }
+            }
+        }
+        if symbols.next().is_some() || text.last() == Some(&b'0') {
+            return Err(Misfit::Trailing);
+        }
+        if self.laid == ground.counts { Ok(()) } else { Err(Misfit::Pieces) }
+    }
+
+    /// Lays a configuration that was laid from its text once.
+    pub fn lay(&mut self, key: &K) {
+        self.clear();
+        let ground = self.ground;
+        for (place, &origin) in ground.open.iter().enumerate() {
+            let symbol = key.symbol(place, ground.bits);
+            if symbol != 0 {
+                self.pieces.push(Piece { kind: ground.of_symbol[usize::from(symbol) - 1], origin });
+                self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
+            }
+        }
+        self.key.clone_from(key);
+    }
+
+    /// Lays the puzzle's start.
+    pub fn lay_start(&mut self) {
+        let start: &Configuration = self.ground.puzzle.start();
+        self.clear();
+        for piece in start.placements() {
+            let origin = self.ground.place(piece.cell);
+            self.put(Piece { kind: usize::from(piece.kind), origin });
+        }
+    }
+
+    /// Whether one more piece can lie somewhere, or why not.
+    pub fn fits(&self, piece: Piece) -> Result<(), Misfit> {
+        let kind = &self.ground.kinds[piece.kind];
+        if !kind.room[piece.origin] {
+            return Err(Misfit::Border);
+        }
+        let (mut lying, mut is_closed) = (EMPTY, false);
+        kind.each_cell(|offset| {
+            let cell = piece.origin.wrapping_add_signed(offset);
+            lying |= self.cells[cell];
+            is_closed |= !kind.may_cover(cell);
+        });
+        match (lying, is_closed) {
+            (EMPTY, false) => Ok(()),
+            (EMPTY, true) => Err(Misfit::Gate),
+            _ => Err(Misfit::Overlap),
+        }
+    }
+
+    /// Puts one more piece where nothing lies.
+    pub fn put(&mut self, piece: Piece) {
+        self.laid[piece.kind] += 1;
+        self.pieces.push(piece);
+        self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
+        self.toggle_last(piece);
+    }
+
+    /// Takes the piece away that was put last.
+    pub fn take(&mut self) {
+        self.fill(self.pieces.len() - 1, EMPTY);
+        if let Some(piece) = self.pieces.pop() {
+            self.toggle_last(piece);
+            self.laid[piece.kind] -= 1;
+        }
+    }
+
+    fn toggle_last(&mut self, Piece { kind, origin }: Piece) {
+        let ground = self.ground;
+        self.key.toggle(ground.numbers[origin], ground.kinds[kind].symbol, ground.bits);
+    }
+
+    /// Fills the cells of a piece with its number and 1, or with nothing.
+    #[inline(always)]
+    pub fn fill(&mut self, piece: usize, content: u32) {
+        let Piece { kind, origin } = self.pieces[piece];
+        self.ground.kinds[kind].each_cell(|offset| {
+            self.cells[origin.wrapping_add_signed(offset)] = content;
+        });
+    }
+
+    /// The key of this board with a piece elsewhere.
+    #[inline(always)]
+    pub fn move_in(&self, key: &mut K, piece: usize, to: usize) {
+        let (Piece { kind, origin }, ground) = (self.pieces[piece], self.ground);
+        let symbol = ground.kinds[kind].symbol;
+        key.toggle(ground.numbers[origin], symbol, ground.bits);
+        key.toggle(ground.numbers[to], symbol, ground.bits);
+    }
+
+    /// The configuration in shorthand.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        for &(cell, is_blocked) in &self.ground.all {
+            match self.cells[cell] {
+                _ if is_blocked => text.push('x'),
+                EMPTY => text.push('0'),
+                piece => {
+                    let Piece { kind, origin } = self.pieces[piece as usize - 1];
+                    if origin == cell {
+                        text.push(self.ground.kinds[kind].name.into());
+                    }
+                }
+            }
+        }
+        text.truncate(text.trim_end_matches('0').len());
+        text
+    }
+
+    /// Whether a goal is met.
+    pub fn meets_a_goal(&self) -> bool {
+        let (ground, bits) = (self.ground, self.ground.bits);
+        let holds = |demand: &Demand| {
+            let cell = ground.place(demand.cell);
+            match demand.want {
+                Want::Empty => self.cells[cell] == EMPTY,
+                Want::Origin(kind) => {
+                    let symbol = ground.kinds[usize::from(kind)].symbol;
+                    self.key.symbol(ground.numbers[cell], bits) == symbol && symbol != 0
+                }
+            }
+        };
+        ground.puzzle.goals().iter().any(|goal| goal.demands().iter().all(holds))
+    }
+}

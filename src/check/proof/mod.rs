@@ -1,0 +1,218 @@
+//! A checker of proof files: that a puzzle takes at least so many moves, or has no solution.
+//!
+//! It reads the proof as a stream and believes nothing of it. The moves are its own, straight from the
+//! definition of the styles: of the rest of the library it uses what a puzzle is, and threads. Whoever calls it
+//! gives it a parser for the puzzle's text. `docs/PROOFS.md` has the theorem, and what has to be trusted.
+
+mod board;
+mod goals;
+mod ground;
+mod header;
+mod keys;
+mod levels;
+mod lines;
+mod moves;
+mod parts;
+mod refused;
+mod together;
+
+use std::io::BufRead;
+use std::num::NonZeroUsize;
+
+use self::board::Board;
+use self::ground::{Ground, MAX_CELLS};
+use self::header::{Header, Read, expected, number};
+use self::keys::Key;
+use self::lines::Lines;
+use self::moves::{Scratch, each_neighbour};
+use self::parts::{Part, Parts};
+
+use crate::host;
+use crate::puzzle::{Puzzle, Style};
+
+pub use self::refused::{Misfit, Reason, Refused};
+
+/// How a proof goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Levels from the start, as many as moves are claimed, and no goal in them.
+    Levels,
+    /// All that can be reached, and no goal in it.
+    Closed,
+    /// Levels from the start and levels from the goals that share nothing.
+    TwoSided,
+}
+
+impl Kind {
+    /// Its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Levels => "levels",
+            Kind::Closed => "closed",
+            Kind::TwoSided => "two-sided",
+        }
+    }
+}
+
+/// What a proof has proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Proven {
+    /// The puzzle that it is about.
+    pub puzzle: Puzzle,
+    /// What one move is.
+    pub style: Style,
+    /// How the proof goes.
+    pub kind: Kind,
+    /// The least number of moves, with a solution that shows it; `None`: there is no solution.
+    pub moves: Option<u64>,
+    /// The number of levels, of both parts where there are two.
+    pub levels: u64,
+    /// The number of configurations that are listed.
+    pub configurations: u64,
+}
+
+/// Checks a proof, and says what it has proven.
+///
+/// `read` reads the puzzle's text, which has to be in Knuth's notation. The time is about that of finding all
+/// neighbours of all configurations that are listed, on so many threads, or on all. Three levels are in
+/// memory at most, and where there are two parts also the last level of the first.
+///
+/// # Errors
+///
+/// The first line that is not as it must be, and why. Nothing is proven then.
+///
+/// ```
+/// use sliding::check::proof::{Reason, check};
+/// use sliding::puzzle::Puzzle;
+///
+/// let proof = "sliding-proof 1
+/// style: 0
+/// claim: moves 1
+/// kind: levels
+/// puzzle:
+/// 1 x 2
+/// 1 = 1
+/// 1
+/// 01
+///
+/// solution: 1
+/// 1
+/// 01
+/// part: start
+/// level: 0 1
+/// 1
+/// end: 1 ";
+/// let hash = blake3::hash(proof.split_inclusive('\n').take(16).collect::<String>().as_bytes());
+/// let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
+///
+/// let proven = check(&mut format!("{proof}{hash}\n").as_bytes(), &read, None).unwrap();
+/// assert_eq!((proven.moves, proven.configurations), (Some(1), 1));
+/// let refused = check(&mut proof.as_bytes(), &read, None).unwrap_err();
+/// assert_eq!((refused.line, refused.reason), (17, Reason::CutOff));
+/// ```
+pub fn check(
+    source: &mut dyn BufRead,
+    read: Read,
+    threads: Option<NonZeroUsize>,
+) -> Result<Proven, Refused> {
+    let mut lines = Lines::new(source);
+    let header = Header::read(&mut lines, read)?;
+    if header.puzzle.size().cells() > MAX_CELLS {
+        return Err(lines.refuse(Reason::TooLarge(MAX_CELLS)));
+    }
+    let ground = Ground::new(&header.puzzle, header.style);
+    let threads = host::threads(threads);
+    let (levels, configurations) = match ground.width() {
+        0..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
+        65..=128 => check_rest::<u128>(&mut lines, &header, &ground, threads),
+        _ => check_rest::<Vec<u8>>(&mut lines, &header, &ground, threads),
+    }?;
+    let Header { style, claim: moves, kind, puzzle } = header;
+    Ok(Proven { puzzle, style, kind, moves, levels, configurations })
+}
+
+/// Checks what is behind the puzzle. Returns the numbers of levels and of configurations.
+fn check_rest<K: Key>(
+    lines: &mut Lines,
+    header: &Header,
+    ground: &Ground,
+    threads: usize,
+) -> Result<(u64, u64), Refused> {
+    if let Some(claimed) = header.claim {
+        check_solution::<K>(lines, ground, claimed)?;
+    }
+    let mut parts = Parts::<K>::new(ground, threads, header.kind, header.claim);
+    header::expect(lines, "part: start")?;
+    let mut ending = parts.check(lines, Part::Start)?;
+    if header.kind == Kind::TwoSided {
+        if ending != "part: goals" {
+            return Err(lines.refuse(expected("a level, or `part: goals`")));
+        }
+        ending = parts.check(lines, Part::Goals)?;
+    }
+    parts.check_levels(header.claim).map_err(|reason| lines.refuse(reason))?;
+    check_end(lines, &ending, parts.listed)?;
+    Ok((parts.levels, parts.listed))
+}
+
+/// The last line: how many configurations there are, and the hash of all above.
+fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Refused> {
+    let told = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
+    let told = told.and_then(|(count, hash)| Some((number(count)?, hash)));
+    let Some((told, hash)) = told else {
+        return Err(lines.refuse(expected("a level, or `end: `, a number and a hash")));
+    };
+    if told != listed {
+        return Err(lines.refuse(Reason::Count { listed, told }));
+    }
+    let found = lines.hash_before().to_hex();
+    if found.as_str() != hash {
+        return Err(lines.refuse(Reason::Hash(found.to_string())));
+    }
+    match lines.is_at_end()? {
+        true => Ok(()),
+        false => Err(Refused { line: lines.number() + 1, reason: Reason::BehindEnd }),
+    }
+}
+
+/// Replays the solution: from the start, always by one move, to a goal.
+fn check_solution<K: Key>(lines: &mut Lines, ground: &Ground, claimed: u64) -> Result<(), Refused> {
+    let moves = lines.next()?.strip_prefix("solution: ").and_then(number::<u64>);
+    let moves = moves.ok_or_else(|| lines.refuse(expected("`solution: ` and a number")))?;
+    if moves != claimed {
+        return Err(lines.refuse(Reason::Length { moves, claimed }));
+    }
+    let (mut board, mut scratch) = (Board::<K>::new(ground), Scratch::default());
+    let mut last: Option<K> = None;
+    for _ in 0..=moves {
+        let laid = board.lay_text(lines.next()?.as_bytes());
+        laid.map_err(|misfit| lines.refuse(Reason::Configuration(misfit)))?;
+        let key = board.key.clone();
+        let reason = match &last {
+            None if key != start(ground) => Some(Reason::OtherStart),
+            Some(last) if !is_neighbour(&mut board, &mut scratch, last, &key) => {
+                Some(Reason::NoMove)
+            }
+            _ => None,
+        };
+        if let Some(reason) = reason {
+            return Err(lines.refuse(reason));
+        }
+        last = Some(key);
+    }
+    last.iter().for_each(|last| board.lay(last));
+    if board.meets_a_goal() { Ok(()) } else { Err(lines.refuse(Reason::Unsolved)) }
+}
+
+fn is_neighbour<K: Key>(board: &mut Board<K>, scratch: &mut Scratch, from: &K, to: &K) -> bool {
+    board.lay(from);
+    !each_neighbour(board, scratch, &mut |key| key != to)
+}
+
+/// The puzzle's start.
+fn start<K: Key>(ground: &Ground) -> K {
+    let mut board = Board::<K>::new(ground);
+    board.lay_start();
+    board.key
+}

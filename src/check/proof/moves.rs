@@ -1,0 +1,129 @@
+//! The neighbours of a configuration, straight from what the six styles mean.
+//!
+//! A step shifts some pieces by one cell. It is legal where no shifted piece leaves the board, or comes to
+//! lie on a blocked cell, on a gate that is closed to it, or on a piece that is not shifted, and where none is
+//! locked against it.
+
+use super::board::{Board, Piece};
+use super::ground::{DIRECTIONS, EMPTY, WALL};
+use super::keys::Key;
+use super::together;
+use crate::puzzle::{Movers, Reach};
+
+/// Is shown the configuration after a move, and says whether to go on.
+pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
+
+/// Shows every neighbour, in turn, until `visit` has seen enough. Returns whether it wanted all. The board is as
+/// before then, or else of no use.
+pub fn each_neighbour<K: Key>(
+    board: &mut Board<K>,
+    scratch: &mut Scratch,
+    visit: &mut Visit<K>,
+) -> bool {
+    let style = board.ground.style;
+    if style.movers() == Movers::Super {
+        return together::each_neighbour(board, &mut scratch.together, visit);
+    }
+    let mut pieces = 0..board.pieces.len();
+    match style.reach() {
+        Reach::Step => board.ground.open.iter().all(|&cell| enter(board, cell, visit)),
+        Reach::Slide => pieces
+            .all(|piece| (0..DIRECTIONS).all(|direction| slide(board, piece, direction, visit))),
+        Reach::Walk => pieces.all(|piece| walk(board, piece, &mut scratch.reached, visit)),
+    }
+}
+
+/// Lists that are used again and again.
+#[derive(Default)]
+pub struct Scratch {
+    reached: Vec<usize>,
+    together: together::Scratch,
+}
+
+/// All single steps of which a cell is the first that is entered. It has to be empty, and the piece is the one
+/// behind it: so each step comes once, and where few cells are empty few pieces are looked at.
+#[inline(always)]
+fn enter<K: Key>(board: &Board<K>, cell: usize, visit: &mut Visit<K>) -> bool {
+    if board.cells[cell] != EMPTY {
+        return true;
+    }
+    (0..DIRECTIONS).all(|direction| {
+        let behind = board.cells[cell.wrapping_add_signed(-board.ground.steps[direction])];
+        if behind == EMPTY || behind == WALL {
+            return true;
+        }
+        let piece = behind as usize - 1;
+        let Piece { kind, origin } = board.pieces[piece];
+        let entered = board.ground.kinds[kind].entered[direction].as_ref();
+        let first = entered.and_then(|entered| entered.first());
+        if first.is_none_or(|&first| origin.wrapping_add_signed(first) != cell) {
+            return true;
+        }
+        step(board, piece, origin, direction).is_none_or(|to| show(board, piece, to, visit))
+    })
+}
+
+fn show<K: Key>(board: &Board<K>, piece: usize, to: usize, visit: &mut Visit<K>) -> bool {
+    let mut key = board.key.clone();
+    board.move_in(&mut key, piece, to);
+    visit(&key)
+}
+
+/// Where a piece gets by a step from somewhere, if it can.
+#[inline(always)]
+fn step<K: Key>(board: &Board<K>, piece: usize, from: usize, direction: usize) -> Option<usize> {
+    let ground = board.ground;
+    let kind = &ground.kinds[board.pieces[piece].kind];
+    let is_free = |&offset: &isize| {
+        let cell = from.wrapping_add_signed(offset);
+        board.cells[cell] == EMPTY && kind.may_cover(cell)
+    };
+    let goes = kind.entered[direction].as_ref()?.iter().all(is_free);
+    goes.then(|| from.wrapping_add_signed(ground.steps[direction]))
+}
+
+/// All places that a piece can slide to. It is lifted meanwhile, so as not to be in its own way.
+fn slide<K: Key>(
+    board: &mut Board<K>,
+    piece: usize,
+    direction: usize,
+    visit: &mut Visit<K>,
+) -> bool {
+    let Piece { mut origin, .. } = board.pieces[piece];
+    board.fill(piece, EMPTY);
+    while let Some(to) = step(board, piece, origin, direction) {
+        origin = to;
+        if !show(board, piece, to, visit) {
+            return false;
+        }
+    }
+    board.fill(piece, piece as u32 + 1);
+    true
+}
+
+/// All places that a piece can walk to, each once.
+fn walk<K: Key>(
+    board: &mut Board<K>,
+    piece: usize,
+    reached: &mut Vec<usize>,
+    visit: &mut Visit<K>,
+) -> bool {
+    board.fill(piece, EMPTY);
+    reached.clear();
+    reached.push(board.pieces[piece].origin);
+    let mut next = 0;
+    while let Some(&from) = reached.get(next) {
+        next += 1;
+        for direction in 0..DIRECTIONS {
+            let to = step(board, piece, from, direction).filter(|to| !reached.contains(to));
+            if let Some(to) = to {
+                reached.push(to);
+                if !show(board, piece, to, visit) {
+                    return false;
+                }
+            }
+        }
+    }
+    board.fill(piece, piece as u32 + 1);
+    true
+}

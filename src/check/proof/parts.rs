@@ -1,0 +1,146 @@
+//! The two parts of a proof: levels from the start, and levels from the goals.
+//!
+//! What is checked of each level is just what the theorem of `docs/PROOFS.md` asks for, in its order.
+
+use super::Kind;
+use super::board::Board;
+use super::goals::each_meeting;
+use super::ground::Ground;
+use super::header::{expected, number};
+use super::keys::Key;
+use super::levels::{Level, Look};
+use super::lines::Lines;
+use super::refused::{Reason, Refused};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    Start,
+    Goals,
+}
+
+/// The parts as far as they were read.
+pub struct Parts<'a, K> {
+    ground: &'a Ground<'a>,
+    threads: usize,
+    kind: Kind,
+    /// A part of no levels lists nothing. That is enough for no moves.
+    may_be_empty: bool,
+    /// The last level of the start's part, once that is read.
+    last: Option<Level<K>>,
+    /// The number of levels and of configurations that were listed.
+    pub levels: u64,
+    pub listed: u64,
+}
+
+impl<'a, K: Key> Parts<'a, K> {
+    pub fn new(ground: &'a Ground<'a>, threads: usize, kind: Kind, claim: Option<u64>) -> Self {
+        let may_be_empty = kind == Kind::Levels && claim == Some(0);
+        Self { ground, threads, kind, may_be_empty, last: None, levels: 0, listed: 0 }
+    }
+
+    /// Checks all levels of a part. Returns the line behind it.
+    pub fn check(&mut self, lines: &mut Lines, part: Part) -> Result<String, Refused> {
+        let mut before = Level::none(0);
+        let mut told = lines.next()?.to_owned();
+        let Some(head) = head(&told, 0) else {
+            let may_end = part == Part::Start && self.may_be_empty && !told.starts_with("level:");
+            return if may_end {
+                Ok(told)
+            } else {
+                Err(lines.refuse(expected("`level: 0` and a number")))
+            };
+        };
+        let mut level = self.read(lines, head, part, [&before, &before])?;
+        loop {
+            told = lines.next()?.to_owned();
+            let Some(head) = self::head(&told, level.number + 1) else { break };
+            let next = self.read(lines, head, part, [&before, &level])?;
+            level.check_neighbours(self.ground, (&before, &next), self.threads)?;
+            (before, level) = (level, next);
+        }
+        if told.starts_with("level:") {
+            return Err(
+                lines.refuse(expected(&format!("`level: {}` and a number", level.number + 1)))
+            );
+        }
+        // What is not listed counts as one level more than there are. So of the last level, neighbours
+        // may be anywhere, but for sets that are to be closed.
+        if self.kind == Kind::Closed {
+            let none = Level::none(level.number);
+            level.check_neighbours(self.ground, (&before, &none), self.threads)?;
+        }
+        if part == Part::Start {
+            self.last = Some(level);
+        }
+        Ok(told)
+    }
+
+    /// Reads a level, and checks what it lists. The last two are held against it.
+    fn read(
+        &mut self,
+        lines: &mut Lines,
+        head: (u64, u64),
+        part: Part,
+        last_two: [&Level<K>; 2],
+    ) -> Result<Level<K>, Refused> {
+        let (line, is_first) = (lines.number(), head.0 == 0);
+        let last = self.last.as_ref();
+        let look: &Look<K> = &|board: &Board<K>| {
+            if let Some(other) = last_two.into_iter().find(|other| other.has(&board.key)) {
+                return Err(Reason::Twice(other.number));
+            }
+            if last.is_some_and(|last| last.has(&board.key)) {
+                return Err(Reason::InBoth);
+            }
+            match part {
+                Part::Start if board.meets_a_goal() => Err(Reason::Goal),
+                Part::Goals if is_first && !board.meets_a_goal() => Err(Reason::NoGoal),
+                _ => Ok(()),
+            }
+        };
+        let level = Level::read(lines, self.ground, head, self.threads, look)?;
+        self.levels += 1;
+        self.listed += head.1;
+        let refuse = |reason| Err(Refused { line, reason });
+        match part {
+            Part::Start if is_first && !level.has(&super::start(self.ground)) => {
+                refuse(Reason::NoStart)
+            }
+            Part::Goals if is_first => match self.missing_goal(&level) {
+                Some(missing) => refuse(Reason::MissingGoal(missing)),
+                None => Ok(level),
+            },
+            _ => Ok(level),
+        }
+    }
+
+    /// A configuration that meets a goal, and is not listed.
+    fn missing_goal(&self, level: &Level<K>) -> Option<String> {
+        let mut missing = None;
+        for goal in self.ground.puzzle.goals() {
+            each_meeting(self.ground, goal, &mut |board: &Board<K>| {
+                let is_there = level.has(&board.key);
+                if !is_there {
+                    missing = Some(board.text());
+                }
+                is_there
+            });
+        }
+        missing
+    }
+
+    /// Whether there are just as many levels as prove what is claimed.
+    pub fn check_levels(&self, claim: Option<u64>) -> Result<(), Reason> {
+        let Some(claim) = claim else { return Ok(()) };
+        let levels = self.levels;
+        let wanted = claim.saturating_add(u64::from(self.kind == Kind::TwoSided));
+        if levels == wanted { Ok(()) } else { Err(Reason::Levels { levels, wanted }) }
+    }
+}
+
+/// The number of a level, which must be this one, and of its configurations.
+fn head(line: &str, number: u64) -> Option<(u64, u64)> {
+    let (told, count) = line.strip_prefix("level: ")?.split_once(' ')?;
+    let told = self::number::<u64>(told).filter(|&told| told == number)?;
+    Some((told, self::number(count)?))
+}

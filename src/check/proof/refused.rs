@@ -1,0 +1,157 @@
+//! Why a proof is refused.
+
+use std::io;
+
+/// A proof that proves nothing, and the first thing that is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {reason}")]
+pub struct Refused {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+/// What is wrong with a proof.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Reason {
+    /// It cannot be read or unpacked.
+    #[error("it cannot be read: {0}")]
+    Unreadable(String),
+    /// It ends too soon.
+    #[error("the proof is cut off")]
+    CutOff,
+    /// A line without an end.
+    #[error("the line is too long")]
+    LongLine,
+    /// Bytes that are no UTF-8.
+    #[error("this is no text")]
+    NotText,
+    /// Something else should stand there.
+    #[error("expected {0}")]
+    Expected(String),
+    /// A version that this checker does not know.
+    #[error("a proof of version {0}: this checker knows version 1")]
+    Version(String),
+    /// The puzzle is none.
+    #[error("this is no puzzle: {0}")]
+    Puzzle(String),
+    /// The puzzle is beyond this checker.
+    #[error("the checker takes only boards of at most {0} cells")]
+    TooLarge(usize),
+    /// A kind of proof that cannot prove such a claim.
+    #[error("a proof of kind {kind} does not prove `{claim}`")]
+    OtherClaim {
+        /// The kind.
+        kind: &'static str,
+        /// The claim.
+        claim: String,
+    },
+    /// The number of levels proves less or more than is claimed.
+    #[error("{levels} levels are there, but the claim takes {wanted}")]
+    Levels {
+        /// Those that are there, of both parts.
+        levels: u64,
+        /// As many as it takes.
+        wanted: u64,
+    },
+    /// The line is no configuration of the puzzle.
+    #[error("this is no configuration of the puzzle: {0}")]
+    Configuration(Misfit),
+    /// Configurations must ascend within a level.
+    #[error("the configurations of a level must ascend, and none may be there twice")]
+    Order,
+    /// A configuration stands in another level already.
+    #[error("the configuration is listed at level {0} as well")]
+    Twice(u64),
+    /// The first level of the start has to list the start.
+    #[error("the start is not listed at level 0")]
+    NoStart,
+    /// A configuration of the start's part meets a goal.
+    #[error("the configuration meets a goal")]
+    Goal,
+    /// A configuration of the first level of the goals' part meets no goal.
+    #[error("the configuration meets no goal")]
+    NoGoal,
+    /// A configuration that meets a goal is missing.
+    #[error("`{0}` meets a goal and is not listed")]
+    MissingGoal(String),
+    /// A neighbour is not where it must be.
+    #[error("its neighbour `{neighbour}` is not listed at level {last} or before")]
+    Neighbour {
+        /// The neighbour.
+        neighbour: String,
+        /// The last level that it may be at.
+        last: u64,
+    },
+    /// Both parts have a configuration of the last level of the first.
+    #[error("the configuration is in both parts")]
+    InBoth,
+    /// The solution does not begin at the start.
+    #[error("the solution does not begin at the start")]
+    OtherStart,
+    /// A step of the solution is no move.
+    #[error("no single move leads here from the configuration before")]
+    NoMove,
+    /// The solution meets no goal.
+    #[error("the solution does not end at a goal")]
+    Unsolved,
+    /// The solution has another length than is claimed.
+    #[error("the solution has {moves} moves, and {claimed} are claimed")]
+    Length {
+        /// Moves of the solution.
+        moves: u64,
+        /// Moves that are claimed.
+        claimed: u64,
+    },
+    /// More or fewer configurations are listed than the end says.
+    #[error("{listed} configurations are listed, and {told} are told")]
+    Count {
+        /// Those that are listed.
+        listed: u64,
+        /// What the end says.
+        told: u64,
+    },
+    /// The text is not that of which the hash was taken.
+    #[error("the hash of what stands above is {0}")]
+    Hash(String),
+    /// Something is behind the end.
+    #[error("there is something behind the end")]
+    BehindEnd,
+}
+
+impl From<io::Error> for Reason {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Reason::CutOff,
+            _ => Reason::Unreadable(error.to_string()),
+        }
+    }
+}
+
+/// Why a line is no configuration of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Misfit {
+    /// A character that names no kind.
+    #[error("a character names no kind of its pieces")]
+    Symbol,
+    /// `x` where no blocked cell is, or a blocked cell without one.
+    #[error("`x` has to stand for blocked cells, and for nothing else")]
+    Blocked,
+    /// A piece that sticks out.
+    #[error("a piece leaves the board")]
+    Border,
+    /// Two pieces on a cell, or a piece on a blocked one.
+    #[error("a piece overlaps another, or a blocked cell")]
+    Overlap,
+    /// A piece where a gate keeps it from.
+    #[error("a piece lies in a gate that is closed to it")]
+    Gate,
+    /// There are more or fewer pieces of a kind than the puzzle has.
+    #[error("the pieces are not those of the puzzle")]
+    Pieces,
+    /// Zeros at the end, or more symbols than cells.
+    #[error("there is something behind the last piece")]
+    Trailing,
+}

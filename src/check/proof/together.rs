@@ -1,0 +1,213 @@
+//! Moves of pieces together.
+//!
+//! A step of some pieces in a direction is legal only if whatever lies where one of them goes takes part.
+//! So the sets that can step are those that are closed under "pushes", without what cannot step at all.
+
+use super::board::{Board, Piece};
+use super::ground::{DIRECTIONS, EMPTY, WALL};
+use super::keys::Key;
+use super::moves::Visit;
+use crate::puzzle::Reach;
+
+/// What is known of a piece while sets are made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Open,
+    In,
+    Out,
+}
+
+/// Lists that are used again and again.
+#[derive(Default)]
+pub struct Scratch {
+    /// The pieces that each piece pushes, and those that push it.
+    pushes: Vec<Vec<usize>>,
+    pushed_by: Vec<Vec<usize>>,
+    parts: Vec<Part>,
+    /// The pieces whose part was settled, in this order.
+    settled: Vec<usize>,
+    set: Vec<usize>,
+    reached: Vec<isize>,
+}
+
+/// As [`each_neighbour`](super::moves::each_neighbour), for sets of pieces. Each set and each displacement
+/// of it comes once.
+pub fn each_neighbour<K: Key>(
+    board: &mut Board<K>,
+    scratch: &mut Scratch,
+    visit: &mut Visit<K>,
+) -> bool {
+    (0..DIRECTIONS).all(|direction| {
+        look(board, scratch, direction);
+        choose(board, scratch, direction, 0, visit)
+    })
+}
+
+/// Finds who pushes whom in a direction. Who cannot step is out, and whoever pushes them.
+fn look<K: Key>(board: &Board<K>, scratch: &mut Scratch, direction: usize) {
+    let pieces = board.pieces.len();
+    let Scratch { pushes, pushed_by, parts, settled, .. } = scratch;
+    for list in [&mut *pushes, &mut *pushed_by] {
+        list.resize_with(pieces, Vec::new);
+        list.iter_mut().for_each(Vec::clear);
+    }
+    parts.clear();
+    parts.resize(pieces, Part::Open);
+    settled.clear();
+    let mut stuck = Vec::new();
+    for (number, &Piece { kind, origin }) in board.pieces.iter().enumerate() {
+        let kind = &board.ground.kinds[kind];
+        let Some(entered) = &kind.entered[direction] else {
+            stuck.push(number);
+            continue;
+        };
+        for &offset in entered {
+            let cell = origin.wrapping_add_signed(offset);
+            match board.cells[cell] {
+                _ if !kind.may_cover(cell) => stuck.push(number),
+                WALL => stuck.push(number),
+                EMPTY => {}
+                other => {
+                    pushes[number].push(other as usize - 1);
+                    pushed_by[other as usize - 1].push(number);
+                }
+            }
+        }
+    }
+    stuck.into_iter().for_each(|piece| scratch.settle(piece, Part::Out));
+}
+
+impl Scratch {
+    /// Puts a piece in, with all that it pushes; or leaves it out, with all that push it. Those before
+    /// were put in and left out in the same way, so none of these can have the other part.
+    fn settle(&mut self, piece: usize, part: Part) {
+        if self.parts[piece] != Part::Open {
+            return;
+        }
+        self.parts[piece] = part;
+        let mut next = self.settled.len();
+        self.settled.push(piece);
+        while next < self.settled.len() {
+            let along = if part == Part::In { &self.pushes } else { &self.pushed_by };
+            for &other in &along[self.settled[next]] {
+                if self.parts[other] == Part::Open {
+                    self.parts[other] = part;
+                    self.settled.push(other);
+                }
+            }
+            next += 1;
+        }
+    }
+
+    /// Makes all open again that was settled since there were so many.
+    fn reopen(&mut self, settled: usize) {
+        self.settled.drain(settled..).for_each(|piece| self.parts[piece] = Part::Open);
+    }
+}
+
+/// Goes through all sets with what is settled, from a piece on.
+fn choose<K: Key>(
+    board: &mut Board<K>,
+    scratch: &mut Scratch,
+    direction: usize,
+    from: usize,
+    visit: &mut Visit<K>,
+) -> bool {
+    let open = scratch.parts[from..].iter().position(|&part| part == Part::Open);
+    let Some(piece) = open.map(|at| from + at) else {
+        let Scratch { parts, set, reached, .. } = scratch;
+        let parts = parts.iter().enumerate();
+        set.clear();
+        set.extend(parts.filter(|(_, part)| **part == Part::In).map(|(piece, _)| piece));
+        return set.is_empty() || displace(board, set, direction, reached, visit);
+    };
+    [Part::Out, Part::In].into_iter().all(|part| {
+        let settled = scratch.settled.len();
+        scratch.settle(piece, part);
+        let goes_on = choose(board, scratch, direction, piece + 1, visit);
+        scratch.reopen(settled);
+        goes_on
+    })
+}
+
+/// Moves a set, which can step in a direction. It is lifted meanwhile, so as not to be in its own way.
+fn displace<K: Key>(
+    board: &mut Board<K>,
+    set: &[usize],
+    direction: usize,
+    reached: &mut Vec<isize>,
+    visit: &mut Visit<K>,
+) -> bool {
+    set.iter().for_each(|&piece| board.fill(piece, EMPTY));
+    let step = board.ground.steps[direction];
+    let goes_on = match board.ground.style.reach() {
+        Reach::Step => show(board, set, step, visit),
+        Reach::Slide => {
+            let mut steps = (1..).map(|steps| steps * step).take_while(|&by| fits(board, set, by));
+            steps.all(|by| show(board, set, by, visit))
+        }
+        Reach::Walk => walk(board, set, direction, reached, visit),
+    };
+    set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
+    goes_on
+}
+
+/// Whether a set can lie somewhere else.
+fn fits<K: Key>(board: &Board<K>, set: &[usize], by: isize) -> bool {
+    set.iter().all(|&piece| {
+        let Piece { kind, origin } = board.pieces[piece];
+        let kind = &board.ground.kinds[kind];
+        let mut fits = true;
+        kind.each_cell(|offset| {
+            let cell = origin.wrapping_add_signed(by + offset);
+            fits &= board.cells[cell] == EMPTY && kind.may_cover(cell);
+        });
+        fits
+    })
+}
+
+/// Whether none of a set is locked against a direction, and it can lie somewhere else.
+fn goes<K: Key>(board: &Board<K>, set: &[usize], by: isize, direction: usize) -> bool {
+    let kinds = &board.ground.kinds;
+    let may_go = |&piece: &usize| kinds[board.pieces[piece].kind].entered[direction].is_some();
+    set.iter().all(may_go) && fits(board, set, by)
+}
+
+fn show<K: Key>(board: &Board<K>, set: &[usize], by: isize, visit: &mut Visit<K>) -> bool {
+    let mut key = board.key.clone();
+    // Where one goes to the place of another, both symbols stand there for a moment: they are told apart
+    // by taking the other away, in whatever order.
+    for &piece in set {
+        let to = board.pieces[piece].origin.wrapping_add_signed(by);
+        board.move_in(&mut key, piece, to);
+    }
+    visit(&key)
+}
+
+/// All displacements that a set can walk to. A set whose first step may be in several directions is one
+/// set, which is walked with the first of them.
+fn walk<K: Key>(
+    board: &Board<K>,
+    set: &[usize],
+    direction: usize,
+    reached: &mut Vec<isize>,
+    visit: &mut Visit<K>,
+) -> bool {
+    let steps = board.ground.steps;
+    if (0..direction).any(|earlier| goes(board, set, steps[earlier], earlier)) {
+        return true;
+    }
+    reached.clear();
+    reached.push(0);
+    let mut next = 0;
+    while let Some(&from) = reached.get(next) {
+        next += 1;
+        for (direction, step) in steps.into_iter().enumerate() {
+            let to = from + step;
+            if !reached.contains(&to) && goes(board, set, to, direction) {
+                reached.push(to);
+            }
+        }
+    }
+    reached[1..].iter().all(|&by| show(board, set, by, visit))
+}

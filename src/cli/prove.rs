@@ -1,0 +1,146 @@
+//! `sliding prove`: a file that proves a minimum, or that there is no solution.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use clap::Args;
+use sliding::analyse::{Proof, ProveError, prove};
+use sliding::report::proof::ProofReport;
+use sliding::solve::{Budget, Engine, Observer, Query};
+use zstd::Encoder;
+
+use super::given::Format;
+use super::picture::{beside, folder_of, named, put};
+use super::progress::Watch;
+use super::query::{Asked, run_query};
+use super::{Verdict, options, write_json};
+
+const EXAMPLES: &str = "\
+Anybody can check the file: `sliding check-proof` does, with moves of its own, and
+docs/PROOFS.md says what it proves and why.
+
+Exit codes: 0 proven and written, 2 bad input or usage, 3 stopped by a limit, 74 it
+cannot be written.
+
+Examples:
+  sliding prove @klotski -o klotski.proof.zst
+  sliding prove --style 0 klotski.txt -o - | head";
+
+/// Write a file that proves the least number of moves
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    subject: options::Subject,
+    #[arg(short, long, value_name = "PROOF")]
+    #[arg(help = "The file to write, packed if it ends in .zst; `-` is standard output")]
+    output: PathBuf,
+    /// The way of searching: auto, table, index, cut or meet
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_proofs())]
+    engine: Engine,
+    #[command(flatten)]
+    effort: options::Effort,
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "Of the report: text, or json: an object on a line")]
+    format: Format,
+    /// Tell the engine and each completed distance on standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let style = arguments.subject.style;
+    let budget = arguments.effort.budget(None);
+    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
+    let is_output = arguments.output.as_os_str() == "-";
+    let mut text = Vec::new();
+    let verdict = run_query(
+        &arguments.subject,
+        Asked::new(style, budget, watch),
+        |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            if is_output {
+                return prove(&query, budget, watch, &std::env::temp_dir(), out);
+            }
+            write_proof(&query, budget, watch, &arguments.output)
+        },
+        &mut text,
+        |input, proof, out| {
+            let to = arguments.output.display().to_string();
+            let there = fs::metadata(&arguments.output).ok().filter(|there| there.is_file());
+            let bytes = there.filter(|_| proof.stopped.is_none()).map(|there| there.len());
+            let puzzle = &input.puzzle;
+            let report = ProofReport { puzzle, style, proof: &proof, to: &to, bytes };
+            match arguments.format {
+                Format::Text => report.write_text(out, input.name())?,
+                Format::Json => write_json(out, &report.json(&input.file))?,
+            }
+            Ok(Verdict::Fine)
+        },
+    )?;
+    // Where the proof goes to standard output, nothing may stand behind it.
+    if !is_output {
+        out.write_all(&text)?;
+    }
+    Ok(verdict)
+}
+
+/// Writes a proof beside the file that it shall become, and puts it in its place once it is whole. What is
+/// there and no file, as a pipe or a device, gets everything as it comes.
+pub fn write_proof(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    path: &Path,
+) -> Result<Proof, ProveError> {
+    let failed = |error: io::Error| ProveError::Write(named(path, &error));
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        let mut there = File::create(path).map_err(failed)?;
+        return packed(query, budget, observer, path, &mut there);
+    }
+    let mut file = beside(path).map_err(failed)?;
+    let proof = packed(query, budget, observer, path, &mut file)?;
+    if proof.stopped.is_none() {
+        put(file, path).map_err(failed)?;
+    }
+    Ok(proof)
+}
+
+/// How much is done to pack a proof: as fast as it is written, on another thread.
+const LEVEL: i32 = 3;
+
+fn packed(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    path: &Path,
+    out: &mut dyn Write,
+) -> Result<Proof, ProveError> {
+    let folder = match path.is_file() || !path.exists() {
+        true => folder_of(path).to_owned(),
+        false => std::env::temp_dir(),
+    };
+    let failed = |error: ProveError| match error {
+        ProveError::Write(error) => ProveError::Write(named(path, &error)),
+        other => other,
+    };
+    if path.extension().is_none_or(|ending| ending != "zst") {
+        let mut out = io::BufWriter::new(out);
+        let proof = prove(query, budget, observer, &folder, &mut out).map_err(failed)?;
+        out.flush().map_err(|error| failed(error.into()))?;
+        return Ok(proof);
+    }
+    let mut encode = || -> Result<Proof, ProveError> {
+        let mut out = Encoder::new(&mut *out, LEVEL)?;
+        out.include_checksum(true)?;
+        let threads = budget.threads.or_else(|| thread::available_parallelism().ok());
+        out.multithread(threads.map_or(1, |threads| threads.get() as u32))?;
+        let proof = prove(query, budget, &mut *observer, &folder, &mut out)?;
+        out.finish()?;
+        Ok(proof)
+    };
+    encode().map_err(failed)
+}

@@ -1,0 +1,95 @@
+//! `sliding prove` and `sliding check-proof`.
+
+use std::fs;
+
+use super::{EASY, HOPELESS, KLOTSKI, PAIR, fifteen, folder, path, run};
+
+#[test]
+fn proofs_are_written_and_checked_packed_or_not() {
+    let folder = folder(&[("klotski.txt", KLOTSKI)]);
+    let (puzzle, packed) = (path(&folder, "klotski.txt"), path(&folder, "klotski.proof.zst"));
+    let written = run(&["prove", "-o", &packed, &puzzle], "");
+    assert_eq!((written.code, written.err.as_str()), (0, ""));
+    assert!(written.out.starts_with("Klotski, style 2: at least 81 moves\n"), "{}", written.out);
+    assert!(written.out.contains(": levels, 81 levels, 23792 configurations, "), "{}", written.out);
+    let bytes = fs::read(&packed).unwrap();
+    assert!(bytes.len() < 100_000 && bytes.starts_with(b"\x28\xb5\x2f\xfd"));
+
+    let checked = run(&["check-proof", "--puzzle", &puzzle, &packed], "");
+    assert_eq!((checked.code, checked.err.as_str()), (0, ""));
+    let lines: Vec<&str> = checked.out.lines().collect();
+    assert_eq!(lines[0], "Klotski, style 2: one piece, any number of steps");
+    assert_eq!(lines[1], "at least 81 moves: proven; 81 moves: shown");
+    assert!(lines[2].starts_with("levels, 81 levels, 23792 configurations, checked in "));
+
+    let plain = run(&["prove", "--engine", "index", "-o", "-", &puzzle], "");
+    assert_eq!((plain.code, plain.err.as_str()), (0, ""));
+    assert!(plain.out.starts_with("sliding-proof 1\nstyle: 2\nclaim: moves 81\n"));
+    assert_eq!(run(&["check-proof", "-"], &plain.out).code, 0);
+}
+
+#[test]
+fn every_kind_is_told() {
+    let folder = folder(&[("none.txt", HOPELESS), ("pair.txt", PAIR), ("easy.txt", EASY)]);
+    for (file, engine, wanted) in [
+        ("none.txt", "auto", "no solution: proven\nclosed, "),
+        ("pair.txt", "meet", "at least 2 moves: proven; 2 moves: shown\n"),
+        ("easy.txt", "cut", "at least 1 move: proven; 1 move: shown\n"),
+    ] {
+        let proof = path(&folder, "some.proof");
+        let written = run(&["prove", "--engine", engine, "-o", &proof, &path(&folder, file)], "");
+        assert_eq!(written.code, 0, "{}", written.err);
+        let checked = run(&["check-proof", &proof], "");
+        assert_eq!(checked.code, 0, "{}", checked.out);
+        assert!(checked.out.contains(wanted), "{}", checked.out);
+    }
+}
+
+#[test]
+fn what_proves_nothing_is_refused_with_its_line() {
+    let folder = folder(&[("pair.txt", PAIR), ("easy.txt", EASY)]);
+    let (pair, proof) = (path(&folder, "pair.txt"), path(&folder, "pair.proof.zst"));
+    let text = run(&["prove", "--engine", "table", "-o", "-", &pair], "").out;
+    assert_eq!(run(&["prove", "-o", &proof, &pair], "").code, 0);
+    for (changed, wanted) in [
+        (text.replace("sliding-proof 1", "sliding-proof 2"), "line 1: a proof of version 2"),
+        (text.replace("claim: moves 2", "claim: none"), "line 4: a proof of kind levels"),
+        (text.replace("2 = 1/1", "2 = 1/2"), "line 6: this is no puzzle"),
+        (text.replace("style: 2", "style: 6"), "line 2: expected `style: ` and a number"),
+        (text.replace("solution: 2", "solution: 1"), "line 12: the solution has"),
+        (format!("{text}more"), "there is something behind the end"),
+        (text[..text.len() - 30].to_owned(), "the proof is cut off"),
+        (text.replace("(Pair)", "(Pear)"), "the hash of what stands above is"),
+        (String::new(), "line 1: the proof is cut off"),
+        ("no proof\n".to_owned(), "line 1: expected `sliding-proof 1`"),
+    ] {
+        let refused = run(&["check-proof", "-"], &changed);
+        assert_eq!((refused.code, refused.err.as_str()), (1, ""), "{wanted}\n{changed}");
+        assert!(refused.out.starts_with("<stdin>, line "), "{}", refused.out);
+        assert!(refused.out.contains(wanted), "{wanted}: {}", refused.out);
+    }
+    // Another puzzle is proven, but that is not what was asked.
+    let other = run(&["check-proof", "--puzzle", &path(&folder, "easy.txt"), &proof], "");
+    assert_eq!(other.code, 1);
+    assert!(other.out.contains("it is about another puzzle, Pair"), "{}", other.out);
+    let mut bytes = fs::read(&proof).unwrap();
+    bytes.truncate(bytes.len() - 9);
+    fs::write(&proof, bytes).unwrap();
+    let cut = run(&["check-proof", &proof], "");
+    assert_eq!(cut.code, 1);
+    assert!(cut.out.contains("the proof is cut off"), "{}", cut.out);
+    assert_eq!(run(&["check-proof", &path(&folder, "nowhere")], "").code, 2);
+}
+
+#[test]
+fn a_limit_leaves_nothing_behind() {
+    let folder = folder(&[("fifteen.txt", &fifteen())]);
+    let (puzzle, proof) = (path(&folder, "fifteen.txt"), path(&folder, "fifteen.proof.zst"));
+    let limited = run(&["prove", "--memory", "48MiB", "-o", &proof, &puzzle], "");
+    assert_eq!((limited.code, limited.out.as_str()), (3, ""));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let nowhere = path(&folder, "no/such/folder.proof");
+    let unwritten = run(&["prove", "-o", &nowhere, "@klotski"], "");
+    assert_eq!(unwritten.code, 74, "{}", unwritten.err);
+    assert!(unwritten.err.contains("cannot write"), "{}", unwritten.err);
+}
