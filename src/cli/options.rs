@@ -88,9 +88,10 @@ pub struct OnDisk {
 }
 
 impl OnDisk {
-    /// The folder, if one was told.
+    /// The folder, if one was told. What cannot be written there will be told.
     pub fn asked(&self) -> Option<Disk> {
         let folder = self.disk.clone()?;
+        progress::outlive_file_limits();
         Some(Disk { folder, limit: self.disk_limit, resumes: self.resume })
     }
 }

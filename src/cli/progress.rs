@@ -51,10 +51,14 @@ pub fn catch_interrupts() {
             let _ = register_conditional_shutdown(signal, 130, Arc::clone(&SIGNALLED));
             let _ = register(signal, Arc::clone(&SIGNALLED));
         }
-        // Where files may not grow any more, writing fails, and that can be told; it need not end the program.
-        #[cfg(unix)]
-        let _ = register(SIGXFSZ, Arc::default());
     });
+}
+
+/// From now on, where a file may not grow any more, writing fails, and that can be told. Before, it ends the
+/// program at once.
+pub fn outlive_file_limits() {
+    #[cfg(unix)]
+    let _ = register(SIGXFSZ, Arc::default());
 }
 
 /// For the budget of a search: what a signal sets.
