@@ -44,6 +44,7 @@ pub mod check;
 pub mod corpus;
 pub mod game;
 mod host;
+pub mod hunt;
 mod knuth;
 mod moves;
 pub mod notation;
@@ -57,6 +58,7 @@ pub mod solve;
 mod store;
 pub mod tiles;
 pub mod transcript;
+pub mod why;
 
 pub use knuth::MAX_RING_WORDS;
 pub use puzzle::Puzzle;

@@ -12,7 +12,7 @@ use crate::host::Instant;
 use num_bigint::BigUint;
 
 use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::{Ranking, meeting};
+use crate::rank::{Ranking, meeting_any};
 use crate::search::compiled::takes;
 use crate::search::{cut, disk, index, meet, table};
 use crate::tiles::Tiles;
@@ -32,10 +32,7 @@ pub use query::{
 /// What may be spent on counting the placements.
 const RANKING_BYTES: u64 = 1 << 20;
 
-/// The most configurations that the goals are spelt out into.
-const MOST_GOALS: usize = 1 << 20;
-
-/// With more of them, a search from both ends begins with too much at the one.
+/// With more goals, a search from both ends begins with too much at the one.
 const FEW_GOALS: usize = 64;
 
 /// Up to so many placements a search from one end takes less than a millisecond, and counts what is at
@@ -167,7 +164,7 @@ fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
 
 /// Whether there are goals, and not too many to begin with.
 fn has_few_goals(puzzle: &Puzzle) -> bool {
-    all_goals(puzzle, FEW_GOALS).is_some_and(|goals| !goals.is_empty())
+    meeting_any(puzzle, FEW_GOALS).is_some_and(|goals| !goals.is_empty())
 }
 
 /// What the search from both ends begins with.
@@ -175,20 +172,7 @@ fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> 
     if query.until == Until::Exhausted {
         return Err(Refusal::Unsuited("the meet engine stops at the goal"));
     }
-    // A configuration is a list that takes some dozens of bytes.
-    let most = MOST_GOALS.min(usize::try_from(budget.room() / 512).unwrap_or(usize::MAX));
-    all_goals(query.puzzle, most).ok_or(Refusal::Unsuited(
-        "too many configurations meet the goal for the meet engine; try --engine table",
-    ))
-}
-
-/// All configurations that meet a goal, reachable or not, if there are no more than so many.
-fn all_goals(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
-    let mut goals = Vec::new();
-    for goal in puzzle.goals() {
-        goals.extend(meeting(puzzle, goal, most - goals.len())?);
-    }
-    Some(goals)
+    meet::goals(query.puzzle, budget)
 }
 
 /// The answer of the solvers of tile puzzles, if it is one and they are the better way, or one of

@@ -11,9 +11,11 @@ mod draw;
 mod dump;
 mod explore;
 mod format;
+mod generate;
 mod given;
 mod graph;
 mod hint;
+mod hunt;
 mod input;
 mod options;
 mod picture;
@@ -32,6 +34,7 @@ mod styles;
 mod survey;
 mod tiles;
 mod verify;
+mod why;
 
 use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -100,6 +103,9 @@ enum Command {
     Solutions(solutions::Arguments),
     Styles(styles::Arguments),
     Survey(survey::Arguments),
+    Why(why::Arguments),
+    Hunt(hunt::Arguments),
+    Generate(generate::Arguments),
     Play(play::Arguments),
     Puzzles(puzzles::Arguments),
     Corpus(corpus::Arguments),
@@ -159,6 +165,9 @@ pub fn run() -> ExitCode {
         (Some(Command::Solutions(arguments)), _) => solutions::run(arguments, &mut out),
         (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
         (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
+        (Some(Command::Why(arguments)), _) => why::run(arguments, &mut out),
+        (Some(Command::Hunt(arguments)), _) => hunt::run(arguments, &mut out),
+        (Some(Command::Generate(arguments)), _) => generate::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
         (Some(Command::Puzzles(arguments)), _) => puzzles::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),

@@ -7,6 +7,7 @@ use sliding::Puzzle;
 use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
+use sliding::why::Why;
 
 use super::input::Input;
 use super::progress::Watch;
@@ -106,6 +107,16 @@ impl Finding for Survey {
             |bytes| format!("--memory {} or more", options::at_least(bytes + FLOOR)),
         );
         format!("the {placements} placements were only counted: to search them takes {needed}")
+    }
+}
+
+impl Finding for Why {
+    fn verdict(&self) -> Verdict {
+        self.count.verdict()
+    }
+
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
     }
 }
 

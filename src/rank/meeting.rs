@@ -8,12 +8,24 @@ const STEPS: u64 = 256;
 /// All configurations of a puzzle that meet a goal, in no particular order; `None` if there are more
 /// than `most`, or if finding them takes much longer than that many should.
 pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
+    let mut found = Vec::new();
+    each_meeting(puzzle, goal, most, &mut |configuration| found.push(configuration))?;
+    Some(found)
+}
+
+/// The same, telling of one after the other; where it ends with `None`, of some.
+pub fn each_meeting(
+    puzzle: &Puzzle,
+    goal: &Goal,
+    most: usize,
+    tell: &mut dyn FnMut(Configuration),
+) -> Option<()> {
     // No configuration of a puzzle has a piece where a gate keeps it from.
     if !goal.demanded().placements().iter().all(|&piece| puzzle.lets_pass(piece)) {
-        return Some(Vec::new());
+        return Some(());
     }
     if goal.is_complete() {
-        return (most > 0).then(|| vec![goal.demanded()]);
+        return (most > 0).then(|| tell(goal.demanded()));
     }
     let mut wants = vec![None; puzzle.size().cells()];
     goal.demands().iter().for_each(|demand| wants[demand.cell as usize] = Some(demand.want));
@@ -25,7 +37,7 @@ pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configur
         wants,
         free,
         placed: Vec::new(),
-        found: Vec::new(),
+        tell,
         most,
         steps: STEPS.saturating_mul(most as u64 + puzzle.size().cells() as u64),
         spare: puzzle.empty_cells(),
@@ -38,6 +50,15 @@ pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configur
     filling.run(&mut left)
 }
 
+/// All configurations that meet any goal of a puzzle, reachable or not, if they are no more than so many. Those that
+/// meet several are there several times.
+pub fn meeting_any(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
+    puzzle.goals().iter().try_fold(Vec::new(), |mut found, goal| {
+        found.extend(meeting(puzzle, goal, most - found.len())?);
+        Some(found)
+    })
+}
+
 /// Fills the board cell by cell.
 struct Filling<'a> {
     puzzle: &'a Puzzle,
@@ -45,7 +66,8 @@ struct Filling<'a> {
     /// Cells that are neither blocked nor covered.
     free: Vec<bool>,
     placed: Vec<Placement>,
-    found: Vec<Configuration>,
+    tell: &'a mut dyn FnMut(Configuration),
+    /// How many more may be told.
     most: usize,
     /// How many more steps may be tried.
     steps: u64,
@@ -98,10 +120,10 @@ impl Filling<'_> {
     }
 
     /// Goes through all fillings, without recursion as boards may be large.
-    fn run(mut self, left: &mut [u32]) -> Option<Vec<Configuration>> {
+    fn run(mut self, left: &mut [u32]) -> Option<()> {
         let mut branch = Vec::new();
         if !self.descend(0, left, &mut branch)? {
-            return Some(self.found);
+            return Some(());
         }
         while let Some(choice) = branch.last_mut() {
             match choice.chosen.take() {
@@ -138,16 +160,14 @@ impl Filling<'_> {
             }
             self.descend(cell + 1, left, &mut branch)?;
         }
-        Some(self.found)
+        Some(())
     }
 
     /// Begins with the next free cell, or takes in a configuration if no piece is left.
     fn descend(&mut self, from: u32, left: &[u32], branch: &mut Vec<Choice>) -> Option<bool> {
         if left.iter().all(|&count| count == 0) {
-            if self.found.len() == self.most {
-                return None;
-            }
-            self.found.push(Configuration::new(self.placed.clone()));
+            self.most = self.most.checked_sub(1)?;
+            (self.tell)(Configuration::new(self.placed.clone()));
             return Some(false);
         }
         let rest = &self.free[from as usize..];

@@ -21,7 +21,7 @@ use num_bigint::BigUint;
 use crate::board::Shapes;
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
-pub use meeting::meeting;
+pub use meeting::{each_meeting, meeting, meeting_any};
 pub use orders::Class;
 pub use path::Path;
 pub use skeletons::Skeletons;

@@ -27,6 +27,7 @@ pub mod corpus;
 pub mod count;
 pub mod graph;
 pub mod hint;
+pub mod hunt;
 pub mod map;
 #[cfg(feature = "pictures")]
 pub mod page;
@@ -40,3 +41,4 @@ pub mod solutions;
 pub mod styles;
 pub mod survey;
 pub mod tiles;
+pub mod why;

@@ -67,6 +67,8 @@ schemas! {
     SOLUTIONS: "sliding/solutions/1", "`sliding solutions`", "one for each solution that is listed";
     STYLES: "sliding/styles/1", "`sliding styles`", "one";
     SURVEY: "sliding/survey/1", "`sliding survey`", "one";
+    WHY: "sliding/why/1", "`sliding why`", "one";
+    HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/PICTURES.md`";
     PROGRESS: "sliding/progress/1",

@@ -176,6 +176,19 @@ pub fn retrace<L: Retraces>(
     ControlFlow::Continue(way)
 }
 
+/// The configurations from the start to the first goal, which was met at a distance; if none was, there are none.
+pub fn way<L: Retraces>(
+    layers: &mut L,
+    met: Option<u64>,
+    run: &mut Run,
+) -> ControlFlow<Stopped, Vec<Configuration>> {
+    let Some((distance, goal)) = met.zip(layers.goal()) else {
+        return ControlFlow::Continue(Vec::new());
+    };
+    let way = retrace(layers, distance, goal, run)?;
+    ControlFlow::Continue(way.iter().map(|known| layers.decode(known)).collect())
+}
+
 /// Searches, and if it is wanted shows the way to the first goal.
 pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     let Course { levels, configurations, met, stopped } =
@@ -189,12 +202,9 @@ pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &
         elapsed: Default::default(),
         engine,
     };
-    let wanted = layers.goal().zip(met).filter(|_| query.wants_solution);
-    if let Some((goal, distance)) = wanted {
-        match retrace(layers, distance, goal, run) {
+    if query.wants_solution && met.is_some() {
+        match way(layers, met, run) {
             ControlFlow::Continue(way) => {
-                let way: Vec<Configuration> =
-                    way.iter().map(|known| layers.decode(known)).collect();
                 answer.solution = Some(explained(query.puzzle, query.style, &way));
             }
             ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),

@@ -12,8 +12,31 @@ use super::layers::{Course, Layers, Level, Run, drive, retrace};
 use super::table::{Table, Target};
 use crate::board::Code;
 use crate::moves::explained;
-use crate::puzzle::Configuration;
-use crate::query::{Answer, Budget, Counted, Engine, Observer, Query, Status, Stopped, Until};
+use crate::puzzle::{Configuration, Puzzle};
+use crate::query::{
+    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Stopped, Until,
+};
+use crate::rank::meeting_any;
+
+/// The most configurations that the goals are spelt out into, and bytes that one of them takes meanwhile.
+const MOST_GOALS: u64 = 1 << 22;
+const GOAL_BYTES: u64 = 512;
+
+/// How many goals a search within a budget may begin with.
+pub fn most_goals(budget: &Budget) -> usize {
+    MOST_GOALS.min(budget.room() / GOAL_BYTES) as usize
+}
+
+/// All configurations that meet a goal, reachable or not, for a search within a budget.
+///
+/// # Errors
+///
+/// Where they are too many.
+pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
+    meeting_any(puzzle, most_goals(budget)).ok_or(Refusal::Unsuited(
+        "too many configurations meet the goal for the meet engine; try --engine table",
+    ))
+}
 
 /// Searches from both ends. `goals` are all configurations that meet a goal, reachable or not.
 pub fn search(

@@ -40,7 +40,7 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let ends = Interrupt::default();
+    let ends = budget.interrupt.child();
     let rest = Rest { observer, begun: 0, ended: 0, is_met: false };
     let mut trial = Trial { query, budget, rest, found: 0, looked: 0, better: None, ends };
     let own = Budget { interrupt: trial.ends.clone(), ..budget.clone() };
@@ -181,9 +181,6 @@ impl Observer for Trial<'_> {
 
     fn progress(&mut self, progress: &Progress) {
         self.rest.progress(progress);
-        if self.budget.interrupt.is_set() {
-            self.ends.set();
-        }
     }
 
     fn level_begins(&mut self, distance: u64) {

@@ -133,6 +133,20 @@ fn of_survey() {
     agrees("sliding/survey/1", &["survey", "--format", "json", "-"], PAIR);
 }
 
+#[test]
+fn of_why() {
+    agrees("sliding/why/1", &["why", "--format", "json", "-"], PAIR);
+}
+
+#[test]
+fn of_hunt() {
+    agrees(
+        "sliding/hunt/1",
+        &["hunt", "--board", "2x2", "--shapes", "1", "--pieces", "3", "--format", "json"],
+        "",
+    );
+}
+
 /// The numbers of progress differ from run to run; the fields do not.
 #[test]
 fn of_progress() {

@@ -9,6 +9,7 @@ mod documentation;
 mod dump;
 mod general;
 mod hint;
+mod hunt;
 mod maps;
 mod memory;
 mod page;

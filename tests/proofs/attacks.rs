@@ -59,21 +59,10 @@ const ATTACKS: &[Attack] = &[
         }
     }),
     ("two levels merged", |file, dice, _| {
-        let part = some_part(file, dice);
-        if part.len() > 1 {
-            let at = dice.below(part.len() - 1);
-            let next = part.remove(at + 1);
-            part[at].extend(next);
-            part[at].sort();
-        }
+        merge(file, dice);
     }),
     ("two levels merged, and the claim lowered", |file, dice, _| {
-        let part = some_part(file, dice);
-        if part.len() > 1 {
-            let at = dice.below(part.len() - 1);
-            let next = part.remove(at + 1);
-            part[at].extend(next);
-            part[at].sort();
+        if merge(file, dice) {
             lower(file);
         }
     }),
@@ -207,6 +196,19 @@ fn insert(level: &mut Vec<String>, line: String) {
 
 fn raise(file: &mut File) {
     claim(file, |moves| moves + 1);
+}
+
+/// Makes one of two levels, if there are two.
+fn merge(file: &mut File, dice: &mut Dice) -> bool {
+    let part = some_part(file, dice);
+    if part.len() < 2 {
+        return false;
+    }
+    let at = dice.below(part.len() - 1);
+    let next = part.remove(at + 1);
+    part[at].extend(next);
+    part[at].sort();
+    true
 }
 
 fn lower(file: &mut File) {

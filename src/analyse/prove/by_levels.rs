@@ -1,12 +1,10 @@
 //! Levels from bits for all placements.
 
-use std::ops::ControlFlow;
-
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::query::{Engine, Stopped, Until};
 use crate::search::bitmap::{self, Bitmap, Charted, DistanceTable};
-use crate::search::layers::{Course, Retraces, Run, drive, retrace};
+use crate::search::layers::{Course, Run, drive, way};
 use crate::search::{cut, index};
 
 /// Searches from the start for a goal, with the index or the cut engine.
@@ -63,21 +61,12 @@ fn levels<'a>(
     let left = budget.room().saturating_sub(bytes);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut bitmap = Bitmap::from_start(table, puzzle);
-    let mut course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
+    let course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
         let table = &*bitmap.table;
         Failure::note(error, budget, spool.add(left, &mut |take| tell(table, take)));
     });
-    let goal = course.met.zip(bitmap.goal()).filter(|_| course.stopped.is_none());
-    let mut way = Vec::new();
-    if let Some((distance, goal)) = goal {
-        match retrace(&mut bitmap, distance, goal, &mut run) {
-            ControlFlow::Continue(numbers) => {
-                way = numbers.iter().map(|number| bitmap.decode(number)).collect();
-            }
-            ControlFlow::Break(stopped) => course.stopped = Some(stopped),
-        }
-    }
-    failure.end(Found { course, way, parts: vec![spool] })
+    let found = Found::new(course, vec![spool], |met| way(&mut bitmap, met, &mut run));
+    failure.end(found)
 }
 
 /// Tells of the last level.

@@ -1,13 +1,11 @@
 //! Levels from hash tables: of the start, or of all goals.
 
-use std::ops::ControlFlow;
-
 use super::spool::{BATCH, Spool};
 use super::{Failure, Finding, Found, Proving};
 use crate::board::Code;
 use crate::query::{Budget, Stopped, Until};
 use crate::search::compiled::Compiled;
-use crate::search::layers::{Retraces, Run, drive, retrace};
+use crate::search::layers::{Run, drive, way};
 use crate::search::table::{Table, Target};
 
 /// Bytes that a level takes for each configuration while it is sorted, at most; and the part of the memory
@@ -26,20 +24,11 @@ pub fn search<'a, const W: usize>(
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut table = Table::from_start(compiled, budget);
     table.keeps_levels = true;
-    let mut course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+    let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         Failure::note(error, budget, keep(table, budget, &mut *spool));
     });
-    let goal = course.met.zip(table.goal());
-    let mut way = Vec::new();
-    if let Some((distance, goal)) = goal.filter(|_| course.stopped.is_none()) {
-        match retrace(&mut table, distance, goal, &mut run) {
-            ControlFlow::Continue(codes) => {
-                way = codes.iter().map(|code| compiled.decode(code)).collect();
-            }
-            ControlFlow::Break(stopped) => course.stopped = Some(stopped),
-        }
-    }
-    failure.end(Found { course, way, parts: vec![spool] })
+    let found = Found::new(course, vec![spool], |met| way(&mut table, met, &mut run));
+    failure.end(found)
 }
 
 /// Keeps the last level of a table.

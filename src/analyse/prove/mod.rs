@@ -14,6 +14,7 @@ mod text;
 mod words;
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -140,6 +141,24 @@ struct Found<'a> {
     way: Vec<Configuration>,
     /// Its levels: from the start, and if it went from both ends those from the goals.
     parts: Vec<Box<dyn Spool + 'a>>,
+}
+
+impl<'a> Found<'a> {
+    /// What a search has found that went so far. Unless it was stopped, it tells the way to where a goal was met.
+    fn new(
+        mut course: Course,
+        parts: Vec<Box<dyn Spool + 'a>>,
+        way: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
+    ) -> Self {
+        let way = match course.stopped.map_or_else(|| way(course.met), ControlFlow::Break) {
+            ControlFlow::Continue(way) => way,
+            ControlFlow::Break(stopped) => {
+                course.stopped = Some(stopped);
+                Vec::new()
+            }
+        };
+        Self { course, way, parts }
+    }
 }
 
 /// What has come of a search whose levels are spooled.

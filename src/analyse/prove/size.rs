@@ -3,34 +3,10 @@
 use super::by_table::{count, keep_first};
 use super::spool::Spool;
 use super::{Finding, Found, Proving};
-use crate::board::Code;
-use crate::query::Budget;
-use crate::rank::meeting;
+use crate::rank::meeting_any;
 use crate::search::compiled::Compiled;
+use crate::search::meet::most_goals;
 use crate::search::table::Target;
-
-/// Goals are not spelt out into more configurations.
-const MOST_GOALS: u64 = 1 << 22;
-
-/// Bytes that one of them takes while they are found.
-const EACH: u64 = 512;
-
-/// All configurations that meet a goal, if they are no more than so many.
-pub fn goals<const W: usize>(
-    compiled: &Compiled<W>,
-    budget: &Budget,
-    most: u64,
-) -> Option<Vec<Code<W>>> {
-    let most = most.min(MOST_GOALS).min(budget.room() / EACH) as usize;
-    let mut codes = Vec::new();
-    for goal in compiled.puzzle.goals() {
-        let list = meeting(compiled.puzzle, goal, most.saturating_sub(codes.len()))?;
-        codes.extend(list.iter().map(|configuration| compiled.encode(configuration)));
-    }
-    codes.sort_unstable();
-    codes.dedup();
-    Some(codes)
-}
 
 /// Looks whether the other kind of proof is smaller, and if so finds its levels. That takes no more
 /// configurations than the proof at hand has.
@@ -54,7 +30,9 @@ pub fn shrink<'a, const W: usize>(
         }
         return Ok(());
     }
-    let Some(goals) = goals(compiled, budget, listed) else { return Ok(()) };
+    let most = usize::try_from(listed).unwrap_or(usize::MAX).min(most_goals(budget));
+    let Some(goals) = meeting_any(compiled.puzzle, most) else { return Ok(()) };
+    let goals: Vec<_> = goals.iter().map(|goal| compiled.encode(goal)).collect();
     let from_start = found.parts[0].levels();
     let best = |from_goals: &[u64]| best(from_start, from_goals).map_or(listed, |(size, _)| size);
     let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= best(levels).min(listed);

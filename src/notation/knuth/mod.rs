@@ -13,6 +13,7 @@ use super::{Notation, Reader};
 pub(super) use read::recognises;
 
 pub(super) use print::write_facts;
+pub use read::pattern;
 pub(super) use read::{expectation, key_and_value, size_and_comment};
 
 /// The notation of SLIDING.

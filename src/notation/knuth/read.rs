@@ -388,8 +388,19 @@ fn is_definition(rest: &str) -> bool {
         || rest.strip_prefix(" = ").is_some_and(|pattern| !pattern.starts_with([' ', '\t']))
 }
 
-/// The kind that a pattern defines; or the first character that means nothing, and where it is.
-fn pattern(name: char, text: &str) -> Result<KindSetup, (usize, char)> {
+/// The kind of a name that a pattern defines: rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`.
+///
+/// # Errors
+///
+/// The first character that means nothing there, with its place in bytes.
+///
+/// ```
+/// use sliding::notation::knuth::pattern;
+///
+/// assert_eq!(pattern('a', "01/11").unwrap().cells, [(0, 1), (1, 0), (1, 1)]);
+/// assert_eq!(pattern('a', "01/21"), Err((3, '2')));
+/// ```
+pub fn pattern(name: char, text: &str) -> Result<KindSetup, (usize, char)> {
     let (pattern, lock) = match text.strip_suffix(" h") {
         Some(pattern) => (pattern, Lock::Horizontal),
         None => text.strip_suffix(" v").map_or((text, Lock::Free), |text| (text, Lock::Vertical)),

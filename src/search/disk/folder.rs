@@ -115,7 +115,7 @@ impl Folder {
 
     /// Removes all lists but those with these names: nobody knows them any more. Goes on with numbers that
     /// are not in use.
-    pub fn sweep(&self, kept: &[String]) -> Result<(), Trouble> {
+    pub fn sweep(&self, kept: &[&str]) -> Result<(), Trouble> {
         let entries = fs::read_dir(&self.path).map_err(Trouble::with(&self.path))?;
         for entry in entries {
             let entry = entry.map_err(Trouble::with(&self.path))?;
@@ -125,7 +125,7 @@ impl Folder {
                 continue;
             };
             self.number.fetch_max(number + 1, Relaxed);
-            if !kept.iter().any(|kept| kept == name) {
+            if !kept.contains(&name) {
                 fs::remove_file(entry.path()).map_err(Trouble::with(&entry.path()))?;
             }
         }

@@ -105,9 +105,7 @@ impl<'a, const W: usize> Maker<'a, W> {
 
     /// A level of some codes, ascending.
     pub fn level_of(&self, codes: &[Code<W>]) -> Result<Level<W>, Trouble> {
-        let mut writer = Writer::new(self.folder)?;
-        codes.iter().try_for_each(|&code| writer.push(code))?;
-        Ok(Level::new(writer.finish()?.into_iter().collect()))
+        Ok(Level::new(Writer::write_all(self.folder, codes)?.into_iter().collect()))
     }
 
     /// The level behind the last.
@@ -297,9 +295,7 @@ fn shorten<const W: usize>(
     if found.len() <= room.codes / 2 {
         return Ok(());
     }
-    let mut writer = Writer::new(folder)?;
-    found.iter().try_for_each(|&code| writer.push(code))?;
-    files.extend(writer.finish()?);
+    files.extend(Writer::write_all(folder, found)?);
     found.clear();
     if files.len() == room.files {
         let all = Range { begin: Code::ZERO, end: None };

@@ -97,6 +97,11 @@ impl<const W: usize> List<W> {
         })
     }
 
+    /// The name of its file in the folder.
+    pub fn name(&self) -> &str {
+        self.path.file_name().and_then(|name| name.to_str()).expect("a name of ours")
+    }
+
     pub fn file(&self) -> Result<File, Trouble> {
         File::open(&self.path).map_err(Trouble::with(&self.path))
     }
@@ -143,6 +148,13 @@ pub struct Writer<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Writer<'a, W> {
+    /// A file of these codes, which ascend, if there are any.
+    pub fn write_all(folder: &'a Folder, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
+        let mut writer = Self::new(folder)?;
+        codes.iter().try_for_each(|&code| writer.push(code))?;
+        writer.finish()
+    }
+
     /// A new file in a folder.
     pub fn new(folder: &'a Folder) -> Result<Self, Trouble> {
         let path = folder.new_list();

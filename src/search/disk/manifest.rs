@@ -57,8 +57,10 @@ impl Identity {
         for goal in puzzle.goals() {
             configuration(goal.demanded().placements());
         }
-        let demands = puzzle.goals().iter().flat_map(|goal| goal.demands());
-        demands.for_each(|demand| add(u64::from(demand.cell)));
+        for goal in puzzle.goals() {
+            add(u64::MAX - 2);
+            goal.demands().iter().for_each(|demand| add(u64::from(demand.cell)));
+        }
         let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
         Self { sum: hasher.finalize(), style: style.number(), keeps_levels, name }
     }
@@ -90,8 +92,7 @@ pub fn write<const W: usize>(
     for (distance, level) in levels {
         text += &format!("level: {distance}");
         for list in &level.lists {
-            let name = list.path.file_name().and_then(|name| name.to_str());
-            text += &format!(" {}", name.expect("a name of ours"));
+            text += &format!(" {}", list.name());
         }
         text.push('\n');
     }
@@ -150,14 +151,13 @@ pub fn read<const W: usize>(folder: &Folder, identity: &Identity) -> Result<Stat
         return Err(damaged("its text was changed"));
     }
     let head = head(identity);
-    let mut lines = body.lines();
-    for (found, expected) in lines.by_ref().zip(head.lines()).take(4) {
+    for (found, expected) in body.lines().zip(head.lines()) {
         if found != expected {
             return Err(other(found, expected));
         }
     }
     let mut state = State { counts: Vec::new(), goal: None, levels: Vec::new() };
-    for line in body.lines().skip(4) {
+    for line in body.lines().skip(head.lines().count()) {
         let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
         match name {
             "counts" => state.counts = numbers(rest).ok_or_else(|| damaged("its counts"))?,

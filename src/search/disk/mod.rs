@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use self::folder::{Folder, Trouble};
 use self::level::{Level, Made, Maker};
+use self::list::List;
 use self::manifest::Identity;
 use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::{self, Layers, Retraces, Run, answer};
@@ -141,8 +142,7 @@ impl<'a, const W: usize> Lists<'a, W> {
     fn take_up(&mut self) -> Result<(), Trouble> {
         let state = manifest::read(self.folder, &self.identity)?;
         let lists = || state.levels.iter().flat_map(|(_, level)| &level.lists);
-        let name = |path: &std::path::Path| path.file_name()?.to_str().map(str::to_owned);
-        self.folder.sweep(&lists().filter_map(|list| name(&list.path)).collect::<Vec<_>>())?;
+        self.folder.sweep(&lists().map(List::name).collect::<Vec<_>>())?;
         lists().try_for_each(|list| self.folder.take(list.bytes))?;
         self.resumed = state.counts.len() as u64;
         self.unsynced = self.resumed;

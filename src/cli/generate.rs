@@ -1,0 +1,117 @@
+//! `sliding generate`: puzzles that are as hard as is wanted.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+
+use clap::Args;
+use sliding::hunt::{Wanted, generate};
+use sliding::notation::Notation;
+use sliding::puzzle::Style;
+use sliding::solve::{Observer, Ring};
+
+use super::hunt::family::Kin;
+use super::progress::Watch;
+use super::stream::notation;
+use super::{Verdict, complain, options};
+
+const EXAMPLES: &str = "\
+Boards are made by chance and changed until they are as hard as is wanted. The
+same seed makes the same puzzles. docs/HUNTS.md tells more.
+
+Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit.
+
+Examples:
+  sliding generate --board 4x4 --pieces 5-9 --moves 15-20 --solutions 1
+  sliding generate --board 6x6 --shapes cars --pieces 10-13 -s 1 --moves 20-30 \\
+    --number 100 --to rush > boards.txt";
+
+/// Make puzzles that are as hard as is wanted
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(flatten)]
+    kin: Kin,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    /// The least number of moves: 12, 20-30
+    #[arg(long, value_name = "N-M", value_parser = range)]
+    moves: RangeInclusive<u64>,
+    /// At most so many shortest solutions
+    #[arg(long, value_name = "N")]
+    solutions: Option<u64>,
+    /// How many puzzles
+    #[arg(short, long, value_name = "N", default_value_t = 1)]
+    number: usize,
+    /// What chance begins with
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// The notation to write
+    #[arg(long, value_name = "NAME", default_value = "sliding", hide_possible_values = true)]
+    #[arg(value_parser = notation(Notation::is_written))]
+    to: &'static Notation,
+    #[command(flatten)]
+    effort: options::Effort,
+}
+
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let bounds = least.parse().ok().zip(most.parse().ok());
+    let bounds = bounds.filter(|(least, most): &(u64, u64)| least <= most);
+    bounds
+        .map(|(least, most)| least..=most)
+        .ok_or_else(|| "expected a number, or two as in 20-30".into())
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let family = match arguments.kin.family() {
+        Ok(family) => family,
+        Err(why) => {
+            complain(&why);
+            return Ok(Verdict::BadInput);
+        }
+    };
+    let mut wanted = Wanted::new(arguments.moves.clone());
+    (wanted.solutions, wanted.number, wanted.seed) =
+        (arguments.solutions, arguments.number, arguments.seed);
+    let budget = arguments.effort.budget(None);
+    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let mut told = |done: usize| {
+        watch.waiting();
+        watch.boards_done(done, wanted.number);
+    };
+    let (mut written, mut ended, mut made) = (Ok(()), Verdict::Fine, 0);
+    let stopped = generate(&family, &wanted, arguments.style, &budget, &mut told, &mut |puzzle| {
+        match arguments.to.write(&puzzle.puzzle) {
+            Ok(text) => {
+                let gap = if made > 0 && text.trim_end().contains('\n') { "\n" } else { "" };
+                let end = if text.ends_with('\n') { "" } else { "\n" };
+                if written.is_ok() {
+                    written = write!(out, "{gap}{text}{end}");
+                }
+                if written.is_err() {
+                    budget.interrupt.set();
+                }
+            }
+            Err(why) => {
+                complain(&format!("{} cannot say a puzzle: {why}", arguments.to.name));
+                ended = Verdict::BadInput;
+                budget.interrupt.set();
+            }
+        }
+        made += 1;
+    });
+    written?;
+    match stopped {
+        Err(error) => {
+            complain(&error.to_string());
+            Ok(Verdict::BadInput)
+        }
+        Ok(Some(stopped)) if ended == Verdict::Fine => {
+            let name = format!("{made} of {} puzzles were made", wanted.number);
+            let way_out = options::way_out(stopped, &Ring::default(), budget.memory);
+            Ok(super::query::stopped(&name, &way_out))
+        }
+        Ok(_) => Ok(ended),
+    }
+}

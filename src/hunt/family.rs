@@ -1,0 +1,260 @@
+//! Families of puzzles: what their members have in common.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use super::census::{counted, packed};
+use super::member::Member;
+use super::shape::{Mirror, Shape};
+use crate::puzzle::{Lock, Size};
+
+/// What has to go where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A piece, from the upper left corner to the lower right one.
+    Corner,
+    /// A piece, from anywhere to anywhere.
+    Anywhere,
+    /// A piece along this row, counted from 0, to its right end. No other piece that is locked to its
+    /// row lies in this one, as in Rush Hour.
+    Exit {
+        /// The row.
+        row: u32,
+    },
+    /// All pieces, from anywhere to anywhere.
+    Any,
+}
+
+impl Rule {
+    /// Whether one piece is another than the rest.
+    pub fn has_main(self) -> bool {
+        self != Rule::Any
+    }
+}
+
+/// A shape, and how many pieces a member may have of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// The shape.
+    pub shape: Shape,
+    /// The fewest and the most.
+    pub number: RangeInclusive<u32>,
+}
+
+/// A family of puzzles: all boards of a size with pieces of some shapes. Pieces of a shape are alike, except for
+/// the one that has to go somewhere.
+///
+/// ```
+/// use sliding::hunt::{Family, Rule, Shape};
+/// use sliding::puzzle::Size;
+///
+/// let size = Size { rows: 2, cols: 2 };
+/// let family = Family::new(size, Shape::rectangles(size), Rule::Corner);
+/// // What lies in the corner may be 1x1, 1x2 or 2x1, or 2x2; beside it as much as there is room for.
+/// let members = family.members()?;
+/// assert_eq!(members.list.len() as u64 + members.mirrored + members.stuck, 12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Family {
+    /// The board.
+    pub size: Size,
+    /// The shapes.
+    pub shapes: Vec<Allowed>,
+    /// Those that the piece which has to go somewhere may have, by their indices.
+    pub main: Vec<usize>,
+    /// How many pieces there may be, that one included.
+    pub pieces: RangeInclusive<u32>,
+    /// How many cells may be empty.
+    pub empty: RangeInclusive<u32>,
+    /// What has to go where.
+    pub rule: Rule,
+}
+
+/// Why there is nothing to hunt in a family.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FamilyError {
+    /// There is a row that the board does not have.
+    #[error("the board has no row {0} to leave by")]
+    NoRow(u32),
+    /// No piece can go where the rule wants it.
+    #[error("no shape of the family may be that of the piece that has to go: {0}")]
+    NoMain(&'static str),
+    /// No numbers of pieces are within the bounds.
+    #[error(
+        "the family has no members: no pieces of these shapes and numbers leave so many cells empty"
+    )]
+    Empty,
+    /// There are too many members.
+    #[error("the family has more than {0} members; allow fewer pieces or shapes")]
+    TooMany(usize),
+    /// A board may have no more cells.
+    #[error("boards of families have at most {0} cells")]
+    TooLarge(usize),
+    /// Nothing that is as wanted has come of so many boards.
+    #[error("nothing as wanted has come of {0} boards; want less, or allow more pieces")]
+    InVain(usize),
+    /// There are too many shapes.
+    #[error("the family has more than {0} shapes")]
+    TooManyShapes(usize),
+}
+
+/// The members of a family.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// Those that are worth a search, by their numbers of pieces.
+    pub list: Vec<Member>,
+    /// How many are the mirror image of one that is listed.
+    pub mirrored: u64,
+    /// In how many the piece that has to go cannot do so, for want of room.
+    pub stuck: u64,
+}
+
+/// Families may have so many members, and their boards so many cells.
+pub(super) const MOST_MEMBERS: usize = 4_000_000;
+const MOST_CELLS: usize = 64;
+
+/// What is no more than the numbers of shapes can tell.
+const MOST_SHAPES: usize = u16::MAX as usize;
+
+impl Family {
+    /// All boards of a size with any numbers of pieces of these shapes, any of which may be that of the piece
+    /// that has to go. Where it leaves the board by a row, it is the first that is locked to rows, if there is one.
+    pub fn new(size: Size, shapes: Vec<Shape>, rule: Rule) -> Self {
+        let most = u32::try_from(size.cells()).unwrap_or(u32::MAX);
+        let lying = shapes.iter().position(|shape| shape.lock() == Lock::Horizontal);
+        let main = match (rule, lying) {
+            (Rule::Exit { .. }, Some(lying)) => vec![lying],
+            _ => (0..shapes.len()).collect(),
+        };
+        let shapes = shapes.into_iter().map(|shape| Allowed { shape, number: 0..=most });
+        Self { size, shapes: shapes.collect(), main, pieces: 1..=most, empty: 1..=most, rule }
+    }
+
+    /// Its members, but for those of which it is known beforehand that a search is in vain.
+    ///
+    /// # Errors
+    ///
+    /// Where there are none, or too many.
+    pub fn members(&self) -> Result<Members, FamilyError> {
+        self.possible()?;
+        let mut list = match counted(self) {
+            Err(FamilyError::TooMany(_)) if self.rule == Rule::Corner => packed(self)?,
+            list => list?,
+        };
+        if list.is_empty() {
+            return Err(FamilyError::Empty);
+        }
+        let all = list.len() as u64;
+        list.retain(|member| !self.is_stuck(member));
+        let stuck = all - list.len() as u64;
+        let images = self.images();
+        list.retain(|member| images.iter().all(|image| !member.comes_after_its(image)));
+        let mirrored = all - stuck - list.len() as u64;
+        list.sort_by_cached_key(|member| (member.pieces(), member.clone()));
+        Ok(Members { list, mirrored, stuck })
+    }
+
+    /// The number of cells of a shape.
+    pub(super) fn cells_of(&self, shape: usize) -> u32 {
+        self.shapes[shape].shape.cells().len() as u32
+    }
+
+    /// Whether so many pieces, which cover so many cells, are within the bounds.
+    pub(super) fn allows(&self, pieces: u32, cells: u32) -> bool {
+        let left = (self.size.cells() as u32).checked_sub(cells);
+        pieces > 0
+            && self.pieces.contains(&pieces)
+            && left.is_some_and(|left| self.empty.contains(&left))
+    }
+
+    /// Whether it may have members, which are not counted.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it whatever its members are.
+    pub fn possible(&self) -> Result<(), FamilyError> {
+        if self.size.cells() > MOST_CELLS {
+            return Err(FamilyError::TooLarge(MOST_CELLS));
+        }
+        if self.shapes.len() > MOST_SHAPES {
+            return Err(FamilyError::TooManyShapes(MOST_SHAPES));
+        }
+        if let Rule::Exit { row } = self.rule {
+            if row >= self.size.rows {
+                return Err(FamilyError::NoRow(row + 1));
+            }
+            let leaves = |&main: &usize| {
+                let shape = &self.shapes[main].shape;
+                shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
+            };
+            if !self.main.iter().any(leaves) {
+                return Err(FamilyError::NoMain("none moves along the row"));
+            }
+        }
+        if self.rule.has_main() && self.main.is_empty() {
+            return Err(FamilyError::NoMain("there is none"));
+        }
+        Ok(())
+    }
+
+    /// Whether the piece that has to go cannot, with so few cells empty: in each row that it has cells in, a step
+    /// to the side leads to a cell that was empty, or pushes a piece that does. So it needs as many as it
+    /// has rows, and for a step up or down as many as it has columns.
+    fn is_stuck(&self, member: &Member) -> bool {
+        let Some(main) = member.main else { return false };
+        let shape = &self.shapes[usize::from(main)].shape;
+        let (own, empty) = (shape.size(), self.size.cells() as u32 - member.cells(self));
+        let goes_across = empty >= own.rows && shape.lock() != Lock::Vertical;
+        let goes_along = empty >= own.cols && shape.lock() != Lock::Horizontal;
+        match self.rule {
+            Rule::Corner => {
+                (own.cols < self.size.cols && !goes_across)
+                    || (own.rows < self.size.rows && !goes_along)
+            }
+            Rule::Exit { row } => !goes_across || row + own.rows > self.size.rows,
+            Rule::Anywhere => !goes_across && !goes_along,
+            Rule::Any => false,
+        }
+    }
+
+    /// For each way to lay the board on itself that does not change the rule, the index of the image of each
+    /// shape, where that is allowed as often.
+    fn images(&self) -> Vec<Vec<Option<u16>>> {
+        let is_square = self.size.rows == self.size.cols;
+        let keeps = |mirror: &Mirror| match self.rule {
+            Rule::Corner => !mirror.rows && !mirror.cols,
+            Rule::Exit { row } => {
+                !mirror.diagonal && !mirror.cols && mirror.rows && 2 * row + 1 == self.size.rows
+            }
+            Rule::Anywhere | Rule::Any => true,
+        };
+        let ways = (0..8).map(|bits| Mirror {
+            diagonal: bits & 1 != 0,
+            rows: bits & 2 != 0,
+            cols: bits & 4 != 0,
+        });
+        let ways = ways.filter(|mirror| is_square || !mirror.diagonal).filter(keeps);
+        let places: BTreeMap<&Shape, u16> =
+            self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
+        let image = |mirror: Mirror| {
+            let of = |allowed: &Allowed| {
+                let shape = allowed.shape.mirrored(mirror);
+                let image = Allowed { shape, number: allowed.number.clone() };
+                let at = places.get(&image.shape).copied()?;
+                (self.shapes[usize::from(at)] == image).then_some(at)
+            };
+            self.shapes.iter().map(of).collect()
+        };
+        ways.map(image).collect()
+    }
+
+    /// Whether a piece of a shape must not lie at a place.
+    pub(super) fn bars(&self, shape: usize, row: u32) -> bool {
+        let Rule::Exit { row: exit } = self.rule else { return false };
+        let shape = &self.shapes[shape].shape;
+        shape.lock() == Lock::Horizontal && (row..row + shape.size().rows).contains(&exit)
+    }
+}

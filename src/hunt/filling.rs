@@ -1,0 +1,264 @@
+//! Placing pieces on a board: in the first way there is, or by chance.
+
+use std::ops::ControlFlow;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use super::family::{Family, Rule};
+use super::member::Member;
+use crate::puzzle::Placement;
+use crate::query::{Budget, Stopped};
+
+/// After so many steps it is looked whether to go on.
+const STEPS: u64 = 1 << 16;
+
+/// A board that is being filled.
+pub struct Filling<'a> {
+    family: &'a Family,
+    /// For each kind its shape, and how many pieces are left.
+    kinds: Vec<(usize, u32)>,
+    taken: Vec<bool>,
+    placed: Vec<Placement>,
+    /// Cells that may stay empty.
+    spare: usize,
+    has_main: bool,
+    steps: u64,
+}
+
+impl<'a> Filling<'a> {
+    /// An empty board for the pieces of a member.
+    pub fn new(member: &Member, family: &'a Family) -> Self {
+        let cells = family.size.cells();
+        Self {
+            family,
+            kinds: member.kinds(),
+            taken: vec![false; cells],
+            placed: Vec::new(),
+            spare: cells.saturating_sub(member.cells(family) as usize),
+            has_main: member.main.is_some(),
+            steps: 0,
+        }
+    }
+
+    /// The first way to place all pieces, the piece that has to go having its origin at a cell.
+    pub fn first(
+        mut self,
+        main: Option<u32>,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Placement>>, Stopped> {
+        if main.is_some_and(|cell| !self.put(Placement { cell, kind: 0 })) {
+            return Ok(None);
+        }
+        match self.fill(0, budget) {
+            ControlFlow::Break(Ok(())) => Ok(Some(self.placed)),
+            ControlFlow::Break(Err(stopped)) => Err(stopped),
+            ControlFlow::Continue(()) => Ok(None),
+        }
+    }
+
+    /// Fills all cells from one on. Ends with a break once all pieces are placed.
+    fn fill(&mut self, from: usize, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
+        if self.kinds.iter().all(|&(_, left)| left == 0) {
+            return ControlFlow::Break(Ok(()));
+        }
+        let Some(next) = self.taken[from..].iter().position(|&taken| !taken) else {
+            return ControlFlow::Continue(());
+        };
+        let cell = from + next;
+        for kind in 0..self.kinds.len() {
+            self.look(budget)?;
+            let piece = Placement { cell: cell as u32, kind: kind as u8 };
+            if self.put(piece) {
+                self.fill(cell + 1, budget)?;
+                self.take(piece);
+            }
+        }
+        if self.spare > 0 {
+            self.spare -= 1;
+            self.fill(cell + 1, budget)?;
+            self.spare += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look(&mut self, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS) {
+            budget.look().map_break(Err)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Places a piece, if one is left and may lie there.
+    fn put(&mut self, piece: Placement) -> bool {
+        let (shape, left) = self.kinds[usize::from(piece.kind)];
+        let is_main = self.has_main && piece.kind == 0;
+        let fits = left > 0
+            && covered(self.family, shape, piece.cell, is_main)
+                .is_some_and(|cells| cells.iter().all(|&cell| !self.taken[cell]));
+        if fits {
+            self.set(piece, shape, true);
+            self.kinds[usize::from(piece.kind)].1 -= 1;
+            self.placed.push(piece);
+        }
+        fits
+    }
+
+    fn take(&mut self, piece: Placement) {
+        let (shape, left) = &mut self.kinds[usize::from(piece.kind)];
+        *left += 1;
+        let shape = *shape;
+        self.set(piece, shape, false);
+        self.placed.pop();
+    }
+
+    fn set(&mut self, piece: Placement, shape: usize, taken: bool) {
+        let cells = covered(self.family, shape, piece.cell, true).unwrap_or_default();
+        cells.into_iter().for_each(|cell| self.taken[cell] = taken);
+    }
+}
+
+/// The cells that a piece covers whose origin is at a cell, if it may lie there.
+fn covered(family: &Family, shape: usize, origin: u32, is_main: bool) -> Option<Vec<usize>> {
+    let size = family.size;
+    let (row, col) = size.row_col(origin);
+    if !is_main && family.bars(shape, row) {
+        return None;
+    }
+    let cells = family.shapes[shape].shape.cells();
+    let first = cells[0].1;
+    let cell = |&(r, c): &(i32, i32)| {
+        let cell = size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c - first));
+        cell.map(|cell| cell as usize)
+    };
+    cells.iter().map(cell).collect()
+}
+
+/// A board that was made by chance.
+pub struct Drawn {
+    /// What pieces it has.
+    pub member: Member,
+    pub start: Vec<Placement>,
+    /// Where the piece that has to go has to have its origin.
+    pub goal: Option<u32>,
+}
+
+/// Pieces are tried in vain so many times, one after the other, before a board is given up.
+const TRIES: u32 = 64;
+
+/// Makes a board by chance: first the piece that has to go is placed, then one piece after the other where it
+/// fits. It may come to nothing.
+pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
+    let main = family.main[below(random, family.main.len())];
+    let member = Member { main: Some(main as u16), others: Box::default() };
+    let (mut starts, goals) = member.places(family)?;
+    if matches!(family.rule, Rule::Exit { .. }) {
+        starts.pop();
+    }
+    let cell = *starts.get(below(random, starts.len()))?;
+    let goal = *goals.get(below(random, goals.len()))?;
+    let mut sketch = Sketch::new(family, (main, cell), goal)?;
+    let wanted = between(random, *family.pieces.start(), *family.pieces.end());
+    sketch.add(wanted, random);
+    sketch.board()
+}
+
+/// Changes a board by chance: one or two of the pieces that need not go anywhere are taken away, and others are
+/// placed where they fit. It may come to nothing.
+pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
+    let kinds = board.member.kinds();
+    let (main, others): (Vec<Placement>, Vec<Placement>) =
+        board.start.iter().partition(|piece| piece.kind == 0);
+    let mut sketch = Sketch::new(family, (kinds[0].0, main.first()?.cell), board.goal?)?;
+    let gone = [below(random, others.len()), below(random, 2 * others.len())];
+    for (_, piece) in others.iter().enumerate().filter(|(at, _)| !gone.contains(at)) {
+        sketch.put(kinds[usize::from(piece.kind)].0, piece.cell);
+    }
+    let least = (sketch.pieces.len() as u32 + 1).max(*family.pieces.start());
+    let wanted = between(random, least, (least + 2).min(*family.pieces.end()));
+    sketch.add(wanted, random);
+    sketch.board()
+}
+
+/// A board on which pieces are placed by chance.
+struct Sketch<'a> {
+    family: &'a Family,
+    main: usize,
+    goal: u32,
+    taken: Vec<bool>,
+    /// The shapes and origins of the pieces, that of the piece that has to go first.
+    pieces: Vec<(usize, u32)>,
+    /// How many there are of each shape.
+    counts: Vec<u32>,
+}
+
+impl<'a> Sketch<'a> {
+    fn new(family: &'a Family, (main, cell): (usize, u32), goal: u32) -> Option<Self> {
+        let mut taken = vec![false; family.size.cells()];
+        covered(family, main, cell, true)?.into_iter().for_each(|cell| taken[cell] = true);
+        let mut counts = vec![0; family.shapes.len()];
+        counts[main] = 1;
+        Some(Self { family, main, goal, taken, pieces: vec![(main, cell)], counts })
+    }
+
+    /// Places a piece, if it may lie there.
+    fn put(&mut self, shape: usize, cell: u32) -> bool {
+        let Self { family, taken, .. } = self;
+        let Some(cells) = covered(family, shape, cell, false) else { return false };
+        let left = taken.iter().filter(|taken| !**taken).count();
+        let fits = left >= cells.len() + *family.empty.start() as usize
+            && self.counts[shape] < *family.shapes[shape].number.end()
+            && cells.iter().all(|&cell| !taken[cell]);
+        if fits {
+            cells.into_iter().for_each(|cell| taken[cell] = true);
+            self.counts[shape] += 1;
+            self.pieces.push((shape, cell));
+        }
+        fits
+    }
+
+    /// Places pieces by chance until there are so many.
+    fn add(&mut self, wanted: u32, random: &mut Pcg64) {
+        let mut tries = 0;
+        while (self.pieces.len() as u32) < wanted && tries < TRIES {
+            let shape = below(random, self.family.shapes.len());
+            let cell = below(random, self.family.size.cells()) as u32;
+            tries = if self.put(shape, cell) { 0 } else { tries + 1 };
+        }
+    }
+
+    /// The board, if it is one of the family.
+    fn board(mut self) -> Option<Drawn> {
+        let shapes = &self.family.shapes;
+        if !shapes.iter().zip(&self.counts).all(|(allowed, count)| allowed.number.contains(count)) {
+            return None;
+        }
+        self.counts[self.main] -= 1;
+        let counted = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
+        let others: Box<[(u16, u16)]> =
+            counted.map(|(shape, &count)| (shape, count as u16)).collect();
+        let kind = |shape: usize| {
+            1 + others.iter().take_while(|&&(other, _)| usize::from(other) != shape).count() as u8
+        };
+        let pieces = self.pieces.iter().enumerate().map(|(at, &(shape, cell))| Placement {
+            cell,
+            kind: if at == 0 { 0 } else { kind(shape) },
+        });
+        let start = pieces.collect();
+        let member = Member { main: Some(self.main as u16), others };
+        let is_member = self.family.allows(member.pieces(), member.cells(self.family));
+        is_member.then_some(Drawn { start, goal: Some(self.goal), member })
+    }
+}
+
+/// A number below another by chance.
+pub fn below(random: &mut Pcg64, most: usize) -> usize {
+    if most == 0 { 0 } else { (random.next_u64() % most as u64) as usize }
+}
+
+/// A number by chance, bounds included.
+fn between(random: &mut Pcg64, least: u32, most: u32) -> u32 {
+    least + below(random, (most.saturating_sub(least) + 1) as usize) as u32
+}

@@ -1,0 +1,201 @@
+//! Puzzles that are as hard as is wanted.
+
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+use rand_pcg::Pcg64;
+
+use super::family::{Family, FamilyError};
+use super::filling::{Drawn, below, change, draw};
+use super::sweep::Swept;
+use super::{in_parallel, named, of_board, random_of};
+use crate::analyse::count;
+use crate::puzzle::{Puzzle, Style};
+use crate::query::{Budget, Query, Stopped};
+
+/// What puzzles shall be like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Wanted {
+    /// The least number of moves.
+    pub moves: RangeInclusive<u64>,
+    /// How many shortest solutions there may be at most.
+    pub solutions: Option<u64>,
+    /// How many puzzles.
+    pub number: usize,
+    /// What chance begins with: the same seed makes the same puzzles.
+    pub seed: u64,
+}
+
+impl Wanted {
+    /// One puzzle of so many moves, with any number of solutions, from seed 1.
+    pub fn new(moves: RangeInclusive<u64>) -> Self {
+        Self { moves, solutions: None, number: 1, seed: 1 }
+    }
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Generated {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// The least number of moves.
+    pub moves: u64,
+    /// How many configurations there are.
+    pub configurations: u64,
+}
+
+/// Boards that lead to more configurations are given up: others are made in less time, and are as hard.
+const MOST_STATES: u64 = 1 << 13;
+
+/// So many chains of boards are made at a time.
+const BATCH: usize = 8;
+
+/// A chain has so many boards at most, and gives so many puzzles at most.
+const STEPS: usize = 256;
+const EACH: usize = 8;
+
+/// If so many times nothing has come, nothing is expected any more.
+const VAIN: usize = 64;
+
+/// Makes puzzles of a family that are as hard as is wanted, and tells of one after the other. What comes does not
+/// hang on the number of threads. It goes on until there are as many as wanted, or a limit is met.
+///
+/// A board is made by chance, and changed by chance piece by piece as long as that makes it harder, until it is as hard
+/// as is wanted; then each change that leaves it so gives a puzzle. Of all starts of a board at wanted distances
+/// from the goals each has the same chance. Boards that lead to more than 2^13 configurations are passed over.
+///
+/// # Errors
+///
+/// Where the family can have no boards, or has given nothing for long. What stopped it is returned.
+///
+/// ```
+/// use sliding::hunt::{Family, Rule, Shape, Wanted, generate};
+/// use sliding::puzzle::{Size, Style};
+/// use sliding::solve::{Budget, Query, solve};
+///
+/// let size = Size { rows: 6, cols: 6 };
+/// let mut family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 });
+/// family.pieces = 8..=12;
+/// let mut puzzles = Vec::new();
+/// let stopped = generate(
+///     &family, &Wanted::new(10..=15), Style::SLIDE, &Budget::default(), &mut |_| (),
+///     &mut |made| puzzles.push(made.puzzle),
+/// )?;
+/// assert_eq!((stopped, puzzles.len()), (None, 1));
+/// let answer = solve(&Query::new(&puzzles[0], Style::SLIDE), &Budget::default(), &mut ())?;
+/// assert!((10..=15).contains(&answer.moves.unwrap()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn generate(
+    family: &Family,
+    wanted: &Wanted,
+    style: Style,
+    budget: &Budget,
+    told: &mut dyn FnMut(usize),
+    each: &mut dyn FnMut(Generated),
+) -> Result<Option<Stopped>, FamilyError> {
+    family.possible()?;
+    if !family.rule.has_main() {
+        return Err(FamilyError::NoMain("all pieces may go anywhere"));
+    }
+    let (mut left, mut vain) = (wanted.number, 0);
+    for first in (0..).step_by(BATCH) {
+        if left == 0 {
+            break;
+        }
+        let work = |task: usize, budget: &Budget| {
+            chain(family, wanted, style, budget, first + task as u64)
+        };
+        let mut batch = BTreeMap::new();
+        let mut told = |_| told(wanted.number - left);
+        let ended = in_parallel(BATCH, budget, &mut told, &work, &mut |task, made| {
+            batch.insert(task, made.unwrap_or_default());
+        });
+        let before = left;
+        batch.into_values().flatten().take(left).for_each(|made| {
+            left -= 1;
+            each(made);
+        });
+        if let Err(stopped) = ended {
+            return Ok(Some(stopped).filter(|_| left > 0));
+        }
+        vain = if left < before { 0 } else { vain + 1 };
+        if vain == VAIN {
+            return Err(FamilyError::InVain(VAIN * BATCH * STEPS));
+        }
+    }
+    Ok(None)
+}
+
+/// Makes the chain of boards with a number, and puzzles of them. Where a limit stops it, there are those it has made.
+fn chain(
+    family: &Family,
+    wanted: &Wanted,
+    style: Style,
+    budget: &Budget,
+    number: u64,
+) -> Result<Vec<Generated>, Stopped> {
+    let mut random = random_of(wanted.seed, number);
+    let mut made: Vec<Generated> = Vec::new();
+    let mut best: Option<(u64, Drawn)> = None;
+    for _ in 0..STEPS {
+        if budget.look().is_break() || made.len() == EACH {
+            break;
+        }
+        let next = match &best {
+            Some((_, board)) => change(family, board, &mut random),
+            None => draw(family, &mut random),
+        };
+        let Some(board) = next else { continue };
+        let Ok((farthest, puzzle)) = try_out(family, &board, wanted, style, budget, &mut random)
+        else {
+            break;
+        };
+        // Beyond what is wanted, harder is no better.
+        let hardness = farthest.min(*wanted.moves.end());
+        if best.as_ref().is_some_and(|&(best, _)| hardness < best.min(*wanted.moves.start())) {
+            continue;
+        }
+        let is_new =
+            |new: &Generated| made.iter().all(|old| old.puzzle.start() != new.puzzle.start());
+        made.extend(puzzle.filter(is_new));
+        best = Some((hardness, board));
+    }
+    Ok(made)
+}
+
+/// How far the hardest start of a board is from the goals, and a puzzle of the board that is as wanted, if there is
+/// one.
+fn try_out(
+    family: &Family,
+    board: &Drawn,
+    wanted: &Wanted,
+    style: Style,
+    budget: &Budget,
+    random: &mut Pcg64,
+) -> Result<(u64, Option<Generated>), Stopped> {
+    let (mut farthest, mut seen) = (0, 0);
+    let choose = &mut |distance, number: u64| {
+        farthest = distance;
+        if !wanted.moves.contains(&distance) {
+            return None;
+        }
+        seen += number;
+        let which = below(random, seen as usize) as u64;
+        (which < number).then_some(which)
+    };
+    let (puzzle, swept) = of_board(family, board, style, MOST_STATES, budget, choose)?;
+    let Some(Swept { states, kept: Some((moves, start)) }) = swept else {
+        return Ok((farthest, None));
+    };
+    let puzzle = named(family, &board.member, &puzzle, &start, style, moves);
+    if let Some(most) = wanted.solutions {
+        let counted = count(&Query::new(&puzzle, style), budget, &mut ());
+        if counted.is_ok_and(|counted| counted.solutions > most.into()) {
+            return Ok((farthest, None));
+        }
+    }
+    Ok((farthest, Some(Generated { puzzle, moves, configurations: states })))
+}

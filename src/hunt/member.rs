@@ -1,0 +1,153 @@
+//! Members of families: boards that have the same pieces.
+
+use super::family::{Family, Rule};
+use super::filling::Filling;
+use crate::puzzle::{
+    Configuration, Demand, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
+};
+use crate::query::{Budget, Stopped};
+
+/// All boards of a family that have the same pieces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub struct Member {
+    /// The shape of the piece that has to go somewhere, by its index in the family.
+    pub main: Option<u16>,
+    /// The shapes of the other pieces, ascending, and how many there are of each.
+    pub others: Box<[(u16, u16)]>,
+}
+
+impl Member {
+    /// The number of pieces.
+    pub fn pieces(&self) -> u32 {
+        let others = self.others.iter().map(|&(_, count)| u32::from(count)).sum::<u32>();
+        others + u32::from(self.main.is_some())
+    }
+
+    /// The number of cells that they cover.
+    pub fn cells(&self, family: &Family) -> u32 {
+        self.kinds().iter().map(|&(shape, count)| count * family.cells_of(shape)).sum()
+    }
+
+    /// A name for it, as `11/11* 11x4 1x2`: the shape of the piece that has to go has a star.
+    ///
+    /// ```
+    /// use sliding::hunt::{Family, Rule, Shape};
+    /// use sliding::puzzle::Size;
+    ///
+    /// let shapes = vec![Shape::rectangle(1, 1), Shape::rectangle(1, 2)];
+    /// let family = Family::new(Size { rows: 2, cols: 2 }, shapes, Rule::Corner);
+    /// let members = family.members()?;
+    /// let names: Vec<String> = members.list.iter().map(|member| member.name(&family)).collect();
+    /// // With a piece of two cells beside it, the one that has to go needs both others: it is stuck.
+    /// assert_eq!(names, ["1*", "11*", "1* 1x1", "1* 11x1", "11* 1x1", "1* 1x2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn name(&self, family: &Family) -> String {
+        let shape = |shape: usize| family.shapes[shape].shape.to_string().replace(' ', "");
+        let main = self.main.map(|main| format!("{}*", shape(main.into())));
+        let others = self.others.iter();
+        let others = others.map(|&(at, count)| format!("{}x{count}", shape(at.into())));
+        main.into_iter().chain(others).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Whether its image, each shape having the index of its own, comes before it. Where a shape has no image,
+    /// there is none.
+    pub(super) fn comes_after_its(&self, image: &[Option<u16>]) -> bool {
+        let others = self.others.iter();
+        let others = others.map(|&(own, count)| Some((image[usize::from(own)]?, count)));
+        let Some(mut others) = others.collect::<Option<Vec<_>>>() else { return false };
+        others.sort_unstable();
+        let main = match self.main.map(|main| image[usize::from(main)]) {
+            Some(None) => return false,
+            main => main.flatten(),
+        };
+        Member { main, others: others.into() } < *self
+    }
+
+    /// The cells where the piece that has to go may have the origin at the start, and at the end.
+    pub(super) fn places(&self, family: &Family) -> Option<(Vec<u32>, Vec<u32>)> {
+        let shape = &family.shapes[usize::from(self.main?)].shape;
+        let (own, size) = (shape.size(), family.size);
+        let (rows, cols) = (size.rows.checked_sub(own.rows)?, size.cols.checked_sub(own.cols)?);
+        let first = shape.cells()[0].1 as u32;
+        let cell = |row: u32, col: u32| row * size.cols + col + first;
+        let all = || (0..=rows).flat_map(|row| (0..=cols).map(move |col| cell(row, col))).collect();
+        Some(match family.rule {
+            Rule::Corner => (vec![cell(0, 0)], vec![cell(rows, cols)]),
+            Rule::Exit { row } => {
+                ((0..=cols).map(|col| cell(row, col)).collect(), vec![cell(row, cols)])
+            }
+            Rule::Anywhere | Rule::Any => (all(), all()),
+        })
+    }
+
+    /// Some placement of its pieces with the piece that has to go at a cell, if there is one.
+    pub(super) fn placed(
+        &self,
+        family: &Family,
+        main: Option<u32>,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Placement>>, Stopped> {
+        Filling::new(self, family).first(main, budget)
+    }
+
+    /// The kinds of its pieces with their numbers, the one that has to go first, by index of shape.
+    pub(super) fn kinds(&self) -> Vec<(usize, u32)> {
+        let main = self.main.map(|main| (main, 1));
+        let all = main.into_iter().chain(self.others.iter().copied());
+        all.map(|(shape, count)| (shape.into(), count.into())).collect()
+    }
+
+    /// The puzzle of this member from some placement of its pieces, where the piece that has to go has to have
+    /// its origin at a cell. Without one, the goal is the start.
+    pub(super) fn puzzle(
+        &self,
+        family: &Family,
+        start: Vec<Placement>,
+        goal: Option<u32>,
+        is_barred: bool,
+    ) -> Puzzle {
+        let goal = match goal {
+            Some(cell) => GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(0) }]),
+            None => GoalSetup::Complete(start.clone()),
+        };
+        let mut setup = setup(family, &self.kinds());
+        (setup.start, setup.goals) = (start, vec![goal]);
+        if let Rule::Exit { row } = family.rule
+            && is_barred
+        {
+            setup.gates.push(self.bar(family, row));
+        }
+        setup.validate().expect("the pieces were placed on the board")
+    }
+
+    /// Keeps other pieces that are locked to their rows from the row of the exit.
+    fn bar(&self, family: &Family, row: u32) -> Gate {
+        let is_let = |&(at, (shape, _)): &(u8, (usize, u32))| {
+            at == 0 || family.shapes[shape].shape.lock() != Lock::Horizontal
+        };
+        let kinds = (0..).zip(self.kinds()).filter(is_let).map(|(kind, _)| kind).collect();
+        let Size { cols, .. } = family.size;
+        Gate { kinds, cells: (row * cols..(row + 1) * cols).collect() }
+    }
+}
+
+/// An empty board of a family with some kinds.
+pub(super) fn setup(family: &Family, kinds: &[(usize, u32)]) -> Setup {
+    let mut setup = Setup::new(family.size);
+    for (number, &(shape, _)) in (1..).zip(kinds) {
+        let name = kind_name(number).expect("a family has few shapes");
+        setup.add_kind(family.shapes[shape].shape.kind(name));
+    }
+    setup
+}
+
+/// The same puzzle from another start, without what kept the search within the family.
+pub(super) fn shown(puzzle: &Puzzle, start: &Configuration, comment: String) -> Puzzle {
+    let mut setup = Setup::from(puzzle);
+    setup.gates.clear();
+    setup.comment = format!("({comment})");
+    setup.start = start.placements().to_vec();
+    setup.validate().expect("the pieces lie on the board")
+}

@@ -1,0 +1,283 @@
+//! Hunts: the hardest puzzles of a family, and puzzles as hard as is wanted.
+//!
+//! A [`Family`] is a board, some shapes, and a [`Rule`] that says what has to go where. Its [`Member`]s are all
+//! boards with the same pieces. One search from all goals of a member at once tells how far all starts are,
+//! so that the hardest of a member, and of all members, is known for certain: [`hunt`]. Where a family is too
+//! large for that, boards are [made by chance](hunt_by_chance), and [`generate`] makes those that are as hard as is
+//! wanted.
+
+mod census;
+mod family;
+mod filling;
+mod generate;
+mod member;
+mod shape;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rand_pcg::Pcg64;
+
+use self::filling::{Drawn, draw};
+use self::member::shown;
+use self::sweep::{Choose, Starts, Swept, from_goals, within_reach};
+use crate::analyse::{Component, survey};
+use crate::host::share;
+use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
+use crate::query::{Budget, Query, Stopped};
+
+pub use family::{Allowed, Family, FamilyError, Members, Rule};
+pub use generate::{Generated, Wanted, generate};
+pub use member::Member;
+pub use shape::Shape;
+
+/// What a search through a member has found.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Hardest {
+    /// The number of pieces.
+    pub pieces: u32,
+    /// How many configurations lead to a goal, those for different goals counted for each.
+    pub configurations: u64,
+    /// The least number of moves from the hardest start; `None` if no start leads to a goal.
+    pub moves: Option<u64>,
+    /// The puzzle with that start.
+    pub puzzle: Option<Puzzle>,
+    /// Whether no start of the member is harder for certain.
+    pub is_proven: bool,
+}
+
+/// The most components that are looked at one by one where any configuration may be the goal.
+const MOST_COMPONENTS: usize = 1000;
+
+/// Finds the hardest puzzle of a member: of those equally hard always the same.
+///
+/// Takes the time and the memory of a search through all its boards; for [`Rule::Anywhere`] of one for each
+/// goal, for [`Rule::Any`] of a [survey].
+///
+/// # Errors
+///
+/// What stopped it.
+///
+/// ```
+/// use sliding::hunt::{Family, Rule, Shape, hardest};
+/// use sliding::puzzle::{Size, Style};
+/// use sliding::solve::Budget;
+///
+/// // Eight tiles of which one has to go to the opposite corner: 13 moves.
+/// let size = Size { rows: 3, cols: 3 };
+/// let mut family = Family::new(size, vec![Shape::rectangle(1, 1)], Rule::Corner);
+/// family.pieces = 8..=8;
+/// let members = family.members()?.list;
+/// let found = hardest(&family, &members[0], Style::WALK, &Budget::default()).unwrap();
+/// assert_eq!(found.moves, Some(13));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn hardest(
+    family: &Family,
+    member: &Member,
+    style: Style,
+    budget: &Budget,
+) -> Result<Hardest, Stopped> {
+    let mut hardest = Hardest {
+        pieces: member.pieces(),
+        configurations: 0,
+        moves: None,
+        puzzle: None,
+        is_proven: true,
+    };
+    if family.rule == Rule::Any {
+        any_to_any(family, member, style, budget, &mut hardest)?;
+        return Ok(hardest);
+    }
+    let (starts, goals) = member.places(family).unwrap_or_default();
+    let mut pieces = None;
+    for &cell in &starts {
+        pieces = member.placed(family, Some(cell), budget)?;
+        if pieces.is_some() {
+            break;
+        }
+    }
+    let Some(pieces) = pieces else { return Ok(hardest) };
+    let first = member.puzzle(family, pieces.clone(), starts.first().copied(), true);
+    for goal in goals {
+        let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);
+        let is_any = starts.len() > 1;
+        let swept = from_goals(&puzzle, style, &first, is_any, budget, &mut |_, _| Some(0))?;
+        hardest.configurations += swept.states;
+        let harder = swept.kept.filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
+        if let Some((moves, start)) = harder {
+            hardest.moves = Some(moves);
+            hardest.puzzle = Some(named(family, member, &puzzle, &start, style, moves));
+        }
+    }
+    Ok(hardest)
+}
+
+/// A puzzle with a start that is so many moves from the goal.
+fn named(
+    family: &Family,
+    member: &Member,
+    puzzle: &Puzzle,
+    start: &Configuration,
+    style: Style,
+    moves: u64,
+) -> Puzzle {
+    let Size { rows, cols } = family.size;
+    let comment = format!("{rows}x{cols}, {}", member.name(family));
+    let mut setup = Setup::from(&shown(puzzle, start, comment));
+    setup.expectations = vec![Expectation { style, moves: Some(moves), states: None }];
+    setup.validate().expect("it was a puzzle before")
+}
+
+/// The two configurations of a member that are farthest from each other.
+fn any_to_any(
+    family: &Family,
+    member: &Member,
+    style: Style,
+    budget: &Budget,
+    hardest: &mut Hardest,
+) -> Result<(), Stopped> {
+    let Some(pieces) = member.placed(family, None, budget)? else { return Ok(()) };
+    let puzzle = member.puzzle(family, pieces, None, false);
+    let query = Query::new(&puzzle, style);
+    let survey = survey(&query, budget, MOST_COMPONENTS, &mut ()).map_err(|_| Stopped::Memory)?;
+    survey.stopped.map_or(Ok(()), Err)?;
+    hardest.configurations = survey.sizes.iter().map(|(size, number)| size * number).sum();
+    let order = |component: &&Component| component.diameter.least;
+    let Some(far) = survey.components.iter().rev().max_by_key(order) else { return Ok(()) };
+    let moves = far.diameter.least;
+    // In a component of so few configurations no two are farther from each other.
+    let most = survey.components.iter().map(|component| component.diameter.most).max();
+    let listed = |size: u64| survey.components.iter().filter(|c| c.size == size).count() as u64;
+    let larger = survey.sizes.range(moves + 2..);
+    hardest.is_proven =
+        most == Some(moves) && larger.into_iter().all(|(&size, &number)| listed(size) >= number);
+    let (start, end) = &far.diameter.pair;
+    let mut setup = Setup::from(&puzzle);
+    setup.start = start.placements().to_vec();
+    setup.goals = vec![GoalSetup::Complete(end.placements().to_vec())];
+    let puzzle = setup.validate().expect("both are configurations of the puzzle");
+    hardest.moves = Some(moves);
+    hardest.puzzle = Some(named(family, member, &puzzle, start, style, moves));
+    Ok(())
+}
+
+/// Finds the hardest puzzle of each of some members, several at a time, and tells of each as soon as it is known,
+/// with its place in the list; of those that a limit stopped as well. It goes on with the others then, unless
+/// that is the time or an interrupt. Now and then `told` hears how many are done.
+///
+/// # Errors
+///
+/// What stopped the whole.
+pub fn hunt(
+    family: &Family,
+    members: &[&Member],
+    style: Style,
+    budget: &Budget,
+    told: &mut dyn FnMut(usize),
+    each: &mut (dyn FnMut(usize, Result<Hardest, Stopped>) + Send),
+) -> Result<(), Stopped> {
+    let work = |task: usize, budget: &Budget| hardest(family, members[task], style, budget);
+    in_parallel(members.len(), budget, told, &work, each)
+}
+
+/// The same for boards that are made by chance, each from the seed and its number: the hardest start among all
+/// that a board leads to. Where pieces did not come to a board of the family, there is `None`.
+///
+/// # Errors
+///
+/// What stopped the whole.
+pub fn hunt_by_chance(
+    family: &Family,
+    (seed, boards): (u64, &[u64]),
+    style: Style,
+    budget: &Budget,
+    told: &mut dyn FnMut(usize),
+    each: &mut (dyn FnMut(usize, Result<Option<Hardest>, Stopped>) + Send),
+) -> Result<(), Stopped> {
+    let work =
+        |task: usize, budget: &Budget| by_chance(family, (seed, boards[task]), style, budget);
+    in_parallel(boards.len(), budget, told, &work, each)
+}
+
+/// The hardest start among all that one board leads to, which is made by chance from a seed and a number.
+///
+/// # Errors
+///
+/// What stopped it.
+pub fn by_chance(
+    family: &Family,
+    (seed, board): (u64, u64),
+    style: Style,
+    budget: &Budget,
+) -> Result<Option<Hardest>, Stopped> {
+    let Some(drawn) = draw(family, &mut random_of(seed, board)) else { return Ok(None) };
+    let choose = &mut |_, _| Some(0);
+    let (puzzle, swept) = of_board(family, &drawn, style, u64::MAX, budget, choose)?;
+    let Some(Swept { states, kept }) = swept else { return Ok(None) };
+    let (moves, puzzle) = kept.map_or((None, None), |(moves, start)| {
+        (Some(moves), Some(named(family, &drawn.member, &puzzle, &start, style, moves)))
+    });
+    let pieces = drawn.member.pieces();
+    Ok(Some(Hardest { pieces, configurations: states, moves, puzzle, is_proven: false }))
+}
+
+/// What is random about a board hangs on nothing but its number.
+fn random_of(seed: u64, board: u64) -> Pcg64 {
+    Pcg64::new(seed.into(), board.into())
+}
+
+/// Searches through all that a board leads to, if that is no more than `most`.
+fn of_board(
+    family: &Family,
+    drawn: &Drawn,
+    style: Style,
+    most: u64,
+    budget: &Budget,
+    choose: Choose,
+) -> Result<(Puzzle, Option<Swept>), Stopped> {
+    let puzzle = drawn.member.puzzle(family, drawn.start.clone(), drawn.goal, false);
+    let starts = match (family.rule, drawn.member.places(family)) {
+        (Rule::Corner, Some((starts, _))) => Starts::At(starts[0]),
+        _ => Starts::Any,
+    };
+    let swept = within_reach(&puzzle, style, starts, most, budget, choose)?;
+    Ok((puzzle, swept))
+}
+
+/// Does tasks on all threads, each with its part of the memory; where there are fewer tasks than threads, each
+/// has several.
+fn in_parallel<T>(
+    tasks: usize,
+    budget: &Budget,
+    told: &mut dyn FnMut(usize),
+    work: &(dyn Fn(usize, &Budget) -> Result<T, Stopped> + Sync),
+    each: &mut (dyn FnMut(usize, Result<T, Stopped>) + Send),
+) -> Result<(), Stopped> {
+    let threads = budget.threads();
+    let at_once = threads.min(tasks).max(1);
+    let mut own = budget.clone();
+    own.memory = budget.memory / at_once as u64;
+    own.threads = NonZeroUsize::new(threads / at_once);
+    let (each, done) = (Mutex::new(each), AtomicUsize::new(0));
+    let work = |(): &mut (), task: usize| {
+        let result = work(task, &own);
+        // What was stopped from outside was not done.
+        if own.look().is_continue() {
+            each.lock().unwrap_or_else(PoisonError::into_inner)(task, result);
+            done.fetch_add(1, Relaxed);
+        }
+    };
+    let ended = share(&mut vec![(); at_once], tasks, work, &mut || {
+        told(done.load(Relaxed));
+        budget.look()
+    });
+    // All that were not done were stopped by what stops the whole.
+    let stopped = ended.break_value().or_else(|| budget.look().break_value());
+    stopped.filter(|_| done.load(Relaxed) < tasks).map_or(Ok(()), Err)
+}

@@ -1,0 +1,195 @@
+//! Shapes of pieces that a family may have.
+
+use std::collections::BTreeSet;
+use std::fmt::{self, Display, Formatter};
+
+use crate::puzzle::{KindSetup, Lock, Size};
+
+/// A shape of pieces, and the axis that they are locked to.
+///
+/// ```
+/// use sliding::hunt::Shape;
+/// use sliding::puzzle::Size;
+///
+/// assert_eq!(Shape::polyominoes(3, Size { rows: 3, cols: 3 }).len(), 1 + 2 + 6);
+/// assert_eq!(Shape::rectangle(1, 2).to_string(), "11");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Shape {
+    /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around them;
+    /// ascending, each once.
+    cells: Vec<(i32, i32)>,
+    lock: Locked,
+}
+
+/// [`Lock`], in an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Locked {
+    Free,
+    Horizontal,
+    Vertical,
+}
+
+/// A way to lay a board on itself: turned over its diagonal, then upside down, then left to right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mirror {
+    pub diagonal: bool,
+    pub rows: bool,
+    pub cols: bool,
+}
+
+impl Shape {
+    /// The shape of these cells.
+    pub fn new(cells: impl IntoIterator<Item = (i32, i32)>, lock: Lock) -> Self {
+        let cells: BTreeSet<(i32, i32)> = cells.into_iter().collect();
+        let row = cells.iter().map(|&(row, _)| row).min().unwrap_or(0);
+        let col = cells.iter().map(|&(_, col)| col).min().unwrap_or(0);
+        let lock = match lock {
+            Lock::Free => Locked::Free,
+            Lock::Horizontal => Locked::Horizontal,
+            Lock::Vertical => Locked::Vertical,
+        };
+        Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock }
+    }
+
+    /// A rectangle.
+    pub fn rectangle(rows: u32, cols: u32) -> Self {
+        let cells = (0..rows as i32).flat_map(|row| (0..cols as i32).map(move |col| (row, col)));
+        Self::new(cells, Lock::Free)
+    }
+
+    /// All rectangles that lie on a board.
+    pub fn rectangles(size: Size) -> Vec<Self> {
+        let rows = 1..=size.rows;
+        rows.flat_map(|rows| (1..=size.cols).map(move |cols| Self::rectangle(rows, cols))).collect()
+    }
+
+    /// All polyominoes of up to so many cells that lie on a board, turned and mirrored in all ways.
+    pub fn polyominoes(most: u32, size: Size) -> Vec<Self> {
+        let mut level = BTreeSet::from([Self::rectangle(1, 1)]);
+        let mut all = Vec::new();
+        for _ in 0..most {
+            let fits = |shape: &Self| {
+                let own = shape.size();
+                own.rows <= size.rows && own.cols <= size.cols
+            };
+            let grown = level.iter().flat_map(Self::grown).filter(fits).collect();
+            all.extend(std::mem::replace(&mut level, grown));
+        }
+        all
+    }
+
+    /// Cars as in Rush Hour: two or three cells long, locked to their axes.
+    pub fn cars() -> Vec<Self> {
+        let long = [2, 3].into_iter();
+        let lying = long.clone().map(|long| Self::rectangle(1, long).locked(Locked::Horizontal));
+        lying.chain(long.map(|long| Self::rectangle(long, 1).locked(Locked::Vertical))).collect()
+    }
+
+    /// Cars of one cell, locked to either axis.
+    pub fn units() -> Vec<Self> {
+        [Locked::Horizontal, Locked::Vertical].map(|lock| Self::rectangle(1, 1).locked(lock)).into()
+    }
+
+    /// Its cells as rows and columns from the upper left corner of the smallest rectangle around them,
+    /// ascending.
+    pub fn cells(&self) -> &[(i32, i32)] {
+        &self.cells
+    }
+
+    /// The axis that it is locked to.
+    pub fn lock(&self) -> Lock {
+        match self.lock {
+            Locked::Free => Lock::Free,
+            Locked::Horizontal => Lock::Horizontal,
+            Locked::Vertical => Lock::Vertical,
+        }
+    }
+
+    /// Height and width of the smallest rectangle around it.
+    pub fn size(&self) -> Size {
+        let rows = self.cells.iter().map(|&(row, _)| row as u32 + 1).max().unwrap_or(0);
+        let cols = self.cells.iter().map(|&(_, col)| col as u32 + 1).max().unwrap_or(0);
+        Size { rows, cols }
+    }
+
+    pub(super) fn kind(&self, name: char) -> KindSetup {
+        let mut kind = KindSetup::new(name, self.cells.clone());
+        kind.lock = self.lock();
+        kind
+    }
+
+    fn locked(mut self, lock: Locked) -> Self {
+        self.lock = lock;
+        self
+    }
+
+    /// All shapes with one cell more.
+    fn grown(&self) -> BTreeSet<Self> {
+        let beside = |&(row, col): &(i32, i32)| {
+            [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
+        };
+        let new = self.cells.iter().flat_map(beside).filter(|cell| !self.cells.contains(cell));
+        new.map(|cell| Self::new(self.cells.iter().copied().chain([cell]), Lock::Free)).collect()
+    }
+
+    pub(super) fn mirrored(&self, mirror: Mirror) -> Self {
+        let cells = self.cells.iter().map(|&(row, col)| {
+            let (row, col) = if mirror.diagonal { (col, row) } else { (row, col) };
+            (if mirror.rows { -row } else { row }, if mirror.cols { -col } else { col })
+        });
+        let lock = match (self.lock, mirror.diagonal) {
+            (Locked::Horizontal, true) => Locked::Vertical,
+            (Locked::Vertical, true) => Locked::Horizontal,
+            (lock, _) => lock,
+        };
+        Self::new(cells, Lock::Free).locked(lock)
+    }
+}
+
+impl Display for Shape {
+    /// As the pattern of a kind in a puzzle file.
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let Size { rows, .. } = self.size();
+        for row in 0..rows as i32 {
+            let cols = self.cells.iter().filter(|cell| cell.0 == row).map(|cell| cell.1);
+            let last = cols.max().unwrap_or(0);
+            let has = |col| if self.cells.contains(&(row, col)) { '1' } else { '0' };
+            let line: String = (0..=last).map(has).collect();
+            write!(f, "{}{line}", if row == 0 { "" } else { "/" })?;
+        }
+        f.write_str(match self.lock {
+            Locked::Free => "",
+            Locked::Horizontal => " h",
+            Locked::Vertical => " v",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fixed_polyominoes_are_as_many_as_published() {
+        // OEIS A001168.
+        let size = Size { rows: 7, cols: 7 };
+        let numbers: Vec<usize> = (1..=7).map(|n| Shape::polyominoes(n, size).len()).collect();
+        let sums = [1, 3, 9, 28, 91, 307, 1067];
+        assert_eq!(numbers, sums);
+    }
+
+    #[test]
+    fn mirrors_take_shapes_to_shapes() {
+        let ell = Shape::new([(0, 0), (1, 0), (1, 1)], Lock::Free);
+        let mirror =
+            |diagonal, rows, cols| ell.mirrored(Mirror { diagonal, rows, cols }).to_string();
+        assert_eq!(mirror(false, false, false), "1/11");
+        assert_eq!(mirror(true, false, false), "11/01");
+        assert_eq!(mirror(false, true, false), "11/1");
+        assert_eq!(mirror(false, false, true), "01/11");
+        let car =
+            Shape::cars().remove(1).mirrored(Mirror { diagonal: true, rows: true, cols: false });
+        assert_eq!(car.to_string(), "1/1/1 v");
+    }
+}

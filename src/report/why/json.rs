@@ -1,0 +1,111 @@
+//! What makes a puzzle hard, for programs.
+
+use serde::Serialize;
+
+use super::WhyReport;
+use crate::puzzle::Placement;
+use crate::report::json::{self, About};
+use crate::report::schema::{self, Schema};
+use crate::why::{Outcome, PieceRole};
+
+impl WhyReport<'_> {
+    /// All for programs.
+    pub fn json(&self, file: &str) -> Told {
+        let (why, puzzle) = (self.why, self.puzzle);
+        let size = puzzle.size();
+        let piece = |role: &PieceRole| {
+            let Placement { cell, kind } = role.piece;
+            let (row, col) = size.row_col(cell);
+            Piece {
+                kind: puzzle.kinds()[usize::from(kind)].name(),
+                row: row + 1,
+                col: col + 1,
+                always: why.is_moved_always(role),
+                nailed: Variant::of(role.nailed),
+                left_out: role.left_out.map(Variant::of),
+                freed: role.freed.map(Variant::of),
+            }
+        };
+        let wall = |&(cell, outcome): &(u32, Outcome)| {
+            let (row, col) = size.row_col(cell);
+            Wall { row: row + 1, col: col + 1, opened: Variant::of(outcome) }
+        };
+        Told {
+            schema: schema::WHY,
+            about: About::new(puzzle, file, self.style),
+            limit: why.stopped.map(json::limit_word),
+            moves: why.count.moves,
+            solutions: why.count.solution.as_ref().map(|_| why.count.solutions.to_string()),
+            passed: (why.passed.iter())
+                .map(|(distance, configuration)| Passed {
+                    distance: *distance,
+                    configuration: puzzle.shorthand(configuration),
+                })
+                .collect(),
+            pieces: why.pieces.iter().map(piece).collect(),
+            walls: why.walls.iter().map(wall).collect(),
+            gates: why.gates.iter().copied().map(Variant::of).collect(),
+            one_by_one: why.one_by_one.map(Variant::of),
+            elapsed_ms: json::milliseconds(why.elapsed),
+        }
+    }
+}
+
+/// What makes a puzzle hard, for programs; `docs/JSON.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub struct Told {
+    schema: Schema,
+    #[serde(flatten)]
+    about: About,
+    limit: Option<&'static str>,
+    moves: Option<u64>,
+    /// In decimal, as it may be larger than any number of JSON's readers.
+    solutions: Option<String>,
+    passed: Vec<Passed>,
+    pieces: Vec<Piece>,
+    walls: Vec<Wall>,
+    gates: Vec<Variant>,
+    one_by_one: Option<Variant>,
+    elapsed_ms: f64,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Passed {
+    distance: u64,
+    configuration: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Piece {
+    kind: char,
+    row: u32,
+    col: u32,
+    always: bool,
+    nailed: Variant,
+    left_out: Option<Variant>,
+    freed: Option<Variant>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Wall {
+    row: u32,
+    col: u32,
+    opened: Variant,
+}
+
+/// A variant of the puzzle: solved in so many moves, unsolvable, or stopped by a limit.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Variant {
+    moves: Option<u64>,
+    limit: Option<&'static str>,
+}
+
+impl Variant {
+    fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Moves(moves) => Self { moves: Some(moves), limit: None },
+            Outcome::Unsolvable => Self { moves: None, limit: None },
+            Outcome::Stopped(limit) => Self { moves: None, limit: Some(json::limit_word(limit)) },
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `sliding hunt`, `sliding generate` and `sliding why`.
+
+use std::fs;
+
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::solve::{Budget, Query, solve};
+
+use super::{HOPELESS, KLOTSKI, folder, path, run};
+
+/// The least numbers of moves in a hunt's table.
+fn moves(out: &str) -> Vec<u64> {
+    let rows = out.lines().skip(3).take_while(|line| !line.is_empty());
+    rows.map(|row| row.split_whitespace().nth(3).unwrap().parse().unwrap()).collect()
+}
+
+#[test]
+fn published_rows_come_out() {
+    // N. Bickford (2013): simple boards on 3x3.
+    let run = run(&["hunt", "--board", "3x3", "--shapes", "polyominoes:8", "--quiet"], "");
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert_eq!(moves(&run.out), [1, 2, 5, 10, 14, 22, 18, 13]);
+}
+
+#[test]
+fn what_is_hunted_is_written_expected_and_proven() {
+    let folder = folder(&[]);
+    let found = path(&folder, "found");
+    let arguments = ["hunt", "--board", "3x3", "--shapes", "1,11,1/1", "--pieces", "5-8"];
+    let hunted = run(&[&arguments[..], &["--write", &found, "--prove"]].concat(), "");
+    assert_eq!((hunted.code, hunted.err.as_str()), (0, ""));
+    assert!(hunted.out.contains("members searched"), "{}", hunted.out);
+    let corpus = run(&["corpus", &found], "");
+    assert_eq!(corpus.code, 0, "{}", corpus.out);
+    let mut proofs = 0;
+    for entry in fs::read_dir(&found).unwrap() {
+        let file = entry.unwrap().path();
+        let name = file.to_str().unwrap();
+        if name.ends_with(".proof.zst") {
+            let puzzle = name.replace(".proof.zst", ".txt");
+            assert_eq!(run(&["check-proof", "--puzzle", &puzzle, name], "").code, 0, "{name}");
+            proofs += 1;
+        }
+    }
+    assert_eq!(proofs, 4);
+}
+
+#[test]
+fn a_hunt_goes_on_from_its_journal() {
+    let folder = folder(&[]);
+    let journal = path(&folder, "journal");
+    let arguments = ["hunt", "--board", "3x3", "--quiet", "--threads", "1"];
+    let whole = run(&arguments, "");
+    let kept = [&arguments[..], &["--journal", &journal]].concat();
+    assert_eq!(run(&kept, "").code, 0);
+    let text = fs::read_to_string(&journal).unwrap();
+    let table = |out: &str| {
+        out.lines().take_while(|line| !line.ends_with("ms")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    // A half, and a line that was not finished.
+    let half = text.lines().count() / 2;
+    let mut cut: String = text.split_inclusive('\n').take(half).collect();
+    cut.push_str("17 3");
+    fs::write(&journal, cut).unwrap();
+    let resumed = run(&kept, "");
+    assert_eq!((resumed.code, table(&resumed.out)), (0, table(&whole.out)));
+    assert_eq!(fs::read_to_string(&journal).unwrap().lines().count(), text.lines().count());
+    // All known: only the hardest are searched for again.
+    assert_eq!(table(&run(&kept, "").out), table(&whole.out));
+
+    let other = run(&["hunt", "--board", "2x3", "--journal", &journal], "");
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("not the journal of this hunt: found"), "{}", other.err);
+}
+
+#[test]
+fn families_that_are_none_are_told() {
+    for (arguments, told) in [
+        (&["--board", "9x9"][..], "at most 64 cells"),
+        (&["--board", "2x2", "--shapes", "11/11"], "no members"),
+        (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the row"),
+        (&["--board", "3x3", "--exit-row", "2"], "--rule exit"),
+        (&["--board", "6x6", "--shapes", "cars", "--exit-row", "7"], "no row 7"),
+        (&["--board", "3x3", "--shapes", "12"], "`2` in `12`"),
+        (&["--board", "3x3", "--main", "11/01", "--shapes", "1"], "none of --shapes"),
+        (&["--board", "three"], "as in 4x5"),
+        (
+            &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
+            "more than 4000000 members",
+        ),
+        (&["--board", "3x3", "--rule", "any", "--random", "5"], "--random needs a piece"),
+    ] {
+        let run = run(&[&["hunt"][..], arguments].concat(), "");
+        assert_eq!(run.code, 2, "{arguments:?}: {}", run.out);
+        assert!(run.err.contains(told), "{arguments:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn a_hunt_that_is_stopped_says_so() {
+    let run = run(
+        &[
+            "hunt",
+            "--board",
+            "6x6",
+            "--shapes",
+            "units",
+            "--empty",
+            "1",
+            "--time-limit",
+            "0.3",
+            "-q",
+        ],
+        "",
+    );
+    assert_eq!(run.code, 3);
+    assert!(run.out.contains("not searched"), "{}", run.out);
+    assert!(run.err.contains("the hunt: stopped at --time-limit"), "{}", run.err);
+}
+
+#[test]
+fn what_is_generated_is_as_hard_as_was_wanted() {
+    let arguments = [
+        "generate", "--board", "6x6", "--shapes", "cars", "--pieces", "8-12", "--style", "1",
+        "--moves", "8-12", "--number", "10", "--seed", "5",
+    ];
+    let made = run(&arguments, "");
+    assert_eq!((made.code, made.err.as_str()), (0, ""));
+    let again = run(&[&arguments[..], &["--threads", "1"]].concat(), "");
+    assert_eq!(made.out, again.out);
+    let puzzles: Vec<Puzzle> =
+        made.out.split("\n\n").map(|text| format!("{}\n", text.trim()).parse().unwrap()).collect();
+    assert_eq!(puzzles.len(), 10);
+    for puzzle in puzzles {
+        let answer =
+            solve(&Query::new(&puzzle, Style::SLIDE), &Budget::default(), &mut ()).unwrap();
+        assert!((8..=12).contains(&answer.moves.unwrap()), "{puzzle}");
+        assert_eq!(puzzle.expectations()[0].moves, answer.moves, "{puzzle}");
+    }
+    let single = run(
+        &["generate", "--board", "3x3", "--pieces", "4-6", "--moves", "5-9", "--solutions", "1"],
+        "",
+    );
+    assert_eq!(single.code, 0, "{}", single.err);
+    let counted = run(&["count", "--format", "json", "-"], &single.out);
+    assert_eq!(counted.json()[0]["solutions"], "1");
+    let lines = run(&[&arguments[..], &["--to", "rush"]].concat(), "");
+    assert_eq!(lines.out.lines().filter(|line| line.len() == 36).count(), 10, "{}", lines.out);
+}
+
+#[test]
+fn what_cannot_be_generated_is_told() {
+    let run = run(&["generate", "--board", "2x2", "--moves", "50-60"], "");
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("nothing as wanted has come of"), "{}", run.err);
+}
+
+#[test]
+fn why_tells_what_matters() {
+    let told = run(&["why", "--format", "json", "-"], KLOTSKI).json().remove(0);
+    assert_eq!(told["moves"], 81);
+    // Every piece of Klotski has to move.
+    let pieces = told["pieces"].as_array().unwrap();
+    assert!(pieces.len() == 10 && pieces.iter().all(|piece| piece["always"] == true));
+    // The square is the one that the goal demands.
+    let demanded: Vec<_> = pieces.iter().filter(|piece| piece["left_out"].is_null()).collect();
+    assert_eq!((demanded.len(), &demanded[0]["kind"]), (1, &"2".into()));
+
+    // A wall in the way, a piece that need not move, and one locked to its row.
+    let puzzle = "3 x 3\n1 = 1\n2 = 1\n3 = 1 h\n10x020003\n??x?????1\n";
+    let text = run(&["why", "--style", "0", "-"], puzzle).out;
+    assert!(text.contains("row 1, column 3"), "{text}");
+    assert!(text.contains("of its axis"), "{text}");
+
+    let none = run(&["why", "-"], HOPELESS);
+    assert_eq!(none.code, 1);
+    assert!(none.out.contains("no solution"), "{}", none.out);
+}

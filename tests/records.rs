@@ -1,0 +1,122 @@
+//! `docs/RECORDS.md`: what was published, what is proven now, and how.
+//!
+//! The page is made of `docs/records/records.csv` and the puzzles beside it. To write it anew after adding a row:
+//!
+//! ```text
+//! SLIDING_REGENERATE=1 cargo test records
+//! ```
+//!
+//! and to search for all that is settled once more, which takes minutes:
+//!
+//! ```text
+//! cargo test long_records -- --ignored
+//! ```
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+use serde::Deserialize;
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+
+use crate::ask::{Ask, search};
+use crate::recorded;
+
+const PATH: &str = "docs/RECORDS.md";
+
+const COMMAND: &str = "SLIDING_REGENERATE=1 cargo test records";
+
+const INTRO: &str = "\
+<!-- Written by a command, which a test holds it to: SLIDING_REGENERATE=1 cargo test records -->
+
+# Records
+
+What others published about minima and whole spaces, and what is settled now. *Proven* means an exhaustive search
+by two engines, or by one and a [proof file](PROOFS.md) that `sliding check-proof` accepts. Puzzles are in
+[records/](records/); whoever wants to see for themselves runs
+
+```text
+sliding solve -s STYLE docs/records/NAME.txt
+sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.zst && sliding check-proof NAME.proof.zst
+```
+
+Times are those of a machine with two cores of an Intel Xeon at 2.5 GHz, on which other work went on.
+";
+
+/// A row of the table.
+#[derive(Deserialize)]
+struct Row {
+    /// What it is about.
+    name: String,
+    /// The puzzle's file in `docs/records`, if there is one.
+    file: String,
+    style: u8,
+    /// What was published, and by whom.
+    published: String,
+    /// The least number of moves that is proven; empty where it is open.
+    moves: Option<u64>,
+    /// What is proven, or how far it is known.
+    settled: String,
+    /// How: command, engine, configurations, date.
+    how: String,
+    /// The proof: its size and digest, or why there is none.
+    proof: String,
+}
+
+fn folder() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/records"))
+}
+
+fn rows() -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(folder().join("records.csv")).unwrap();
+    reader.deserialize().map(|row| row.unwrap()).collect()
+}
+
+fn puzzle(row: &Row) -> Puzzle {
+    fs::read_to_string(folder().join(&row.file)).unwrap().parse().unwrap()
+}
+
+/// The page.
+fn page(rows: &[Row]) -> String {
+    let mut text = INTRO.to_owned();
+    for (heading, is_settled) in [("Settled", true), ("Open", false)] {
+        writeln!(text, "\n## {heading}\n").unwrap();
+        writeln!(text, "| puzzle | style | published | here | how | proof |").unwrap();
+        writeln!(text, "| --- | ---: | --- | --- | --- | --- |").unwrap();
+        let is_meant = |row: &&Row| (row.moves.is_some() || row.file.is_empty()) == is_settled;
+        for row in rows.iter().filter(is_meant) {
+            let Row { name, file, style, published, settled, how, proof, .. } = row;
+            let name =
+                if file.is_empty() { name.clone() } else { format!("[{name}](records/{file})") };
+            let cells = [&name, &style.to_string(), published, settled, how, proof];
+            let line = cells.map(|cell| cell.trim().to_owned()).join(" | ");
+            writeln!(text, "| {line} |").unwrap();
+        }
+    }
+    text
+}
+
+#[test]
+fn records_are_told_as_they_are_known() {
+    let rows = rows();
+    let page = page(&rows);
+    assert_eq!(recorded::text(PATH, &page), page, "write it anew: {COMMAND}");
+    // Each puzzle is there, and can be read.
+    for row in rows.iter().filter(|row| !row.file.is_empty()) {
+        assert_eq!(puzzle(row).name(), row.name);
+    }
+}
+
+/// Everything that is settled, searched for again by the table engine.
+#[test]
+#[ignore = "takes minutes"]
+fn long_records() {
+    for row in rows().iter().filter(|row| !row.file.is_empty()) {
+        let Some(moves) = row.moves else { continue };
+        let mut ask = Ask::new(Style::new(row.style).unwrap());
+        ask.wants_solution = false;
+        let answer = search(&puzzle(row), &ask, &mut ()).unwrap();
+        assert_eq!(answer.moves, Some(moves), "{}", row.name);
+    }
+}
