@@ -9,7 +9,7 @@ use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};
 
-use super::hunt::family::Kin;
+use super::hunt::family::{Kin, range};
 use super::progress::Watch;
 use super::stream::notation;
 use super::{Verdict, complain, options};
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
     /// The least number of moves: 12, 20-30
-    #[arg(long, value_name = "N-M", value_parser = range)]
+    #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
     moves: RangeInclusive<u64>,
     /// At most so many shortest solutions
     #[arg(long, value_name = "N")]
@@ -52,15 +52,6 @@ pub struct Arguments {
     to: &'static Notation,
     #[command(flatten)]
     effort: options::Effort,
-}
-
-fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
-    let (least, most) = text.split_once('-').unwrap_or((text, text));
-    let bounds = least.parse().ok().zip(most.parse().ok());
-    let bounds = bounds.filter(|(least, most): &(u64, u64)| least <= most);
-    bounds
-        .map(|(least, most)| least..=most)
-        .ok_or_else(|| "expected a number, or two as in 20-30".into())
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {

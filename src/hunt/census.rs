@@ -12,13 +12,16 @@ const MOST_PLACEMENTS: u64 = 1 << 28;
 
 /// All numbers of pieces within the bounds, whether these can be placed or not.
 pub fn counted(family: &Family) -> Result<Vec<Member>, FamilyError> {
-    let mut numbers = Numbers { family, others: Vec::new(), all: Vec::new() };
+    let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
+    by_size.sort_by_key(|&shape| family.cells_of(shape));
+    let needed = family.needed();
+    let mut numbers = Numbers { family, by_size, needed, others: Vec::new(), all: Vec::new() };
     if !family.rule.has_main() {
         numbers.choose(0, None, 0, 0)?;
         return Ok(numbers.all);
     }
     for &main in &family.main {
-        numbers.choose(0, Some(main), 1, family.cells_of(main))?;
+        numbers.choose(0, Some(main as u16), 1, family.cells_of(main))?;
     }
     Ok(numbers.all)
 }
@@ -26,43 +29,45 @@ pub fn counted(family: &Family) -> Result<Vec<Member>, FamilyError> {
 /// Goes through all numbers of pieces.
 struct Numbers<'a> {
     family: &'a Family,
+    /// The shapes, the smallest first.
+    by_size: Vec<usize>,
+    needed: Vec<u16>,
     others: Vec<(u16, u16)>,
     all: Vec<Member>,
 }
 
 impl Numbers<'_> {
-    /// Chooses the number of the pieces of one shape, and then those of the shapes behind it.
+    /// Takes in what has been chosen, and goes on with each number of each shape from one on.
     fn choose(
         &mut self,
-        shape: usize,
-        main: Option<usize>,
+        from: usize,
+        main: Option<u16>,
         pieces: u32,
         cells: u32,
     ) -> Result<(), FamilyError> {
         let family = self.family;
-        let Some(own) = family.shapes.get(shape) else {
-            if family.allows(pieces, cells) {
-                if self.all.len() == MOST_MEMBERS {
-                    return Err(FamilyError::TooMany(MOST_MEMBERS));
-                }
-                let main = main.map(|main| main as u16);
-                self.all.push(Member { main, others: self.others.clone().into() });
+        if family.allows(pieces, cells) {
+            let mut others = self.others.clone();
+            others.sort_unstable();
+            let member = Member { main, others: others.into() };
+            if self.all.len() == MOST_MEMBERS {
+                return Err(FamilyError::TooMany(MOST_MEMBERS));
             }
-            return Ok(());
-        };
-        let each = own.shape.cells().len() as u32;
-        let of_main = u32::from(main == Some(shape));
+            self.all.extend(Some(member).filter(|m| family.has_numbers_of(m, &self.needed)));
+        }
         let most_cells = (family.size.cells() as u32).saturating_sub(*family.empty.start());
-        for number in 0..=own.number.end().saturating_sub(of_main) {
-            let (pieces, cells) = (pieces + number, cells + number * each);
-            if pieces > *family.pieces.end() || cells > most_cells {
+        for at in from..self.by_size.len() {
+            let shape = self.by_size[at];
+            let each = family.cells_of(shape);
+            if cells + each > most_cells || pieces == *family.pieces.end() {
                 break;
             }
-            if own.number.contains(&(number + of_main)) {
-                let kept = self.others.len();
-                self.others.extend((number > 0).then_some((shape as u16, number as u16)));
-                self.choose(shape + 1, main, pieces, cells)?;
-                self.others.truncate(kept);
+            let fits = (most_cells - cells) / each;
+            let most = fits.min(*family.shapes[shape].number.end());
+            for number in 1..=most.min(*family.pieces.end() - pieces) {
+                self.others.push((shape as u16, number as u16));
+                self.choose(at + 1, main, pieces + number, cells + number * each)?;
+                self.others.pop();
             }
         }
         Ok(())
@@ -72,13 +77,12 @@ impl Numbers<'_> {
 /// All members that can be placed with the piece that has to go in the upper left corner. Where there are many
 /// shapes, these are far fewer than all numbers of pieces.
 pub fn packed(family: &Family) -> Result<Vec<Member>, FamilyError> {
-    let needed = (0..).zip(&family.shapes).filter(|(_, allowed)| *allowed.number.start() > 0);
     let mut placing = Placing {
         family,
         shapes: of_cells(family),
         placed: Vec::new(),
         all: AHashSet::new(),
-        needed: needed.map(|(shape, _)| shape).collect(),
+        needed: family.needed(),
         left: MOST_PLACEMENTS,
     };
     for &main in &family.main {
@@ -118,7 +122,6 @@ struct Placing<'a> {
     /// The shapes of the pieces so far, but for the one that has to go.
     placed: Vec<u16>,
     all: AHashSet<Member>,
-    /// Shapes without which there is no member.
     needed: Vec<u16>,
     /// How many more ways may be looked at.
     left: u64,
@@ -159,16 +162,8 @@ impl Placing<'_> {
         shapes.sort_unstable();
         let others = shapes.chunk_by(|one, other| one == other);
         let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u16)).collect();
-        let within = |&(shape, count): &(u16, u16)| {
-            let own = u32::from(count) + u32::from(shape == main);
-            self.family.shapes[usize::from(shape)].number.contains(&own)
-        };
-        let has = |shape: u16| others.iter().any(|&(other, _)| other == shape) || shape == main;
-        let has_needed = self.needed.iter().all(|&shape| has(shape));
-        if has_needed
-            && others.iter().all(within)
-            && self.all.insert(Member { main: Some(main), others })
-        {
+        let member = Member { main: Some(main), others };
+        if self.family.has_numbers_of(&member, &self.needed) && self.all.insert(member) {
             let is_full = self.all.len() > MOST_MEMBERS;
             return if is_full { Err(FamilyError::TooMany(MOST_MEMBERS)) } else { Ok(()) };
         }

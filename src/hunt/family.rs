@@ -162,6 +162,24 @@ impl Family {
         self.shapes[shape].shape.cells().len() as u32
     }
 
+    /// The shapes without which there is no member.
+    pub(super) fn needed(&self) -> Vec<u16> {
+        let needed = (0..).zip(&self.shapes).filter(|(_, allowed)| *allowed.number.start() > 0);
+        needed.map(|(shape, _)| shape).collect()
+    }
+
+    /// Whether a member has as many pieces of each shape as are allowed.
+    pub(super) fn has_numbers_of(&self, member: &Member, needed: &[u16]) -> bool {
+        let is_within = |&shape: &u16| {
+            let own = member.others.binary_search_by_key(&shape, |&(other, _)| other);
+            let own = own.map_or(0, |at| u32::from(member.others[at].1));
+            let number = own + u32::from(member.main == Some(shape));
+            self.shapes[usize::from(shape)].number.contains(&number)
+        };
+        let mut own = member.others.iter().map(|(shape, _)| shape).chain(&member.main);
+        own.all(is_within) && needed.iter().all(is_within)
+    }
+
     /// Whether so many pieces, which cover so many cells, are within the bounds.
     pub(super) fn allows(&self, pieces: u32, cells: u32) -> bool {
         let left = (self.size.cells() as u32).checked_sub(cells);

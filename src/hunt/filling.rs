@@ -165,19 +165,19 @@ pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     sketch.board()
 }
 
-/// Changes a board by chance: one or two of the pieces that need not go anywhere are taken away, and others are
+/// Changes a board by chance: one of the pieces that need not go anywhere is taken away, and one or two others are
 /// placed where they fit. It may come to nothing.
 pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
     let kinds = board.member.kinds();
     let (main, others): (Vec<Placement>, Vec<Placement>) =
         board.start.iter().partition(|piece| piece.kind == 0);
     let mut sketch = Sketch::new(family, (kinds[0].0, main.first()?.cell), board.goal?)?;
-    let gone = [below(random, others.len()), below(random, 2 * others.len())];
-    for (_, piece) in others.iter().enumerate().filter(|(at, _)| !gone.contains(at)) {
+    let gone = below(random, others.len());
+    for (_, piece) in others.iter().enumerate().filter(|(at, _)| *at != gone) {
         sketch.put(kinds[usize::from(piece.kind)].0, piece.cell);
     }
     let least = (sketch.pieces.len() as u32 + 1).max(*family.pieces.start());
-    let wanted = between(random, least, (least + 2).min(*family.pieces.end()));
+    let wanted = between(random, least, (least + 1).min(*family.pieces.end()));
     sketch.add(wanted, random);
     sketch.board()
 }

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64;
 
 use super::family::{Family, FamilyError};
 use super::filling::{Drawn, below, change, draw};
-use super::sweep::Swept;
+use super::sweep::{Pick, Swept};
 use super::{in_parallel, named, of_board, random_of};
 use crate::analyse::count;
 use crate::puzzle::{Puzzle, Style};
@@ -54,7 +54,10 @@ const BATCH: usize = 8;
 
 /// A chain has so many boards at most, and gives so many puzzles at most.
 const STEPS: usize = 256;
-const EACH: usize = 8;
+const EACH: usize = 16;
+
+/// A board gives so many puzzles at most, from different distances.
+const OF_BOARD: usize = 2;
 
 /// If so many times nothing has come, nothing is expected any more.
 const VAIN: usize = 64;
@@ -63,8 +66,8 @@ const VAIN: usize = 64;
 /// hang on the number of threads. It goes on until there are as many as wanted, or a limit is met.
 ///
 /// A board is made by chance, and changed by chance piece by piece as long as that makes it harder, until it is as hard
-/// as is wanted; then each change that leaves it so gives a puzzle. Of all starts of a board at wanted distances
-/// from the goals each has the same chance. Boards that lead to more than 2^13 configurations are passed over.
+/// as is wanted; then each change that leaves it so gives one or two puzzles, at different distances from the goals.
+/// Boards that lead to more than 2^13 configurations are passed over.
 ///
 /// # Errors
 ///
@@ -141,7 +144,7 @@ fn chain(
     let mut made: Vec<Generated> = Vec::new();
     let mut best: Option<(u64, Drawn)> = None;
     for _ in 0..STEPS {
-        if budget.look().is_break() || made.len() == EACH {
+        if budget.look().is_break() || made.len() >= EACH {
             break;
         }
         let next = match &best {
@@ -149,7 +152,7 @@ fn chain(
             None => draw(family, &mut random),
         };
         let Some(board) = next else { continue };
-        let Ok((farthest, puzzle)) = try_out(family, &board, wanted, style, budget, &mut random)
+        let Ok((farthest, puzzles)) = try_out(family, &board, wanted, style, budget, &mut random)
         else {
             break;
         };
@@ -158,16 +161,18 @@ fn chain(
         if best.as_ref().is_some_and(|&(best, _)| hardness < best.min(*wanted.moves.start())) {
             continue;
         }
-        let is_new =
-            |new: &Generated| made.iter().all(|old| old.puzzle.start() != new.puzzle.start());
-        made.extend(puzzle.filter(is_new));
+        for new in puzzles {
+            if made.iter().all(|old| old.puzzle.start() != new.puzzle.start()) {
+                made.push(new);
+            }
+        }
         best = Some((hardness, board));
     }
+    made.truncate(EACH);
     Ok(made)
 }
 
-/// How far the hardest start of a board is from the goals, and a puzzle of the board that is as wanted, if there is
-/// one.
+/// How far the hardest start of a board is from the goals, and puzzles of the board that are as wanted.
 fn try_out(
     family: &Family,
     board: &Drawn,
@@ -175,27 +180,29 @@ fn try_out(
     style: Style,
     budget: &Budget,
     random: &mut Pcg64,
-) -> Result<(u64, Option<Generated>), Stopped> {
-    let (mut farthest, mut seen) = (0, 0);
+) -> Result<(u64, Vec<Generated>), Stopped> {
+    let mut farthest = 0;
     let choose = &mut |distance, number: u64| {
         farthest = distance;
-        if !wanted.moves.contains(&distance) {
-            return None;
+        match wanted.moves.contains(&distance) {
+            true => Pick::Also(below(random, number as usize) as u64),
+            false => Pick::None,
         }
-        seen += number;
-        let which = below(random, seen as usize) as u64;
-        (which < number).then_some(which)
     };
     let (puzzle, swept) = of_board(family, board, style, MOST_STATES, budget, choose)?;
-    let Some(Swept { states, kept: Some((moves, start)) }) = swept else {
-        return Ok((farthest, None));
+    let Some(Swept { states: configurations, mut kept }) = swept else {
+        return Ok((farthest, Vec::new()));
     };
-    let puzzle = named(family, &board.member, &puzzle, &start, style, moves);
-    if let Some(most) = wanted.solutions {
-        let counted = count(&Query::new(&puzzle, style), budget, &mut ());
-        if counted.is_ok_and(|counted| counted.solutions > most.into()) {
-            return Ok((farthest, None));
-        }
+    let mut made = Vec::new();
+    while made.len() < OF_BOARD && !kept.is_empty() {
+        let (moves, start) = kept.swap_remove(below(random, kept.len()));
+        let puzzle = named(family, &board.member, &puzzle, &start, style, moves);
+        let is_wanted = wanted.solutions.is_none_or(|most| {
+            let counted = count(&Query::new(&puzzle, style), budget, &mut ());
+            counted
+                .is_ok_and(|counted| counted.stopped.is_none() && counted.solutions <= most.into())
+        });
+        made.extend(is_wanted.then_some(Generated { puzzle, moves, configurations }));
     }
-    Ok((farthest, Some(Generated { puzzle, moves, configurations: states })))
+    Ok((farthest, made))
 }

@@ -24,7 +24,7 @@ use rand_pcg::Pcg64;
 
 use self::filling::{Drawn, draw};
 use self::member::shown;
-use self::sweep::{Choose, Starts, Swept, from_goals, within_reach};
+use self::sweep::{Choose, Starts, Swept, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
 use crate::host::share;
 use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
@@ -107,9 +107,10 @@ pub fn hardest(
     for goal in goals {
         let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);
         let is_any = starts.len() > 1;
-        let swept = from_goals(&puzzle, style, &first, is_any, budget, &mut |_, _| Some(0))?;
+        let mut swept = from_goals(&puzzle, style, &first, is_any, budget, &mut farthest)?;
         hardest.configurations += swept.states;
-        let harder = swept.kept.filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
+        let harder =
+            swept.kept.pop().filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
         if let Some((moves, start)) = harder {
             hardest.moves = Some(moves);
             hardest.puzzle = Some(named(family, member, &puzzle, &start, style, moves));
@@ -217,10 +218,9 @@ pub fn by_chance(
     budget: &Budget,
 ) -> Result<Option<Hardest>, Stopped> {
     let Some(drawn) = draw(family, &mut random_of(seed, board)) else { return Ok(None) };
-    let choose = &mut |_, _| Some(0);
-    let (puzzle, swept) = of_board(family, &drawn, style, u64::MAX, budget, choose)?;
-    let Some(Swept { states, kept }) = swept else { return Ok(None) };
-    let (moves, puzzle) = kept.map_or((None, None), |(moves, start)| {
+    let (puzzle, swept) = of_board(family, &drawn, style, u64::MAX, budget, &mut farthest)?;
+    let Some(Swept { states, mut kept }) = swept else { return Ok(None) };
+    let (moves, puzzle) = kept.pop().map_or((None, None), |(moves, start)| {
         (Some(moves), Some(named(family, &drawn.member, &puzzle, &start, style, moves)))
     });
     let pieces = drawn.member.pieces();

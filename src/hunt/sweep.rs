@@ -21,16 +21,30 @@ pub enum Starts {
 }
 
 /// What is asked of each level: it is told the distance from the goals and how many may be begun with, and says
-/// which of these is to be kept, by its number. It takes the place of the one that was kept before.
-pub type Choose<'a> = &'a mut dyn FnMut(u64, u64) -> Option<u64>;
+/// which of these is to be kept.
+pub type Choose<'a> = &'a mut dyn FnMut(u64, u64) -> Pick;
+
+/// Which start of a level is kept, by its number.
+pub enum Pick {
+    None,
+    /// This one, and none that was kept before.
+    Only(u64),
+    /// This one as well.
+    Also(u64),
+}
+
+/// Of the farthest starts that which has the smallest code.
+pub fn farthest(_: u64, _: u64) -> Pick {
+    Pick::Only(0)
+}
 
 /// What a search from the goals has found.
 #[derive(Default)]
 pub struct Swept {
     /// How many configurations there are that lead to a goal.
     pub states: u64,
-    /// The start that was kept, with its distance.
-    pub kept: Option<(u64, Configuration)>,
+    /// The starts that were kept, with their distances.
+    pub kept: Vec<(u64, Configuration)>,
 }
 
 /// Searches from all placements that meet the goal of a puzzle.
@@ -128,23 +142,29 @@ fn sweep<const W: usize>(
     budget: &Budget,
     choose: Choose,
 ) -> Result<Swept, Stopped> {
-    let mut kept = None;
+    let mut kept: Vec<(u64, Code<W>)> = Vec::new();
     let course = exhaust(table, budget, &mut |table, distance| {
         let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
         let Some(first) = starts.next() else { return };
         let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));
-        let code = match choose(distance, number) {
-            None => return,
-            Some(0) => least,
-            Some(which) => {
-                let codes = table.frontier.codes().copied().filter(|code| is_start(code));
-                let mut codes: Vec<Code<W>> = codes.collect();
-                *codes.select_nth_unstable(which as usize).1
+        let which = match choose(distance, number) {
+            Pick::None => return,
+            Pick::Also(which) => which,
+            Pick::Only(which) => {
+                kept.clear();
+                which
             }
         };
-        kept = Some((distance, code));
+        let code = if which == 0 {
+            least
+        } else {
+            let codes = table.frontier.codes().copied().filter(|code| is_start(code));
+            let mut codes: Vec<Code<W>> = codes.collect();
+            *codes.select_nth_unstable(which as usize).1
+        };
+        kept.push((distance, code));
     });
     course.stopped.map_or(Ok(()), Err)?;
-    let kept = kept.map(|(moves, code)| (moves, table.compiled.decode(&code)));
-    Ok(Swept { states: course.configurations, kept })
+    let kept = kept.into_iter().map(|(moves, code)| (moves, table.compiled.decode(&code)));
+    Ok(Swept { states: course.configurations, kept: kept.collect() })
 }

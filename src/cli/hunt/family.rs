@@ -1,6 +1,7 @@
 //! The options that say what family of puzzles is meant.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use sliding::hunt::{Allowed, Family, Rule, Shape};
@@ -31,10 +32,10 @@ pub struct Kin {
     #[arg(long, value_name = "SHAPES", value_parser = shapes)]
     main: Option<Shapes>,
     /// How many pieces there are: 5, 3-8
-    #[arg(long, value_name = "N-M", value_parser = range)]
+    #[arg(long, value_name = "N-M", value_parser = range::<u32>)]
     pieces: Option<Range>,
     /// How many cells are empty: 1, 2-4
-    #[arg(long, value_name = "N-M", value_parser = range)]
+    #[arg(long, value_name = "N-M", value_parser = range::<u32>)]
     empty: Option<Range>,
 }
 
@@ -147,13 +148,13 @@ fn size(text: &str) -> Result<Size, String> {
     sides.ok_or_else(|| "expected rows and columns, as in 4x5".to_owned())
 }
 
-fn range(text: &str) -> Result<Range, String> {
+/// Reads a number, or two of which the second is not less.
+pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<RangeInclusive<N>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let bounds = least.parse().ok().zip(most.parse().ok());
-    let bounds = bounds.filter(|(least, most): &(u32, u32)| least <= most);
-    bounds
-        .map(|(least, most)| least..=most)
-        .ok_or_else(|| "expected a number, or two as in 3-8".into())
+    let bounds = bounds.filter(|(least, most): &(N, N)| least <= most);
+    let bounds = bounds.map(|(least, most)| least..=most);
+    bounds.ok_or_else(|| "expected a number, or two as in 3-8".into())
 }
 
 fn shapes(text: &str) -> Result<Shapes, String> {
