@@ -1,0 +1,659 @@
+"""What comes back: objects of the schemas of docs/JSON.md.
+
+Every result has ``to_dict()``, its fields as attributes of the same names, and cannot be changed. Rows,
+columns, lines and goals count from 1, as everywhere in those schemas; cells in arrays count from 0, row by
+row. A distance is a number of moves in the style that was asked for.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _sliding
+from ._document import Counts, Document, Field, counts
+from .table import Column, Table, Texts
+
+if TYPE_CHECKING:
+    import networkx
+    import rustworkx
+    import scipy.sparse
+
+
+@dataclass(frozen=True)
+class Size:
+    """The height and the width of a board, in cells."""
+
+    rows: int
+    cols: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its kind, and the place of its origin, which is its topmost cell and of these the leftmost."""
+
+    kind: str
+    """The name of the kind, one character."""
+    row: int
+    """From 1."""
+    col: int
+    """From 1."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move: pieces that take steps together."""
+
+    pieces: tuple[Piece, ...]
+    """The pieces that move, where they are before; at least one."""
+    steps: tuple[str, ...]
+    """``right``, ``left``, ``down`` or ``up``, at least one."""
+    after: str
+    """The configuration after the move, in shorthand."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The move as in the field ``solution`` of ``sliding/solve/1``."""
+        pieces = [{"kind": p.kind, "row": p.row, "col": p.col} for p in self.pieces]
+        return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
+
+
+def _move(told: dict[str, Any]) -> Move:
+    pieces = tuple(Piece(**piece) for piece in told["pieces"])
+    return Move(pieces, tuple(told["steps"]), told["after"])
+
+
+def moves_of(told: list[dict[str, Any]]) -> tuple[Move, ...]:
+    """Moves as reports tell them."""
+    return tuple(map(_move, told))
+
+
+def _size(told: dict[str, int]) -> Size:
+    return Size(**told)
+
+
+class Answer(Document):
+    """What ``solve`` found: ``sliding/solve/1``.
+
+    In a notebook it is a page on which the solution can be stepped through and the puzzle played. As a
+    string it is every move, drawn with characters.
+    """
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    status = Field[str]("``solved``, ``unsolvable`` if that is proven, or ``limit`` if one came first")
+    limit = Field[str | None](
+        "which limit came first: ``moves``, ``memory``, ``time``, ``cancelled`` or ``disk``"
+    )
+    moves = Field[int | None]("the least number of moves, unless ``shortest`` is false")
+    at_least = Field[int | None]("where a limit came first: no solution has fewer moves")
+    shortest = Field[bool | None]("whether no solution has fewer moves")
+    levels = Field[Counts]("how many configurations there are at distance 0, 1, 2, ...", counts)
+    states = Field[int]("how many configurations were found, or positions visited")
+    elapsed_ms = Field[float]("milliseconds that the search took")
+    engine = Field[str]("the engine that searched")
+    start = Field[str]("the start in shorthand")
+    solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
+    verified = Field[bool | None]("whether the solution stood up when it was replayed, if it was")
+
+    def __init__(self, answer: _sliding.Answer, file: str) -> None:
+        super().__init__(lambda: answer.json(file))
+        object.__setattr__(self, "_answer", answer)
+
+    _answer: _sliding.Answer
+
+    def __str__(self) -> str:
+        return self._answer.text()
+
+    def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
+        """A sheet with all boards of the solution, as SVG.
+
+        ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their kinds.
+        """
+        return self._answer.svg(theme, labels)
+
+    def svg_animated(self, *, theme: str = "auto", labels: bool = False, speed: float = 2.0) -> str:
+        """A moving picture as SVG, with ``speed`` moves a second, from 0.1 to 20."""
+        return self._answer.animated(theme, labels, speed)
+
+    def page(self) -> str:
+        """A page to play on, as one HTML file that needs nothing else."""
+        return self._answer.page()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        # A page of its own within the notebook: neither can disturb the other.
+        page = html.escape(self.page(), quote=True)
+        return (
+            f'<iframe srcdoc="{page}" sandbox="allow-scripts" title="{html.escape(self.puzzle)}" '
+            'style="width:100%;height:640px;border:0"></iframe>'
+        )
+
+
+class Hint(Document):
+    """The next move of a shortest solution: ``sliding/hint/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    status = Field[str]("``solved``, ``unsolvable`` or ``limit``")
+    limit = Field[str | None]("which limit came first")
+    start = Field[str]("the start in shorthand")
+    moves = Field[int | None]("the least number of moves")
+    shortest = Field[bool | None]("whether no solution has fewer moves")
+    next = Field[Move | None]("the first move; None without one, and where the start is a goal", _move)
+    left = Field[int | None]("how many moves are left after it")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How much choice there is before one move of the shortest solutions."""
+
+    configurations: int
+    """The configurations here that some shortest solution passes."""
+    least: int
+    """The least number of neighbours of one of these through which a shortest solution goes on."""
+    most: int
+    """The greatest such number."""
+    shown: int
+    """The same number for the configuration of the solution that is given."""
+
+
+def _choices(told: list[dict[str, int]]) -> tuple[Choice, ...]:
+    return tuple(Choice(**choice) for choice in told)
+
+
+class Count(Document):
+    """How many shortest solutions there are: ``sliding/count/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the count: ``memory``, ``time`` or ``cancelled``")
+    moves = Field[int | None]("the least number of moves; None if no goal was met")
+    solutions = Field[int | None]("how many shortest solutions there are, however many digits that has", int)
+    goals = Field[int]("how many goal configurations there are at the least distance")
+    choices = Field[tuple[Choice, ...]]("the choice before each move", _choices)
+    solution = Field[tuple[Move, ...] | None]("one of the shortest solutions", moves_of)
+    states = Field[int]("how many configurations were found")
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+
+class ListedSolution(Document):
+    """One of the shortest solutions: ``sliding/solutions/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    number = Field[int]("which one it is, from 1; the order is the same every time")
+    solutions = Field[int]("how many shortest solutions there are, listed or not", int)
+    classes = Field[int | None]("how many, if the order of moves that commute is left out")
+    moves = Field[int]("the moves of each of them")
+    start = Field[str]("the start in shorthand")
+    solution = Field[tuple[Move, ...]]("the moves of this one", moves_of)
+
+
+class Solutions(Sequence[ListedSolution]):
+    """The shortest solutions that were listed, in an order that is the same every time."""
+
+    def __init__(self, listed: Sequence[str], count: str) -> None:
+        self._listed = tuple(map(ListedSolution, listed))
+        self._counted = Count(count)
+
+    @property
+    def counted(self) -> Count:
+        """How many there are, listed or not, and which limit came before they were counted."""
+        return self._counted
+
+    @overload
+    def __getitem__(self, index: int) -> ListedSolution: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ListedSolution]: ...
+
+    def __getitem__(self, index: int | slice) -> ListedSolution | Sequence[ListedSolution]:
+        return self._listed[index]
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __repr__(self) -> str:
+        return f"Solutions({len(self)} of {self.counted.solutions}, moves={self.counted.moves})"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The objects ``sliding/solutions/1``, one for each solution that is listed."""
+        return [listed.to_dict() for listed in self]
+
+
+class Distances:
+    """Configurations by their distance from an origin."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self._depth: int = told["depth"]
+        self._levels = counts(told["levels"])
+        self._farthest: tuple[str, ...] = tuple(told["farthest"])
+
+    @property
+    def depth(self) -> int:
+        """The greatest distance."""
+        return self._depth
+
+    @property
+    def levels(self) -> Counts:
+        """How many configurations there are at each distance: an array of shape ``(depth + 1,)``."""
+        return self._levels
+
+    @property
+    def farthest(self) -> tuple[str, ...]:
+        """Configurations at the greatest distance, in shorthand; no more than were asked for."""
+        return self._farthest
+
+    def __repr__(self) -> str:
+        return f"Distances(depth={self.depth}, farthest={self.farthest})"
+
+
+@dataclass(frozen=True)
+class Hardest:
+    """A start that is farthest from its goals."""
+
+    start: str
+    """The configuration in shorthand."""
+    moves: int
+    """The least number of moves from there."""
+    solution: tuple[Move, ...]
+    """A shortest solution from there."""
+
+
+def _hardest(told: dict[str, Any]) -> Hardest:
+    return Hardest(told["start"], told["moves"], moves_of(told["solution"]))
+
+
+class Map(Document):
+    """All that can be reached: ``sliding/explore/1``; with ``dump=True`` also as a table."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the search: ``memory``, ``time`` or ``cancelled``")
+    states = Field[int]("how many configurations can be reached, the start included")
+    moves = Field[int | None]("the least number of moves from the start to a goal")
+    goals = Field[int]("how many of the configurations meet a goal")
+    edges = Field[int | None]("how many pairs of configurations are one move apart")
+    dead_ends = Field[int]("configurations with exactly one neighbour")
+    degrees = Field[Counts]("how many configurations have 0, 1, 2, ... neighbours", counts)
+    from_start = Field[Distances]("distances from the start", Distances)
+    from_goals = Field[Distances | None]("distances from the nearest goal", Distances)
+    hardest = Field[Hardest | None]("the first of the starts farthest from all goals", _hardest)
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+    def __init__(self, found: _sliding.Map, file: str, rows: tuple[str, int]) -> None:
+        super().__init__(lambda: found.json(file))
+        object.__setattr__(self, "_table", _table_of(found, rows))
+
+    _table: Table | None
+
+    @property
+    def table(self) -> Table:
+        """Every configuration, the nearest first; of those equally far in any order.
+
+        Columns ``configuration`` (text, in shorthand) and ``from_start``, or ``to_goal`` if
+        ``from_="goal"`` was asked (uint32, in moves); and the array ``pieces`` of shape
+        ``(states, number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
+        then those of the next. Only with ``dump=True``.
+        """
+        if self._table is None:
+            raise AttributeError("configurations are kept with explore(dump=True)")
+        return self._table
+
+
+def _table_of(found: _sliding.Map, rows: tuple[str, int]) -> Table | None:
+    kept = found.kept()
+    if kept is None:
+        return None
+    name, number = rows
+    distances, pieces, texts = kept
+    columns: dict[str, Column] = {
+        "configuration": Texts(*texts),
+        name: np.frombuffer(distances, dtype=np.uint32),
+    }
+    return Table(columns, pieces=np.frombuffer(pieces, dtype=np.uint32).reshape(-1, number))
+
+
+@dataclass(frozen=True)
+class Diameter:
+    """The greatest distance between two placements of a component."""
+
+    least: int
+    """It is at least this."""
+    most: int
+    """It is at most this."""
+    exact: bool
+    """Whether the two are equal."""
+    pair: tuple[str, str]
+    """Two placements in shorthand that are ``least`` apart."""
+
+
+@dataclass(frozen=True)
+class Component:
+    """Placements that lead to each other."""
+
+    placements: int
+    """How many."""
+    start: bool
+    """Whether the start is among them."""
+    goals: int
+    """How many of them meet a goal."""
+    first: str
+    """One of them in shorthand."""
+    diameter: Diameter
+    """The greatest distance within."""
+    hardest: tuple[str, int] | None
+    """A placement that is farthest from all goals, and the least number of moves from there."""
+
+
+@dataclass(frozen=True)
+class HardestOfAll:
+    """The start that is farthest from its nearest goal, over all components."""
+
+    moves: int
+    """The least number of moves between start and end."""
+    start: str
+    """The start in shorthand."""
+    end: str
+    """A nearest goal in shorthand."""
+    goal: int
+    """Which goal of the puzzle the end meets, from 1."""
+    placements: int
+    """The size of the component."""
+
+
+def _hardest_of_all(told: dict[str, Any]) -> HardestOfAll:
+    return HardestOfAll(**told)
+
+
+def _component(told: dict[str, Any]) -> Component:
+    diameter = told["diameter"]
+    hardest = told["hardest"]
+    return Component(
+        told["placements"],
+        told["start"],
+        told["goals"],
+        told["first"],
+        Diameter(diameter["least"], diameter["most"], diameter["exact"], tuple(diameter["pair"])),
+        hardest and (hardest["start"], hardest["moves"]),
+    )
+
+
+def _components(told: list[dict[str, Any]]) -> tuple[Component, ...]:
+    return tuple(map(_component, told))
+
+
+def _pairs(told: list[list[int]]) -> Counts:
+    pairs = np.array(told, dtype=np.int64).reshape(-1, 2)
+    pairs.flags.writeable = False
+    return pairs
+
+
+class Survey(Document):
+    """All placements of the pieces, and the components they fall into: ``sliding/survey/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the survey: ``memory``, ``time`` or ``cancelled``")
+    placements = Field[int | None]("how many placements there are, however many digits that has", int)
+    components = Field[int]("how many components they fall into")
+    with_goals = Field[int]("how many of these have a placement that meets a goal")
+    sizes = Field[Counts](
+        "sizes of components and how many have this size, largest first: shape ``(n, 2)``", _pairs
+    )
+    sizes_with_goals = Field[Counts]("the same of components that have a goal", _pairs)
+    hardest = Field[HardestOfAll | None]("the hardest start of all", _hardest_of_all)
+    largest = Field[tuple[Component, ...]]("the largest components, and those of start and goal", _components)
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+
+@dataclass(frozen=True)
+class StyleRow:
+    """One style of :class:`Styles`."""
+
+    style: int
+    """The style, 0 to 5."""
+    status: str
+    """``solved``, ``unsolvable`` or ``limit``."""
+    limit: str | None
+    """Which limit came first."""
+    moves: int | None
+    """The least number of moves."""
+    states: int
+    """How many configurations can be reached."""
+    depth: int
+    """The greatest distance from the start."""
+    engine: str
+    """The engine that searched."""
+    elapsed_ms: float
+    """Milliseconds that this search took."""
+
+
+def _style_rows(told: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
+    return tuple(StyleRow(**row) for row in told)
+
+
+class Styles(Document):
+    """All six meanings of a move side by side: ``sliding/styles/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    rows = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
+
+
+def _in_styles(told: list[int | None]) -> tuple[int | None, ...]:
+    return tuple(told)
+
+
+class Verification(Document):
+    """What came of replaying a solution: ``sliding/verify/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    source = Field[str]("where the solution is from")
+    start = Field[str]("the start in shorthand")
+    legal = Field[bool]("whether every move can be made, in whatever style")
+    solved = Field[bool]("whether a goal is met after all of them")
+    made = Field[int]("how many moves were made, as they were written")
+    line = Field[int | None]("the line of the move that cannot be made")
+    flaw = Field[str | None]("what is wrong with that move")
+    moves = Field[tuple[int | None, ...]](
+        "how many moves the steps are in each style, 0 to 5; None where the style has no such moves",
+        _in_styles,
+    )
+    end = Field[str]("the configuration at the end, in shorthand")
+
+
+class Proof(Document):
+    """A proof that was written: ``sliding/prove/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    proof = Field[str]("the path of the proof as it was given")
+    written = Field[bool]("whether there is a proof; false where a limit came first")
+    kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``: docs/PROOFS.md")
+    moves = Field[int | None]("the least number of moves; None where there is no solution, or a limit")
+    levels = Field[int]("how many levels are listed")
+    configurations = Field[int]("how many configurations are listed")
+    bytes = Field[int | None]("the size of the file")
+    searched_ms = Field[float]("milliseconds until the solution was known")
+    elapsed_ms = Field[float]("milliseconds until all was written")
+
+
+class ProofCheck(Document):
+    """What came of checking a proof: ``sliding/check-proof/1``. True if the claim is proven."""
+
+    file = Field[str]("the path of the proof as it was given")
+    proven = Field[bool]("whether the claim is proven; what follows is None where nothing is known")
+    line = Field[int | None]("the line of the proof that is refused")
+    reason = Field[str | None]("why")
+    puzzle = Field[str | None]("the name of the puzzle that it is about")
+    size = Field[Size | None]("the size of its board", _size)
+    start = Field[str | None]("its start in shorthand")
+    style = Field[int | None]("the meaning of one move, 0 to 5")
+    kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``")
+    moves = Field[int | None]("the least number of moves; None with ``proven``: there is no solution")
+    levels = Field[int | None]("how many levels are listed")
+    configurations = Field[int | None]("how many configurations are listed")
+    elapsed_ms = Field[float]("milliseconds that it took")
+
+    def __bool__(self) -> bool:
+        return self.proven
+
+
+class Graph(Document):
+    """All configurations and who is whose neighbour: ``sliding/graph/1``, and arrays.
+
+    Nodes are in the order of their distance from the start, which is node 0. ``indptr`` and ``indices`` are
+    the rows of a sparse matrix: the neighbours of node ``i`` are ``indices[indptr[i]:indptr[i + 1]]``,
+    ascending. Moves can be taken back, so the matrix is symmetric.
+    """
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", _size)
+    style = Field[int]("the meaning of one move, 0 to 5")
+
+    def __init__(self, graph: _sliding.Graph, file: str) -> None:
+        super().__init__(lambda: graph.json(file))
+        object.__setattr__(self, "_graph", graph)
+
+    _graph: _sliding.Graph
+
+    def _array(self, name: str) -> NDArray[np.int64]:
+        if name not in self._values:
+            self._values[name] = _array(self._graph.array(name))
+        array: NDArray[np.int64] = self._values[name]
+        return array
+
+    @property
+    def nodes(self) -> int:
+        """How many configurations there are."""
+        return self._graph.size()[0]
+
+    @property
+    def edges(self) -> int:
+        """How many pairs of them are one move apart."""
+        return self._graph.size()[1]
+
+    @property
+    def indptr(self) -> NDArray[np.int64]:
+        """Where the neighbours of each node begin in ``indices``: shape ``(nodes + 1,)``."""
+        return self._array("indptr")
+
+    @property
+    def indices(self) -> NDArray[np.int64]:
+        """The neighbours of all nodes: shape ``(2 * edges,)``."""
+        return self._array("indices")
+
+    @property
+    def from_start(self) -> NDArray[np.int64]:
+        """The least number of moves from the start: shape ``(nodes,)``."""
+        return self._array("from_start")
+
+    @property
+    def to_goal(self) -> NDArray[np.int64]:
+        """The least number of moves to a goal, -1 where none can be reached: shape ``(nodes,)``."""
+        return self._array("to_goal")
+
+    @property
+    def degrees(self) -> NDArray[np.int64]:
+        """How many neighbours each node has: shape ``(nodes,)``."""
+        return np.diff(self.indptr)
+
+    @property
+    def pieces(self) -> NDArray[np.int64]:
+        """The cells of the pieces' origins, from 0, row by row: shape ``(nodes, number of pieces)``.
+
+        Those of the first kind ascending, then those of the next."""
+        return self._array("pieces")
+
+    @property
+    def configurations(self) -> Sequence[str]:
+        """The configurations in shorthand."""
+        return Texts(*self._graph.names())
+
+    @property
+    def table(self) -> Table:
+        """A row for each node: ``configuration``, ``from_start``, ``to_goal`` (null where there is none) and
+        ``degree``."""
+        columns: dict[str, Column] = {
+            "configuration": Texts(*self._graph.names()),
+            "from_start": self.from_start,
+            "to_goal": np.ma.masked_equal(self.to_goal, -1),
+            "degree": self.degrees,
+        }
+        return Table(columns, pieces=self.pieces)
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """The matrix of neighbours, with a 1 for each, for SciPy: it shares the arrays."""
+        import scipy.sparse
+
+        ones = np.ones(len(self.indices), dtype=np.int8)
+        parts = (ones, self.indices, self.indptr)
+        return scipy.sparse.csr_array(parts, shape=(self.nodes, self.nodes))
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        sources = np.repeat(np.arange(self.nodes), self.degrees)
+        lesser = sources < self.indices
+        return list(zip(sources[lesser].tolist(), self.indices[lesser].tolist(), strict=True))
+
+    def _attributes(self) -> list[dict[str, Any]]:
+        goals = (None if distance < 0 else distance for distance in self.to_goal.tolist())
+        rows = zip(self.configurations, self.from_start.tolist(), goals, strict=True)
+        return [{"configuration": c, "from_start": s, "to_goal": g} for c, s, g in rows]
+
+    def to_networkx(self) -> networkx.Graph[int]:
+        """The graph for NetworkX; nodes have ``configuration``, ``from_start`` and ``to_goal``."""
+        import networkx
+
+        graph: networkx.Graph[int] = networkx.Graph()
+        graph.add_nodes_from(enumerate(self._attributes()))
+        graph.add_edges_from(self._pairs())
+        return graph
+
+    def to_rustworkx(self) -> rustworkx.PyGraph[dict[str, Any], None]:
+        """The graph for rustworkx; nodes are dictionaries of ``configuration``, ``from_start`` and
+        ``to_goal``."""
+        import rustworkx
+
+        graph = rustworkx.PyGraph[dict[str, Any], None](multigraph=False)
+        graph.add_nodes_from(self._attributes())
+        graph.add_edges_from_no_data(self._pairs())
+        return graph
+
+    def __repr__(self) -> str:
+        return f"Graph(puzzle={self.puzzle!r}, style={self.style}, nodes={self.nodes}, edges={self.edges})"
+
+
+def _array(file: bytes) -> NDArray[np.int64]:
+    """An array of NumPy's format, without a copy."""
+    import io
+
+    head = io.BytesIO(file)
+    np.lib.format.read_magic(head)
+    shape, _, kind = np.lib.format.read_array_header_1_0(head)
+    return np.frombuffer(file, dtype=kind, offset=head.tell()).reshape(shape)
