@@ -19,7 +19,7 @@ use sliding::solve::{Budget, Observer, Progress};
 use crate::json;
 
 /// So long nobody looks for signals. It is a small part of what people notice.
-const PATIENCE: Duration = Duration::from_millis(30);
+const PATIENCE: Duration = Duration::from_millis(10);
 
 /// So often, at most, progress is told.
 const PACE: Duration = Duration::from_millis(100);

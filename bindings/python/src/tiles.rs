@@ -215,11 +215,11 @@ pub fn list_tiles(
         let many = Many::new(1, budget, news);
         Lister::new(&request, &many).list(tiles, &mut |way| {
             let number = listed.len() as u64 + 1;
-            if number > limit {
-                return ControlFlow::Break(());
+            // The others are counted.
+            if number <= limit {
+                let solution = TilesSolution { text, tiles, number, way, metric, notation };
+                listed.push(json(&solution.json()));
             }
-            let solution = TilesSolution { text, tiles, number, way, metric, notation };
-            listed.push(json(&solution.json()));
             ControlFlow::Continue(())
         })
     })?;

@@ -1,13 +1,7 @@
-"""Sliding-block puzzles of any shape, solved in the fewest moves, under six meanings of one move.
+r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six meanings of one move.
 
 >>> import sliding
->>> puzzle = sliding.Puzzle.parse('''
-... 2 x 3 (swap the two)
-... 1 = 1
-... 2 = 1
-... 1002
-... 2??1
-... ''')
+>>> puzzle = sliding.Puzzle.parse("2 x 3 (swap the two)\n1 = 1\n2 = 1\n1002\n2??1\n")
 >>> puzzle.solve(style=2).moves
 3
 

@@ -79,6 +79,8 @@ class TilesAnswer(Document):
 class TilesSolution(Document):
     """One of the shortest solutions of a board: ``sliding/tiles-solution/1``."""
 
+    start = Field[tuple[int, ...]]("what lies on each cell, row by row, 0 for the blank", tuple)
+    goal = Field[tuple[int, ...]]("what belongs on each cell", tuple)
     size = Field[Size]("the size of the board", lambda told: Size(**told))
     board = Field[str]("the board as it was given")
     number = Field[int]("which one it is, from 1; the order is the same every time")
