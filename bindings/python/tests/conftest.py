@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 import sliding
 
 ROOT = Path(__file__).parents[3]

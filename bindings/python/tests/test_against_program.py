@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PUZZLES, without_times
-
 import sliding
+from conftest import PUZZLES, without_times
 
 # Each with a style; every style has some.
 TWENTY = [

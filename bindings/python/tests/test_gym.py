@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from conftest import PUZZLES
-
 from sliding import Puzzle
 
 gymnasium = pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
 
 
 def test_it_is_an_environment(klotski: Puzzle) -> None:
-    from gymnasium.utils.env_checker import check_env
-
     import sliding.gym
+    from gymnasium.utils.env_checker import check_env
 
     for style in (0, 5):
         check_env(sliding.gym.SlidingEnv(klotski, style), skip_render_check=True)
@@ -38,7 +38,8 @@ def test_whoever_goes_nearer_arrives_in_the_fewest_moves(style: int) -> None:
     while not is_over:
         start = info["configuration"]
         number = int(info["action_mask"].sum())
-        nearer = [a for a, move in enumerate(puzzle.moves(style, start=start)) if _is_nearer(environment, move.after)]
+        moves = enumerate(puzzle.moves(style, start=start))
+        nearer = [a for a, move in moves if _is_nearer(environment, info, move.after)]
         assert nearer and max(nearer) < number
         _, reward, is_over, _, info = environment.step(np.int64(nearer[0]))
         assert reward == 1
@@ -46,9 +47,10 @@ def test_whoever_goes_nearer_arrives_in_the_fewest_moves(style: int) -> None:
     assert (total, steps, info["moves"]) == (least, least, least)
 
 
-def _is_nearer(environment: object, configuration: str) -> bool:
-    distances: dict[str, int] = environment._to_goal  # type: ignore[attr-defined]
-    return distances[configuration] < environment._distance()  # type: ignore[attr-defined]
+def _is_nearer(environment: Any, info: dict[str, Any], configuration: str) -> bool:
+    distances: dict[str, int] = environment._to_goal
+    to_go: int = info["to_goal"]
+    return distances[configuration] < to_go
 
 
 def test_what_is_no_move_changes_nothing(klotski: Puzzle) -> None:

@@ -6,9 +6,8 @@ import doctest
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
-
 import sliding
+from conftest import ROOT
 
 PAGES = ["docs/PYTHON.md", "bindings/python/README.md"]
 

@@ -9,9 +9,8 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import PUZZLES
-
 import sliding
+from conftest import PUZZLES
 from sliding import Gate, Kind, Piece, Puzzle
 
 TALL, SQUARE, WIDE, SMALL = "1", "2", "3", "4"
@@ -91,7 +90,7 @@ def test_bad_data_are_refused_with_their_place(change: dict[str, object], place:
         ("0 x 3\n1 = 1\n1\n1\n", 1, 1),
         ("2 x 2\n1 = 1\n1!\n1\n", 3, 2),
         ("", 1, 1),
-        ("ooooooooooooAAooooooooooBBoooooooooo\noooooooooooo", 2, 1),
+        ("ooooooooooooAAooooooooooBBoooooooooo\n" * 2, 2, 1),
     ],
 )
 def test_bad_texts_are_refused_with_line_and_column(text: str, line: int, column: int) -> None:
@@ -225,7 +224,7 @@ def test_what_is_no_option_is_refused(klotski: Puzzle) -> None:
         klotski.svg(theme="pink")
     for board in ("nonsense", "1 2 3", "0 0/1 2", [[1.5, 0]], [1, 2, 3]):
         with pytest.raises(ValueError):
-            sliding.tiles.solve(board)  # type: ignore[arg-type]
+            sliding.tiles.solve(board)
     with pytest.raises(sliding.Refused):
         sliding.tiles.solve(np.arange(36).reshape(6, 6), engine="pdb", goal="first")
     with pytest.raises(OSError):

@@ -9,9 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import PUZZLES
-
 import sliding
+from conftest import PUZZLES
 from sliding import Puzzle
 
 # Klotski takes so many moves in each style, of 25,955 configurations: Knuth's SLIDING says so.

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import PUZZLES
-
 import sliding
+from conftest import PUZZLES
 from sliding import Puzzle
 
 # Pressing Ctrl-C shall help within so many seconds; machines that do much else get more.
@@ -121,7 +120,7 @@ def test_other_threads_go_on(vast: Puzzle) -> None:
 def test_many_threads_ask_at_once(klotski: Puzzle) -> None:
     found: list[int | None] = []
     threads = [
-        threading.Thread(target=lambda style=style: found.append(klotski.solve(style).moves))  # type: ignore[misc]
+        threading.Thread(target=lambda style=style: found.append(klotski.solve(style).moves))
         for style in range(6)
         for _ in range(3)
     ]
@@ -168,7 +167,7 @@ def resident() -> int:
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells the memory so")
 def test_a_thousand_solves_do_not_grow() -> None:
-    puzzle = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
+    puzzle = Puzzle.read(PUZZLES / "tiles" / "3x2.txt")
 
     def ask() -> None:
         answer = puzzle.solve()

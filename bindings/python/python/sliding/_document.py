@@ -54,7 +54,7 @@ class Document:
     equal if their texts are.
     """
 
-    __slots__ = ("_text", "_read_text", "_cached", "_values")
+    __slots__ = ("_cached", "_read_text", "_text", "_values")
 
     _text: str
     _read_text: Callable[[], str]
