@@ -40,9 +40,10 @@ pub fn prove(
         out.flush()?;
         Ok(proof)
     })?;
-    let proof = match (proved, stop.is_some()) {
-        (Err(_), true) => return Err(stop.expect("something was raised")),
-        (proved, _) => proved.map_err(|error| raised::unproven(&error))?,
+    let (proof, stop) = match (proved, stop) {
+        (Ok(proof), stop) => (proof, stop),
+        (Err(_), Some(stop)) => return Err(raised::instead(py, stop)),
+        (Err(error), None) => return Err(raised::unproven(&error)),
     };
     let is_written = proof.stopped.is_none();
     let bytes = if is_written { Some(fs::metadata(&path)?.len()) } else { None };
@@ -111,7 +112,7 @@ pub fn check_proof(
         check(&mut source, &read_puzzle, effort.threads())
     })?;
     if let Some(stop) = stop {
-        return Err(stop);
+        return Err(raised::instead(py, stop));
     }
     let outcome = match (&checked, puzzle) {
         (Err(refused), _) => Checked::Refused(refused),

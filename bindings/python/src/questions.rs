@@ -47,13 +47,14 @@ fn query<'a>(puzzle: &'a Puzzle, style: u8, engine: &str) -> PyResult<Query<'a>>
 
 /// What came of a search that may not have begun.
 fn begun<T, E>(
+    py: Python<'_>,
     (found, stop): Outcome<Result<T, E>>,
     error: impl Fn(&E) -> PyErr,
 ) -> PyResult<Outcome<T>> {
     match (found, stop) {
         (Ok(found), stop) => Ok((found, stop)),
         // Whoever pressed Ctrl-C does not care why there would have been nothing.
-        (Err(_), Some(stop)) => Err(stop),
+        (Err(_), Some(stop)) => Err(raised::instead(py, stop)),
         (Err(why), None) => Err(error(&why)),
     }
 }
@@ -77,7 +78,7 @@ pub fn solve(
         query.until = Until::Exhausted;
     }
     let found = run(py, &effort, |budget, board| search(&query, budget, &mut Watch(board)))?;
-    let (outcome, stop) = begun(found, refused)?;
+    let (outcome, stop) = begun(py, found, refused)?;
     let mut answer = Answer::new(&puzzle.0, query.style, outcome, wishes.verify);
     if wishes.quiet {
         answer.forget_solution();
@@ -98,7 +99,7 @@ pub fn count(
     let query = query(puzzle, style, engine)?;
     let found =
         run(py, &effort, |budget, board| analyse::count(&query, budget, &mut Watch(board)))?;
-    let (count, stop) = begun(found, refused)?;
+    let (count, stop) = begun(py, found, refused)?;
     let (puzzle, style) = (&*puzzle.0, query.style);
     Ok((json(&CountReport { puzzle, style, count: &count }.json(file)), stop))
 }
@@ -129,7 +130,7 @@ pub fn solutions(
             ControlFlow::Continue(())
         })
     })?;
-    let (count, stop) = begun(found, refused)?;
+    let (count, stop) = begun(py, found, refused)?;
     let count = json(&CountReport { puzzle, style, count: &count }.json(file));
     Ok(((listed, count), stop))
 }
@@ -163,7 +164,7 @@ pub fn explore(
             Some(kept) => kept.explore(&query, budget, most, &mut watch),
         }
     })?;
-    let (map, stop) = begun(found, refused)?;
+    let (map, stop) = begun(py, found, refused)?;
     if kept.as_ref().is_some_and(Kept::is_overfull) {
         let message = "the configurations are too many to keep in this memory";
         return Err(raised::stopped("memory", message));
@@ -185,7 +186,7 @@ pub fn survey(
     let query = query(puzzle, style, engine)?;
     let found =
         run(py, &effort, |budget, board| analyse::survey(&query, budget, most, &mut Watch(board)))?;
-    let (survey, stop) = begun(found, refused)?;
+    let (survey, stop) = begun(py, found, refused)?;
     let (puzzle, style) = (&*puzzle.0, query.style);
     Ok((json(&SurveyReport { puzzle, style, survey: &survey }.json(file)), stop))
 }
@@ -204,7 +205,7 @@ pub fn graph(
     let found = run(py, &effort, |budget, board| {
         analyse::graph(&query, budget, max_nodes, &mut Watch(board))
     })?;
-    let (graph, stop) = begun(found, raised::no_graph)?;
+    let (graph, stop) = begun(py, found, raised::no_graph)?;
     Ok((Graph::new(&puzzle.0, query.style, graph), stop))
 }
 
@@ -223,7 +224,7 @@ pub fn styles(
         query.until = Until::Exhausted;
         query.wants_solution = false;
         let one = run(py, &effort, |budget, board| search(&query, budget, &mut Watch(board)))?;
-        let (answer, stop) = begun(one, refused)?;
+        let (answer, stop) = begun(py, one, refused)?;
         found.push((style, answer));
         raised = stop;
         if raised.is_some() {

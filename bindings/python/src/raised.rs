@@ -1,6 +1,6 @@
 //! What the library refuses, as the exceptions of `sliding.errors`.
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sliding::analyse::{GraphError, ProveError};
 use sliding::notation::{ParseError, Problem};
@@ -16,6 +16,7 @@ mod classes {
     pyo3::import_exception!(sliding.errors, SetupError);
     pyo3::import_exception!(sliding.errors, Refused);
     pyo3::import_exception!(sliding.errors, Stopped);
+    pyo3::import_exception!(sliding.errors, Interrupted);
 }
 
 /// Line, column, what is wrong, and what was expected there.
@@ -81,6 +82,14 @@ pub fn unproven(error: &ProveError) -> PyErr {
         ProveError::Refused(refusal) => refused(refusal),
         ProveError::Write(error) => PyOSError::new_err(error.to_string()),
         _ => refused_for(&error.to_string()),
+    }
+}
+
+/// What was raised during a search of which nothing is known. Ctrl-C has a class of its own.
+pub fn instead(py: Python<'_>, stop: PyErr) -> PyErr {
+    match stop.is_instance_of::<PyKeyboardInterrupt>(py) {
+        true => classes::Interrupted::new_err(()),
+        false => stop,
     }
 }
 

@@ -64,7 +64,7 @@ def test_every_question_is_answered_as_by_the_program(
     compare(puzzle.solutions(style, limit=3), *ask("solutions", *number, "--limit", "3"))
     compare(puzzle.explore(style, most=2), *ask("explore", *number, "--most", "2"))
     compare(puzzle.styles(), *ask("styles"))
-    compare(puzzle.survey(style), *ask("survey", *number))
+    compare(puzzle.survey(style, most=0), *ask("survey", *number, "--most", "0"))
     graph = puzzle.graph(style, max_nodes=30_000)
     compare(graph, *ask("graph", *number, "--max-nodes", "30000"))
     if answer.solution is not None:

@@ -62,14 +62,15 @@ def test_results_cannot_be_changed(klotski: Puzzle) -> None:
     assert len({answer, answer}) == 1
 
 
-def test_every_field_of_a_result_is_an_attribute(klotski: Puzzle, tmp_path: Path) -> None:
-    proof = tmp_path / "klotski.proof"
+def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
+    puzzle = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
+    proof = tmp_path / "quzzle.proof"
     board = "8 2 0/4 6 1/3 7 5"
     results: list[Any] = [
-        klotski.solve(verify=True), klotski.hint(), klotski.count(), klotski.solutions(limit=1)[0],
-        klotski.explore(), klotski.styles(), klotski.verify(klotski.solve()),
-        Puzzle.read(PUZZLES / "classics" / "quzzle.txt").survey(),
-        klotski.prove(proof), sliding.check_proof(proof),
+        puzzle.solve(verify=True), puzzle.hint(), puzzle.count(), puzzle.solutions(limit=1)[0],
+        puzzle.explore(), puzzle.styles(), puzzle.verify(puzzle.solve()),
+        puzzle.survey(),
+        puzzle.prove(proof), sliding.check_proof(proof),
         sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
     ]  # fmt: skip
     # What the puzzle is, Puzzle.to_dict tells; rows and columns are those of `size`.
@@ -92,7 +93,7 @@ def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:
         vast.graph(max_nodes=1 << 30, time_limit=0.1)
     assert caught.value.limit == "time"
     with pytest.raises(sliding.Stopped) as caught:
-        vast.explore(dump=True, memory="64MB")
+        vast.explore(dump=True, memory="40MB")
     assert caught.value.limit == "memory"
 
 

@@ -17,8 +17,14 @@ import sliding
 from conftest import PUZZLES
 from sliding import Puzzle
 
-# Pressing Ctrl-C shall help within so many seconds; machines that do much else get more.
-SOON = 0.2 * float(os.environ.get("SLIDING_PATIENCE", "1"))
+# Builds without optimisation, and machines that do much else, get more time.
+PATIENCE = float(os.environ.get("SLIDING_PATIENCE", "1"))
+
+# Pressing Ctrl-C shall help within so many seconds.
+SOON = 0.2 * PATIENCE
+
+# A call may take so many milliseconds longer than its search.
+OVER = 0.2 * PATIENCE
 
 
 def interrupted(ask: Callable[[], object], after: float = 0.4) -> tuple[sliding.Interrupted, float]:
@@ -31,11 +37,12 @@ def interrupted(ask: Callable[[], object], after: float = 0.4) -> tuple[sliding.
 
     timer = threading.Timer(after, press)
     timer.start()
-    with pytest.raises(sliding.Interrupted) as caught:
-        ask()
-    took = time.perf_counter() - pressed[0]
-    timer.join()
-    return caught.value, took
+    try:
+        with pytest.raises(sliding.Interrupted) as caught:
+            ask()
+        return caught.value, time.perf_counter() - pressed[0]
+    finally:
+        timer.cancel()
 
 
 QUESTIONS: dict[str, Callable[[Puzzle, Path], object]] = {
@@ -195,5 +202,5 @@ def test_a_call_takes_little_longer_than_the_search(klotski: Puzzle) -> None:
         answer = klotski.solve()
         took = (time.perf_counter() - begun) * 1000
         over.append(took - answer.elapsed_ms)
-    # 0.2 ms on a quiet machine: what this one does besides is not the point.
-    assert sorted(over)[len(over) // 4] < 0.2 * SOON / 0.2, over
+    # What the machine does besides is not the point.
+    assert sorted(over)[len(over) // 4] < OVER, over
