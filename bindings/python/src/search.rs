@@ -4,6 +4,7 @@
 //! handle its signals, which only that thread may do if it is the main one. Whatever a handler raises,
 //! as Ctrl-C does, stops the search; so does an error of whoever is told of the progress.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -40,11 +41,8 @@ pub struct Effort {
 impl Effort {
     /// As a budget whose time begins now.
     fn budget(&self) -> Budget {
-        let mut budget = match self.memory {
-            Some(_) => Budget::default(),
-            None => Budget::of_machine(),
-        };
-        budget.memory = self.memory.unwrap_or(budget.memory);
+        let mut budget = Budget::default();
+        budget.memory = self.memory.unwrap_or_else(usual_memory);
         budget.threads = self.threads;
         budget.max_moves = self.max_moves;
         // A time beyond all clocks is no limit.
@@ -65,6 +63,21 @@ impl Effort {
     /// The limit of moves.
     pub fn max_moves(&self) -> Option<u64> {
         self.max_moves
+    }
+}
+
+/// Half of what the machine has free, or had within the last second: to ask it takes as long as to solve a
+/// small puzzle.
+fn usual_memory() -> u64 {
+    static KNOWN: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    match *known {
+        Some((asked, memory)) if asked.elapsed() < Duration::from_secs(1) => memory,
+        _ => {
+            let memory = Budget::of_machine().memory;
+            *known = Some((Instant::now(), memory));
+            memory
+        }
     }
 }
 
@@ -143,31 +156,36 @@ pub fn run<T: Send>(
             Ok(())
         })
     };
-    let (found, raised) = py
-        .detach(|| {
-            scope(|scope| {
-                let (done, waiting) = channel();
-                let (budget, board) = (&budget, &board);
-                let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                    let found = search(budget, board);
-                    // Whoever waits hears of a panic by the channel's end.
-                    let _ = done.send(());
-                    found
-                })?;
-                let mut raised = None;
-                while waiting.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
-                    if raised.is_none() {
+    let searched = py.detach(|| {
+        scope(|scope| {
+            let (done, waiting) = channel();
+            let (budget, board) = (&budget, &board);
+            let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+                // Whoever waits for it is there.
+                let _ = done.send(search(budget, board));
+            })?;
+            let mut raised = None;
+            loop {
+                match waiting.recv_timeout(PATIENCE) {
+                    // The thread itself may take a little longer to end, for which nobody waits.
+                    Ok(found) => return Ok((found, raised)),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        let panic = thread.join().expect_err("it ends with an answer or a panic");
+                        resume_unwind(panic);
+                    }
+                    Err(RecvTimeoutError::Timeout) if raised.is_none() => {
                         raised = look().err();
                         if raised.is_some() {
                             budget.interrupt.set();
                         }
                     }
+                    Err(RecvTimeoutError::Timeout) => {}
                 }
-                let found = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-                Ok::<_, std::io::Error>((found, raised))
-            })
+            }
         })
-        .map_err(|error| PyOSError::new_err(error.to_string()))?;
+    });
+    let (found, raised) =
+        searched.map_err(|error: io::Error| PyOSError::new_err(error.to_string()))?;
     // Whoever draws a bar wants to draw its end.
     let raised = raised.or_else(|| tell(py).err());
     Ok((found, raised))

@@ -9,6 +9,7 @@ use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::draw::{Look, Theme};
 use sliding::report::hint::HintReport;
+use sliding::report::json as report;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::SolutionReport;
 use sliding::report::solution::animation::animated;
@@ -51,6 +52,9 @@ impl Answer {
     }
 }
 
+/// Status, limit, moves, states, milliseconds, engine.
+type Summary = (&'static str, Option<&'static str>, Option<u64>, u64, f64, &'static str);
+
 /// How a picture is to look.
 pub fn look(theme: &str, labels: bool) -> PyResult<Look> {
     let theme = match theme {
@@ -70,6 +74,15 @@ impl Answer {
     /// The object `sliding/solve/1`.
     fn json(&self, file: &str) -> String {
         json(&self.report().json(file))
+    }
+
+    /// What is asked for most, as in that object: status, limit, moves, states, milliseconds, engine.
+    fn summary(&self) -> Summary {
+        let outcome = &self.outcome;
+        let (status, limit) = (report::status(outcome.status), report::limit(outcome.status));
+        let time = report::milliseconds(outcome.elapsed);
+        let states = outcome.counted.total();
+        (status, limit, outcome.moves, states, time, outcome.engine.name())
     }
 
     /// The object `sliding/hint/1`.

@@ -56,6 +56,8 @@ def test_all_that_data_can_say() -> None:
     [
         ({"board": (0, 4)}, "start[0]"),
         ({"kinds": {"1": "1", "??": "1"}}, "kinds['??']"),
+        ({"board": (1 << 40, 1 << 40)}, "size"),
+        ({"board": (0, 0), "start": [], "goals": []}, "size"),
         ({"kinds": {"1": "12"}}, "kinds['1']"),
         ({"kinds": {"1": [1, 1]}}, "kinds['1']"),
         ({"kinds": {"1": "0"}}, "kinds[0]"),
@@ -218,6 +220,10 @@ def test_what_is_no_option_is_refused(klotski: Puzzle) -> None:
             options = {"memory": 1, "engine": "ring"}
         with pytest.raises(expected):
             klotski.solve(**options)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        Puzzle.parse(b"1 x 1")  # type: ignore[arg-type]
+    with pytest.raises(UnicodeEncodeError):
+        Puzzle.parse("\ud800")
     with pytest.raises(ValueError, match="no origin"):
         klotski.explore(from_="middle")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no theme"):

@@ -8,7 +8,6 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from ._document import Document, Field
@@ -143,21 +142,21 @@ def finished(result: T, stop: BaseException | None) -> T:
     raise stop
 
 
-def databases(cache: str | os.PathLike[str] | None) -> Path | None:
+def databases(cache: str | os.PathLike[str] | None) -> str | None:
     """The folder of pattern databases: the one that was named, else that of the program."""
     if cache is not None:
-        return Path(cache)
-    try:
-        home = Path.home()
-    except RuntimeError:
-        return None
+        return os.fspath(cache)
+    home = os.path.expanduser("~")
     if sys.platform == "win32":
         local = os.environ.get("LOCALAPPDATA")
-        return Path(local, "sliding", "cache", "tiles") if local else None
+        return os.path.join(local, "sliding", "cache", "tiles") if local else None
     if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "sliding" / "tiles"
-    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
-    return (named if named.is_absolute() else home / ".cache") / "sliding" / "tiles"
+        caches = os.path.join(home, "Library", "Caches")
+    else:
+        # What the XDG Base Directory Specification says.
+        named = os.environ.get("XDG_CACHE_HOME", "")
+        caches = named if os.path.isabs(named) else os.path.join(home, ".cache")
+    return os.path.join(caches, "sliding", "tiles") if os.path.isabs(caches) else None
 
 
 def text_of(objects: Any) -> str:

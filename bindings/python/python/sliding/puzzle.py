@@ -37,6 +37,9 @@ from .results import (
 
 PathLike: TypeAlias = str | os.PathLike[str]
 
+# No board has such a number, and the library says so.
+_MOST = (1 << 32) - 1
+
 NO_FILE = "<string>"
 """What puzzles have for a path that were not read from a file."""
 
@@ -83,7 +86,7 @@ name ``0`` wants the cell to be empty."""
 @dataclass(frozen=True)
 class _Wishes:
     engine: str
-    cache: Path | None
+    cache: str | None
     ring_words: int | None
     ring_file: Path | None
     disk: Path | None
@@ -116,8 +119,8 @@ class Puzzle:
         the way of searching, by its name; ``auto`` chooses
 
     A search that meets a limit is no error: the result says so in its field ``limit``. Ctrl-C raises
-    :class:`Interrupted`, which has what is known by then. An engine that does not take a puzzle, or too little
-    memory to begin with, is :class:`Refused`. While a search runs, other threads of Python go on.
+    :class:`Interrupted`, which has what is known by then. An engine that does not take a puzzle, or too
+    little memory to begin with, is :class:`Refused`. While a search runs, other threads of Python go on.
     """
 
     __slots__ = ("_file", "_puzzle", "_warnings")
@@ -145,7 +148,7 @@ class Puzzle:
 
         Raises :class:`SetupError`, with the place of everything that is wrong.
         """
-        shape = (whole("rows", board[0]), whole("columns", board[1]))
+        shape = (min(whole("rows", board[0]), _MOST), min(whole("columns", board[1]), _MOST))
         names = {name: index for index, name in enumerate(kinds)}
         pieces = [_place(shape, names, f"start[{i}]", piece) for i, piece in enumerate(start)]
         made = _sliding.Puzzle.make(
@@ -433,7 +436,7 @@ class Puzzle:
         not there.
         """
         limits = effort(memory, None, time_limit, progress)
-        most = min(whole("max_nodes", max_nodes), (1 << 32) - 1)
+        most = min(whole("max_nodes", max_nodes), _MOST)
         found, stop = _sliding.graph(self._from(start), _style(style), most, limits, engine)
         return finished(Graph(found, self._file), stop)
 
@@ -592,7 +595,7 @@ def _cell(board: tuple[int, int], place: str, row: int, col: int) -> int:
     rows, cols = board
     if not (1 <= row <= rows and 1 <= col <= cols):
         raise _wrong(place, f"there is no row {row}, column {col} on the board")
-    return (row - 1) * cols + (col - 1)
+    return min((row - 1) * cols + (col - 1), _MOST)
 
 
 def _place(
@@ -653,4 +656,4 @@ def _gate(
         if name not in names:
             raise _wrong(place, f"there is no kind `{name}`")
     cells = [_cell(board, place, *cell) for cell in gate.cells]
-    return [names[name] for name in gate.kinds], cells
+    return [min(names[name], 255) for name in gate.kinds], cells

@@ -76,6 +76,9 @@ def _size(told: dict[str, int]) -> Size:
     return Size(**told)
 
 
+_SUMMARY = ("status", "limit", "moves", "states", "elapsed_ms", "engine")
+
+
 class Answer(Document):
     """What ``solve`` found: ``sliding/solve/1``.
 
@@ -105,6 +108,8 @@ class Answer(Document):
     def __init__(self, answer: _sliding.Answer, file: str) -> None:
         super().__init__(lambda: answer.json(file))
         object.__setattr__(self, "_answer", answer)
+        # What is asked for most is there without a look into the whole text.
+        self._values.update(zip(_SUMMARY, answer.summary(), strict=True))
 
     _answer: _sliding.Answer
 

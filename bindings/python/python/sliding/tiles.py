@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
@@ -37,7 +36,7 @@ class _Wishes:
     engine: str
     metric: str
     moves: str
-    cache: Path | None
+    cache: str | None
 
 
 def _board(told: dict[str, Any], cells: list[int]) -> NDArray[np.int64]:
@@ -142,19 +141,10 @@ def solve(
     goes, or a board. ``cache`` is the folder of pattern databases, the program's by default. Raises
     ``ValueError`` where a text is no board, and :class:`Refused` where an engine does not take it.
     """
-    return solve_all(
-        [board],
-        size=size,
-        goal=goal,
-        engine=engine,
-        metric=metric,
-        max_moves=max_moves,
-        moves=moves,
-        cache=cache,
-        threads=threads,
-        time_limit=time_limit,
-        progress=progress,
-    )[0]
+    limits = effort(None, threads, time_limit, progress, max_moves)
+    wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
+    [found], stop = _sliding.solve_tiles([_text(board)], wishes, limits)
+    return finished(TilesAnswer(found), stop)
 
 
 def solve_all(
