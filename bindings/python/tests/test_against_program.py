@@ -60,7 +60,10 @@ def test_every_question_is_answered_as_by_the_program(
     compare(answer, *ask("solve", *number, "--verify"))
     for name in ("status", "limit", "moves", "states", "elapsed_ms", "engine"):
         assert getattr(answer, name) == answer.to_dict()[name], name
-    compare(puzzle.solve(style, exhaust=True, quiet=True), *ask("solve", *number, "--exhaust", "--quiet"))
+    compare(
+        puzzle.solve(style, exhaust=True, quiet=True),
+        *ask("solve", *number, "--exhaust", "--quiet"),
+    )
     compare(puzzle.hint(style), *ask("hint", *number))
     compare(puzzle.count(style), *ask("count", *number))
     compare(puzzle.solutions(style, limit=3), *ask("solutions", *number, "--limit", "3"))
@@ -114,9 +117,7 @@ def test_tiles_are_solved_as_by_the_program(
     words: list[str] = []
     for name, value in options.items():
         words += [f"--{name}", "x".join(map(str, value)) if name == "size" else value]
-    expected = program(
-        "tiles", "solve", board, "--format", "json", "--cache", tmp_path, *words
-    )
+    expected = program("tiles", "solve", board, "--format", "json", "--cache", tmp_path, *words)
     told = sliding.tiles.solve(board, cache=tmp_path, **options)
     assert [without_times(told.to_dict())] == without_times(expected)
 
@@ -124,7 +125,18 @@ def test_tiles_are_solved_as_by_the_program(
 def test_tiles_are_listed_as_by_the_program(program: Any, tmp_path: Path) -> None:
     board = "8 6 7/2 5 4/3 0 1"
     listed = sliding.tiles.solutions(board, limit=5, cache=tmp_path)
-    command = ["tiles", "solve", "--all", "--limit", "5", board, "--format", "json", "--cache", tmp_path]
+    command = [
+        "tiles",
+        "solve",
+        "--all",
+        "--limit",
+        "5",
+        board,
+        "--format",
+        "json",
+        "--cache",
+        tmp_path,
+    ]
     *expected, answer = program(*command)
     assert listed.to_dict() == expected
     assert without_times(listed.answer.to_dict()) == without_times(answer)

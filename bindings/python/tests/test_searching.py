@@ -73,9 +73,7 @@ def _wide() -> Puzzle:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_ctrl_c_stops_soon_with_what_is_known(
-    question: str, vast: Puzzle, tmp_path: Path
-) -> None:
+def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_path: Path) -> None:
     stop, took = interrupted(lambda: QUESTIONS[question](vast, tmp_path))
     assert took < SOON, f"{took:.3f} s"
     known: Any = stop.result

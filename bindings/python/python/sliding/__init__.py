@@ -5,13 +5,14 @@ r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six me
 >>> puzzle.solve(style=2).moves
 3
 
-:class:`Puzzle` is where to begin; docs/PYTHON.md of the repository shows everything by examples. Results are
-objects of the schemas in docs/JSON.md.
+:class:`Puzzle` is where to begin; docs/PYTHON.md of the repository shows everything by examples.
+Results are objects of the schemas in docs/JSON.md.
 """
 
 from . import tiles
 from ._effort import Progress
 from ._sliding import __version__
+from .data import Gate, Kind
 from .errors import (
     Error,
     Fault,
@@ -23,14 +24,12 @@ from .errors import (
     SetupError,
     Stopped,
 )
-from .puzzle import NOTATIONS, Gate, Kind, Notation, Puzzle, check_proof
+from .puzzle import NOTATIONS, Notation, Puzzle, check_proof
 from .results import (
     Answer,
     Count,
-    Graph,
     Hint,
     ListedSolution,
-    Map,
     Move,
     Piece,
     Proof,
@@ -38,9 +37,9 @@ from .results import (
     Size,
     Solutions,
     Styles,
-    Survey,
     Verification,
 )
+from .spaces import Graph, Map, Survey
 from .table import Table
 from .tiles import TilesAnswer, TilesSolution, TilesSolutions
 

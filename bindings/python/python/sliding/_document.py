@@ -50,8 +50,8 @@ class Field(Generic[T]):
 class Document:
     """An object of a documented JSON schema.
 
-    Its fields are attributes with the names and meanings of docs/JSON.md. It cannot be changed. Two are
-    equal if their texts are.
+    Its fields are attributes with the names and meanings of docs/JSON.md. It cannot be changed. Two
+    are equal if their texts are.
     """
 
     __slots__ = ("_cached", "_read_text", "_text", "_values")

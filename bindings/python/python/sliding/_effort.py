@@ -27,10 +27,10 @@ Engine = Literal[
 class Progress(Document):
     """How far a search has come: ``sliding/progress/1``, or ``sliding/tiles-progress/1`` of tile puzzles.
 
-    A search by levels tells ``distance``, ``frontier``, ``states``, ``bytes`` and ``elapsed_ms``. Of tile
-    puzzles there is a set of numbers at a time: ``moves`` and ``positions`` of a pass without a solution;
-    ``placements`` of ``total`` of a database that is being built; or ``done`` of ``boards``. What is not
-    told is None.
+    A search by levels tells ``distance``, ``frontier``, ``states``, ``bytes`` and ``elapsed_ms``.
+    Of tile puzzles there is a set of numbers at a time: ``moves`` and ``positions`` of a pass
+    without a solution; ``placements`` of ``total`` of a database that is being built; or ``done``
+    of ``boards``. What is not told is None.
     """
 
     distance = Field[int | None]("the distance that is being searched")
@@ -96,7 +96,9 @@ def amount(memory: Memory) -> int:
         return whole("memory", memory)
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:([kmgt]?)(i?)b?)\s*", memory, re.IGNORECASE)
     if match is None:
-        raise ValueError(f"expected a number of bytes, perhaps with a unit as in 512MiB, not {memory!r}")
+        raise ValueError(
+            f"expected a number of bytes, perhaps with a unit as in 512MiB, not {memory!r}"
+        )
     number, unit, binary = match.groups()
     step = 1024 if binary else 1000
     return whole("memory", int(float(number) * step ** " kmgt".index(unit.lower() or " ")))

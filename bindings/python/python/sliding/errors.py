@@ -1,8 +1,8 @@
 """What can go wrong.
 
-Everything that this package raises by itself is an :class:`Error`, but for two things. A value that no
-option can have is a plain ``ValueError`` or ``TypeError``. Ctrl-C is an :class:`Interrupted`, which is a
-``KeyboardInterrupt``, so that nothing swallows it which should not.
+Everything that this package raises by itself is an :class:`Error`, but for two things. A value that
+no option can have is a plain ``ValueError`` or ``TypeError``. Ctrl-C is an :class:`Interrupted`,
+which is a ``KeyboardInterrupt``, so that nothing swallows it which should not.
 """
 
 from __future__ import annotations

@@ -18,17 +18,18 @@ Observation = NDArray[np.uint8]
 class SlidingEnv(gymnasium.Env[Observation, np.int64]):
     """A puzzle that is played by moves of a style.
 
-    An observation is :attr:`Puzzle.cells` of the configuration: shape ``(2, rows, columns)``, the kinds on
-    the cells, and the origins of pieces. An action is the number of a move in :meth:`Puzzle.moves`; how many
-    there are changes from one configuration to the next, so ``info["action_mask"]`` says which actions are
-    moves. An action that is none leaves everything as it is.
+    An observation is :attr:`Puzzle.cells` of the configuration: shape ``(2, rows, columns)``, the
+    kinds on the cells, and the origins of pieces. An action is the number of a move in
+    :meth:`Puzzle.moves`; how many there are changes from one configuration to the next, so
+    ``info["action_mask"]`` says which actions are moves. An action that is none leaves everything
+    as it is.
 
-    A move gives -1 with ``reward="moves"``; with ``reward="distance"`` it gives by how many moves it came
-    nearer to the goal, and ``info["to_goal"]`` tells how many are left. An episode ends at a goal. It begins at
-    the puzzle's start, or at ``options={"start": ...}`` of ``reset``.
+    A move gives -1 with ``reward="moves"``; with ``reward="distance"`` it gives by how many moves
+    it came nearer to the goal, and ``info["to_goal"]`` tells how many are left. An episode ends at
+    a goal. It begins at the puzzle's start, or at ``options={"start": ...}`` of ``reset``.
 
-    ``actions`` is how many actions there are. Without it, and for distances, the whole map of the puzzle is
-    drawn first, which takes about as much as ``explore(dump=True)``.
+    ``actions`` is how many actions there are. Without it, and for distances, the whole map of the
+    puzzle is drawn first, which takes about as much as ``explore(dump=True)``.
     """
 
     metadata = {"render_modes": ["ansi", "svg"], "render_fps": 2}
@@ -72,9 +73,7 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
         self._go((options or {}).get("start", self.puzzle.start))
         return self._now.cells, self._info()
 
-    def step(
-        self, action: np.int64
-    ) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Makes the move with this number, if there is one."""
         before = self._distance()
         if action < len(self._moves):

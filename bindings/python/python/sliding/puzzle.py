@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -16,29 +16,35 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
 from ._effort import Engine, Listener, Memory, amount, databases, effort, finished, text_of, whole
-from .errors import Problem, PuzzleWarning, SetupError
+from .data import (
+    MOST,
+    Gate,
+    Kind,
+    Wanted,
+    cell_of,
+    gate_of,
+    goal_of,
+    kind_index,
+    kind_of,
+    place_of,
+)
+from .errors import Problem, PuzzleWarning
 from .results import (
     Answer,
     Count,
-    Graph,
     Hint,
-    Map,
     Move,
-    Piece,
     Proof,
     ProofCheck,
     Size,
     Solutions,
     Styles,
-    Survey,
     Verification,
     moves_of,
 )
+from .spaces import Graph, Map, Survey
 
 PathLike: TypeAlias = str | os.PathLike[str]
-
-# No board has such a number, and the library says so.
-_MOST = (1 << 32) - 1
 
 NO_FILE = "<string>"
 """What puzzles have for a path that were not read from a file."""
@@ -56,31 +62,6 @@ class Notation:
 
 NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notations())
 """All notations that :meth:`Puzzle.parse` reads and :meth:`Puzzle.to` writes."""
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of piece: its shape, and the axis that it is locked to."""
-
-    shape: str | ArrayLike
-    """Rows of cells, a 1 for each cell of the piece: ``"11/10"``, ``[[1, 1], [1, 0]]`` or an array."""
-    lock: Literal["horizontal", "vertical"] | None = None
-    """``horizontal``: it moves only right and left; ``vertical``: only up and down."""
-
-
-@dataclass(frozen=True)
-class Gate:
-    """Cells that only pieces of some kinds may cover."""
-
-    kinds: str
-    """The names of the kinds that may, one character each."""
-    cells: Sequence[tuple[int, int]]
-    """Row and column of each cell, from 1."""
-
-
-Wanted: TypeAlias = "Piece | tuple[str, int, int]"
-"""A piece of a start or a goal: the kind's name, and row and column of the origin, from 1. In a goal the
-name ``0`` wants the cell to be empty."""
 
 
 @dataclass(frozen=True)
@@ -103,12 +84,14 @@ class Puzzle:
     Options have the names of the command line's:
 
     ``style``
-        the meaning of one move, 0 to 5: one piece by one step (0), any number of steps in one direction
-        (1), any number of steps (2); and the same for any set of pieces together (3, 4, 5)
+        the meaning of one move, 0 to 5: one piece by one step (0), any number of steps in one
+        direction (1), any number of steps (2); and the same for any set of pieces together (3, 4,
+        5)
     ``start``
         another configuration to start from: shorthand, rows as in ``200/210``, a drawing, or JSON
     ``memory``
-        what the process may take: bytes, or a text as in ``"512MiB"``; half of what is free by default
+        what the process may take: bytes, or a text as in ``"512MiB"``; half of what is free by
+        default
     ``threads``
         how many to use; all by default
     ``time_limit``
@@ -118,9 +101,10 @@ class Puzzle:
     ``engine``
         the way of searching, by its name; ``auto`` chooses
 
-    A search that meets a limit is no error: the result says so in its field ``limit``. Ctrl-C raises
-    :class:`Interrupted`, which has what is known by then. An engine that does not take a puzzle, or too
-    little memory to begin with, is :class:`Refused`. While a search runs, other threads of Python go on.
+    A search that meets a limit is no error: the result says so in its field ``limit``. Ctrl-C
+    raises :class:`Interrupted`, which has what is known by then. An engine that does not take a
+    puzzle, or too little memory to begin with, is :class:`Refused`. While a search runs, other
+    threads of Python go on.
     """
 
     __slots__ = ("_file", "_puzzle", "_warnings")
@@ -142,30 +126,29 @@ class Puzzle:
     ) -> None:
         """Makes a puzzle of data.
 
-        ``board`` has its rows and columns, ``kinds`` a shape or a :class:`Kind` for each name, ``start`` the
-        pieces, ``goals`` what is wanted of some cells, each a way to stop, ``blocked`` the cells that nothing
-        enters. A goal that names as many pieces as the start leaves nothing open. Rows and columns count from 1.
+        ``board`` has its rows and columns, ``kinds`` a shape or a :class:`Kind` for each name,
+        ``start`` the pieces, ``goals`` what is wanted of some cells, each a way to stop,
+        ``blocked`` the cells that nothing enters. A goal that names as many pieces as the start
+        leaves nothing open. Rows and columns count from 1.
 
         Raises :class:`SetupError`, with the place of everything that is wrong.
         """
-        shape = (min(whole("rows", board[0]), _MOST), min(whole("columns", board[1]), _MOST))
+        shape = (min(whole("rows", board[0]), MOST), min(whole("columns", board[1]), MOST))
         names = {name: index for index, name in enumerate(kinds)}
-        pieces = [_place(shape, names, f"start[{i}]", piece) for i, piece in enumerate(start)]
+        pieces = [place_of(shape, names, f"start[{i}]", piece) for i, piece in enumerate(start)]
         made = _sliding.Puzzle.make(
             shape,
-            [_kind(name, kind) for name, kind in kinds.items()],
-            [_cell(shape, f"blocked[{i}]", *cell) for i, cell in enumerate(blocked)],
-            [(cell, _named("start", kind)) for cell, kind in pieces],
-            [_goal(shape, names, i, goal, len(pieces)) for i, goal in enumerate(goals)],
-            [_gate(shape, names, i, gate) for i, gate in enumerate(gates)],
+            [kind_of(name, kind) for name, kind in kinds.items()],
+            [cell_of(shape, f"blocked[{i}]", *cell) for i, cell in enumerate(blocked)],
+            [(cell, kind_index("start", kind)) for cell, kind in pieces],
+            [goal_of(shape, names, i, goal, len(pieces)) for i, goal in enumerate(goals)],
+            [gate_of(shape, names, i, gate) for i, gate in enumerate(gates)],
             [("title", title)] if title else [],
         )
         self._puzzle, self._file, self._warnings = made, NO_FILE, ()
 
     @classmethod
-    def _of(
-        cls, puzzle: _sliding.Puzzle, file: str, remarks: tuple[Problem, ...] = ()
-    ) -> Puzzle:
+    def _of(cls, puzzle: _sliding.Puzzle, file: str, remarks: tuple[Problem, ...] = ()) -> Puzzle:
         made = object.__new__(cls)
         made._puzzle, made._file, made._warnings = puzzle, file, remarks
         return made
@@ -174,8 +157,8 @@ class Puzzle:
     def parse(cls, text: str, *, notation: str | None = None) -> Puzzle:
         """Reads a puzzle in any notation: the one it looks like, or the one named.
 
-        Raises :class:`ParseError` with line and column of everything that is wrong. What is only odd is
-        warned of with :class:`PuzzleWarning`, and told by :attr:`warnings`.
+        Raises :class:`ParseError` with line and column of everything that is wrong. What is only
+        odd is warned of with :class:`PuzzleWarning`, and told by :attr:`warnings`.
         """
         return cls._parse(NO_FILE, text, notation)
 
@@ -235,8 +218,9 @@ class Puzzle:
     def cells(self) -> NDArray[np.uint8]:
         """What lies on each cell at the start: an array of shape ``(2, rows, columns)``.
 
-        The first layer has the number of a kind from 1 in the order of their definitions, 0 where nothing lies,
-        255 where the board is blocked. The second has a 1 where a piece has its origin.
+        The first layer has the number of a kind from 1 in the order of their definitions, 0 where
+        nothing lies, 255 where the board is blocked. The second has a 1 where a piece has its
+        origin.
         """
         layers = (np.frombuffer(layer, dtype=np.uint8) for layer in self._puzzle.cells())
         return np.stack([layer.reshape(self._puzzle.size()) for layer in layers])
@@ -262,7 +246,8 @@ class Puzzle:
     ) -> tuple[Move, ...]:
         """The moves that can be made at the start, one for each configuration that is one move away.
 
-        Raises :class:`Stopped` if there are more than ``most``, as there may be where pieces move together.
+        Raises :class:`Stopped` if there are more than ``most``, as there may be where pieces move
+        together.
         """
         puzzle = self._from(start)
         return moves_of(json.loads(puzzle.moves(_style(style), whole("most", most))))
@@ -290,11 +275,12 @@ class Puzzle:
     ) -> Answer:
         """A shortest solution, or the proof that there is none.
 
-        Beyond ``max_moves`` it gives up. ``cache`` is a folder of pattern databases for tile puzzles. A search
-        beyond memory goes on in the folder ``disk``, with no more than ``disk_limit`` bytes; with ``resume`` it
-        goes on with the search that is there. ``ring_words`` and ``ring_file`` are the size and the folder of the
-        ring engine's ring. With ``quiet`` there are no moves, which takes less memory; with ``exhaust`` all that
-        can be reached is found; with ``verify`` independent code replays the solution.
+        Beyond ``max_moves`` it gives up. ``cache`` is a folder of pattern databases for tile
+        puzzles. A search beyond memory goes on in the folder ``disk``, with no more than
+        ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there.
+        ``ring_words`` and ``ring_file`` are the size and the folder of the ring engine's ring. With
+        ``quiet`` there are no moves, which takes less memory; with ``exhaust`` all that can be
+        reached is found; with ``verify`` independent code replays the solution.
         """
         limits = effort(memory, threads, time_limit, progress, max_moves)
         if disk is None and (disk_limit is not None or resume):
@@ -345,9 +331,7 @@ class Puzzle:
     ) -> Count:
         """How many shortest solutions there are, and how forced each step is."""
         limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.count(
-            self._from(start), _style(style), limits, engine, self._file
-        )
+        found, stop = _sliding.count(self._from(start), _style(style), limits, engine, self._file)
         return finished(Count(found), stop)
 
     def solutions(
@@ -386,8 +370,9 @@ class Puzzle:
     ) -> Map:
         """The whole map: distances, degrees, farthest configurations (no more than ``most``), hardest start.
 
-        With ``dump`` every configuration is kept as well, with its distance from the start, or to the nearest
-        goal with ``from_="goal"``: the map's ``table``. Raises :class:`Stopped` if these do not fit the memory.
+        With ``dump`` every configuration is kept as well, with its distance from the start, or to
+        the nearest goal with ``from_="goal"``: the map's ``table``. Raises :class:`Stopped` if
+        these do not fit the memory.
         """
         limits = effort(memory, threads, time_limit, progress)
         found, stop = _sliding.explore(
@@ -432,11 +417,11 @@ class Puzzle:
     ) -> Graph:
         """All configurations and who is whose neighbour.
 
-        Raises :class:`Stopped` if there are more than ``max_nodes``, or a limit came first: a graph is whole or
-        not there.
+        Raises :class:`Stopped` if there are more than ``max_nodes``, or a limit came first: a graph
+        is whole or not there.
         """
         limits = effort(memory, None, time_limit, progress)
-        most = min(whole("max_nodes", max_nodes), _MOST)
+        most = min(whole("max_nodes", max_nodes), MOST)
         found, stop = _sliding.graph(self._from(start), _style(style), most, limits, engine)
         return finished(Graph(found, self._file), stop)
 
@@ -464,10 +449,10 @@ class Puzzle:
     ) -> Verification:
         """Replays a solution with code that is independent of the searches.
 
-        It is an :class:`Answer`, a list of :class:`Move`, or a text: moves in words, one a line, JSON, or the
-        moves of other programs (docs/FORMAT.md). Raises :class:`ParseError` where the text says no moves of this
-        puzzle; a move that cannot be made is no error, but told by the result. ``source`` is what the result
-        calls the text.
+        It is an :class:`Answer`, a list of :class:`Move`, or a text: moves in words, one a line,
+        JSON, or the moves of other programs (docs/FORMAT.md). Raises :class:`ParseError` where the
+        text says no moves of this puzzle; a move that cannot be made is no error, but told by the
+        result. ``source`` is what the result calls the text.
         """
         if isinstance(solution, Answer):
             text = solution.to_json()
@@ -492,9 +477,9 @@ class Puzzle:
     ) -> Proof:
         """Writes a file that proves the least number of moves, or that there is no solution.
 
-        Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in full at the
-        end, or not at all. It is not packed: a name that ends in ``.zst`` is a ``ValueError``. Raises ``OSError``
-        where it cannot be written.
+        Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
+        full at the end, or not at all. It is not packed: a name that ends in ``.zst`` is a
+        ``ValueError``. Raises ``OSError`` where it cannot be written.
         """
         path = os.fspath(output)
         _refuse_packed(path)
@@ -517,7 +502,8 @@ class Puzzle:
     def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
         """The start and the goals as a picture in SVG.
 
-        ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their kinds.
+        ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their
+        kinds.
         """
         return self._puzzle.svg(theme, labels)
 
@@ -551,8 +537,9 @@ def check_proof(
 ) -> ProofCheck:
     """Checks a proof file, with moves of its own: docs/PROOFS.md says what has to be trusted.
 
-    With ``puzzle`` a proof about another one is refused. Files packed by zstd have to be unpacked before. Raises
-    ``OSError`` where the file cannot be read; a file that proves nothing is no error, but told by the result.
+    With ``puzzle`` a proof about another one is refused. Files packed by zstd have to be unpacked
+    before. Raises ``OSError`` where the file cannot be read; a file that proves nothing is no
+    error, but told by the result.
     """
     path = os.fspath(file)
     with open(path, "rb") as opened:
@@ -569,7 +556,9 @@ def _unpickled(text: str, file: str) -> Puzzle:
 
 def _refuse_packed(path: str) -> None:
     if path.endswith(".zst"):
-        raise ValueError("proofs are written as plain text here: pack them by zstd, or use sliding prove")
+        raise ValueError(
+            "proofs are written as plain text here: pack them by zstd, or use sliding prove"
+        )
 
 
 def _mask() -> int:
@@ -584,76 +573,3 @@ def _style(style: int) -> int:
     if number > 5:
         raise ValueError(f"a style is a number from 0 to 5, not {style}")
     return number
-
-
-def _wrong(place: str, message: str) -> SetupError:
-    return SetupError(f"{place}: {message}", [(place, message)])
-
-
-def _cell(board: tuple[int, int], place: str, row: int, col: int) -> int:
-    """The number of a cell, of which the library says whether it is one."""
-    rows, cols = board
-    if not (1 <= row <= rows and 1 <= col <= cols):
-        raise _wrong(place, f"there is no row {row}, column {col} on the board")
-    return min((row - 1) * cols + (col - 1), _MOST)
-
-
-def _place(
-    board: tuple[int, int], names: Mapping[str, int], place: str, piece: Wanted
-) -> tuple[int, int | None]:
-    """A cell, and the index of the kind that is wanted there, None for nothing."""
-    name, row, col = (piece.kind, piece.row, piece.col) if isinstance(piece, Piece) else piece
-    cell = _cell(board, place, row, col)
-    if name == "0":
-        return cell, None
-    if name not in names:
-        raise _wrong(place, f"there is no kind `{name}`")
-    return cell, min(names[name], 255)
-
-
-def _named(place: str, kind: int | None) -> int:
-    if kind is None:
-        raise _wrong(place, "`0` is no piece: it is wanted of goals alone")
-    return kind
-
-
-def _kind(name: str, kind: Kind | str | ArrayLike) -> tuple[str, list[tuple[int, int]], str | None]:
-    place = f"kinds[{name!r}]"
-    if len(name) != 1:
-        raise _wrong(place, "the name of a kind is one character")
-    kind = kind if isinstance(kind, Kind) else Kind(kind)
-    shape = kind.shape
-    if isinstance(shape, str):
-        rows = shape.split("/")
-        if not set(shape) <= set("01/"):
-            raise _wrong(place, f"a shape has rows of 0 and 1 joined by /, not {shape!r}")
-        cells = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "1"]
-    else:
-        drawn = np.asarray(shape)
-        if drawn.ndim != 2:
-            raise _wrong(place, f"a shape has rows and columns, not {drawn.ndim} dimensions")
-        cells = [(int(r), int(c)) for r, c in np.argwhere(drawn)]
-    return name, cells, kind.lock
-
-
-def _goal(
-    board: tuple[int, int],
-    names: Mapping[str, int],
-    number: int,
-    goal: Iterable[Wanted],
-    pieces: int,
-) -> tuple[bool, list[tuple[int, int | None]]]:
-    places = enumerate(goal)
-    wanted = [_place(board, names, f"goals[{number}][{i}]", piece) for i, piece in places]
-    return len(wanted) == pieces, wanted
-
-
-def _gate(
-    board: tuple[int, int], names: Mapping[str, int], number: int, gate: Gate
-) -> tuple[list[int], list[int]]:
-    place = f"gates[{number}]"
-    for name in gate.kinds:
-        if name not in names:
-            raise _wrong(place, f"there is no kind `{name}`")
-    cells = [_cell(board, place, *cell) for cell in gate.cells]
-    return [min(names[name], 255) for name in gate.kinds], cells

@@ -137,9 +137,10 @@ def solve(
 ) -> TilesAnswer:
     """Solves a board: of up to 4 x 4 in the fewest moves, larger ones by construction.
 
-    ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the blank
-    goes, or a board. ``cache`` is the folder of pattern databases, the program's by default. Raises
-    ``ValueError`` where a text is no board, and :class:`Refused` where an engine does not take it.
+    ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the
+    blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
+    Raises ``ValueError`` where a text is no board, and :class:`Refused` where an engine does not
+    take it.
     """
     limits = effort(None, threads, time_limit, progress, max_moves)
     wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
