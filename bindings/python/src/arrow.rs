@@ -80,6 +80,12 @@ struct Buffer {
     _owner: Option<Py<PyBytes>>,
 }
 
+// SAFETY: what it points to is never written, and its owner may be looked after by any thread.
+unsafe impl Send for Buffer {}
+
+// SAFETY: as above.
+unsafe impl Sync for Buffer {}
+
 impl Buffer {
     fn new(py: Python<'_>, owner: Option<Py<PyBytes>>) -> Self {
         let bytes = owner.as_ref().map(|owner| owner.bind(py).as_bytes());
