@@ -131,6 +131,10 @@ impl Kept {
         search.memory = budget.memory / 2;
         let origin = self.origin;
         let mut each = |configuration: &Configuration, distance| {
+            // A level comes as a whole, and may be long: nobody who pressed Ctrl-C waits for its end.
+            if budget.interrupt.is_set() {
+                return;
+            }
             self.add(configuration, distance);
             if self.bytes() > budget.memory / 2 {
                 self.is_overfull = true;

@@ -35,6 +35,12 @@ def test_tiles_are_at_the_distances_that_are_known() -> None:
     assert np.bincount(graph.to_goal).tolist() == SIX_TILES
 
 
+def test_configurations_are_kept_where_they_are_asked_for(klotski: Puzzle) -> None:
+    assert klotski.explore(0, dump=True).table.rows == 25955
+    with pytest.raises(AttributeError, match="dump=True"):
+        klotski.explore(0).table  # noqa: B018
+
+
 def test_numbers_that_have_no_bound_are_numbers(klotski: Puzzle) -> None:
     assert klotski.count().solutions == 256
     listed = klotski.solutions(limit=2)

@@ -89,9 +89,11 @@ class Map(Document):
 
     def __init__(self, found: _sliding.Map, file: str, rows: tuple[str, int]) -> None:
         super().__init__(lambda: found.json(file))
-        object.__setattr__(self, "_table", _table_of(found, rows))
+        object.__setattr__(self, "_found", found)
+        object.__setattr__(self, "_rows", rows)
 
-    _table: Table | None
+    _found: _sliding.Map
+    _rows: tuple[str, int]
 
     @property
     def table(self) -> Table:
@@ -102,9 +104,12 @@ class Map(Document):
         number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
         then those of the next. Only with ``dump=True``.
         """
-        if self._table is None:
+        if "table" not in self._values:
+            self._values["table"] = _table_of(self._found, self._rows)
+        table: Table | None = self._values["table"]
+        if table is None:
             raise AttributeError("configurations are kept with explore(dump=True)")
-        return self._table
+        return table
 
 
 def _table_of(found: _sliding.Map, rows: tuple[str, int]) -> Table | None:
