@@ -4,6 +4,7 @@ mod classes;
 mod count;
 mod distance_table;
 mod explore;
+mod first_moves;
 mod graph;
 #[cfg(feature = "proofs")]
 mod prove;
@@ -13,6 +14,7 @@ mod survey;
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{Degrees, Distances, Map, Origin, explore, explore_each};
+pub use first_moves::first_moves;
 pub use graph::{Graph, GraphError, Node, graph};
 #[cfg(feature = "proofs")]
 pub use prove::{Kind as ProofKind, Proof, ProveError, prove};

@@ -1,0 +1,84 @@
+r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six meanings of one move.
+
+>>> import sliding
+>>> puzzle = sliding.Puzzle.parse("2 x 3 (swap the two)\n1 = 1\n2 = 1\n1002\n2??1\n")
+>>> puzzle.solve(style=2).moves
+3
+
+:class:`Puzzle` is where to begin; docs/PYTHON.md of the repository shows everything by examples.
+Results are objects of the schemas in docs/JSON.md.
+"""
+
+from . import tiles
+from ._effort import Progress
+from ._sliding import __version__
+from .data import Gate, Kind
+from .errors import (
+    Error,
+    Fault,
+    Interrupted,
+    ParseError,
+    Problem,
+    PuzzleWarning,
+    Refused,
+    SetupError,
+    Stopped,
+)
+from .puzzle import NOTATIONS, Notation, Puzzle, check_proof
+from .results import (
+    Answer,
+    Count,
+    Hint,
+    ListedSolution,
+    Move,
+    Piece,
+    Proof,
+    ProofCheck,
+    Size,
+    Solutions,
+    Styles,
+    Verification,
+)
+from .spaces import Graph, Map, Survey
+from .table import Table
+from .tiles import TilesAnswer, TilesSolution, TilesSolutions
+
+__all__ = [
+    "NOTATIONS",
+    "Answer",
+    "Count",
+    "Error",
+    "Fault",
+    "Gate",
+    "Graph",
+    "Hint",
+    "Interrupted",
+    "Kind",
+    "ListedSolution",
+    "Map",
+    "Move",
+    "Notation",
+    "ParseError",
+    "Piece",
+    "Problem",
+    "Progress",
+    "Proof",
+    "ProofCheck",
+    "Puzzle",
+    "PuzzleWarning",
+    "Refused",
+    "SetupError",
+    "Size",
+    "Solutions",
+    "Stopped",
+    "Styles",
+    "Survey",
+    "Table",
+    "TilesAnswer",
+    "TilesSolution",
+    "TilesSolutions",
+    "Verification",
+    "__version__",
+    "check_proof",
+    "tiles",
+]

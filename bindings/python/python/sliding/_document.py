@@ -1,0 +1,118 @@
+"""Objects of the documented JSON schemas, with their fields as attributes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError
+from typing import Any, Generic, TypeVar, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+T = TypeVar("T")
+D = TypeVar("D", bound="Document")
+
+Counts = NDArray[np.int64]
+"""Whole numbers of eight bytes, read-only."""
+
+
+class Field(Generic[T]):
+    """A field of a document, read when it is asked for: under its own name, and once."""
+
+    def __init__(self, doc: str, read: Callable[[Any], T] | None = None) -> None:
+        self.__doc__ = doc
+        self._read = read
+
+    def __set_name__(self, owner: type[object], name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, document: None, owner: type[object]) -> Field[T]: ...
+
+    @overload
+    def __get__(self, document: Document, owner: type[object]) -> T: ...
+
+    def __get__(self, document: Document | None, owner: type[object]) -> Field[T] | T:
+        if document is None:
+            return self
+        values = document._values
+        if self._name not in values:
+            told = document._told.get(self._name)
+            values[self._name] = told if self._read is None or told is None else self._read(told)
+        value: T = values[self._name]
+        return value
+
+    def __set__(self, document: Document, value: T) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {self._name!r}")
+
+
+class Document:
+    """An object of a documented JSON schema.
+
+    Its fields are attributes with the names and meanings of docs/JSON.md. It cannot be changed. Two
+    are equal if their texts are.
+    """
+
+    __slots__ = ("_cached", "_read_text", "_text", "_values")
+
+    _text: str
+    _read_text: Callable[[], str]
+    _cached: dict[str, Any] | None
+    _values: dict[str, Any]
+
+    def __init__(self, text: str | Callable[[], str]) -> None:
+        # Texts may be long: they are made, and read, only for those who look inside.
+        put = object.__setattr__
+        put(self, "_read_text", (lambda: text) if isinstance(text, str) else text)
+        put(self, "_cached", None)
+        put(self, "_values", {})
+
+    @property
+    def _told(self) -> dict[str, Any]:
+        """The object, which nobody else gets to see."""
+        if self._cached is None:
+            object.__setattr__(self, "_cached", self.to_dict())
+        assert self._cached is not None
+        return self._cached
+
+    def to_json(self) -> str:
+        """The object as a text, as the command line writes it with ``--format json``."""
+        try:
+            return self._text
+        except AttributeError:
+            object.__setattr__(self, "_text", self._read_text())
+            return self._text
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object as a new dictionary, in its documented schema."""
+        told: dict[str, Any] = json.loads(self.to_json())
+        return told
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other) or not isinstance(other, Document):
+            return NotImplemented
+        return self.to_json() == other.to_json()
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
+    def __repr__(self) -> str:
+        told = self._told
+        short = (str, int, float, type(None))
+        shown = (name for name in told if name != "schema" and isinstance(told[name], short))
+        fields = (f"{name}={told[name]!r}" for name in shown if told[name] is not None)
+        return f"{type(self).__name__}({', '.join(fields)})"
+
+
+def counts(numbers: list[int]) -> Counts:
+    """Numbers as an array that nobody changes."""
+    array = np.array(numbers, dtype=np.int64)
+    array.flags.writeable = False
+    return array

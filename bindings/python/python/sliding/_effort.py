@@ -1,0 +1,166 @@
+"""What a search may take, and who is told how far it has come: options that many calls share."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeVar
+
+from ._document import Document, Field
+from .errors import Interrupted
+
+T = TypeVar("T")
+
+Memory = int | str
+"""Bytes: a number, or a text as in ``"512MiB"`` or ``"4GB"``."""
+
+Engine = Literal[
+    "auto", "ring", "table", "meet", "index", "cut", "disk", "korf0", "korf1", "pdb", "construct"
+]
+"""The name of a way of searching; docs/ENGINES.md describes them."""
+
+
+class Progress(Document):
+    """How far a search has come: ``sliding/progress/1``, or ``sliding/tiles-progress/1`` of tile puzzles.
+
+    A search by levels tells ``distance``, ``frontier``, ``states``, ``bytes`` and ``elapsed_ms``.
+    Of tile puzzles there is a set of numbers at a time: ``moves`` and ``positions`` of a pass
+    without a solution; ``placements`` of ``total`` of a database that is being built; or ``done``
+    of ``boards``. What is not told is None.
+    """
+
+    distance = Field[int | None]("the distance that is being searched")
+    frontier = Field[int | None]("how many configurations there are at the distance before it")
+    states = Field[int | None]("how many configurations have been found")
+    bytes = Field[int | None]("about how much memory the search takes")
+    elapsed_ms = Field[float | None]("milliseconds since the search began")
+    moves = Field[int | None]("there is no solution of so many moves")
+    positions = Field[int | None]("positions that were looked at")
+    placements = Field[int | None]("placements in a database that are done")
+    total = Field[int | None]("all placements of that database")
+    done = Field[int | None]("boards that are solved")
+    boards = Field[int | None]("all boards")
+
+
+Listener = Callable[[Progress], object]
+"""Whoever is told how far a search has come, about ten times a second. What it raises stops the search."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The limits of a search, checked."""
+
+    memory: int | None
+    threads: int | None
+    time_limit: float | None
+    max_moves: int | None
+    progress: Callable[[str], object] | None
+
+
+def effort(
+    memory: Memory | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Listener | bool | None = None,
+    max_moves: int | None = None,
+) -> Effort:
+    """Checks the limits."""
+    if time_limit is not None and not time_limit >= 0:
+        raise ValueError(f"a time limit is a number of seconds, not {time_limit!r}")
+    return Effort(
+        None if memory is None else amount(memory),
+        None if threads is None else whole("threads", threads, 1),
+        None if time_limit is None else float(time_limit),
+        None if max_moves is None else whole("max_moves", max_moves),
+        _listener(progress),
+    )
+
+
+def whole(name: str, number: int, least: int = 0) -> int:
+    """A number that fits what takes it."""
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise TypeError(f"{name} is a whole number, not {number!r}")
+    number = number.__index__()
+    if not least <= number < 1 << 63:
+        raise ValueError(f"{name} is a number from {least} up, not {number}")
+    return number
+
+
+def amount(memory: Memory) -> int:
+    """Bytes, perhaps with a unit: in steps of 1000, or with an ``i`` of 1024."""
+    if not isinstance(memory, str):
+        return whole("memory", memory)
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(?:([kmgt]?)(i?)b?)\s*", memory, re.IGNORECASE)
+    if match is None:
+        raise ValueError(
+            f"expected a number of bytes, perhaps with a unit as in 512MiB, not {memory!r}"
+        )
+    number, unit, binary = match.groups()
+    step = 1024 if binary else 1000
+    return whole("memory", int(float(number) * step ** " kmgt".index(unit.lower() or " ")))
+
+
+def counted(numbers: int | float | None) -> str:
+    """A number for people."""
+    return f"{numbers or 0:,}"
+
+
+def _listener(progress: Listener | bool | None) -> Callable[[str], object] | None:
+    if progress is None or progress is False:
+        return None
+    told: Listener = _bar() if progress is True else progress
+    if not callable(told):
+        raise TypeError(f"progress is True, None or something to call, not {progress!r}")
+    return lambda line: told(Progress(line))
+
+
+def _bar() -> Listener:
+    """A bar of tqdm. Nobody knows how long it will get."""
+    try:
+        from tqdm.auto import tqdm
+    except ImportError as missing:
+        raise ImportError("progress=True needs tqdm: pip install 'sliding[progress]'") from missing
+    bar: Any = tqdm(unit=" configurations", unit_scale=True, leave=False)
+
+    def tell(news: Progress) -> None:
+        done = news.states or news.positions or news.placements or news.done or 0
+        if news.distance is not None:
+            bar.set_postfix(distance=news.distance, frontier=counted(news.frontier), refresh=False)
+        bar.update(max(done - bar.n, 0))
+
+    return tell
+
+
+def finished(result: T, stop: BaseException | None) -> T:
+    """A result, unless something was raised while it was searched for."""
+    if stop is None:
+        return result
+    if isinstance(stop, KeyboardInterrupt):
+        raise Interrupted(result) from None
+    raise stop
+
+
+def databases(cache: str | os.PathLike[str] | None) -> str | None:
+    """The folder of pattern databases: the one that was named, else that of the program."""
+    if cache is not None:
+        return os.fspath(cache)
+    home = os.path.expanduser("~")
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA")
+        return os.path.join(local, "sliding", "cache", "tiles") if local else None
+    if sys.platform == "darwin":
+        caches = os.path.join(home, "Library", "Caches")
+    else:
+        # What the XDG Base Directory Specification says.
+        named = os.environ.get("XDG_CACHE_HOME", "")
+        caches = named if os.path.isabs(named) else os.path.join(home, ".cache")
+    return os.path.join(caches, "sliding", "tiles") if os.path.isabs(caches) else None
+
+
+def text_of(objects: Any) -> str:
+    """JSON without anything between."""
+    return json.dumps(objects, ensure_ascii=False, separators=(",", ":"))

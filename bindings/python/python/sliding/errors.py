@@ -1,0 +1,108 @@
+"""What can go wrong.
+
+Everything that this package raises by itself is an :class:`Error`, but for two things. A value that
+no option can have is a plain ``ValueError`` or ``TypeError``. Ctrl-C is an :class:`Interrupted`,
+which is a ``KeyboardInterrupt``, so that nothing swallows it which should not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+class Error(Exception):
+    """The base of what this package raises."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something wrong, or odd, in a text, and its place."""
+
+    line: int
+    """The line, from 1."""
+    column: int
+    """The column, from 1, in characters."""
+    message: str
+    """What is wrong."""
+    expected: str
+    """What should have stood there."""
+
+
+class ParseError(Error, ValueError):
+    """A text that is no puzzle, no configuration or no list of moves.
+
+    As a string it shows every problem at its place, as ``sliding solve`` does.
+    """
+
+    def __init__(self, shown: str, problems: Sequence[tuple[int, int, str, str]]) -> None:
+        super().__init__(shown, problems)
+        self.problems: tuple[Problem, ...] = tuple(Problem(*problem) for problem in problems)
+        """All that is wrong, in the order of the lines; at least one, at most twenty."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+    @property
+    def line(self) -> int:
+        """The line of the first problem, from 1."""
+        return self.problems[0].line
+
+    @property
+    def column(self) -> int:
+        """The column of the first problem, from 1, in characters."""
+        return self.problems[0].column
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong in the data of a puzzle."""
+
+    place: str
+    """Where, as it would be written in code: ``start[0]``, ``goals[0][1]``. Indices count from 0."""
+    message: str
+    """What is wrong."""
+
+
+class SetupError(Error, ValueError):
+    """Data that are no puzzle."""
+
+    def __init__(self, shown: str, faults: Sequence[tuple[str, str]]) -> None:
+        super().__init__(shown, faults)
+        self.faults: tuple[Fault, ...] = tuple(Fault(*fault) for fault in faults)
+        """All that is wrong, at least one."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Refused(Error, ValueError):
+    """What was asked cannot be done: an engine does not take the puzzle or the wish, the memory is too
+    little to begin with, or a notation has no words for the puzzle."""
+
+
+class Stopped(Error, RuntimeError):
+    """A limit came before there was anything: what is asked is there as a whole, or not at all."""
+
+    def __init__(self, message: str, limit: str) -> None:
+        super().__init__(message, limit)
+        self.limit: str = limit
+        """Which limit: ``nodes``, ``most``, ``memory`` or ``time``."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a search."""
+
+    def __init__(self, result: Any = None) -> None:
+        super().__init__("interrupted")
+        self.result: Any = result
+        """What is known by then: what the call would have returned, with ``limit`` being ``cancelled``.
+        None where there is nothing."""
+
+
+class PuzzleWarning(UserWarning):
+    """A text is a puzzle, but says something odd."""

@@ -1,0 +1,575 @@
+"""Puzzles, and what can be asked of them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _sliding
+from ._effort import Engine, Listener, Memory, amount, databases, effort, finished, text_of, whole
+from .data import (
+    MOST,
+    Gate,
+    Kind,
+    Wanted,
+    cell_of,
+    gate_of,
+    goal_of,
+    kind_index,
+    kind_of,
+    place_of,
+)
+from .errors import Problem, PuzzleWarning
+from .results import (
+    Answer,
+    Count,
+    Hint,
+    Move,
+    Proof,
+    ProofCheck,
+    Size,
+    Solutions,
+    Styles,
+    Verification,
+    moves_of,
+)
+from .spaces import Graph, Map, Survey
+
+PathLike: TypeAlias = str | os.PathLike[str]
+
+NO_FILE = "<string>"
+"""What puzzles have for a path that were not read from a file."""
+
+
+@dataclass(frozen=True)
+class Notation:
+    """A way to write puzzles down; docs/NOTATIONS.md describes them."""
+
+    name: str
+    about: str
+    is_read: bool
+    is_written: bool
+
+
+NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notations())
+"""All notations that :meth:`Puzzle.parse` reads and :meth:`Puzzle.to` writes."""
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    engine: str
+    cache: str | None
+    ring_words: int | None
+    ring_file: Path | None
+    disk: Path | None
+    disk_limit: int | None
+    resume: bool
+    quiet: bool
+    exhaust: bool
+    verify: bool
+
+
+class Puzzle:
+    """A valid sliding-block puzzle. It cannot be changed, and can be used from any thread.
+
+    Options have the names of the command line's:
+
+    ``style``
+        the meaning of one move, 0 to 5: one piece by one step (0), any number of steps in one
+        direction (1), any number of steps (2); and the same for any set of pieces together (3, 4,
+        5)
+    ``start``
+        another configuration to start from: shorthand, rows as in ``200/210``, a drawing, or JSON
+    ``memory``
+        what the process may take: bytes, or a text as in ``"512MiB"``; half of what is free by
+        default
+    ``threads``
+        how many to use; all by default
+    ``time_limit``
+        seconds after which it stops
+    ``progress``
+        True for a bar of tqdm, or something to call with a :class:`Progress` now and then
+    ``engine``
+        the way of searching, by its name; ``auto`` chooses
+
+    A search that meets a limit is no error: the result says so in its field ``limit``. Ctrl-C
+    raises :class:`Interrupted`, which has what is known by then. An engine that does not take a
+    puzzle, or too little memory to begin with, is :class:`Refused`. While a search runs, other
+    threads of Python go on.
+    """
+
+    __slots__ = ("_file", "_puzzle", "_warnings")
+
+    _puzzle: _sliding.Puzzle
+    _file: str
+    _warnings: tuple[Problem, ...]
+
+    def __init__(
+        self,
+        *,
+        board: tuple[int, int],
+        kinds: Mapping[str, Kind | str | ArrayLike],
+        start: Iterable[Wanted],
+        goals: Iterable[Iterable[Wanted]],
+        blocked: Iterable[tuple[int, int]] = (),
+        gates: Iterable[Gate] = (),
+        title: str = "",
+    ) -> None:
+        """Makes a puzzle of data.
+
+        ``board`` has its rows and columns, ``kinds`` a shape or a :class:`Kind` for each name,
+        ``start`` the pieces, ``goals`` what is wanted of some cells, each a way to stop,
+        ``blocked`` the cells that nothing enters. A goal that names as many pieces as the start
+        leaves nothing open. Rows and columns count from 1.
+
+        Raises :class:`SetupError`, with the place of everything that is wrong.
+        """
+        shape = (min(whole("rows", board[0]), MOST), min(whole("columns", board[1]), MOST))
+        names = {name: index for index, name in enumerate(kinds)}
+        pieces = [place_of(shape, names, f"start[{i}]", piece) for i, piece in enumerate(start)]
+        made = _sliding.Puzzle.make(
+            shape,
+            [kind_of(name, kind) for name, kind in kinds.items()],
+            [cell_of(shape, f"blocked[{i}]", *cell) for i, cell in enumerate(blocked)],
+            [(cell, kind_index("start", kind)) for cell, kind in pieces],
+            [goal_of(shape, names, i, goal, len(pieces)) for i, goal in enumerate(goals)],
+            [gate_of(shape, names, i, gate) for i, gate in enumerate(gates)],
+            [("title", title)] if title else [],
+        )
+        self._puzzle, self._file, self._warnings = made, NO_FILE, ()
+
+    @classmethod
+    def _of(cls, puzzle: _sliding.Puzzle, file: str, remarks: tuple[Problem, ...] = ()) -> Puzzle:
+        made = object.__new__(cls)
+        made._puzzle, made._file, made._warnings = puzzle, file, remarks
+        return made
+
+    @classmethod
+    def parse(cls, text: str, *, notation: str | None = None) -> Puzzle:
+        """Reads a puzzle in any notation: the one it looks like, or the one named.
+
+        Raises :class:`ParseError` with line and column of everything that is wrong. What is only
+        odd is warned of with :class:`PuzzleWarning`, and told by :attr:`warnings`.
+        """
+        return cls._parse(NO_FILE, text, notation)
+
+    @classmethod
+    def read(cls, path: PathLike, *, notation: str | None = None) -> Puzzle:
+        """Reads a puzzle from a file, as :meth:`parse` does. Raises ``OSError`` where it cannot be read."""
+        name = os.fspath(path)
+        return cls._parse(name, Path(name).read_text(encoding="utf-8"), notation)
+
+    @classmethod
+    def _parse(cls, name: str, text: str, notation: str | None) -> Puzzle:
+        puzzle, remarks = _sliding.Puzzle.parse(name, text, notation)
+        problems = tuple(Problem(*remark) for remark in remarks)
+        for problem in problems:
+            place = f"{name}, line {problem.line}, column {problem.column}"
+            warnings.warn(f"{place}: {problem.message}", PuzzleWarning, stacklevel=3)
+        return cls._of(puzzle, name, problems)
+
+    def to(self, notation: str) -> str:
+        """Writes the puzzle in a notation, by its name.
+
+        Raises :class:`Refused` where the notation has no words for it.
+        """
+        return self._puzzle.write(notation)
+
+    @property
+    def name(self) -> str:
+        """Its title, which may be empty."""
+        return self._puzzle.name()
+
+    @property
+    def file(self) -> str:
+        """The path that it was read from, else ``<string>``."""
+        return self._file
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What is odd in the text that it was read from."""
+        return self._warnings
+
+    @property
+    def size(self) -> Size:
+        """The size of the board."""
+        return Size(*self._puzzle.size())
+
+    @property
+    def start(self) -> str:
+        """The configuration to start from, in shorthand."""
+        return self._puzzle.start()
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the start meets a goal."""
+        return self._puzzle.is_solved()
+
+    @property
+    def cells(self) -> NDArray[np.uint8]:
+        """What lies on each cell at the start: an array of shape ``(2, rows, columns)``.
+
+        The first layer has the number of a kind from 1 in the order of their definitions, 0 where
+        nothing lies, 255 where the board is blocked. The second has a 1 where a piece has its
+        origin.
+        """
+        layers = (np.frombuffer(layer, dtype=np.uint8) for layer in self._puzzle.cells())
+        return np.stack([layer.reshape(self._puzzle.size()) for layer in layers])
+
+    def to_json(self) -> str:
+        """The object ``sliding/check/1`` as a text, which :meth:`parse` reads."""
+        return self._puzzle.check(self._file)
+
+    def to_dict(self) -> dict[str, Any]:
+        """What the puzzle is, and what its author would want to know: ``sliding/check/1``."""
+        told: dict[str, Any] = json.loads(self.to_json())
+        return told
+
+    def starting_at(self, position: str) -> Puzzle:
+        """The same puzzle from another configuration: shorthand, rows as in ``200/210``, a drawing, or JSON.
+
+        Raises :class:`ParseError` where that is no configuration of this puzzle.
+        """
+        return Puzzle._of(self._puzzle.starting_at(position), self._file)
+
+    def moves(
+        self, style: int = 2, *, start: str | None = None, most: int = 10_000
+    ) -> tuple[Move, ...]:
+        """The moves that can be made at the start, one for each configuration that is one move away.
+
+        Raises :class:`Stopped` if there are more than ``most``, as there may be where pieces move
+        together.
+        """
+        puzzle = self._from(start)
+        return moves_of(json.loads(puzzle.moves(_style(style), whole("most", most))))
+
+    def solve(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        max_moves: int | None = None,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+        cache: PathLike | None = None,
+        ring_words: int | None = None,
+        ring_file: PathLike | None = None,
+        disk: PathLike | None = None,
+        disk_limit: Memory | None = None,
+        resume: bool = False,
+        quiet: bool = False,
+        exhaust: bool = False,
+        verify: bool = False,
+    ) -> Answer:
+        """A shortest solution, or the proof that there is none.
+
+        Beyond ``max_moves`` it gives up. ``cache`` is a folder of pattern databases for tile
+        puzzles. A search beyond memory goes on in the folder ``disk``, with no more than
+        ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there.
+        ``ring_words`` and ``ring_file`` are the size and the folder of the ring engine's ring. With
+        ``quiet`` there are no moves, which takes less memory; with ``exhaust`` all that can be
+        reached is found; with ``verify`` independent code replays the solution.
+        """
+        limits = effort(memory, threads, time_limit, progress, max_moves)
+        if disk is None and (disk_limit is not None or resume):
+            raise ValueError("disk_limit and resume are about a folder: expected disk")
+        wishes = _Wishes(
+            engine,
+            databases(cache),
+            None if ring_words is None else whole("ring_words", ring_words),
+            None if ring_file is None else Path(ring_file),
+            None if disk is None else Path(disk),
+            None if disk_limit is None else amount(disk_limit),
+            bool(resume),
+            bool(quiet),
+            bool(exhaust),
+            bool(verify),
+        )
+        found, stop = _sliding.solve(self._from(start), _style(style), limits, wishes)
+        return finished(Answer(found, self._file), stop)
+
+    def hint(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+    ) -> Hint:
+        """The next move of a shortest solution, and how many are left."""
+        limits = effort(memory, threads, time_limit, progress)
+        wishes = _Wishes(
+            "auto", databases(None), None, None, None, None, False, False, False, False
+        )
+        found, stop = _sliding.solve(self._from(start), _style(style), limits, wishes)
+        return finished(Hint(found.hint(self._file)), stop)
+
+    def count(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Count:
+        """How many shortest solutions there are, and how forced each step is."""
+        limits = effort(memory, threads, time_limit, progress)
+        found, stop = _sliding.count(self._from(start), _style(style), limits, engine, self._file)
+        return finished(Count(found), stop)
+
+    def solutions(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        limit: int = 100,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Solutions:
+        """The shortest solutions, no more than ``limit`` of them. The order is the same every time."""
+        limits = effort(memory, threads, time_limit, progress)
+        most = whole("limit", limit)
+        (listed, count), stop = _sliding.solutions(
+            self._from(start), _style(style), most, limits, engine, self._file
+        )
+        return finished(Solutions(listed, count), stop)
+
+    def explore(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        from_: Literal["start", "goal"] = "start",
+        most: int = 12,
+        dump: bool = False,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Map:
+        """The whole map: distances, degrees, farthest configurations (no more than ``most``), hardest start.
+
+        With ``dump`` every configuration is kept as well, with its distance from the start, or to
+        the nearest goal with ``from_="goal"``: the map's ``table``. Raises :class:`Stopped` if
+        these do not fit the memory.
+        """
+        limits = effort(memory, threads, time_limit, progress)
+        found, stop = _sliding.explore(
+            self._from(start), _style(style), from_, whole("most", most), bool(dump), limits, engine
+        )
+        name = "from_start" if from_ == "start" else "to_goal"
+        pieces = int(self.cells[1].sum())
+        return finished(Map(found, self._file, (name, pieces)), stop)
+
+    def survey(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        most: int = 3,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Survey:
+        """All placements of the pieces, reachable or not, and the components that moves make of them.
+
+        The ``most`` largest components are described, besides those of the start and the goals.
+        """
+        limits = effort(memory, threads, time_limit, progress)
+        found, stop = _sliding.survey(
+            self._from(start), _style(style), whole("most", most), limits, engine, self._file
+        )
+        return finished(Survey(found), stop)
+
+    def graph(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        max_nodes: int = 10_000,
+        memory: Memory | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Graph:
+        """All configurations and who is whose neighbour.
+
+        Raises :class:`Stopped` if there are more than ``max_nodes``, or a limit came first: a graph
+        is whole or not there.
+        """
+        limits = effort(memory, None, time_limit, progress)
+        most = min(whole("max_nodes", max_nodes), MOST)
+        found, stop = _sliding.graph(self._from(start), _style(style), most, limits, engine)
+        return finished(Graph(found, self._file), stop)
+
+    def styles(
+        self,
+        *,
+        start: str | None = None,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Styles:
+        """All six meanings of a move side by side. Limits are for each of them."""
+        limits = effort(memory, threads, time_limit, progress)
+        found, stop = _sliding.styles(self._from(start), limits, engine, self._file)
+        return finished(Styles(found), stop)
+
+    def verify(
+        self,
+        solution: str | Answer | Iterable[Move],
+        *,
+        start: str | None = None,
+        source: str = NO_FILE,
+    ) -> Verification:
+        """Replays a solution with code that is independent of the searches.
+
+        It is an :class:`Answer`, a list of :class:`Move`, or a text: moves in words, one a line,
+        JSON, or the moves of other programs (docs/FORMAT.md). Raises :class:`ParseError` where the
+        text says no moves of this puzzle; a move that cannot be made is no error, but told by the
+        result. ``source`` is what the result calls the text.
+        """
+        if isinstance(solution, Answer):
+            text = solution.to_json()
+        elif isinstance(solution, str):
+            text = solution
+        else:
+            text = text_of([move.to_dict() for move in solution])
+        puzzle = self._from(start)
+        return Verification(_sliding.verify(puzzle, text, source, self._file))
+
+    def prove(
+        self,
+        output: PathLike,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+        engine: Engine = "auto",
+    ) -> Proof:
+        """Writes a file that proves the least number of moves, or that there is no solution.
+
+        Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
+        full at the end, or not at all. It is not packed: a name that ends in ``.zst`` is a
+        ``ValueError``. Raises ``OSError`` where it cannot be written.
+        """
+        path = os.fspath(output)
+        _refuse_packed(path)
+        limits = effort(memory, threads, time_limit, progress)
+        folder = os.path.dirname(os.path.abspath(path))
+        handle, beside = tempfile.mkstemp(dir=folder, prefix=".sliding-")
+        os.close(handle)
+        try:
+            found, stop = _sliding.prove(
+                self._from(start), _style(style), beside, folder, limits, engine, path, self._file
+            )
+            proof = Proof(found)
+            if proof.written:
+                os.chmod(beside, 0o666 & ~_mask())
+                os.replace(beside, path)
+            return finished(proof, stop)
+        finally:
+            Path(beside).unlink(missing_ok=True)
+
+    def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
+        """The start and the goals as a picture in SVG.
+
+        ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their
+        kinds.
+        """
+        return self._puzzle.svg(theme, labels)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.to("sliding")
+
+    def __repr__(self) -> str:
+        rows, cols = self._puzzle.size()
+        return f"<Puzzle {self.name!r}, {rows} x {cols}, start {self.start}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return self._puzzle == other._puzzle
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __reduce__(self) -> tuple[Callable[[str, str], Puzzle], tuple[str, str]]:
+        return _unpickled, (str(self), self._file)
+
+    def _from(self, start: str | None) -> _sliding.Puzzle:
+        return self._puzzle if start is None else self._puzzle.starting_at(start)
+
+
+def check_proof(
+    file: PathLike, *, puzzle: Puzzle | None = None, threads: int | None = None
+) -> ProofCheck:
+    """Checks a proof file, with moves of its own: docs/PROOFS.md says what has to be trusted.
+
+    With ``puzzle`` a proof about another one is refused. Files packed by zstd have to be unpacked
+    before. Raises ``OSError`` where the file cannot be read; a file that proves nothing is no
+    error, but told by the result.
+    """
+    path = os.fspath(file)
+    with open(path, "rb") as opened:
+        if opened.read(4) == b"\x28\xb5\x2f\xfd":
+            raise ValueError(f"{path} is packed: unpack it by zstd -d, or use sliding check-proof")
+    wanted = None if puzzle is None else puzzle._puzzle
+    return ProofCheck(_sliding.check_proof(path, path, wanted, effort(threads=threads)))
+
+
+def _unpickled(text: str, file: str) -> Puzzle:
+    puzzle, _ = _sliding.Puzzle.parse(file, text, "sliding")
+    return Puzzle._of(puzzle, file)
+
+
+def _refuse_packed(path: str) -> None:
+    if path.endswith(".zst"):
+        raise ValueError(
+            "proofs are written as plain text here: pack them by zstd, or use sliding prove"
+        )
+
+
+def _mask() -> int:
+    """The permissions that new files do not get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _style(style: int) -> int:
+    number = whole("style", style)
+    if number > 5:
+        raise ValueError(f"a style is a number from 0 to 5, not {style}")
+    return number

@@ -1,0 +1,342 @@
+"""What comes back: objects of the schemas of docs/JSON.md.
+
+Every result has ``to_dict()``, its fields as attributes of the same names, and cannot be changed.
+Rows, columns, lines and goals count from 1, as everywhere in those schemas; cells in arrays count
+from 0, row by row. A distance is a number of moves in the style that was asked for.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, overload
+
+from . import _sliding
+from ._document import Counts, Document, Field, counts
+
+
+@dataclass(frozen=True)
+class Size:
+    """The height and the width of a board, in cells."""
+
+    rows: int
+    cols: int
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its kind, and the place of its origin, which is its topmost cell and of these the leftmost."""
+
+    kind: str
+    """The name of the kind, one character."""
+    row: int
+    """From 1."""
+    col: int
+    """From 1."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move: pieces that take steps together."""
+
+    pieces: tuple[Piece, ...]
+    """The pieces that move, where they are before; at least one."""
+    steps: tuple[str, ...]
+    """``right``, ``left``, ``down`` or ``up``, at least one."""
+    after: str
+    """The configuration after the move, in shorthand."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The move as in the field ``solution`` of ``sliding/solve/1``."""
+        pieces = [{"kind": p.kind, "row": p.row, "col": p.col} for p in self.pieces]
+        return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
+
+
+def _move(told: dict[str, Any]) -> Move:
+    pieces = tuple(Piece(**piece) for piece in told["pieces"])
+    return Move(pieces, tuple(told["steps"]), told["after"])
+
+
+def moves_of(told: list[dict[str, Any]]) -> tuple[Move, ...]:
+    """Moves as reports tell them."""
+    return tuple(map(_move, told))
+
+
+def size_of(told: dict[str, int]) -> Size:
+    """A size as reports tell it."""
+    return Size(**told)
+
+
+_SUMMARY = ("status", "limit", "moves", "states", "elapsed_ms", "engine")
+
+
+class Answer(Document):
+    """What ``solve`` found: ``sliding/solve/1``.
+
+    In a notebook it is a page on which the solution can be stepped through and the puzzle played.
+    As a string it is every move, drawn with characters.
+    """
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    status = Field[str](
+        "``solved``, ``unsolvable`` if that is proven, or ``limit`` if one came first"
+    )
+    limit = Field[str | None](
+        "which limit came first: ``moves``, ``memory``, ``time``, ``cancelled`` or ``disk``"
+    )
+    moves = Field[int | None]("the least number of moves, unless ``shortest`` is false")
+    at_least = Field[int | None]("where a limit came first: no solution has fewer moves")
+    shortest = Field[bool | None]("whether no solution has fewer moves")
+    levels = Field[Counts]("how many configurations there are at distance 0, 1, 2, ...", counts)
+    states = Field[int]("how many configurations were found, or positions visited")
+    elapsed_ms = Field[float]("milliseconds that the search took")
+    engine = Field[str]("the engine that searched")
+    start = Field[str]("the start in shorthand")
+    solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
+    verified = Field[bool | None]("whether the solution stood up when it was replayed, if it was")
+
+    def __init__(self, answer: _sliding.Answer, file: str) -> None:
+        super().__init__(lambda: answer.json(file))
+        object.__setattr__(self, "_answer", answer)
+        # What is asked for most is there without a look into the whole text.
+        self._values.update(zip(_SUMMARY, answer.summary(), strict=True))
+
+    _answer: _sliding.Answer
+
+    def __str__(self) -> str:
+        return self._answer.text()
+
+    def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
+        """A sheet with all boards of the solution, as SVG.
+
+        ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their
+        kinds.
+        """
+        return self._answer.svg(theme, labels)
+
+    def svg_animated(self, *, theme: str = "auto", labels: bool = False, speed: float = 2.0) -> str:
+        """A moving picture as SVG, with ``speed`` moves a second, from 0.1 to 20."""
+        return self._answer.animated(theme, labels, speed)
+
+    def page(self) -> str:
+        """A page to play on, as one HTML file that needs nothing else."""
+        return self._answer.page()
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def _repr_html_(self) -> str:
+        # A page of its own within the notebook: neither can disturb the other.
+        page = html.escape(self.page(), quote=True)
+        return (
+            f'<iframe srcdoc="{page}" sandbox="allow-scripts" title="{html.escape(self.puzzle)}" '
+            'style="width:100%;height:640px;border:0"></iframe>'
+        )
+
+
+class Hint(Document):
+    """The next move of a shortest solution: ``sliding/hint/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    status = Field[str]("``solved``, ``unsolvable`` or ``limit``")
+    limit = Field[str | None]("which limit came first")
+    start = Field[str]("the start in shorthand")
+    moves = Field[int | None]("the least number of moves")
+    shortest = Field[bool | None]("whether no solution has fewer moves")
+    next = Field[Move | None](
+        "the first move; None without one, and where the start is a goal", _move
+    )
+    left = Field[int | None]("how many moves are left after it")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How much choice there is before one move of the shortest solutions."""
+
+    configurations: int
+    """The configurations here that some shortest solution passes."""
+    least: int
+    """The least number of neighbours of one of these through which a shortest solution goes on."""
+    most: int
+    """The greatest such number."""
+    shown: int
+    """The same number for the configuration of the solution that is given."""
+
+
+def _choices(told: list[dict[str, int]]) -> tuple[Choice, ...]:
+    return tuple(Choice(**choice) for choice in told)
+
+
+class Count(Document):
+    """How many shortest solutions there are: ``sliding/count/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the count: ``memory``, ``time`` or ``cancelled``")
+    moves = Field[int | None]("the least number of moves; None if no goal was met")
+    solutions = Field[int | None](
+        "how many shortest solutions there are, however many digits that has", int
+    )
+    goals = Field[int]("how many goal configurations there are at the least distance")
+    choices = Field[tuple[Choice, ...]]("the choice before each move", _choices)
+    solution = Field[tuple[Move, ...] | None]("one of the shortest solutions", moves_of)
+    states = Field[int]("how many configurations were found")
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+
+class ListedSolution(Document):
+    """One of the shortest solutions: ``sliding/solutions/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    number = Field[int]("which one it is, from 1; the order is the same every time")
+    solutions = Field[int]("how many shortest solutions there are, listed or not", int)
+    classes = Field[int | None]("how many, if the order of moves that commute is left out")
+    moves = Field[int]("the moves of each of them")
+    start = Field[str]("the start in shorthand")
+    solution = Field[tuple[Move, ...]]("the moves of this one", moves_of)
+
+
+class Solutions(Sequence[ListedSolution]):
+    """The shortest solutions that were listed, in an order that is the same every time."""
+
+    def __init__(self, listed: Sequence[str], count: str) -> None:
+        self._listed = tuple(map(ListedSolution, listed))
+        self._counted = Count(count)
+
+    @property
+    def counted(self) -> Count:
+        """How many there are, listed or not, and which limit came before they were counted."""
+        return self._counted
+
+    @overload
+    def __getitem__(self, index: int) -> ListedSolution: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[ListedSolution]: ...
+
+    def __getitem__(self, index: int | slice) -> ListedSolution | Sequence[ListedSolution]:
+        return self._listed[index]
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __repr__(self) -> str:
+        return f"Solutions({len(self)} of {self.counted.solutions}, moves={self.counted.moves})"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The objects ``sliding/solutions/1``, one for each solution that is listed."""
+        return [listed.to_dict() for listed in self]
+
+
+@dataclass(frozen=True)
+class StyleRow:
+    """One style of :class:`Styles`."""
+
+    style: int
+    """The style, 0 to 5."""
+    status: str
+    """``solved``, ``unsolvable`` or ``limit``."""
+    limit: str | None
+    """Which limit came first."""
+    moves: int | None
+    """The least number of moves."""
+    states: int
+    """How many configurations can be reached."""
+    depth: int
+    """The greatest distance from the start."""
+    engine: str
+    """The engine that searched."""
+    elapsed_ms: float
+    """Milliseconds that this search took."""
+
+
+def _style_rows(told: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
+    return tuple(StyleRow(**row) for row in told)
+
+
+class Styles(Document):
+    """All six meanings of a move side by side: ``sliding/styles/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    rows = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
+
+
+def _in_styles(told: list[int | None]) -> tuple[int | None, ...]:
+    return tuple(told)
+
+
+class Verification(Document):
+    """What came of replaying a solution: ``sliding/verify/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    source = Field[str]("where the solution is from")
+    start = Field[str]("the start in shorthand")
+    legal = Field[bool]("whether every move can be made, in whatever style")
+    solved = Field[bool]("whether a goal is met after all of them")
+    made = Field[int]("how many moves were made, as they were written")
+    line = Field[int | None]("the line of the move that cannot be made")
+    flaw = Field[str | None]("what is wrong with that move")
+    moves = Field[tuple[int | None, ...]](
+        "how many moves the steps are in each style, 0 to 5; None where the style has no such moves",
+        _in_styles,
+    )
+    end = Field[str]("the configuration at the end, in shorthand")
+
+
+class Proof(Document):
+    """A proof that was written: ``sliding/prove/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    proof = Field[str]("the path of the proof as it was given")
+    written = Field[bool]("whether there is a proof; false where a limit came first")
+    kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``: docs/PROOFS.md")
+    moves = Field[int | None](
+        "the least number of moves; None where there is no solution, or a limit"
+    )
+    levels = Field[int]("how many levels are listed")
+    configurations = Field[int]("how many configurations are listed")
+    bytes = Field[int | None]("the size of the file")
+    searched_ms = Field[float]("milliseconds until the solution was known")
+    elapsed_ms = Field[float]("milliseconds until all was written")
+
+
+class ProofCheck(Document):
+    """What came of checking a proof: ``sliding/check-proof/1``. True if the claim is proven."""
+
+    file = Field[str]("the path of the proof as it was given")
+    proven = Field[bool]("whether the claim is proven; what follows is None where nothing is known")
+    line = Field[int | None]("the line of the proof that is refused")
+    reason = Field[str | None]("why")
+    puzzle = Field[str | None]("the name of the puzzle that it is about")
+    size = Field[Size | None]("the size of its board", size_of)
+    start = Field[str | None]("its start in shorthand")
+    style = Field[int | None]("the meaning of one move, 0 to 5")
+    kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``")
+    moves = Field[int | None](
+        "the least number of moves; None with ``proven``: there is no solution"
+    )
+    levels = Field[int | None]("how many levels are listed")
+    configurations = Field[int | None]("how many configurations are listed")
+    elapsed_ms = Field[float]("milliseconds that it took")
+
+    def __bool__(self) -> bool:
+        return self.proven

@@ -1,0 +1,358 @@
+"""What comes back of whole spaces: maps, surveys, graphs.
+
+Cells in arrays count from 0, row by row. A distance is a number of moves in the style that was asked
+for.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _sliding
+from ._document import Counts, Document, Field, counts
+from .results import Move, Size, moves_of, size_of
+from .table import Column, Table, Texts
+
+if TYPE_CHECKING:
+    import networkx
+    import rustworkx
+    import scipy.sparse
+
+
+class Distances:
+    """Configurations by their distance from an origin."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self._depth: int = told["depth"]
+        self._levels = counts(told["levels"])
+        self._farthest: tuple[str, ...] = tuple(told["farthest"])
+
+    @property
+    def depth(self) -> int:
+        """The greatest distance."""
+        return self._depth
+
+    @property
+    def levels(self) -> Counts:
+        """How many configurations there are at each distance: an array of shape ``(depth + 1,)``."""
+        return self._levels
+
+    @property
+    def farthest(self) -> tuple[str, ...]:
+        """Configurations at the greatest distance, in shorthand; no more than were asked for."""
+        return self._farthest
+
+    def __repr__(self) -> str:
+        return f"Distances(depth={self.depth}, farthest={self.farthest})"
+
+
+@dataclass(frozen=True)
+class Hardest:
+    """A start that is farthest from its goals."""
+
+    start: str
+    """The configuration in shorthand."""
+    moves: int
+    """The least number of moves from there."""
+    solution: tuple[Move, ...]
+    """A shortest solution from there."""
+
+
+def _hardest(told: dict[str, Any]) -> Hardest:
+    return Hardest(told["start"], told["moves"], moves_of(told["solution"]))
+
+
+class Map(Document):
+    """All that can be reached: ``sliding/explore/1``; with ``dump=True`` also as a table."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the search: ``memory``, ``time`` or ``cancelled``")
+    states = Field[int]("how many configurations can be reached, the start included")
+    moves = Field[int | None]("the least number of moves from the start to a goal")
+    goals = Field[int]("how many of the configurations meet a goal")
+    edges = Field[int | None]("how many pairs of configurations are one move apart")
+    dead_ends = Field[int]("configurations with exactly one neighbour")
+    degrees = Field[Counts]("how many configurations have 0, 1, 2, ... neighbours", counts)
+    from_start = Field[Distances]("distances from the start", Distances)
+    from_goals = Field[Distances | None]("distances from the nearest goal", Distances)
+    hardest = Field[Hardest | None]("the first of the starts farthest from all goals", _hardest)
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+    def __init__(self, found: _sliding.Map, file: str, rows: tuple[str, int]) -> None:
+        super().__init__(lambda: found.json(file))
+        object.__setattr__(self, "_found", found)
+        object.__setattr__(self, "_rows", rows)
+
+    _found: _sliding.Map
+    _rows: tuple[str, int]
+
+    @property
+    def table(self) -> Table:
+        """Every configuration, the nearest first; of those equally far in any order.
+
+        Columns ``configuration`` (text, in shorthand) and ``from_start``, or ``to_goal`` if
+        ``from_="goal"`` was asked (uint32, in moves); and the array ``pieces`` of shape ``(states,
+        number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
+        then those of the next. Only with ``dump=True``.
+        """
+        if "table" not in self._values:
+            self._values["table"] = _table_of(self._found, self._rows)
+        table: Table | None = self._values["table"]
+        if table is None:
+            raise AttributeError("configurations are kept with explore(dump=True)")
+        return table
+
+
+def _table_of(found: _sliding.Map, rows: tuple[str, int]) -> Table | None:
+    kept = found.kept()
+    if kept is None:
+        return None
+    name, number = rows
+    distances, pieces, texts = kept
+    columns: dict[str, Column] = {
+        "configuration": Texts(*texts),
+        name: np.frombuffer(distances, dtype=np.uint32),
+    }
+    return Table(columns, pieces=np.frombuffer(pieces, dtype=np.uint32).reshape(-1, number))
+
+
+@dataclass(frozen=True)
+class Diameter:
+    """The greatest distance between two placements of a component."""
+
+    least: int
+    """It is at least this."""
+    most: int
+    """It is at most this."""
+    exact: bool
+    """Whether the two are equal."""
+    pair: tuple[str, str]
+    """Two placements in shorthand that are ``least`` apart."""
+
+
+@dataclass(frozen=True)
+class Component:
+    """Placements that lead to each other."""
+
+    placements: int
+    """How many."""
+    start: bool
+    """Whether the start is among them."""
+    goals: int
+    """How many of them meet a goal."""
+    first: str
+    """One of them in shorthand."""
+    diameter: Diameter
+    """The greatest distance within."""
+    hardest: tuple[str, int] | None
+    """A placement that is farthest from all goals, and the least number of moves from there."""
+
+
+@dataclass(frozen=True)
+class HardestOfAll:
+    """The start that is farthest from its nearest goal, over all components."""
+
+    moves: int
+    """The least number of moves between start and end."""
+    start: str
+    """The start in shorthand."""
+    end: str
+    """A nearest goal in shorthand."""
+    goal: int
+    """Which goal of the puzzle the end meets, from 1."""
+    placements: int
+    """The size of the component."""
+
+
+def _hardest_of_all(told: dict[str, Any]) -> HardestOfAll:
+    return HardestOfAll(**told)
+
+
+def _component(told: dict[str, Any]) -> Component:
+    diameter = told["diameter"]
+    hardest = told["hardest"]
+    return Component(
+        told["placements"],
+        told["start"],
+        told["goals"],
+        told["first"],
+        Diameter(diameter["least"], diameter["most"], diameter["exact"], tuple(diameter["pair"])),
+        hardest and (hardest["start"], hardest["moves"]),
+    )
+
+
+def _components(told: list[dict[str, Any]]) -> tuple[Component, ...]:
+    return tuple(map(_component, told))
+
+
+def _pairs(told: list[list[int]]) -> Counts:
+    pairs = np.array(told, dtype=np.int64).reshape(-1, 2)
+    pairs.flags.writeable = False
+    return pairs
+
+
+class Survey(Document):
+    """All placements of the pieces, and the components they fall into: ``sliding/survey/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the survey: ``memory``, ``time`` or ``cancelled``")
+    placements = Field[int | None](
+        "how many placements there are, however many digits that has", int
+    )
+    components = Field[int]("how many components they fall into")
+    with_goals = Field[int]("how many of these have a placement that meets a goal")
+    sizes = Field[Counts](
+        "sizes of components and how many have this size, largest first: shape ``(n, 2)``", _pairs
+    )
+    sizes_with_goals = Field[Counts]("the same of components that have a goal", _pairs)
+    hardest = Field[HardestOfAll | None]("the hardest start of all", _hardest_of_all)
+    largest = Field[tuple[Component, ...]](
+        "the largest components, and those of start and goal", _components
+    )
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+
+class Graph(Document):
+    """All configurations and who is whose neighbour: ``sliding/graph/1``, and arrays.
+
+    Nodes are in the order of their distance from the start, which is node 0. ``indptr`` and
+    ``indices`` are the rows of a sparse matrix: the neighbours of node ``i`` are
+    ``indices[indptr[i]:indptr[i + 1]]``, ascending. Moves can be taken back, so the matrix is
+    symmetric.
+    """
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+
+    def __init__(self, graph: _sliding.Graph, file: str) -> None:
+        super().__init__(lambda: graph.json(file))
+        object.__setattr__(self, "_graph", graph)
+
+    _graph: _sliding.Graph
+
+    def _array(self, name: str) -> NDArray[np.int64]:
+        if name not in self._values:
+            self._values[name] = _array(self._graph.array(name))
+        array: NDArray[np.int64] = self._values[name]
+        return array
+
+    @property
+    def nodes(self) -> int:
+        """How many configurations there are."""
+        return self._graph.size()[0]
+
+    @property
+    def edges(self) -> int:
+        """How many pairs of them are one move apart."""
+        return self._graph.size()[1]
+
+    @property
+    def indptr(self) -> NDArray[np.int64]:
+        """Where the neighbours of each node begin in ``indices``: shape ``(nodes + 1,)``."""
+        return self._array("indptr")
+
+    @property
+    def indices(self) -> NDArray[np.int64]:
+        """The neighbours of all nodes: shape ``(2 * edges,)``."""
+        return self._array("indices")
+
+    @property
+    def from_start(self) -> NDArray[np.int64]:
+        """The least number of moves from the start: shape ``(nodes,)``."""
+        return self._array("from_start")
+
+    @property
+    def to_goal(self) -> NDArray[np.int64]:
+        """The least number of moves to a goal, -1 where none can be reached: shape ``(nodes,)``."""
+        return self._array("to_goal")
+
+    @property
+    def degrees(self) -> NDArray[np.int64]:
+        """How many neighbours each node has: shape ``(nodes,)``."""
+        return np.diff(self.indptr)
+
+    @property
+    def pieces(self) -> NDArray[np.int64]:
+        """The cells of the pieces' origins, from 0, row by row: shape ``(nodes, number of pieces)``.
+
+        Those of the first kind ascending, then those of the next."""
+        return self._array("pieces")
+
+    @property
+    def configurations(self) -> Sequence[str]:
+        """The configurations in shorthand."""
+        return Texts(*self._graph.names())
+
+    @property
+    def table(self) -> Table:
+        """A row for each node: ``configuration``, ``from_start``, ``to_goal`` (null where there is none) and
+        ``degree``."""
+        columns: dict[str, Column] = {
+            "configuration": Texts(*self._graph.names()),
+            "from_start": self.from_start,
+            "to_goal": np.ma.masked_equal(self.to_goal, -1),
+            "degree": self.degrees,
+        }
+        return Table(columns, pieces=self.pieces)
+
+    def to_scipy(self) -> scipy.sparse.csr_array:
+        """The matrix of neighbours, with a 1 for each, for SciPy: it shares the arrays."""
+        import scipy.sparse
+
+        ones = np.ones(len(self.indices), dtype=np.int8)
+        parts = (ones, self.indices, self.indptr)
+        return scipy.sparse.csr_array(parts, shape=(self.nodes, self.nodes))
+
+    def _pairs(self) -> list[tuple[int, int]]:
+        sources = np.repeat(np.arange(self.nodes), self.degrees)
+        lesser = sources < self.indices
+        return list(zip(sources[lesser].tolist(), self.indices[lesser].tolist(), strict=True))
+
+    def _attributes(self) -> list[dict[str, Any]]:
+        goals = (None if distance < 0 else distance for distance in self.to_goal.tolist())
+        rows = zip(self.configurations, self.from_start.tolist(), goals, strict=True)
+        return [{"configuration": c, "from_start": s, "to_goal": g} for c, s, g in rows]
+
+    def to_networkx(self) -> networkx.Graph[int]:
+        """The graph for NetworkX; nodes have ``configuration``, ``from_start`` and ``to_goal``."""
+        import networkx
+
+        graph: networkx.Graph[int] = networkx.Graph()
+        graph.add_nodes_from(enumerate(self._attributes()))
+        graph.add_edges_from(self._pairs())
+        return graph
+
+    def to_rustworkx(self) -> rustworkx.PyGraph[dict[str, Any], None]:
+        """The graph for rustworkx; nodes are dictionaries of ``configuration``, ``from_start`` and
+        ``to_goal``."""
+        import rustworkx
+
+        graph = rustworkx.PyGraph[dict[str, Any], None](multigraph=False)
+        graph.add_nodes_from(self._attributes())
+        graph.add_edges_from_no_data(self._pairs())
+        return graph
+
+    def __repr__(self) -> str:
+        return f"Graph(puzzle={self.puzzle!r}, style={self.style}, nodes={self.nodes}, edges={self.edges})"
+
+
+def _array(file: bytes) -> NDArray[np.int64]:
+    """An array of NumPy's format, without a copy."""
+    head = io.BytesIO(file)
+    np.lib.format.read_magic(head)
+    shape, _, kind = np.lib.format.read_array_header_1_0(head)
+    return np.frombuffer(file, dtype=kind, offset=head.tell()).reshape(shape)

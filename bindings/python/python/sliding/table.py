@@ -1,0 +1,102 @@
+"""Tables that pandas, Polars, DuckDB and pyarrow read, without any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _sliding
+
+
+class Texts(Sequence[str]):
+    """Texts one behind the other, as Arrow keeps them."""
+
+    __slots__ = ("ends", "text")
+
+    def __init__(self, ends: bytes, text: bytes) -> None:
+        self.ends = np.frombuffer(ends, dtype=np.int64)
+        self.text = text
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        if isinstance(index, slice):
+            return [self[one] for one in range(*index.indices(len(self)))]
+        number = range(len(self))[index]
+        return self.text[self.ends[number] : self.ends[number + 1]].decode()
+
+    def __len__(self) -> int:
+        return len(self.ends) - 1
+
+    def __iter__(self) -> Iterator[str]:
+        ends = self.ends.tolist()
+        for begin, end in zip(ends, ends[1:], strict=False):
+            yield self.text[begin:end].decode()
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} configurations>"
+
+
+Column = NDArray[Any] | Texts
+"""Numbers, which may be masked, or texts."""
+
+_FORMATS = {np.dtype(np.uint32): "I", np.dtype(np.int64): "l"}
+
+
+class Table(Mapping[str, Column]):
+    """Columns of one length: a mapping of their names to arrays, or to sequences of texts.
+
+    Whatever speaks the Arrow C stream interface reads it: ``polars.DataFrame(table)``,
+    ``duckdb.from_arrow(table)``, ``pyarrow.table(table)``, ``pandas.DataFrame.from_arrow(table)``.
+    """
+
+    def __init__(self, columns: Mapping[str, Column], pieces: NDArray[Any]) -> None:
+        self._columns = dict(columns)
+        self._pieces = pieces
+
+    @property
+    def pieces(self) -> NDArray[Any]:
+        """The cells of the pieces' origins, from 0, row by row: shape ``(rows, number of pieces)``."""
+        return self._pieces
+
+    @property
+    def rows(self) -> int:
+        """How many rows there are."""
+        return len(self._pieces)
+
+    def __getitem__(self, name: str) -> Column:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return f"Table({self.rows} rows of {', '.join(self)})"
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
+        """A capsule of the Arrow C stream interface. Of a requested schema nothing is taken into account, as
+        the interface allows."""
+        columns = [_arrow(name, column) for name, column in self.items()]
+        return _sliding.arrow_stream(self.rows, columns)
+
+
+def _arrow(name: str, column: Column) -> tuple[str, str, int, list[bytes | None]]:
+    """Name, format, number of nulls and buffers of a column."""
+    if isinstance(column, Texts):
+        return name, "U", 0, [None, column.ends.tobytes(), column.text]
+    form, numbers = _FORMATS[column.dtype], np.ma.getdata(column).tobytes()
+    if not isinstance(column, np.ma.MaskedArray):
+        return name, form, 0, [None, numbers]
+    there = ~np.ma.getmaskarray(column)
+    present = np.packbits(there, bitorder="little").tobytes()
+    return name, form, int(np.count_nonzero(~there)), [present, numbers]

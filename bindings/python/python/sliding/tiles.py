@@ -1,0 +1,200 @@
+"""Tile puzzles without a file: the 15-puzzle and its kin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _sliding
+from ._document import Document, Field
+from ._effort import Listener, databases, effort, finished, whole
+from .puzzle import PathLike
+from .results import Size
+
+Board: TypeAlias = str | ArrayLike
+"""A board: a text as ``sliding tiles solve`` takes it (``"8 2 0/4 6 1/3 7 5"``, ``"159d26ae37bf48c0"``, a line
+of Korf's list, a scramble), or an array of numbers of shape ``(rows, columns)``, 0 for the blank."""
+
+TileEngine: TypeAlias = Literal["auto", "korf0", "korf1", "pdb", "construct"]
+"""The name of a way of solving; docs/TILES.md describes them."""
+
+Metric: TypeAlias = Literal["steps", "slides"]
+"""What one move is: of one tile, or of any number of tiles in a row or a column."""
+
+Moves: TypeAlias = Literal["tiles", "blank", "directions"]
+"""How moves are written: by the tiles that move, or as L, R, U and D of the blank or of the tiles."""
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    size: tuple[int, int] | None
+    goal: str
+    engine: str
+    metric: str
+    moves: str
+    cache: str | None
+
+
+def _board(told: dict[str, Any], cells: list[int]) -> NDArray[np.int64]:
+    board = np.array(cells, dtype=np.int64).reshape(told["size"]["rows"], told["size"]["cols"])
+    board.flags.writeable = False
+    return board
+
+
+class TilesAnswer(Document):
+    """A board and what came out: ``sliding/tiles/1``."""
+
+    size = Field[Size]("the size of the board", lambda told: Size(**told))
+    board = Field[str]("the board as it was given")
+    status = Field[str]("``solved``, ``unsolvable`` or ``limit``")
+    limit = Field[str | None]("which limit came first: ``moves``, ``time`` or ``cancelled``")
+    metric = Field[str]("what one move is: ``steps`` or ``slides``")
+    moves = Field[int | None]("moves of the solution")
+    shortest = Field[bool | None]("whether no solution has fewer")
+    at_least = Field[int | None]("no solution has fewer moves than this")
+    at_most = Field[int | None]("moves of the shortest solution that is known")
+    notation = Field[str]("how the solution is written")
+    solution = Field[str | None]("the moves of the shortest solution that is known")
+    positions = Field[int]("how many positions were visited")
+    elapsed_ms = Field[float]("milliseconds for this board, without databases")
+    engine = Field[str]("``parity``, ``korf0``, ``korf1``, ``pdb`` or ``construct``")
+    solutions = Field[int | None]("of a list: how many shortest solutions there are, listed or not")
+
+    @property
+    def start(self) -> NDArray[np.int64]:
+        """What lies on each cell, 0 for the blank: shape ``(rows, columns)``."""
+        return _board(self._told, self._told["start"])
+
+    @property
+    def goal(self) -> NDArray[np.int64]:
+        """What belongs on each cell: shape ``(rows, columns)``."""
+        return _board(self._told, self._told["goal"])
+
+
+class TilesSolution(Document):
+    """One of the shortest solutions of a board: ``sliding/tiles-solution/1``."""
+
+    start = Field[tuple[int, ...]]("what lies on each cell, row by row, 0 for the blank", tuple)
+    goal = Field[tuple[int, ...]]("what belongs on each cell", tuple)
+    size = Field[Size]("the size of the board", lambda told: Size(**told))
+    board = Field[str]("the board as it was given")
+    number = Field[int]("which one it is, from 1; the order is the same every time")
+    metric = Field[str]("what one move is")
+    moves = Field[int]("moves of each of them")
+    notation = Field[str]("how the solution is written")
+    solution = Field[str]("the moves of this one")
+
+
+class TilesSolutions(Sequence[TilesSolution]):
+    """The shortest solutions of a board that were listed."""
+
+    def __init__(self, listed: Sequence[str], answer: str) -> None:
+        self._listed = tuple(map(TilesSolution, listed))
+        self._answer = TilesAnswer(answer)
+
+    @property
+    def answer(self) -> TilesAnswer:
+        """The board, and how many solutions there are."""
+        return self._answer
+
+    @overload
+    def __getitem__(self, index: int) -> TilesSolution: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[TilesSolution]: ...
+
+    def __getitem__(self, index: int | slice) -> TilesSolution | Sequence[TilesSolution]:
+        return self._listed[index]
+
+    def __len__(self) -> int:
+        return len(self._listed)
+
+    def __repr__(self) -> str:
+        return f"TilesSolutions({len(self)} of {self.answer.solutions}, moves={self.answer.moves})"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The objects ``sliding/tiles-solution/1``, one for each solution that is listed."""
+        return [listed.to_dict() for listed in self]
+
+
+def solve(
+    board: Board,
+    *,
+    size: tuple[int, int] | None = None,
+    goal: Board = "last",
+    engine: TileEngine = "auto",
+    metric: Metric = "steps",
+    max_moves: int | None = None,
+    moves: Moves = "tiles",
+    cache: PathLike | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Listener | bool | None = None,
+) -> TilesAnswer:
+    """Solves a board: of up to 4 x 4 in the fewest moves, larger ones by construction.
+
+    ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the
+    blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
+    Raises ``ValueError`` where a text is no board, and :class:`Refused` where an engine does not
+    take it.
+    """
+    limits = effort(None, threads, time_limit, progress, max_moves)
+    wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
+    [found], stop = _sliding.solve_tiles([_text(board)], wishes, limits)
+    return finished(TilesAnswer(found), stop)
+
+
+def solve_all(
+    boards: Iterable[Board],
+    *,
+    size: tuple[int, int] | None = None,
+    goal: Board = "last",
+    engine: TileEngine = "auto",
+    metric: Metric = "steps",
+    max_moves: int | None = None,
+    moves: Moves = "tiles",
+    cache: PathLike | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Listener | bool | None = None,
+) -> list[TilesAnswer]:
+    """Solves many boards, each by one thread, as :func:`solve` does; the time limit is for each."""
+    limits = effort(None, threads, time_limit, progress, max_moves)
+    wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
+    found, stop = _sliding.solve_tiles([_text(board) for board in boards], wishes, limits)
+    return finished([TilesAnswer(one) for one in found], stop)
+
+
+def solutions(
+    board: Board,
+    *,
+    limit: int = 100,
+    size: tuple[int, int] | None = None,
+    goal: Board = "last",
+    metric: Metric = "steps",
+    max_moves: int | None = None,
+    moves: Moves = "tiles",
+    cache: PathLike | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Listener | bool | None = None,
+) -> TilesSolutions:
+    """Lists the shortest solutions of a board, no more than ``limit`` of them, by pattern databases."""
+    limits = effort(None, threads, time_limit, progress, max_moves)
+    wishes = _Wishes(size, _text(goal), "auto", metric, moves, databases(cache))
+    most = whole("limit", limit)
+    (listed, answer), stop = _sliding.list_tiles(_text(board), most, wishes, limits)
+    return finished(TilesSolutions(listed, answer), stop)
+
+
+def _text(board: Board) -> str:
+    if isinstance(board, str):
+        return board
+    cells = np.asarray(board)
+    if cells.ndim != 2 or cells.dtype.kind not in "iu":
+        raise ValueError("a board is a text, or whole numbers in rows and columns")
+    return "/".join(" ".join(map(str, row)) for row in cells.tolist())

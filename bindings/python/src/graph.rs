@@ -1,0 +1,206 @@
+//! Whole spaces: maps with every configuration, and graphs.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use sliding::analyse::{self, Origin, explore_each};
+use sliding::puzzle::{Configuration, Puzzle, Style};
+use sliding::report::graph::{ARRAYS, StateGraph, write_array};
+use sliding::report::map::MapReport;
+use sliding::report::npy::origins;
+use sliding::solve::{Budget, Observer, Query, Refusal};
+
+use crate::json;
+
+/// A map of all that can be reached.
+#[pyclass(frozen, module = "sliding._sliding")]
+pub struct Map {
+    puzzle: Arc<Puzzle>,
+    style: Style,
+    origin: Origin,
+    map: analyse::Map,
+    kept: Option<Kept>,
+}
+
+impl Map {
+    /// A map, and what was kept of its configurations.
+    pub fn new(
+        puzzle: &Arc<Puzzle>,
+        style: Style,
+        origin: Origin,
+        map: analyse::Map,
+        kept: Option<Kept>,
+    ) -> Self {
+        Map { puzzle: Arc::clone(puzzle), style, origin, map, kept }
+    }
+}
+
+/// Texts one behind the other: where each begins and where the last one ends, and their bytes.
+type Texts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
+#[pymethods]
+impl Map {
+    /// The object `sliding/explore/1`.
+    fn json(&self, file: &str) -> String {
+        let Map { puzzle, style, origin, map, .. } = self;
+        json(&MapReport { puzzle, style: *style, map, origin: *origin }.json(file))
+    }
+
+    /// Of all configurations, the nearest first: distances, cells of pieces, and shorthand. Numbers have
+    /// four bytes. None where they were not kept.
+    fn kept<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> Option<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, Texts<'py>)> {
+        let kept = self.kept.as_ref()?;
+        let bytes = |numbers: &[u32]| packed(py, numbers, |number| number.to_le_bytes());
+        Some((bytes(&kept.distances), bytes(&kept.pieces), kept.names.bytes(py)))
+    }
+}
+
+/// Numbers as the bytes of an array.
+fn packed<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    numbers: &[T],
+    bytes: impl Fn(T) -> [u8; N],
+) -> Bound<'py, PyBytes> {
+    let fill = |array: &mut [u8]| {
+        let places = array.chunks_exact_mut(N).zip(numbers);
+        places.for_each(|(place, &number)| place.copy_from_slice(&bytes(number)));
+        Ok(())
+    };
+    PyBytes::new_with(py, N * numbers.len(), fill).expect("filling it does not fail")
+}
+
+/// Texts that are kept one behind the other.
+struct Names {
+    ends: Vec<i64>,
+    text: String,
+}
+
+impl Names {
+    fn new() -> Self {
+        Names { ends: vec![0], text: String::new() }
+    }
+
+    fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len() as i64);
+    }
+
+    fn bytes<'py>(&self, py: Python<'py>) -> Texts<'py> {
+        let ends = packed(py, &self.ends, |end| end.to_le_bytes());
+        (ends, PyBytes::new(py, self.text.as_bytes()))
+    }
+}
+
+/// Every configuration of a map, with its distance from an origin.
+pub struct Kept {
+    puzzle: Arc<Puzzle>,
+    origin: Origin,
+    distances: Vec<u32>,
+    pieces: Vec<u32>,
+    names: Names,
+    is_overfull: bool,
+}
+
+impl Kept {
+    /// Nothing yet.
+    pub fn new(puzzle: &Arc<Puzzle>, origin: Origin) -> Self {
+        let (distances, pieces, names) = (Vec::new(), Vec::new(), Names::new());
+        Kept { puzzle: Arc::clone(puzzle), origin, distances, pieces, names, is_overfull: false }
+    }
+
+    /// Whether there were too many.
+    pub fn is_overfull(&self) -> bool {
+        self.is_overfull
+    }
+
+    /// Draws a map, and keeps every configuration. Half of the memory is for these: what there are too many
+    /// of stops the search.
+    pub fn explore(
+        &mut self,
+        query: &Query,
+        budget: &Budget,
+        most: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<analyse::Map, Refusal> {
+        let mut search = budget.clone();
+        search.memory = budget.memory / 2;
+        let origin = self.origin;
+        let mut each = |configuration: &Configuration, distance| {
+            // A level comes as a whole, and may be long: nobody who pressed Ctrl-C waits for its end.
+            if budget.interrupt.is_set() {
+                return;
+            }
+            self.add(configuration, distance);
+            if self.bytes() > budget.memory / 2 {
+                self.is_overfull = true;
+                budget.interrupt.set();
+            }
+        };
+        explore_each(query, &search, most, observer, origin, &mut each)
+    }
+
+    fn add(&mut self, configuration: &Configuration, distance: u64) {
+        // A distance beyond 32 bits would take more configurations than there is memory.
+        self.distances.push(distance as u32);
+        self.pieces.extend(origins(&self.puzzle, configuration));
+        self.names.push(&self.puzzle.shorthand(configuration));
+    }
+
+    /// Bytes that are held.
+    fn bytes(&self) -> u64 {
+        let numbers = 4 * (self.distances.capacity() + self.pieces.capacity());
+        (numbers + 8 * self.names.ends.capacity() + self.names.text.capacity()) as u64
+    }
+}
+
+/// All configurations of a puzzle and who is whose neighbour.
+#[pyclass(frozen, module = "sliding._sliding")]
+pub struct Graph {
+    puzzle: Arc<Puzzle>,
+    style: Style,
+    graph: analyse::Graph,
+}
+
+impl Graph {
+    /// The graph of a puzzle in a style.
+    pub fn new(puzzle: &Arc<Puzzle>, style: Style, graph: analyse::Graph) -> Self {
+        Graph { puzzle: Arc::clone(puzzle), style, graph }
+    }
+}
+
+#[pymethods]
+impl Graph {
+    /// The object `sliding/graph/1`.
+    fn json(&self, file: &str) -> String {
+        json(&StateGraph::new(&self.puzzle, file, self.style, &self.graph))
+    }
+
+    /// One of the arrays of `sliding graph --format npy`, as such a file.
+    fn array<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
+        if !ARRAYS.contains(&name) {
+            return Err(PyValueError::new_err(format!("no array `{name}`")));
+        }
+        let mut file = Vec::new();
+        write_array(&mut file, name, &self.puzzle, &self.graph)?;
+        Ok(PyBytes::new(py, &file))
+    }
+
+    /// The configurations in shorthand.
+    fn names<'py>(&self, py: Python<'py>) -> Texts<'py> {
+        let mut names = Names::new();
+        for node in &self.graph.nodes {
+            names.push(&self.puzzle.shorthand(&node.configuration));
+        }
+        names.bytes(py)
+    }
+
+    /// Number of configurations, and of pairs of neighbours.
+    fn size(&self) -> (usize, usize) {
+        (self.graph.nodes.len(), self.graph.edges.len())
+    }
+}

@@ -1,0 +1,66 @@
+//! The compiled part of the Python package `sliding`: `sliding._sliding`.
+//!
+//! It is thin. Questions go to the public face of the library, with the lock of the interpreter
+//! released; answers come back as the texts of the library's own JSON reports, and as bare numbers for
+//! arrays. What people see, classes and their documentation, is written in Python beside it.
+
+mod arrow;
+mod graph;
+mod proof;
+mod puzzle;
+mod questions;
+mod raised;
+mod search;
+mod solved;
+mod tiles;
+
+use pyo3::prelude::*;
+use serde::Serialize;
+use sliding::notation::NOTATIONS;
+use sliding::solve::Engine;
+
+/// An object of a report as the text that `docs/JSON.md` documents.
+fn json(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("reports have texts for keys, and go into memory")
+}
+
+/// The compiled part of `sliding`.
+#[pymodule]
+mod _sliding {
+    use super::*;
+
+    #[pymodule_export]
+    use super::arrow::arrow_stream;
+    #[pymodule_export]
+    use super::graph::{Graph, Map};
+    #[pymodule_export]
+    use super::proof::{check_proof, prove};
+    #[pymodule_export]
+    use super::puzzle::Puzzle;
+    #[pymodule_export]
+    use super::questions::{count, explore, graph, solutions, solve, styles, survey, verify};
+    #[pymodule_export]
+    use super::solved::Answer;
+    #[pymodule_export]
+    use super::tiles::{list_tiles, solve_tiles};
+
+    /// Name, description, and whether it is read and written, of every notation.
+    #[pyfunction]
+    fn notations() -> Vec<(&'static str, &'static str, bool, bool)> {
+        let row = |notation: &sliding::notation::Notation| {
+            (notation.name, notation.about, notation.is_read(), notation.is_written())
+        };
+        NOTATIONS.iter().map(row).collect()
+    }
+
+    /// The names of the engines that can be asked for.
+    #[pyfunction]
+    fn engines() -> Vec<&'static str> {
+        Engine::all().map(Engine::name).collect()
+    }
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,125 @@
+//! Proofs: written to files, and checked.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use sliding::analyse::{self, Proof, ProveError};
+use sliding::check::proof::{Proven, check};
+use sliding::notation::Notation;
+use sliding::puzzle;
+use sliding::report::proof::{CheckReport, Outcome as Checked, ProofReport};
+use sliding::solve::{Interrupt, Query};
+
+use crate::json;
+use crate::puzzle::Puzzle;
+use crate::raised;
+use crate::search::{Effort, Outcome, Watch, run};
+
+/// Writes a proof into a file, levels of the search into nameless ones in a folder meanwhile, and tells
+/// of it as `sliding/prove/1`. In that, the file is called `shown`.
+#[pyfunction]
+pub fn prove(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    path: PathBuf,
+    folder: PathBuf,
+    effort: Effort,
+    engine: &str,
+    shown: &str,
+    file: &str,
+) -> PyResult<Outcome<String>> {
+    let mut query = Query::new(&puzzle.0, raised::style(style)?);
+    query.engine = raised::engine(engine)?;
+    let mut out = BufWriter::new(File::create(&path)?);
+    let (proved, stop) = run(py, &effort, |budget, board| -> Result<Proof, ProveError> {
+        let proof = analyse::prove(&query, budget, &mut Watch(board), &folder, &mut out)?;
+        out.flush()?;
+        Ok(proof)
+    })?;
+    let (proof, stop) = match (proved, stop) {
+        (Ok(proof), stop) => (proof, stop),
+        (Err(_), Some(stop)) => return Err(raised::instead(py, stop)),
+        (Err(error), None) => return Err(raised::unproven(&error)),
+    };
+    let is_written = proof.stopped.is_none();
+    let bytes = if is_written { Some(fs::metadata(&path)?.len()) } else { None };
+    let (puzzle, style) = (&*puzzle.0, query.style);
+    let report = ProofReport { puzzle, style, proof: &proof, to: shown, bytes };
+    Ok((json(&report.json(file)), stop))
+}
+
+/// What is read until somebody interrupts: the checker of proofs knows no limits but the end of its text.
+struct Interruptible<R> {
+    source: R,
+    interrupt: Interrupt,
+}
+
+impl<R: BufRead> Read for Interruptible<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl<R: BufRead> BufRead for Interruptible<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.interrupt.is_set() {
+            return Err(io::Error::other("interrupted"));
+        }
+        self.source.fill_buf()
+    }
+
+    fn consume(&mut self, read: usize) {
+        self.source.consume(read);
+    }
+}
+
+/// A proof has its puzzle in Knuth's notation, and in no other.
+fn read_puzzle(text: &str) -> Result<puzzle::Puzzle, String> {
+    let knuth = Notation::named("sliding").expect("it is the first of all notations");
+    knuth.parse(text).map(|(puzzle, _)| puzzle).map_err(|error| error.to_string())
+}
+
+/// Whether two puzzles are one, whatever they are called.
+fn is_same(one: &puzzle::Puzzle, other: &puzzle::Puzzle) -> bool {
+    one.size() == other.size()
+        && one.kinds() == other.kinds()
+        && one.blocked() == other.blocked()
+        && one.start() == other.start()
+        && one.goals() == other.goals()
+        && one.gates() == other.gates()
+}
+
+/// Checks a proof: `sliding/check-proof/1`.
+#[pyfunction]
+#[pyo3(signature = (path, shown, puzzle, effort))]
+pub fn check_proof(
+    py: Python<'_>,
+    path: PathBuf,
+    shown: &str,
+    puzzle: Option<&Puzzle>,
+    effort: Effort,
+) -> PyResult<String> {
+    let source = BufReader::with_capacity(1 << 16, File::open(&path)?);
+    let begun = Instant::now();
+    let (checked, stop) = run(py, &effort, |budget, _| {
+        let mut source = Interruptible { source, interrupt: budget.interrupt.clone() };
+        check(&mut source, &read_puzzle, effort.threads())
+    })?;
+    if let Some(stop) = stop {
+        return Err(raised::instead(py, stop));
+    }
+    let outcome = match (&checked, puzzle) {
+        (Err(refused), _) => Checked::Refused(refused),
+        (Ok(Proven { puzzle, .. }), Some(wanted)) if !is_same(puzzle, &wanted.0) => {
+            Checked::OtherPuzzle(puzzle)
+        }
+        (Ok(proven), _) => Checked::Proven(proven),
+    };
+    Ok(json(&CheckReport { file: shown, outcome, elapsed: begun.elapsed() }.json()))
+}

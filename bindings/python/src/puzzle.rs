@@ -1,0 +1,211 @@
+//! Puzzles: read, made of data, written, drawn.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use sliding::advice::advise;
+use sliding::analyse::first_moves;
+use sliding::notation::{self, NOTATIONS, Notation};
+use sliding::puzzle::{
+    self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
+};
+use sliding::report::json::Step;
+use sliding::report::puzzle::PuzzleReport;
+use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::transcript;
+
+use crate::json;
+use crate::raised::{self, Remark};
+use crate::solved::look;
+
+/// A valid puzzle.
+#[pyclass(frozen, module = "sliding._sliding")]
+pub struct Puzzle(pub Arc<puzzle::Puzzle>);
+
+impl From<puzzle::Puzzle> for Puzzle {
+    fn from(puzzle: puzzle::Puzzle) -> Self {
+        Puzzle(Arc::new(puzzle))
+    }
+}
+
+/// A kind: its name, its cells, the axis that it is locked to.
+type KindData = (char, Vec<(i32, i32)>, Option<String>);
+
+/// A piece: the cell of its origin, and the index of its kind.
+type PieceData = (u32, u8);
+
+/// A goal: whether its pieces are all that there are; and what is wanted of cells, where no kind stands for
+/// an empty one.
+type GoalData = (bool, Vec<(u32, Option<u8>)>);
+
+/// A gate: the indices of the kinds that may pass, and its cells.
+type GateData = (Vec<u8>, Vec<u32>);
+
+/// The notation of this name, if it can do what is wanted of it.
+fn notation(name: &str, suits: fn(&Notation) -> bool) -> PyResult<&'static Notation> {
+    Notation::named(name).filter(|notation| suits(notation)).ok_or_else(|| {
+        let names = NOTATIONS.iter().filter(|notation| suits(notation)).map(|known| known.name);
+        let names = Vec::from_iter(names).join(", ");
+        PyValueError::new_err(format!("no notation `{name}`: expected one of {names}"))
+    })
+}
+
+fn lock(word: Option<&str>) -> PyResult<Lock> {
+    match word {
+        None => Ok(Lock::Free),
+        Some("horizontal") => Ok(Lock::Horizontal),
+        Some("vertical") => Ok(Lock::Vertical),
+        Some(other) => Err(PyValueError::new_err(format!(
+            "no lock `{other}`: expected horizontal, vertical or None"
+        ))),
+    }
+}
+
+fn placement((cell, kind): PieceData) -> Placement {
+    Placement { cell, kind }
+}
+
+fn goal((is_complete, wanted): GoalData) -> GoalSetup {
+    let piece = |(cell, kind): &(u32, Option<u8>)| Some(placement((*cell, (*kind)?)));
+    let pieces: Vec<Placement> = wanted.iter().filter_map(piece).collect();
+    // Whatever else is wanted of a goal with all pieces, is said by these.
+    if is_complete && pieces.len() == wanted.len() {
+        return GoalSetup::Complete(pieces);
+    }
+    let demand = |(cell, kind): (u32, Option<u8>)| Demand {
+        cell,
+        want: kind.map_or(Want::Empty, Want::Origin),
+    };
+    GoalSetup::Partial(wanted.into_iter().map(demand).collect())
+}
+
+#[pymethods]
+impl Puzzle {
+    /// Reads a puzzle, in a notation or in the one that the text looks like; with the warnings.
+    #[staticmethod]
+    #[pyo3(signature = (name, text, notation=None))]
+    fn parse(
+        py: Python<'_>,
+        name: &str,
+        text: &str,
+        notation: Option<&str>,
+    ) -> PyResult<(Puzzle, Vec<Remark>)> {
+        let asked = match notation {
+            Some(asked) => Some(self::notation(asked, Notation::is_read)?),
+            None => None,
+        };
+        let parsed = py.detach(|| match asked {
+            Some(notation) => notation.parse(text),
+            None => notation::parse(text),
+        });
+        let (puzzle, warnings) = parsed.map_err(|error| raised::unparsed(name, text, &error))?;
+        Ok((puzzle.into(), warnings.iter().map(raised::remark).collect()))
+    }
+
+    /// Makes a puzzle of data.
+    #[staticmethod]
+    fn make(
+        board: (u32, u32),
+        kinds: Vec<KindData>,
+        blocked: Vec<u32>,
+        start: Vec<PieceData>,
+        goals: Vec<GoalData>,
+        gates: Vec<GateData>,
+        notes: Vec<(String, String)>,
+    ) -> PyResult<Puzzle> {
+        let mut setup = Setup::new(Size { rows: board.0, cols: board.1 });
+        for (name, cells, locked) in kinds {
+            let mut kind = KindSetup::new(name, cells);
+            kind.lock = lock(locked.as_deref())?;
+            setup.add_kind(kind);
+        }
+        setup.blocked = blocked;
+        setup.start = start.into_iter().map(placement).collect();
+        setup.goals = goals.into_iter().map(goal).collect();
+        let gates = gates.into_iter();
+        setup.gates = gates.map(|(kinds, cells)| Gate { kinds, cells }).collect();
+        let notes = notes.into_iter();
+        setup.notes = notes.map(|(key, value)| Note { key, value }).collect();
+        setup.validate().map(Puzzle::from).map_err(|faults| raised::faulty(&faults))
+    }
+
+    /// The same puzzle from another configuration, which may be written in any way.
+    fn starting_at(&self, position: &str) -> PyResult<Puzzle> {
+        let configuration = transcript::position(&self.0, position)
+            .map_err(|error| raised::unreadable("start", &error))?;
+        let moved = self.0.starting_from(configuration);
+        moved.map(Puzzle::from).map_err(|faults| raised::faulty(&faults))
+    }
+
+    /// Writes it in a notation.
+    fn write(&self, notation: &str) -> PyResult<String> {
+        let notation = self::notation(notation, Notation::is_written)?;
+        notation.write(&self.0).map_err(|error| {
+            raised::refused_for(&format!("{} has no words for this puzzle: {error}", notation.name))
+        })
+    }
+
+    /// The object `sliding/check/1`.
+    fn check(&self, file: &str) -> String {
+        let (puzzle, advice) = (&*self.0, advise(&self.0));
+        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[] }.json(file))
+    }
+
+    /// The start and the goals as a picture.
+    fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
+        Ok(puzzle_sheet(&self.0, self.0.name(), look(theme, labels)?))
+    }
+
+    /// The moves that can be made at the start, as in `solution` of `sliding/solve/1`.
+    fn moves(&self, style: u8, most: usize) -> PyResult<String> {
+        let (puzzle, style) = (&*self.0, raised::style(style)?);
+        let moves = first_moves(puzzle, style, most).map_err(|error| raised::refused(&error))?;
+        let moves = moves.ok_or_else(|| {
+            raised::stopped("most", &format!("more than {most} moves can be made"))
+        })?;
+        Ok(json(&moves.iter().map(|one| Step::new(puzzle, one)).collect::<Vec<_>>()))
+    }
+
+    /// What lies on each cell at the start, row by row: the number of a kind from 1, 0 for nothing, 255
+    /// where it is blocked; and 1 where pieces have their origins.
+    fn cells<'py>(&self, py: Python<'py>) -> (Bound<'py, PyBytes>, Bound<'py, PyBytes>) {
+        let (puzzle, start) = (&*self.0, self.0.start());
+        let pieces = start.placements();
+        let content = |cell: &Cell| match *cell {
+            Cell::Piece(index) => pieces[index as usize].kind + 1,
+            Cell::Blocked => u8::MAX,
+            Cell::Empty | Cell::Any => 0,
+        };
+        let board: Vec<u8> = puzzle.board(start).cells().iter().map(content).collect();
+        let mut origins = vec![0; board.len()];
+        pieces.iter().for_each(|piece| origins[piece.cell as usize] = 1);
+        (PyBytes::new(py, &board), PyBytes::new(py, &origins))
+    }
+
+    /// Whether the start meets a goal.
+    fn is_solved(&self) -> bool {
+        self.0.is_solved_by(self.0.start())
+    }
+
+    /// Its name, which may be empty.
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    /// Rows and columns.
+    fn size(&self) -> (u32, u32) {
+        let Size { rows, cols } = self.0.size();
+        (rows, cols)
+    }
+
+    /// The start in shorthand.
+    fn start(&self) -> String {
+        self.0.shorthand(self.0.start())
+    }
+
+    fn __eq__(&self, other: &Puzzle) -> bool {
+        self.0 == other.0
+    }
+}

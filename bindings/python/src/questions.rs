@@ -1,0 +1,257 @@
+//! What is asked of a puzzle, each as one method, within an effort and in a style.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use sliding::analyse;
+use sliding::check::Replay;
+use sliding::puzzle::Style;
+use sliding::report::count::CountReport;
+use sliding::report::replay::{Refused, ReplayReport};
+use sliding::report::solutions::SolutionsReport;
+use sliding::report::styles::StylesReport;
+use sliding::report::survey::SurveyReport;
+use sliding::solve::{Disk, Query, Ring, Until, solve as search};
+use sliding::transcript::{Told, moves};
+
+use crate::graph::{Graph, Kept, Map};
+use crate::json;
+use crate::puzzle::Puzzle;
+use crate::raised::{self, refused};
+use crate::search::{Effort, Outcome, Watch, run};
+use crate::solved::Answer;
+
+/// What is asked of `solve` besides style and effort: any object with these attributes.
+#[derive(FromPyObject)]
+pub struct Wishes {
+    engine: String,
+    cache: Option<PathBuf>,
+    ring_words: Option<u64>,
+    ring_file: Option<PathBuf>,
+    disk: Option<PathBuf>,
+    disk_limit: Option<u64>,
+    resume: bool,
+    quiet: bool,
+    exhaust: bool,
+    verify: bool,
+}
+
+/// A query in this style, by this engine.
+fn query<'a>(puzzle: &'a Puzzle, style: u8, engine: &str) -> PyResult<Query<'a>> {
+    let mut query = Query::new(&puzzle.0, raised::style(style)?);
+    query.engine = raised::engine(engine)?;
+    Ok(query)
+}
+
+/// What came of a search that may not have begun.
+fn begun<T, E>(
+    py: Python<'_>,
+    (found, stop): Outcome<Result<T, E>>,
+    error: impl Fn(&E) -> PyErr,
+) -> PyResult<Outcome<T>> {
+    match (found, stop) {
+        (Ok(found), stop) => Ok((found, stop)),
+        // Whoever pressed Ctrl-C does not care why there would have been nothing.
+        (Err(_), Some(stop)) => Err(raised::instead(py, stop)),
+        (Err(why), None) => Err(error(&why)),
+    }
+}
+
+/// Searches a shortest solution.
+#[pyfunction]
+pub fn solve(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    effort: Effort,
+    wishes: Wishes,
+) -> PyResult<Outcome<Answer>> {
+    let mut query = query(puzzle, style, &wishes.engine)?;
+    query.databases = wishes.cache;
+    query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
+    let (limit, resumes) = (wishes.disk_limit, wishes.resume);
+    query.disk = wishes.disk.map(|folder| Disk { folder, limit, resumes });
+    query.wants_solution = !wishes.quiet || wishes.verify;
+    if wishes.exhaust {
+        query.until = Until::Exhausted;
+    }
+    let found = run(py, &effort, |budget, board| search(&query, budget, &mut Watch(board)))?;
+    let (outcome, stop) = begun(py, found, refused)?;
+    let mut answer = Answer::new(&puzzle.0, query.style, outcome, wishes.verify);
+    if wishes.quiet {
+        answer.forget_solution();
+    }
+    Ok((answer, stop))
+}
+
+/// Counts the shortest solutions: `sliding/count/1`.
+#[pyfunction]
+pub fn count(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    effort: Effort,
+    engine: &str,
+    file: &str,
+) -> PyResult<Outcome<String>> {
+    let query = query(puzzle, style, engine)?;
+    let found =
+        run(py, &effort, |budget, board| analyse::count(&query, budget, &mut Watch(board)))?;
+    let (count, stop) = begun(py, found, refused)?;
+    let (puzzle, style) = (&*puzzle.0, query.style);
+    Ok((json(&CountReport { puzzle, style, count: &count }.json(file)), stop))
+}
+
+/// Lists the shortest solutions: each as `sliding/solutions/1`, and their count as `sliding/count/1`.
+#[pyfunction]
+pub fn solutions(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    limit: u64,
+    effort: Effort,
+    engine: &str,
+    file: &str,
+) -> PyResult<Outcome<(Vec<String>, String)>> {
+    let query = query(puzzle, style, engine)?;
+    let (puzzle, style) = (&*puzzle.0, query.style);
+    let report = SolutionsReport { puzzle, name: puzzle.name(), style };
+    let mut listed = Vec::new();
+    let mut number = 0;
+    let found = run(py, &effort, |budget, board| {
+        analyse::solutions(&query, budget, &mut Watch(board), &mut |count, solution| {
+            if number == limit {
+                return ControlFlow::Break(());
+            }
+            number += 1;
+            listed.push(json(&report.json(file, number, count, &solution)));
+            ControlFlow::Continue(())
+        })
+    })?;
+    let (count, stop) = begun(py, found, refused)?;
+    let count = json(&CountReport { puzzle, style, count: &count }.json(file));
+    Ok(((listed, count), stop))
+}
+
+/// Maps all that can be reached; with every configuration and its distance, if that is wanted.
+#[pyfunction]
+pub fn explore(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    origin: &str,
+    most: usize,
+    dump: bool,
+    effort: Effort,
+    engine: &str,
+) -> PyResult<Outcome<Map>> {
+    let query = query(puzzle, style, engine)?;
+    let origin = match origin {
+        "start" => analyse::Origin::Start,
+        "goal" => analyse::Origin::Goals,
+        _ => {
+            let message = format!("no origin `{origin}`: expected start or goal");
+            return Err(PyValueError::new_err(message));
+        }
+    };
+    let mut kept = dump.then(|| Kept::new(&puzzle.0, origin));
+    let found = run(py, &effort, |budget, board| {
+        let mut watch = Watch(board);
+        match &mut kept {
+            None => analyse::explore(&query, budget, most, &mut watch),
+            Some(kept) => kept.explore(&query, budget, most, &mut watch),
+        }
+    })?;
+    let (map, stop) = begun(py, found, refused)?;
+    if kept.as_ref().is_some_and(Kept::is_overfull) {
+        let message = "the configurations are too many to keep in this memory";
+        return Err(raised::stopped("memory", message));
+    }
+    Ok((Map::new(&puzzle.0, query.style, origin, map, kept), stop))
+}
+
+/// Surveys all placements: `sliding/survey/1`.
+#[pyfunction]
+pub fn survey(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    most: usize,
+    effort: Effort,
+    engine: &str,
+    file: &str,
+) -> PyResult<Outcome<String>> {
+    let query = query(puzzle, style, engine)?;
+    let found =
+        run(py, &effort, |budget, board| analyse::survey(&query, budget, most, &mut Watch(board)))?;
+    let (survey, stop) = begun(py, found, refused)?;
+    let (puzzle, style) = (&*puzzle.0, query.style);
+    Ok((json(&SurveyReport { puzzle, style, survey: &survey }.json(file)), stop))
+}
+
+/// All configurations and who is whose neighbour.
+#[pyfunction]
+pub fn graph(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    max_nodes: u32,
+    effort: Effort,
+    engine: &str,
+) -> PyResult<Outcome<Graph>> {
+    let query = query(puzzle, style, engine)?;
+    let found = run(py, &effort, |budget, board| {
+        analyse::graph(&query, budget, max_nodes, &mut Watch(board))
+    })?;
+    let (graph, stop) = begun(py, found, raised::no_graph)?;
+    Ok((Graph::new(&puzzle.0, query.style, graph), stop))
+}
+
+/// All six styles side by side: `sliding/styles/1`. If it is stopped, of those that were begun.
+#[pyfunction]
+pub fn styles(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    effort: Effort,
+    engine: &str,
+    file: &str,
+) -> PyResult<Outcome<String>> {
+    let (mut found, mut raised) = (Vec::new(), None);
+    for style in Style::ALL {
+        let mut query = query(puzzle, style.number(), engine)?;
+        query.until = Until::Exhausted;
+        query.wants_solution = false;
+        let one = run(py, &effort, |budget, board| search(&query, budget, &mut Watch(board)))?;
+        let (answer, stop) = begun(py, one, refused)?;
+        found.push((style, answer));
+        raised = stop;
+        if raised.is_some() {
+            break;
+        }
+    }
+    Ok((json(&StylesReport { puzzle: &puzzle.0, found: &found }.json(file)), raised))
+}
+
+/// Replays a solution that somebody wrote down: `sliding/verify/1`.
+#[pyfunction]
+pub fn verify(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    text: &str,
+    source: &str,
+    file: &str,
+) -> PyResult<String> {
+    let puzzle = &*puzzle.0;
+    let told = py.detach(|| moves(puzzle, text));
+    let told = told.map_err(|error| raised::unreadable(source, &error))?;
+    Ok(py.detach(|| {
+        let mut replay = Replay::new(puzzle);
+        let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
+            let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
+            Some(Refused { line: *line, flaw })
+        });
+        json(&ReplayReport { puzzle, source, replay: &replay, refused }.json(file))
+    }))
+}

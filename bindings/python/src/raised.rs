@@ -1,0 +1,106 @@
+//! What the library refuses, as the exceptions of `sliding.errors`.
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
+use pyo3::prelude::*;
+use sliding::analyse::{GraphError, ProveError};
+use sliding::notation::{ParseError, Problem};
+use sliding::puzzle::{Faults, Style};
+use sliding::report::json::limit_word;
+use sliding::report::puzzle::problems::{Severity, render};
+use sliding::solve::{Engine, Refusal};
+use sliding::transcript::Unreadable;
+
+// The classes are written in Python. They are looked up when the first of each is raised.
+mod classes {
+    pyo3::import_exception!(sliding.errors, ParseError);
+    pyo3::import_exception!(sliding.errors, SetupError);
+    pyo3::import_exception!(sliding.errors, Refused);
+    pyo3::import_exception!(sliding.errors, Stopped);
+    pyo3::import_exception!(sliding.errors, Interrupted);
+}
+
+/// Line, column, what is wrong, and what was expected there.
+pub type Remark = (usize, usize, String, String);
+
+/// A problem of a text as Python gets it.
+pub fn remark(problem: &Problem) -> Remark {
+    let (message, expected) = (problem.message.to_string(), problem.expected.to_string());
+    (problem.line, problem.column, message, expected)
+}
+
+/// A text that is no puzzle, with all that is wrong shown at its place.
+pub fn unparsed(name: &str, text: &str, error: &ParseError) -> PyErr {
+    let shown = render(name, text, error.problems(), Severity::Error, false);
+    let problems: Vec<Remark> = error.problems().iter().map(remark).collect();
+    classes::ParseError::new_err((shown.trim_end().to_owned(), problems))
+}
+
+/// A configuration or a move that cannot be read.
+pub fn unreadable(name: &str, error: &Unreadable) -> PyErr {
+    let Unreadable { line, column, expected, found } = error;
+    let problem: Remark = (*line, *column, format!("found {found}"), expected.clone());
+    classes::ParseError::new_err((format!("{name}, {error}"), vec![problem]))
+}
+
+/// Data that are no puzzle.
+pub fn faulty(faults: &Faults) -> PyErr {
+    let told = faults.all().iter();
+    let told = told.map(|fault| (fault.place.to_string(), fault.violation.to_string()));
+    classes::SetupError::new_err((faults.to_string(), told.collect::<Vec<_>>()))
+}
+
+/// A search that cannot begin.
+pub fn refused(refusal: &Refusal) -> PyErr {
+    refused_for(&refusal.to_string())
+}
+
+/// The same in other words.
+pub fn refused_for(why: &str) -> PyErr {
+    classes::Refused::new_err(why.to_owned())
+}
+
+/// What is there only as a whole, and a limit came before: its name, and what that means.
+pub fn stopped(limit: &str, message: &str) -> PyErr {
+    classes::Stopped::new_err((message.to_owned(), limit.to_owned()))
+}
+
+/// A graph that is not whole.
+pub fn no_graph(error: &GraphError) -> PyErr {
+    match error {
+        GraphError::Search(refusal) => refused(refusal),
+        GraphError::Stopped(by) => {
+            let word = limit_word(*by);
+            stopped(word, &format!("there is no whole graph within the limit of {word}"))
+        }
+        _ => stopped("nodes", &format!("{error}; a larger max_nodes allows more")),
+    }
+}
+
+/// A proof that cannot be written.
+pub fn unproven(error: &ProveError) -> PyErr {
+    match error {
+        ProveError::Refused(refusal) => refused(refusal),
+        ProveError::Write(error) => PyOSError::new_err(error.to_string()),
+        _ => refused_for(&error.to_string()),
+    }
+}
+
+/// What was raised during a search of which nothing is known. Ctrl-C has a class of its own.
+pub fn instead(py: Python<'_>, stop: PyErr) -> PyErr {
+    match stop.is_instance_of::<PyKeyboardInterrupt>(py) {
+        true => classes::Interrupted::new_err(()),
+        false => stop,
+    }
+}
+
+/// A style by its number.
+pub fn style(number: u8) -> PyResult<Style> {
+    Style::new(number).ok_or_else(|| PyValueError::new_err("a style is a number from 0 to 5"))
+}
+
+/// An engine by its name.
+pub fn engine(name: &str) -> PyResult<Engine> {
+    let names = || Engine::all().map(Engine::name).collect::<Vec<_>>().join(", ");
+    Engine::named(name)
+        .ok_or_else(|| PyValueError::new_err(format!("no engine `{name}`: expected {}", names())))
+}

@@ -1,0 +1,192 @@
+//! Searches that Python waits for: with the lock of the interpreter released, but an ear for signals.
+//!
+//! The search goes on in a thread of its own. The thread that called waits, and now and then lets Python
+//! handle its signals, which only that thread may do if it is the main one. Whatever a handler raises,
+//! as Ctrl-C does, stops the search; so does an error of whoever is told of the progress.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, scope};
+use std::time::{Duration, Instant};
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use sliding::report::progress::{Line, TilesLine};
+use sliding::solve::{Budget, Observer, Progress};
+
+use crate::json;
+
+/// So long nobody looks for signals. It is a small part of what people notice.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// So often, at most, progress is told.
+const PACE: Duration = Duration::from_millis(100);
+
+/// As much as the main thread has on most systems.
+const STACK: usize = 8 << 20;
+
+/// What a search may take, and who is told how far it has come: any object with these attributes.
+#[derive(FromPyObject)]
+pub struct Effort {
+    memory: Option<u64>,
+    threads: Option<NonZeroUsize>,
+    time_limit: Option<f64>,
+    max_moves: Option<u64>,
+    progress: Option<Py<PyAny>>,
+}
+
+impl Effort {
+    /// As a budget whose time begins now.
+    fn budget(&self) -> Budget {
+        let mut budget = Budget::default();
+        budget.memory = self.memory.unwrap_or_else(usual_memory);
+        budget.threads = self.threads;
+        budget.max_moves = self.max_moves;
+        // A time beyond all clocks is no limit.
+        budget.deadline = self.time_limit().and_then(|time| Instant::now().checked_add(time));
+        budget
+    }
+
+    /// Numbers of threads are told to what has no budget.
+    pub fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
+    /// The time, for what takes it for each board.
+    pub fn time_limit(&self) -> Option<Duration> {
+        self.time_limit.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+    }
+
+    /// The limit of moves.
+    pub fn max_moves(&self) -> Option<u64> {
+        self.max_moves
+    }
+}
+
+/// Half of what the machine has free, or had within the last second: to ask it takes as long as to solve a
+/// small puzzle.
+fn usual_memory() -> u64 {
+    static KNOWN: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    match *known {
+        Some((asked, memory)) if asked.elapsed() < Duration::from_secs(1) => memory,
+        _ => {
+            let memory = Budget::of_machine().memory;
+            *known = Some((Instant::now(), memory));
+            memory
+        }
+    }
+}
+
+/// What came of a search, and what was raised meanwhile: then the search was cut short.
+pub type Outcome<T> = (T, Option<PyErr>);
+
+/// The last news of a search.
+#[derive(Clone)]
+enum News {
+    Levels(Progress),
+    Text(String),
+}
+
+/// Where searches tell how far they have come.
+#[derive(Default)]
+pub struct Board(Mutex<Option<News>>);
+
+impl Board {
+    fn put(&self, news: News) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
+    }
+
+    /// News of tile puzzles.
+    pub fn tell(&self, line: &TilesLine) {
+        self.put(News::Text(json(line)));
+    }
+
+    /// The last news, as a line of `--progress json`.
+    fn take(&self, begun: Instant) -> Option<String> {
+        let news = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        Some(match news {
+            News::Levels(progress) => json(&Line::new(&progress, begun.elapsed())),
+            News::Text(line) => line,
+        })
+    }
+}
+
+/// Puts what a search tells on the board.
+pub struct Watch<'a>(pub &'a Board);
+
+impl Observer for Watch<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.0.put(News::Levels(*progress));
+    }
+
+    fn pass_ends(&mut self, moves: u64, positions: u64) {
+        self.0.tell(&TilesLine::pass(moves, positions));
+    }
+
+    fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
+        self.0.tell(&TilesLine::building(homes, placements, total));
+    }
+}
+
+/// Lets a search run within the effort, and waits for it.
+pub fn run<T: Send>(
+    py: Python<'_>,
+    effort: &Effort,
+    search: impl FnOnce(&Budget, &Board) -> T + Send,
+) -> PyResult<Outcome<T>> {
+    let budget = effort.budget();
+    let board = Board::default();
+    let (begun, mut told) = (Instant::now(), Instant::now());
+    let listener = effort.progress.as_ref();
+    let tell = |py: Python<'_>| match (listener, board.take(begun)) {
+        (Some(listener), Some(line)) => listener.call1(py, (line,)).map(drop),
+        _ => Ok(()),
+    };
+    let mut look = || {
+        Python::attach(|py| {
+            py.check_signals()?;
+            if listener.is_some() && told.elapsed() >= PACE {
+                told = Instant::now();
+                tell(py)?;
+            }
+            Ok(())
+        })
+    };
+    let searched = py.detach(|| {
+        scope(|scope| {
+            let (done, waiting) = channel();
+            let (budget, board) = (&budget, &board);
+            let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
+                // Whoever waits for it is there.
+                let _ = done.send(search(budget, board));
+            })?;
+            let mut raised = None;
+            loop {
+                match waiting.recv_timeout(PATIENCE) {
+                    // The thread itself may take a little longer to end, for which nobody waits.
+                    Ok(found) => return Ok((found, raised)),
+                    Err(RecvTimeoutError::Disconnected) => {
+                        let panic = thread.join().expect_err("it ends with an answer or a panic");
+                        resume_unwind(panic);
+                    }
+                    Err(RecvTimeoutError::Timeout) if raised.is_none() => {
+                        raised = look().err();
+                        if raised.is_some() {
+                            budget.interrupt.set();
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+            }
+        })
+    });
+    let (found, raised) =
+        searched.map_err(|error: io::Error| PyOSError::new_err(error.to_string()))?;
+    // Whoever draws a bar wants to draw its end.
+    let raised = raised.or_else(|| tell(py).err());
+    Ok((found, raised))
+}

@@ -1,0 +1,233 @@
+//! Tile puzzles without a file.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use sliding::puzzle::Size;
+use sliding::report::progress::TilesLine;
+use sliding::report::tiles::{List, TilesReport, TilesSolution};
+use sliding::solve::{Budget, Status, Stopped};
+use sliding::tiles::batch::{Overseer, solve_all};
+use sliding::tiles::choice::{Answer, Request};
+use sliding::tiles::deepening::{Ending, Pass};
+use sliding::tiles::listing::Lister;
+use sliding::tiles::optimal::Building;
+use sliding::tiles::pdb::Cache;
+use sliding::tiles::{Metric, Tiles, notation};
+
+use crate::json;
+use crate::raised;
+use crate::search::{Board, Effort, Outcome, run};
+
+/// What is asked of boards: any object with these attributes.
+#[derive(FromPyObject)]
+pub struct Wishes {
+    size: Option<(u32, u32)>,
+    goal: String,
+    engine: String,
+    metric: String,
+    moves: String,
+    cache: Option<PathBuf>,
+}
+
+impl Wishes {
+    fn size(&self) -> PyResult<Option<Size>> {
+        match self.size {
+            None => Ok(None),
+            Some((rows @ 2..=1000, cols @ 2..=1000)) => Ok(Some(Size { rows, cols })),
+            Some(_) => Err(bad("a size is a pair of rows and columns, from 2 to 1000")),
+        }
+    }
+
+    fn metric(&self) -> PyResult<Metric> {
+        let mut all = [Metric::Steps, Metric::Slides].into_iter();
+        let named = all.find(|metric| metric.name() == self.metric);
+        named.ok_or_else(|| bad("a metric is steps or slides"))
+    }
+
+    fn notation(&self) -> PyResult<notation::Moves> {
+        match self.moves.as_str() {
+            "tiles" => Ok(notation::Moves::Tiles),
+            "blank" => Ok(notation::Moves::Blank),
+            "directions" => Ok(notation::Moves::Directions),
+            _ => Err(bad("moves are written as tiles, blank or directions")),
+        }
+    }
+
+    fn request(&self, effort: &Effort) -> PyResult<Request> {
+        Ok(Request {
+            engine: raised::engine(&self.engine)?,
+            cache: self.cache.as_deref().map(Cache::new),
+            metric: self.metric()?,
+            max_moves: effort.max_moves(),
+            time_limit: effort.time_limit(),
+            threads: effort.threads(),
+            ..Request::default()
+        })
+    }
+
+    /// The goal of boards of a size.
+    fn goal(&self, size: Size) -> PyResult<Vec<u32>> {
+        match self.goal.as_str() {
+            "last" => Ok(notation::blank_last(size)),
+            "first" => Ok(notation::blank_first(size)),
+            text => match notation::board(text, Some(size)) {
+                Ok((other, goal)) if other == size => Ok(goal),
+                Ok(_) => Err(bad(&notation::Error::Unlike.to_string())),
+                Err(error) => Err(bad(&format!("goal: {error}"))),
+            },
+        }
+    }
+
+    /// Reads a board, a line of Korf's list, whose goal has the blank first, or a scramble.
+    fn read(&self, text: &str, told: Option<Size>) -> PyResult<Tiles> {
+        let wrong = |error: notation::Error| bad(&error.to_string());
+        if notation::is_scramble(text) {
+            let size = told.ok_or_else(|| bad("a scramble needs a size, as in size=(4, 4)"))?;
+            let goal = self.goal(size)?;
+            let start = notation::scrambled(text, size, &goal).map_err(wrong)?;
+            return Ok(Tiles { size, start, goal });
+        }
+        let korf = notation::instance(text, told);
+        let (size, start) = notation::board(korf.unwrap_or(text), told).map_err(wrong)?;
+        let goal = match korf {
+            Some(_) if self.goal == "last" => notation::blank_first(size),
+            _ => self.goal(size)?,
+        };
+        Ok(Tiles { size, start, goal })
+    }
+
+    fn read_all(&self, texts: &[String]) -> PyResult<Vec<Tiles>> {
+        let size = self.size()?;
+        texts.iter().map(|text| self.read(text, size)).collect()
+    }
+}
+
+fn bad(message: &str) -> PyErr {
+    PyValueError::new_err(message.to_owned())
+}
+
+/// Watches all boards, from whatever thread they are solved by.
+struct Many<'a> {
+    boards: usize,
+    budget: &'a Budget,
+    news: &'a Board,
+    done: std::sync::atomic::AtomicUsize,
+}
+
+impl<'a> Many<'a> {
+    fn new(boards: usize, budget: &'a Budget, news: &'a Board) -> Self {
+        Many { boards, budget, news, done: Default::default() }
+    }
+}
+
+impl Overseer for Many<'_> {
+    fn pass_ends(&self, _number: usize, pass: &Pass) {
+        if self.boards == 1 {
+            let moves = u64::from(pass.happy) + u64::from(pass.sad);
+            self.news.tell(&TilesLine::pass(moves, pass.positions));
+        }
+    }
+
+    fn building(&self, building: &Building) {
+        if let Building::Progress(pattern, built) = building {
+            self.news.tell(&TilesLine::building(&pattern.homes, built.placements, built.total));
+        }
+    }
+
+    fn answered(&self, _number: usize) {
+        let done = 1 + self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.news.tell(&TilesLine::boards(done, self.boards));
+    }
+
+    fn is_over(&self) -> bool {
+        self.budget.interrupt.is_set()
+    }
+}
+
+/// How a search ended.
+fn status(ending: &Ending, request: &Request, is_interrupted: bool) -> Status {
+    match ending {
+        Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
+        Ending::Unsolvable => Status::Unsolvable,
+        Ending::Exceeded => Status::Stopped(Stopped::Moves(request.max_moves.unwrap_or(u64::MAX))),
+        Ending::Stopped if is_interrupted => Status::Stopped(Stopped::Cancelled),
+        Ending::Stopped => Status::Stopped(Stopped::Time),
+    }
+}
+
+/// Databases alone search slides, and list.
+fn check_engine(wishes: &Wishes, lists: bool) -> PyResult<()> {
+    let needs_databases = lists || wishes.metric()? == Metric::Slides;
+    match wishes.engine.as_str() {
+        "auto" | "pdb" => Ok(()),
+        engine if needs_databases => {
+            Err(bad(&format!("slides and lists take the engine auto or pdb, not {engine}")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Solves boards: each gives `sliding/tiles/1`.
+#[pyfunction]
+pub fn solve_tiles(
+    py: Python<'_>,
+    texts: Vec<String>,
+    wishes: Wishes,
+    effort: Effort,
+) -> PyResult<Outcome<Vec<String>>> {
+    check_engine(&wishes, false)?;
+    let (boards, request) = (wishes.read_all(&texts)?, wishes.request(&effort)?);
+    let (metric, notation) = (wishes.metric()?, wishes.notation()?);
+    let (answers, stop) = run(py, &effort, |budget, news| {
+        solve_all(&boards, &request, &Many::new(boards.len(), budget, news))
+    })?;
+    let reports = texts.iter().zip(&boards).zip(answers).map(|((text, tiles), timed)| {
+        let answer: Answer =
+            timed.answer.map_err(|error| raised::refused_for(&error.to_string()))?;
+        let status = status(&answer.found.ending, &request, stop.is_some());
+        let (answer, elapsed) = (&answer, timed.elapsed);
+        let list = None;
+        let report = TilesReport { text, tiles, status, answer, elapsed, metric, notation, list };
+        Ok(json(&report.json()))
+    });
+    Ok((reports.collect::<PyResult<_>>()?, stop))
+}
+
+/// Lists the shortest solutions of a board: each gives `sliding/tiles-solution/1`; and its
+/// `sliding/tiles/1`.
+#[pyfunction]
+pub fn list_tiles(
+    py: Python<'_>,
+    text: String,
+    limit: u64,
+    wishes: Wishes,
+    effort: Effort,
+) -> PyResult<Outcome<(Vec<String>, String)>> {
+    check_engine(&wishes, true)?;
+    let (tiles, request) = (wishes.read(&text, wishes.size()?)?, wishes.request(&effort)?);
+    let (metric, notation) = (wishes.metric()?, wishes.notation()?);
+    let (text, tiles) = (text.as_str(), &tiles);
+    let mut listed = Vec::new();
+    let (listing, stop) = run(py, &effort, |budget, news| {
+        let many = Many::new(1, budget, news);
+        Lister::new(&request, &many).list(tiles, &mut |way| {
+            let number = listed.len() as u64 + 1;
+            // The others are counted.
+            if number <= limit {
+                let solution = TilesSolution { text, tiles, number, way, metric, notation };
+                listed.push(json(&solution.json()));
+            }
+            ControlFlow::Continue(())
+        })
+    })?;
+    let listing = listing.map_err(|error| raised::refused_for(&error.to_string()))?;
+    let status = status(&listing.answer.found.ending, &request, stop.is_some());
+    let (answer, elapsed) = (&listing.answer, listing.elapsed);
+    let solutions = listing.are_all.then_some(listing.solutions);
+    let list = Some(List { listed: listed.len() as u64, solutions });
+    let report = TilesReport { text, tiles, status, answer, elapsed, metric, notation, list };
+    Ok(((listed, json(&report.json())), stop))
+}

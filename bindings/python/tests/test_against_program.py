@@ -1,0 +1,142 @@
+"""Every question on twenty puzzles, against the JSON of the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sliding
+from conftest import PUZZLES, without_times
+
+# Each with a style; every style has some.
+TWENTY = [
+    ("studies/hooks.txt", 0),
+    ("studies/meshed-chessboards.txt", 1),
+    ("tiles/2x2.txt", 2),
+    ("studies/blocked-corner-twins.txt", 3),
+    ("studies/comb.txt", 4),
+    ("studies/spiral.txt", 5),
+    ("classics/simplicity.txt", 0),
+    ("studies/hooks-round-the-corner.txt", 1),
+    ("euler/sliding-pieces-3x4.txt", 2),
+    ("simple/corner-to-corner-3x3.txt", 3),
+    ("odd-shapes/scattered-squares.txt", 4),
+    ("tiles/3x2.txt", 5),
+    ("euler/red-counter-5x4.txt", 0),
+    ("classics/quzzle.txt", 1),
+    ("classics/dads-puzzler.txt", 2),
+    ("gnome/only-18-steps.txt", 3),
+    ("simple/corner-to-corner-81.txt", 1),
+    ("classics/silly.txt", 5),
+    ("gnome/agatka.txt", 4),
+    ("classics/klotski.txt", 2),
+]
+
+
+@pytest.fixture(params=TWENTY, ids=[name for name, _ in TWENTY])
+def case(request: pytest.FixtureRequest) -> tuple[Path, int]:
+    name, style = request.param
+    return PUZZLES / name, style
+
+
+def test_every_question_is_answered_as_by_the_program(
+    case: tuple[Path, int], program: Any, tmp_path: Path
+) -> None:
+    file, style = case
+    puzzle = sliding.Puzzle.read(file)
+
+    def compare(result: Any, *command: str | Path) -> None:
+        told = without_times(result.to_dict())
+        expected = without_times(program(*command))
+        assert (told if isinstance(told, list) else [told]) == expected
+
+    def ask(command: str, *options: str) -> list[str | Path]:
+        return [command, file, "--format", "json", *options]
+
+    compare(puzzle, *ask("check"))
+    number = ("--style", str(style))
+    answer = puzzle.solve(style, verify=True)
+    compare(answer, *ask("solve", *number, "--verify"))
+    for name in ("status", "limit", "moves", "states", "elapsed_ms", "engine"):
+        assert getattr(answer, name) == answer.to_dict()[name], name
+    compare(
+        puzzle.solve(style, exhaust=True, quiet=True),
+        *ask("solve", *number, "--exhaust", "--quiet"),
+    )
+    compare(puzzle.hint(style), *ask("hint", *number))
+    compare(puzzle.count(style), *ask("count", *number))
+    compare(puzzle.solutions(style, limit=3), *ask("solutions", *number, "--limit", "3"))
+    compare(puzzle.explore(style, most=2), *ask("explore", *number, "--most", "2"))
+    compare(puzzle.styles(), *ask("styles"))
+    compare(puzzle.survey(style, most=0), *ask("survey", *number, "--most", "0"))
+    graph = puzzle.graph(style, max_nodes=30_000)
+    compare(graph, *ask("graph", *number, "--max-nodes", "30000"))
+    if answer.solution is not None:
+        moves = tmp_path / "moves.json"
+        moves.write_text(answer.to_json())
+        verified = puzzle.verify(moves.read_text(), source=str(moves))
+        compare(verified, "verify", file, moves, "--format", "json")
+    mine, other = tmp_path / "mine.proof", tmp_path / "other.proof"
+    proof = puzzle.prove(mine, style)
+    [expected] = program(*ask("prove", *number, "--output", str(other)))
+    assert without_times({**proof.to_dict(), "proof": str(other)}) == without_times(expected)
+    assert mine.read_bytes() == other.read_bytes()
+    checked = sliding.check_proof(mine, puzzle=puzzle)
+    assert checked
+    compare(checked, "check-proof", mine, "--puzzle", file, "--format", "json")
+
+
+def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Path) -> None:
+    file = PUZZLES / "classics" / "dads-puzzler.txt"
+    for origin, name in (("start", "from_start"), ("goal", "to_goal")):
+        dump = tmp_path / f"{origin}.csv"
+        program("explore", file, "--from", origin, "--dump", dump, "--format", "json")
+        head, *lines = dump.read_text().splitlines()
+        assert head == f"configuration,{name}"
+        expected = dict(line.split(",") for line in lines)
+        table = sliding.Puzzle.read(file).explore(from_=origin, dump=True).table  # type: ignore[arg-type]
+        assert dict(zip(table["configuration"], map(str, table[name]), strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("board", "options"),
+    [
+        ("8 2 0/4 6 1/3 7 5", {}),
+        ("8 2 0/4 6 1/3 7 5", {"goal": "first", "moves": "blank"}),
+        ("867254301", {"engine": "korf0", "moves": "directions"}),
+        ("2 1 3/4 5 6/7 8 0", {}),
+        ("R2D2LU", {"size": (3, 3)}),
+        ("1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", {"engine": "construct"}),
+        ("8 2 0/4 6 1/3 7 5", {"metric": "slides"}),
+    ],
+)
+def test_tiles_are_solved_as_by_the_program(
+    board: str, options: dict[str, Any], program: Any, tmp_path: Path
+) -> None:
+    words: list[str] = []
+    for name, value in options.items():
+        words += [f"--{name}", "x".join(map(str, value)) if name == "size" else value]
+    expected = program("tiles", "solve", board, "--format", "json", "--cache", tmp_path, *words)
+    told = sliding.tiles.solve(board, cache=tmp_path, **options)
+    assert [without_times(told.to_dict())] == without_times(expected)
+
+
+def test_tiles_are_listed_as_by_the_program(program: Any, tmp_path: Path) -> None:
+    board = "8 6 7/2 5 4/3 0 1"
+    listed = sliding.tiles.solutions(board, limit=5, cache=tmp_path)
+    command = [
+        "tiles",
+        "solve",
+        "--all",
+        "--limit",
+        "5",
+        board,
+        "--format",
+        "json",
+        "--cache",
+        tmp_path,
+    ]
+    *expected, answer = program(*command)
+    assert listed.to_dict() == expected
+    assert without_times(listed.answer.to_dict()) == without_times(answer)

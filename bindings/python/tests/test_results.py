@@ -1,0 +1,237 @@
+"""Results: published numbers, arrays, tables, pictures, and that they stay as they are."""
+
+from __future__ import annotations
+
+import dataclasses
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import sliding
+from conftest import PUZZLES
+from sliding import Puzzle
+
+# Klotski takes so many moves in each style, of 25,955 configurations: Knuth's SLIDING says so.
+KLOTSKI = [116, 90, 81, 72, 58, 55]
+
+# Configurations of 2 x 3 tiles at each distance: A151944 and its kin, and older than computers.
+SIX_TILES = [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]
+
+
+def test_klotski_takes_as_many_moves_as_is_known(klotski: Puzzle) -> None:
+    styles = klotski.styles()
+    assert [row.moves for row in styles.rows] == KLOTSKI
+    assert {row.states for row in styles.rows} == {25955}
+
+
+def test_tiles_are_at_the_distances_that_are_known() -> None:
+    puzzle = Puzzle.read(PUZZLES / "tiles" / "3x2.txt")
+    levels = puzzle.explore(0).from_goals.levels  # type: ignore[union-attr]
+    assert levels.tolist() == SIX_TILES
+    assert (levels.dtype, levels.flags.writeable) == (np.dtype(np.int64), False)
+    graph = puzzle.graph(0)
+    assert np.bincount(graph.to_goal).tolist() == SIX_TILES
+
+
+def test_configurations_are_kept_where_they_are_asked_for(klotski: Puzzle) -> None:
+    assert klotski.explore(0, dump=True).table.rows == 25955
+    with pytest.raises(AttributeError, match="dump=True"):
+        klotski.explore(0).table  # noqa: B018
+
+
+def test_numbers_that_have_no_bound_are_numbers(klotski: Puzzle) -> None:
+    assert klotski.count().solutions == 256
+    listed = klotski.solutions(limit=2)
+    assert (len(listed), listed.counted.solutions, listed[0].solutions) == (2, 256, 256)
+    assert [solution.number for solution in listed[:]] == [1, 2]
+
+
+def test_results_cannot_be_changed(klotski: Puzzle) -> None:
+    answer = klotski.solve()
+    for name in ("moves", "nonsense"):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            setattr(answer, name, 80)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        del answer.moves
+    with pytest.raises(ValueError):
+        answer.levels[0] = 2
+    answer.to_dict()["moves"] = 80
+    assert answer.moves == answer.to_dict()["moves"] == 81
+    assert answer.solution is not None
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        answer.solution[0].after = ""  # type: ignore[misc]
+    assert repr(answer).startswith("Answer(puzzle='Klotski', ")
+    assert answer == answer
+    assert answer != klotski.hint()
+    assert len({answer, answer}) == 1
+
+
+def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
+    puzzle = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
+    proof = tmp_path / "quzzle.proof"
+    board = "8 2 0/4 6 1/3 7 5"
+    results: list[Any] = [
+        puzzle.solve(verify=True), puzzle.hint(), puzzle.count(), puzzle.solutions(limit=1)[0],
+        puzzle.explore(), puzzle.styles(), puzzle.verify(puzzle.solve()),
+        puzzle.survey(),
+        puzzle.prove(proof), sliding.check_proof(proof),
+        sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
+    ]  # fmt: skip
+    # What the puzzle is, Puzzle.to_dict tells; rows and columns are those of `size`.
+    elsewhere = {"schema", "kinds", "blocked", "goals", "gates", "notes", "placements_number"}
+    elsewhere |= {"rows", "cols", "per_cube"}
+    for result in results:
+        for name in set(result.to_dict()) - elsewhere:
+            assert hasattr(result, name), f"{type(result).__name__}.{name}"
+    assert results[7].largest[0].diameter.least > 0
+
+
+def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:
+    answer = klotski.solve(max_moves=9, engine="table")
+    assert (answer.status, answer.limit, answer.at_least) == ("limit", "moves", 10)
+    assert vast.solve(exhaust=True, time_limit=0.1).limit == "time"
+    with pytest.raises(sliding.Stopped) as caught:
+        klotski.graph(max_nodes=100)
+    assert caught.value.limit == "nodes"
+    with pytest.raises(sliding.Stopped) as caught:
+        vast.graph(max_nodes=1 << 30, time_limit=0.1)
+    assert caught.value.limit == "time"
+    with pytest.raises(sliding.Stopped) as caught:
+        vast.explore(dump=True, memory="40MB")
+    assert caught.value.limit == "memory"
+
+
+def test_graphs_are_taken_by_others() -> None:
+    puzzle = Puzzle.read(PUZZLES / "classics" / "dads-puzzler.txt")
+    graph = puzzle.graph()
+    # What is known of Dad's Puzzler: 1398 configurations, 59 moves.
+    assert (graph.nodes, graph.to_goal[0]) == (1398, 59)
+    assert graph.edges * 2 == len(graph.indices) == graph.degrees.sum()
+    sparse = pytest.importorskip("scipy.sparse.csgraph", reason="SciPy is not installed")
+    matrix = graph.to_scipy()
+    assert (sparse.shortest_path(matrix, unweighted=True, indices=0) == graph.from_start).all()
+    networkx = pytest.importorskip("networkx", reason="NetworkX is not installed")
+    lengths = networkx.single_source_shortest_path_length(graph.to_networkx(), 0)
+    assert [lengths[node] for node in range(1398)] == graph.from_start.tolist()
+    rustworkx = pytest.importorskip("rustworkx", reason="rustworkx is not installed")
+    other = graph.to_rustworkx()
+    assert (other.num_nodes(), other.num_edges()) == (graph.nodes, graph.edges)
+    assert other[0] == {"configuration": puzzle.start, "from_start": 0, "to_goal": 59}
+    assert rustworkx.number_connected_components(other) == 1
+
+
+def _tables() -> list[sliding.Table]:
+    puzzle = Puzzle.read(PUZZLES / "classics" / "dads-puzzler.txt")
+    # The goal cannot be reached here, so that there are nulls.
+    stuck = Puzzle.parse("1 x 3\n1 = 1\n2 = 1\n12\n21\n")
+    return [puzzle.graph().table, puzzle.explore(dump=True).table, stuck.graph().table]
+
+
+def _rows(table: sliding.Table) -> list[dict[str, Any]]:
+    """A table as others should see it."""
+    columns = [list(table[name]) for name in table]
+    known = [[None if value is np.ma.masked else value for value in column] for column in columns]
+    return [dict(zip(table, row, strict=True)) for row in zip(*known, strict=True)]
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("reader", ["pyarrow", "polars", "duckdb", "pandas"])
+def test_tables_are_read_by_others(reader: str, number: int) -> None:
+    library = pytest.importorskip(reader, reason=f"{reader} is not installed")
+    table = _tables()[number]
+    expected = _rows(table)
+    if reader == "pyarrow":
+        read = library.table(table)
+        read.validate(full=True)
+        assert read.to_pylist() == expected
+    elif reader == "polars":
+        assert library.DataFrame(table).to_dicts() == expected
+    elif reader == "duckdb":
+        columns = ", ".join(table)
+        read = library.connect().from_arrow(table).project(columns).fetchall()
+        assert [dict(zip(table, row, strict=True)) for row in read] == expected
+    elif not hasattr(library.DataFrame, "from_arrow"):
+        pytest.skip("this pandas reads no Arrow streams")
+    else:
+        read = library.DataFrame.from_arrow(table)
+        assert read["configuration"].tolist() == list(table["configuration"])
+        assert len(read) == table.rows
+
+
+def test_a_stream_that_nobody_reads_does_no_harm() -> None:
+    table = _tables()[0]
+    for _ in range(100):
+        capsule = table.__arrow_c_stream__()
+        assert "arrow_array_stream" in repr(capsule)
+
+
+def test_bad_columns_are_refused() -> None:
+    from sliding import _sliding
+
+    ends = np.array([0, 2, 9], dtype=np.int64).tobytes()
+    for column in (
+        ("a", "I", 0, [None, b"123"]),
+        ("a", "l", 0, [None, b"123"]),
+        ("a", "?", 0, [None, b"123"]),
+        ("a", "U", 0, [None, ends, b"short"]),
+        ("a", "U", 0, [None, None, b"short"]),
+        ("a", "I", 0, [b"", b"12345678"]),
+        ("a", "I", 0, []),
+    ):
+        with pytest.raises(ValueError, match="column `a`"):
+            _sliding.arrow_stream(2, [column])  # type: ignore[list-item]
+
+
+def test_pictures_are_pictures(klotski: Puzzle) -> None:
+    answer = klotski.solve()
+    space = "{http://www.w3.org/2000/svg}"
+    for svg in (
+        klotski._repr_svg_(),
+        answer._repr_svg_(),
+        answer.svg(theme="dark", labels=True),
+        answer.svg_animated(speed=4),
+    ):
+        assert ElementTree.fromstring(svg).tag == f"{space}svg"
+    with pytest.raises(ValueError, match="speed"):
+        answer.svg_animated(speed=0)
+    assert str(answer).startswith("Klotski: solved in 81 moves")
+    # No picture and no page of what there is not.
+    assert "<svg" in klotski.solve(max_moves=1)._repr_svg_()
+
+
+def test_a_solution_is_a_page_within_the_notebook() -> None:
+    hostile = Puzzle.parse('1 x 3 ("><script>alert(1)</script>)\n1 = 1\n1\n001\n')
+    shown = hostile.solve()._repr_html_()
+    frame = ElementTree.fromstring(shown)
+    assert (frame.tag, frame.get("sandbox")) == ("iframe", "allow-scripts")
+    page = frame.get("srcdoc")
+    assert page is not None and page.startswith("<!DOCTYPE html>")
+    assert "<script>alert" not in page
+
+
+def test_solutions_are_verified(klotski: Puzzle) -> None:
+    answer = klotski.solve(0)
+    assert answer.solution is not None
+    for told in (answer, answer.solution, answer.to_json(), str(answer)):
+        if isinstance(told, str) and not told.startswith("{"):
+            continue
+        verified = klotski.verify(told)
+        assert (verified.legal, verified.solved, verified.moves[0]) == (True, True, 116)
+    broken = klotski.verify(answer.solution[1:])
+    assert not broken.legal
+    assert broken.flaw is not None
+
+
+def test_tiles_as_arrays() -> None:
+    # The two boards of 3 x 3 that take 31 moves.
+    for board in ("8 6 7/2 5 4/3 0 1", np.array([[6, 4, 7], [8, 5, 0], [3, 2, 1]])):
+        answer = sliding.tiles.solve(board)
+        assert (answer.moves, answer.shortest) == (31, True)
+        assert answer.start.shape == (3, 3)
+    many = sliding.tiles.solve_all([[[1, 2], [0, 3]], "0 3/2 1"])
+    assert [one.moves for one in many] == [1, 6]
+    listed = sliding.tiles.solutions("0 3/2 1")
+    # The blank goes round either way.
+    assert {one.solution for one in listed} == {"213213", "312312"}

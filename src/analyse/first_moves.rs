@@ -1,0 +1,71 @@
+//! The moves that can be made at a puzzle's start.
+
+use std::ops::ControlFlow;
+
+use crate::board::Code;
+use crate::moves::explained;
+use crate::puzzle::{Move, Puzzle, Style};
+use crate::query::Refusal;
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+
+/// The moves of a style that can be made at a puzzle's start: one for each configuration that is one move
+/// away, with the fewest pieces and then the fewest steps that lead there. Their order is the same every
+/// time. `None` if there are more than `most`, which pieces that move together can bring about on any
+/// larger board.
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use sliding::analyse::first_moves;
+/// use sliding::puzzle::{Puzzle, Style};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+/// assert_eq!(first_moves(&puzzle, Style::STEP, 9)?.map(|moves| moves.len()), Some(1));
+/// assert_eq!(first_moves(&puzzle, Style::SLIDE, 9)?.map(|moves| moves.len()), Some(3));
+/// assert_eq!(first_moves(&puzzle, Style::SLIDE, 2)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn first_moves(
+    puzzle: &Puzzle,
+    style: Style,
+    most: usize,
+) -> Result<Option<Vec<Move>>, Refusal> {
+    struct List(usize);
+    impl Job for List {
+        type Output = Option<Vec<Move>>;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            list(compiled, self.0)
+        }
+    }
+    takes(puzzle)?;
+    Ok(with_compiled(puzzle, style, List(most)))
+}
+
+fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>> {
+    let start = compiled.puzzle.start();
+    let mut codes: Vec<Code<W>> = Vec::new();
+    let sort = |codes: &mut Vec<Code<W>>| {
+        codes.sort_unstable();
+        codes.dedup();
+    };
+    let mut neighbours = compiled.neighbours();
+    let _ = compiled.each_neighbour(&mut *neighbours, &compiled.encode(start), &mut |found| {
+        codes.extend(found.iter().map(|(code, _)| *code));
+        // One neighbour may be found in many ways.
+        if codes.len() > most.saturating_mul(2) + found.len() {
+            sort(&mut codes);
+            if codes.len() > most {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    sort(&mut codes);
+    let leads_to = |code: &Code<W>| {
+        explained(compiled.puzzle, compiled.style, &[start.clone(), compiled.decode(code)]).moves
+    };
+    (codes.len() <= most).then(|| codes.iter().flat_map(leads_to).collect())
+}
