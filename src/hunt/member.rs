@@ -39,8 +39,8 @@ impl Member {
     /// let family = Family::new(Size { rows: 2, cols: 2 }, shapes, Rule::Corner);
     /// let members = family.members()?;
     /// let names: Vec<String> = members.list.iter().map(|member| member.name(&family)).collect();
-    /// // With a piece of two cells beside it, the one that has to go needs both others: it is stuck.
-    /// assert_eq!(names, ["1*", "11*", "1* 1x1", "1* 11x1", "11* 1x1", "1* 1x2"]);
+    /// // A piece of two cells needs two empty ones below it: with another beside them it is stuck.
+    /// assert_eq!(names, ["1*", "11*", "1* 1x1", "1* 11x1", "1* 1x2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn name(&self, family: &Family) -> String {
