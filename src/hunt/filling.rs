@@ -142,7 +142,7 @@ pub struct Drawn {
     pub member: Member,
     pub start: Vec<Placement>,
     /// Where the piece that has to go has to have its origin.
-    pub goal: Option<u32>,
+    pub goal: u32,
 }
 
 /// Pieces are tried in vain so many times, one after the other, before a board is given up.
@@ -171,7 +171,7 @@ pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Draw
     let kinds = board.member.kinds();
     let (main, others): (Vec<Placement>, Vec<Placement>) =
         board.start.iter().partition(|piece| piece.kind == 0);
-    let mut sketch = Sketch::new(family, (kinds[0].0, main.first()?.cell), board.goal?)?;
+    let mut sketch = Sketch::new(family, (kinds[0].0, main.first()?.cell), board.goal)?;
     let gone = below(random, others.len());
     for (_, piece) in others.iter().enumerate().filter(|(at, _)| *at != gone) {
         sketch.put(kinds[usize::from(piece.kind)].0, piece.cell);
@@ -231,10 +231,6 @@ impl<'a> Sketch<'a> {
 
     /// The board, if it is one of the family.
     fn board(mut self) -> Option<Drawn> {
-        let shapes = &self.family.shapes;
-        if !shapes.iter().zip(&self.counts).all(|(allowed, count)| allowed.number.contains(count)) {
-            return None;
-        }
         self.counts[self.main] -= 1;
         let counted = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
         let others: Box<[(u16, u16)]> =
@@ -248,8 +244,10 @@ impl<'a> Sketch<'a> {
         });
         let start = pieces.collect();
         let member = Member { main: Some(self.main as u16), others };
-        let is_member = self.family.allows(member.pieces(), member.cells(self.family));
-        is_member.then_some(Drawn { start, goal: Some(self.goal), member })
+        let family = self.family;
+        let is_member = family.allows(member.pieces(), member.cells(family))
+            && family.has_numbers_of(&member, &family.needed());
+        is_member.then_some(Drawn { start, goal: self.goal, member })
     }
 }
 

@@ -109,7 +109,7 @@ pub fn generate(
             break;
         }
         let work = |task: usize, budget: &Budget| {
-            chain(family, wanted, style, budget, first + task as u64)
+            Ok(chain(family, wanted, style, budget, first + task as u64))
         };
         let mut batch = BTreeMap::new();
         let mut told = |_| told(wanted.number - left);
@@ -139,7 +139,7 @@ fn chain(
     style: Style,
     budget: &Budget,
     number: u64,
-) -> Result<Vec<Generated>, Stopped> {
+) -> Vec<Generated> {
     let mut random = random_of(wanted.seed, number);
     let mut made: Vec<Generated> = Vec::new();
     let mut best: Option<(u64, Drawn)> = None;
@@ -169,7 +169,7 @@ fn chain(
         best = Some((hardness, board));
     }
     made.truncate(EACH);
-    Ok(made)
+    made
 }
 
 /// How far the hardest start of a board is from the goals, and puzzles of the board that are as wanted.

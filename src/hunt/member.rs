@@ -3,7 +3,7 @@
 use super::family::{Family, Rule};
 use super::filling::Filling;
 use crate::puzzle::{
-    Configuration, Demand, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
+    Demand, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
 };
 use crate::query::{Budget, Stopped};
 
@@ -112,7 +112,11 @@ impl Member {
             Some(cell) => GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(0) }]),
             None => GoalSetup::Complete(start.clone()),
         };
-        let mut setup = setup(family, &self.kinds());
+        let mut setup = Setup::new(family.size);
+        for (number, (shape, _)) in (1..).zip(self.kinds()) {
+            let name = kind_name(number).expect("a board has fewer pieces than there are names");
+            setup.add_kind(family.shapes[shape].shape.kind(name));
+        }
         (setup.start, setup.goals) = (start, vec![goal]);
         if let Rule::Exit { row } = family.rule
             && is_barred
@@ -131,23 +135,4 @@ impl Member {
         let Size { cols, .. } = family.size;
         Gate { kinds, cells: (row * cols..(row + 1) * cols).collect() }
     }
-}
-
-/// An empty board of a family with some kinds.
-pub(super) fn setup(family: &Family, kinds: &[(usize, u32)]) -> Setup {
-    let mut setup = Setup::new(family.size);
-    for (number, &(shape, _)) in (1..).zip(kinds) {
-        let name = kind_name(number).expect("a family has few shapes");
-        setup.add_kind(family.shapes[shape].shape.kind(name));
-    }
-    setup
-}
-
-/// The same puzzle from another start, without what kept the search within the family.
-pub(super) fn shown(puzzle: &Puzzle, start: &Configuration, comment: String) -> Puzzle {
-    let mut setup = Setup::from(puzzle);
-    setup.gates.clear();
-    setup.comment = format!("({comment})");
-    setup.start = start.placements().to_vec();
-    setup.validate().expect("the pieces lie on the board")
 }

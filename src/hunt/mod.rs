@@ -23,7 +23,6 @@ use std::sync::{Mutex, PoisonError};
 use rand_pcg::Pcg64;
 
 use self::filling::{Drawn, draw};
-use self::member::shown;
 use self::sweep::{Choose, Starts, Swept, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
 use crate::host::share;
@@ -119,7 +118,7 @@ pub fn hardest(
     Ok(hardest)
 }
 
-/// A puzzle with a start that is so many moves from the goal.
+/// The same puzzle from a start that is so many moves from the goal, without what kept the search within the family.
 fn named(
     family: &Family,
     member: &Member,
@@ -129,10 +128,12 @@ fn named(
     moves: u64,
 ) -> Puzzle {
     let Size { rows, cols } = family.size;
-    let comment = format!("{rows}x{cols}, {}", member.name(family));
-    let mut setup = Setup::from(&shown(puzzle, start, comment));
+    let mut setup = Setup::from(puzzle);
+    setup.gates.clear();
+    setup.comment = format!("({rows}x{cols}, {})", member.name(family));
+    setup.start = start.placements().to_vec();
     setup.expectations = vec![Expectation { style, moves: Some(moves), states: None }];
-    setup.validate().expect("it was a puzzle before")
+    setup.validate().expect("the pieces lie on the board")
 }
 
 /// The two configurations of a member that are farthest from each other.
@@ -160,7 +161,6 @@ fn any_to_any(
         most == Some(moves) && larger.into_iter().all(|(&size, &number)| listed(size) >= number);
     let (start, end) = &far.diameter.pair;
     let mut setup = Setup::from(&puzzle);
-    setup.start = start.placements().to_vec();
     setup.goals = vec![GoalSetup::Complete(end.placements().to_vec())];
     let puzzle = setup.validate().expect("both are configurations of the puzzle");
     hardest.moves = Some(moves);
@@ -241,7 +241,7 @@ fn of_board(
     budget: &Budget,
     choose: Choose,
 ) -> Result<(Puzzle, Option<Swept>), Stopped> {
-    let puzzle = drawn.member.puzzle(family, drawn.start.clone(), drawn.goal, false);
+    let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), false);
     let starts = match (family.rule, drawn.member.places(family)) {
         (Rule::Corner, Some((starts, _))) => Starts::At(starts[0]),
         _ => Starts::Any,

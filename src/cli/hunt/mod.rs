@@ -118,8 +118,8 @@ impl<'a> Hunter<'a> {
             (None, _) => {
                 let members = hunter.family.members().map_err(|error| error.to_string())?;
                 (hunter.mirrored, hunter.stuck) = (members.mirrored, members.stuck);
-                (hunter.members, hunter.all) = (members.list, 0);
-                hunter.all = hunter.members.len() as u64;
+                hunter.all = members.list.len() as u64;
+                hunter.members = members.list;
             }
             (Some(_), Name::Any) => {
                 return Err(
@@ -237,9 +237,8 @@ impl<'a> Hunter<'a> {
         for (&pieces, &stopped) in &found.stopped {
             rows.entry(pieces).or_insert_with(|| new(pieces)).stopped += stopped;
         }
-        for (number, member) in (0..).zip(&self.members).filter(|(at, _)| !known.contains_key(at)) {
-            let _: u64 = number;
-            let pieces = member.pieces();
+        let open = (0..).zip(&self.members).filter(|(number, _)| !known.contains_key(number));
+        for pieces in open.map(|(_, member)| member.pieces()) {
             rows.entry(pieces).or_insert_with(|| new(pieces)).is_proven = false;
         }
         let mut stopped = None;
@@ -334,7 +333,6 @@ const NO_BOARD: Entry = Entry { pieces: 0, configurations: 0, moves: None, is_pr
 
 fn entry_of(found: &Hardest) -> Entry {
     let Hardest { pieces, configurations, moves, is_proven, .. } = *found;
-    // What one board leads to is proven; that no other is harder, nobody says.
     Entry { pieces, configurations, moves, is_proven }
 }
 
