@@ -9,11 +9,16 @@ mod trial;
 
 use crate::host::Instant;
 
+use std::path::Path;
+
 use num_bigint::BigUint;
 
 use crate::puzzle::{Configuration, Puzzle};
 use crate::rank::{Ranking, meeting_any};
 use crate::search::compiled::takes;
+use crate::search::disk::Purpose;
+use crate::search::rest::Rest;
+use crate::search::whole::{self, Orders};
 use crate::search::{cut, disk, index, meet, table};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
@@ -66,12 +71,14 @@ pub fn solve(
     if query.ring != Ring::default() && !matches!(query.engine, Engine::Auto | Engine::Ring) {
         return Err(Refusal::Unsuited("only the ring engine has a ring"));
     }
-    if query.disk.is_some() && !matches!(query.engine, Engine::Auto | Engine::Disk) {
-        return Err(Refusal::Unsuited("only the disk engine has a folder"));
+    let has_folder =
+        matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index | Engine::Cut);
+    if query.has_folder() && !has_folder {
+        return Err(Refusal::Unsuited("only the engines disk, index and cut have a folder"));
     }
     let answer = match of_tiles(query, budget, observer)? {
         Some(answer) => answer,
-        None => of_blocks(query, budget, observer)?,
+        None => of_blocks_or_disk(query, budget, observer)?,
     };
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
 }
@@ -95,6 +102,23 @@ pub fn index_memory(puzzle: &Puzzle) -> Option<u64> {
     index::enough(puzzle, RANKING_BYTES)
 }
 
+/// Searches in memory, and if that does not suffice and there may be files, on disk.
+fn of_blocks_or_disk(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let Some(disk) = query.spare_disk() else { return of_blocks(query, budget, observer) };
+    let mut rest = Rest::new(observer);
+    let answer = of_blocks(query, budget, &mut rest)?;
+    if answer.status != Status::Stopped(Stopped::Memory) || takes(query.puzzle).is_err() {
+        return Ok(answer);
+    }
+    rest.advised(&Advice::OnDisk);
+    rest.engine_chosen(Engine::Disk, "the memory does not suffice");
+    disk::search(query, disk, budget, &mut rest)
+}
+
 /// Searches through the configurations of a puzzle of any kind.
 fn of_blocks(
     query: &Query,
@@ -106,16 +130,16 @@ fn of_blocks(
         engine => (engine, "it was asked for".to_owned()),
     };
     observer.engine_chosen(engine, &why);
+    if let Some(disk) = &query.disk
+        && (query.has_folder() || engine == Engine::Disk)
+    {
+        return on_disk(engine, query, disk, budget, observer);
+    }
     match engine {
         Engine::Ring => knuth::search(query, budget, observer),
         Engine::Index => index::search(query, budget, observer),
         Engine::Cut => cut::search(query, budget, observer),
-        Engine::Disk => {
-            takes(query.puzzle)?;
-            let disk = query.disk.as_ref();
-            let disk = disk.ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
-            disk::search(query, disk, budget, observer)
-        }
+        Engine::Disk => Err(Refusal::Unsuited("the disk engine needs a folder")),
         Engine::Meet => {
             takes(query.puzzle)?;
             let goals = goals(query, budget)?;
@@ -131,14 +155,41 @@ fn of_blocks(
     }
 }
 
+/// Searches with what is in a folder.
+fn on_disk(
+    engine: Engine,
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let keeps_all = engine == Engine::Disk;
+    if !keeps_all && !is_count(query) {
+        let why = "in a folder, this engine only counts: expected --exhaust and --quiet";
+        return Err(Refusal::Unsuited(why));
+    }
+    let answer = match engine {
+        Engine::Index => index::search_and_keep(query, disk, budget, observer),
+        Engine::Cut => return cut::search_and_keep(query, disk, budget, observer),
+        _ => return takes(query.puzzle).and_then(|()| disk::search(query, disk, budget, observer)),
+    };
+    match answer {
+        Err(error) if query.engine == Engine::Auto && is_for_memory(&error) => {
+            observer.engine_chosen(Engine::Disk, &format!("not the index, as {error}"));
+            disk::search(query, disk, budget, observer)
+        }
+        answer => answer,
+    }
+}
+
 /// Chooses by what is asked and by what the puzzle is like, and says why.
 fn choose(query: &Query) -> (Engine, String) {
     let puzzle = query.puzzle;
     if query.ring != Ring::default() {
         return (Engine::Ring, "a ring was asked for".to_owned());
     }
-    if query.disk.is_some() {
-        return (Engine::Disk, "there is a folder for it".to_owned());
+    if let Some(folder) = query.disk.as_ref().and_then(|disk| disk.folder.as_deref()) {
+        return in_folder(query, folder);
     }
     if let Err(error) = takes(puzzle) {
         return (Engine::Ring, error.to_string());
@@ -154,6 +205,31 @@ fn choose(query: &Query) -> (Engine, String) {
         },
         Until::Exhausted => (Engine::Table, "it shows soon whether another is better".to_owned()),
     }
+}
+
+/// Chooses for a folder: what is there already goes on, and what only counts goes by rows if it can.
+fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
+    match disk::purpose_of(folder) {
+        Some(Purpose::CountByRows) => {
+            (Engine::Index, "there is its search in the folder".to_owned())
+        }
+        Some(Purpose::CountByCut) => (Engine::Cut, "there is its search in the folder".to_owned()),
+        None if is_count(query) && whole::many_orders(query.puzzle, Orders::Unlike).is_some() => {
+            (Engine::Index, "there is a folder for it, and pieces have many orders".to_owned())
+        }
+        _ => (Engine::Disk, "there is a folder for it".to_owned()),
+    }
+}
+
+/// Whether only the number at each distance is asked for.
+fn is_count(query: &Query) -> bool {
+    !query.wants_solution && query.until == Until::Exhausted
+}
+
+/// Whether a search was refused for want of memory.
+fn is_for_memory(error: &Refusal) -> bool {
+    use Refusal::{NoRoom, TooManyPlacements, Uncountable};
+    matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. })
 }
 
 /// The number of placements, if it is known quickly and small.
@@ -183,7 +259,7 @@ fn of_tiles(
     observer: &mut dyn Observer,
 ) -> Result<Option<Answer>, Refusal> {
     let is_asked_for = query.engine.is_for_tiles();
-    let has_place = query.ring != Ring::default() || query.disk.is_some();
+    let has_place = query.ring != Ring::default() || query.has_folder();
     if !is_asked_for && (query.engine != Engine::Auto || has_place) {
         return Ok(None);
     }

@@ -1,17 +1,18 @@
 //! Maps, counts and surveys against brute force, on random small puzzles in all six styles.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
 use crate::ask::Ask;
 use num_bigint::BigUint;
 use sliding::Puzzle;
-use sliding::analyse::{Component, Count, Distances, GraphError, Map, Survey};
-use sliding::analyse::{count, distance_table, explore, graph, solutions, survey};
+use sliding::analyse::{Component, Count, Distances, GraphError, Map, Origin, Stored, Survey};
+use sliding::analyse::{count, distance_table, explore, explore_each, graph};
+use sliding::analyse::{solutions, stored_distances, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::solve::{Budget, Engine};
+use sliding::solve::{Budget, Disk, Engine};
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -210,6 +211,45 @@ fn explore_on_random_puzzles() {
 fn explore_where_pieces_have_many_orders() {
     let sorts = on_puzzles(0..500, random::of_many_orders, explored);
     assert!(sorts.cases > 1500 && sorts.solved > 1000 && sorts.several_hardest > 500, "{sorts:?}");
+}
+
+/// Maps on disk, with each configuration as it is heard of and as it is looked up.
+fn explored_on_disk(case: &Case) -> Option<Sorts> {
+    let Case { puzzle, style, name } = case;
+    let graph = Reference::new(puzzle).component(*style, MOST)?;
+    let folder = tempfile::tempdir().unwrap();
+    let request = Ask { engine: Engine::Disk, ..Ask::new(*style) };
+    let mut query = request.query(puzzle);
+    query.disk = Some(Disk { folder: Some(folder.path().into()), ..Disk::default() });
+    let to_goal = graph.distances(&graph.goals);
+    let from_start = graph.distances(&[graph.start]);
+    for (origin, distances) in [(Origin::Start, &from_start), (Origin::Goals, &to_goal)] {
+        let mut heard = BTreeMap::new();
+        let mut hear = |configuration: &Configuration, distance| {
+            let node = graph.find(configuration).expect(name);
+            assert_eq!(heard.insert(node, Some(distance)), None, "{name}");
+        };
+        let (budget, most) = (&request.budget, usize::MAX);
+        let map = explore_each(&query, budget, most, &mut (), origin, &mut hear).unwrap();
+        is_mapped(case, &graph, &map);
+        let expected = (0..graph.len()).map(|node| (node, distances[node]));
+        let expected = expected.filter(|(_, distance)| distance.is_some());
+        assert_eq!(heard, expected.collect(), "{name}");
+        // From now on all is there.
+        query.disk.as_mut().unwrap().resumes = true;
+    }
+    let all: Vec<_> = (0..graph.len()).map(|node| graph.configuration(node).clone()).collect();
+    let stored = stored_distances(&query, &request.budget, &all).unwrap();
+    let distances = from_start.into_iter().zip(to_goal);
+    let expected = distances.map(|(from_start, to_goal)| Stored { from_start, to_goal });
+    assert_eq!(stored, expected.collect::<Vec<_>>(), "{name}");
+    Some(Sorts::of([!graph.goals.is_empty(), false, false, false]))
+}
+
+#[test]
+fn explore_on_disk() {
+    let sorts = on_random_puzzles(0..40, explored_on_disk);
+    assert!(sorts.cases > 150 && sorts.solved > 100, "{sorts:?}");
 }
 
 /// Every configuration with its distances, and every edge.

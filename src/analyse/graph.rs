@@ -200,6 +200,7 @@ impl<'a, const W: usize> Drawing<'a, W> {
             frontier: frontier as u64,
             states: states as u64,
             bytes: Some(self.bytes()),
+            part: None,
         });
         if self.codes.len() > self.most || self.bytes() > run.budget.room() {
             return ControlFlow::Break(Stopped::Memory);

@@ -13,7 +13,9 @@ mod survey;
 
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
-pub use explore::{Degrees, Distances, Map, Origin, explore, explore_each};
+pub use explore::{
+    Degrees, Distances, Map, Origin, Stored, explore, explore_each, stored_distances,
+};
 pub use first_moves::first_moves;
 pub use graph::{Graph, GraphError, Node, graph};
 #[cfg(feature = "proofs")]

@@ -1,10 +1,12 @@
 //! `sliding explore`: the whole map of a puzzle.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::{Origin, explore, explore_each};
+use sliding::analyse::{Origin, explore, explore_each, stored_distances};
 use sliding::report::map::MapReport;
+use sliding::solve::{Engine, Refusal};
 
 use super::dump::Target;
 use super::format::Formats;
@@ -12,7 +14,7 @@ use super::input::Input;
 use super::pixels::pdf;
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
-use super::{Verdict, options, picture, write_json};
+use super::{Verdict, options, picture, start, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -22,6 +24,8 @@ Examples:
   sliding explore --from goal --style 0 puzzles/classics/century.txt
   sliding explore --csv puzzles/classics/klotski.txt > distances.csv
   sliding explore --from goal --dump klotski.npy puzzles/classics/klotski.txt
+  sliding explore --disk map --disk-limit 50GB puzzles/tiles/3x4.txt
+  sliding explore --disk map --resume --distance-of 123456789ab puzzles/tiles/3x4.txt
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
 /// Map all that can be reached: distances, farthest, hardest start
@@ -38,8 +42,15 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
+    /// The way of searching: auto, table, index, or disk
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_maps())]
+    engine: Engine,
     #[command(flatten)]
-    way: options::Way,
+    disk: options::OnDisk,
+    /// Tell how far this position is from start and goal, by what is in the folder
+    #[arg(long, value_name = "POSITION", requires = "disk")]
+    distance_of: Vec<String>,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         help = "text (default); json: an object on a line; svg, pdf: a plot of the distances; csv: its numbers"
@@ -112,12 +123,20 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         None => None,
     };
     let mut is_complete = false;
+    let positions =
+        arguments.distance_of.iter().map(|given| start::read(given, "--distance-of", &input));
+    let positions = match positions.collect::<Result<Vec<_>, _>>() {
+        Ok(positions) => positions,
+        Err(verdict) => return Ok(verdict),
+    };
+    let asked = RefCell::new(Vec::new());
     let verdict = run_query_on(
         &input,
         Asked::new(style, budget.clone(), watch),
         |mut query, budget, watch| {
-            query.engine = arguments.way.engine;
-            match &mut dump {
+            query.engine = arguments.engine;
+            query.disk = arguments.disk.asked();
+            let map = match &mut dump {
                 None => explore(&query, budget, arguments.most, watch),
                 Some(dump) => {
                     let mut each = |configuration: &_, distance| dump.add(configuration, distance);
@@ -126,11 +145,19 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
                     is_complete = map.as_ref().is_ok_and(|map| map.stopped.is_none());
                     map
                 }
+            }?;
+            if !positions.is_empty() {
+                query.disk.iter_mut().for_each(|disk| disk.resumes = true);
+                let stored = stored_distances(&query, budget, &positions)?;
+                asked.borrow_mut().extend(positions.iter().cloned().zip(stored));
             }
+            Ok::<_, Refusal>(map)
         },
         out,
         |map, out| {
-            let report = MapReport { puzzle: &input.puzzle, style, map: &map, origin };
+            let asked = asked.take();
+            let report =
+                MapReport { puzzle: &input.puzzle, style, map: &map, origin, asked: &asked };
             arguments.output.write(out, |out| write(arguments, format, &input, &report, out))
         },
     );

@@ -78,9 +78,9 @@ pub struct Effort {
 pub struct OnDisk {
     /// Search on disk, in this folder; it can be resumed from there
     #[arg(long, value_name = "DIR")]
-    disk: Option<PathBuf>,
-    /// Bytes that may be in that folder: 50GB
-    #[arg(long, value_name = "SIZE", value_parser = memory, requires = "disk")]
+    pub disk: Option<PathBuf>,
+    /// Bytes that may be on disk: 50GB. Without --disk: only if memory does not suffice
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
     disk_limit: Option<u64>,
     /// Go on with the search that is in that folder
     #[arg(long, requires = "disk")]
@@ -88,11 +88,15 @@ pub struct OnDisk {
 }
 
 impl OnDisk {
-    /// The folder, if one was told. What cannot be written there will be told.
+    /// The folder, if one was told, or how much may be in a temporary one. What cannot be written there will be
+    /// told.
     pub fn asked(&self) -> Option<Disk> {
-        let folder = self.disk.clone()?;
+        let Self { disk, disk_limit, resume } = self;
+        if disk.is_none() && disk_limit.is_none() {
+            return None;
+        }
         progress::outlive_file_limits();
-        Some(Disk { folder, limit: self.disk_limit, resumes: self.resume })
+        Some(Disk { folder: disk.clone(), limit: *disk_limit, resumes: *resume })
     }
 }
 
@@ -101,7 +105,7 @@ impl OnDisk {
 pub struct Way {
     /// The way of searching: auto, table, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = engine_for_maps())]
+    #[arg(value_parser = engine_for_spaces())]
     pub engine: Engine,
 }
 
@@ -322,9 +326,15 @@ pub fn engine_for_blocks() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| !engine.is_for_tiles())
 }
 
-/// Reads an engine that draws maps, or `auto`.
-fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
+/// Reads an engine that searches whole spaces, or `auto`.
+fn engine_for_spaces() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index))
+}
+
+/// Reads an engine that draws maps, or `auto`.
+pub fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
+    use Engine::{Auto, Disk, Index, Table};
+    engine(|engine| matches!(engine, Auto | Table | Index | Disk))
 }
 
 /// Reads an engine that draws graphs, or `auto`.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use bytesize::ByteSize;
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 #[cfg(unix)]
 use signal_hook::consts::SIGXFSZ;
@@ -81,6 +81,8 @@ pub struct Watch {
     levels: bool,
     begun: Instant,
     told: Instant,
+    /// The level that is being made, and since when.
+    level: (u64, Instant),
     bar: Option<ProgressBar>,
     /// What was told to whoever asked.
     advised: Vec<Advice>,
@@ -90,7 +92,15 @@ impl Watch {
     /// Tells of progress in some form, and if `levels` of every completed distance.
     pub fn new(form: Form, levels: bool) -> Self {
         let now = Instant::now();
-        Self { form, levels, begun: now, told: now, bar: None, advised: Vec::new() }
+        Self {
+            form,
+            levels,
+            begun: now,
+            told: now,
+            level: (0, now),
+            bar: None,
+            advised: Vec::new(),
+        }
     }
 
     fn is_soon(&self) -> bool {
@@ -106,14 +116,26 @@ impl Watch {
     fn draw_progress(&mut self, progress: &Progress) {
         let rate = progress.states as f64 / self.begun.elapsed().as_secs_f64();
         let held = progress.bytes.map(|bytes| format!(", {}", ByteSize(bytes).display().iec()));
+        let forecast = self.forecast(progress);
         self.draw(format!(
-            "distance {} from {}; {}, {:.1} million a second{}",
+            "distance {} from {}{}; {}, {:.1} million a second{}",
             progress.distance,
             progress.frontier,
+            forecast,
             counted(progress.states, "configuration"),
             rate / 1e6,
             held.unwrap_or_default(),
         ));
+    }
+
+    /// Which part of a level is done, and when it will be whole.
+    fn forecast(&mut self, progress: &Progress) -> String {
+        if self.level.0 != progress.distance {
+            self.level = (progress.distance, Instant::now());
+        }
+        let Some(part) = progress.part.filter(|&part| part > 0.0) else { return String::new() };
+        let left = self.level.1.elapsed().mul_f64((1.0 - part) / part);
+        format!(", {:.0}% done, {} left", 100.0 * part, HumanDuration(left))
     }
 
     /// Writes a line for programs, if it is time for one.
@@ -224,14 +246,15 @@ impl Observer for Watch {
     fn advised(&mut self, advice: &Advice) {
         let is_same = |told: &Advice| discriminant(told) == discriminant(advice);
         // Of these, one reason is enough.
-        let is_once = !matches!(advice, Advice::BuiltAnew(_));
+        let is_once = !matches!(advice, Advice::BuiltAnew(_) | Advice::MadeAgain(_));
         if self.advised.iter().any(|told| told == advice || is_once && is_same(told)) {
             return;
         }
         self.advised.push(advice.clone());
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
-            Advice::Disk(why) => complain(why),
+            Advice::OnDisk => complain("the memory does not suffice: searching on disk"),
+            Advice::Disk(why) | Advice::MadeAgain(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),
             _ => complain(
                 "this takes long; after `sliding tiles build`, once, it takes some seconds",

@@ -202,7 +202,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         complain("--words is about a sheet: expected --format svg, png or pdf");
         return Ok(Verdict::BadInput);
     }
-    if arguments.files.len() > 1 && arguments.disk.asked().is_some() {
+    if arguments.files.len() > 1 && arguments.disk.disk.is_some() {
         complain("a folder has the search of one puzzle: expected one FILE with --disk");
         return Ok(Verdict::BadInput);
     }

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
+use sliding::puzzle::Configuration;
 use sliding::transcript::{Unreadable, position};
 
 use super::input::{Input, Text};
@@ -21,23 +22,29 @@ impl Start {
     /// on standard error.
     pub fn of(&self, input: Input) -> Result<Input, Verdict> {
         let Some(given) = &self.start else { return Ok(input) };
-        let (name, text) = match given.strip_prefix('@') {
-            Some(file) => {
-                let Text { name, content } = Text::read(Path::new(file))?;
-                (name, content)
-            }
-            None => ("--start".to_owned(), given.clone()),
-        };
-        let configuration = position(&input.puzzle, &text).map_err(|error| {
-            complain(&format!("{name}, {}", place_and_reason(&error, &text)));
-            Verdict::BadInput
-        })?;
+        let configuration = read(given, "--start", &input)?;
         let puzzle = input.puzzle.starting_from(configuration).map_err(|faults| {
-            complain(&format!("{name}: {faults}"));
+            complain(&format!("--start: {faults}"));
             Verdict::BadInput
         })?;
         Ok(Input { puzzle, ..input })
     }
+}
+
+/// The position of a puzzle that was given with an option: itself, or `@` and the file that has it. What is
+/// wrong with it is told on standard error.
+pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, Verdict> {
+    let (name, text) = match given.strip_prefix('@') {
+        Some(file) => {
+            let Text { name, content } = Text::read(Path::new(file))?;
+            (name, content)
+        }
+        None => (option.to_owned(), given.to_owned()),
+    };
+    position(&input.puzzle, &text).map_err(|error| {
+        complain(&format!("{name}, {}", place_and_reason(&error, &text)));
+        Verdict::BadInput
+    })
 }
 
 /// An error without its line, where there is only one.

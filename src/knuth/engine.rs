@@ -224,6 +224,7 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Engine<'_, B, M, REACH> {
             frontier: self.frontier,
             states: self.sink.states,
             bytes: None,
+            part: None,
         });
         run.budget.look().map_break(End::Stopped)
     }

@@ -47,8 +47,10 @@ impl Ring {
 /// The folder of [`Engine::Disk`]; other engines take none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disk {
-    /// The folder. It is made if it is not there. One search at a time can use it.
-    pub folder: PathBuf,
+    /// The folder. It is made if it is not there. One search at a time can use it. If `None`, there is one of
+    /// its own, where temporary files are, as long as the search goes on; and [`Engine::Auto`] turns to it only
+    /// where the memory does not suffice.
+    pub folder: Option<PathBuf>,
     /// Bytes that the search may have in it; any number if `None`.
     pub limit: Option<u64>,
     /// Whether to go on with the search that is in it, from the last state that was written down. Without, a
@@ -85,7 +87,7 @@ pub struct Query<'a> {
     pub ring: Ring,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
-    /// Where to search on disk: where there is one, [`Engine::Auto`] is [`Engine::Disk`].
+    /// Where to search on disk: where a folder is told, [`Engine::Auto`] is [`Engine::Disk`].
     pub disk: Option<Disk>,
 }
 
@@ -102,5 +104,15 @@ impl<'a> Query<'a> {
             databases: None,
             disk: None,
         }
+    }
+    /// Whether a folder is told in which the search is to be.
+    pub(crate) fn has_folder(&self) -> bool {
+        self.disk.as_ref().is_some_and(|disk| disk.folder.is_some())
+    }
+
+    /// The disk to which [`Engine::Auto`] turns where the memory does not suffice.
+    pub(crate) fn spare_disk(&self) -> Option<&Disk> {
+        let disk = self.disk.as_ref().filter(|disk| disk.folder.is_none());
+        disk.filter(|_| self.engine == Engine::Auto)
     }
 }

@@ -28,6 +28,8 @@ pub struct Progress {
     pub states: u64,
     /// Bytes that the search holds, nearly; `None` where that does not change.
     pub bytes: Option<u64>,
+    /// Which part of the work for this distance is done, from 0 to 1, nearly; `None` where that is not known.
+    pub part: Option<f64>,
 }
 
 /// What a search has to say about its means.
@@ -40,8 +42,12 @@ pub enum Advice {
     NotKept(String),
     /// A pattern database was there and could not be used, for this reason.
     BuiltAnew(String),
+    /// The memory does not suffice, and the search goes on on disk.
+    OnDisk,
     /// This is why a search on disk could not go on.
     Disk(String),
+    /// A file of a search on disk was damaged, in this way, and has been made again.
+    MadeAgain(String),
 }
 
 /// Somebody who watches a search. All methods do nothing unless overridden.

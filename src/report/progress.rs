@@ -16,6 +16,7 @@ pub struct Line {
     frontier: u64,
     states: u64,
     bytes: Option<u64>,
+    part: Option<f64>,
     elapsed_ms: f64,
 }
 
@@ -28,6 +29,7 @@ impl Line {
             frontier: progress.frontier,
             states: progress.states,
             bytes: progress.bytes,
+            part: progress.part,
             elapsed_ms: json::milliseconds(elapsed),
         }
     }

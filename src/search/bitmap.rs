@@ -35,7 +35,7 @@ pub trait DistanceTable {
     /// those next to it or next but one.
     fn is_at(&self, number: u64, distance: u64) -> bool;
 
-    /// Marks the start.
+    /// Puts a configuration into the level to begin with.
     fn begin(&mut self, number: u64);
 
     /// Marks all configurations at a distance, given those before. Gives their number, of which
@@ -49,14 +49,24 @@ pub trait DistanceTable {
     /// Appends the numbers of what one move leads to.
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
 
-    /// Tells of every configuration of the last level, in no particular order.
+    /// Tells of every configuration of the last level, ascending.
     fn each_last(&self, tell: &mut dyn FnMut(u64));
+
+    /// Tells of every configuration of the level before the last, ascending.
+    fn each_before(&self, tell: &mut dyn FnMut(u64));
 
     /// Compiles a goal.
     fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal;
 
     /// Of the last level's configurations that meet a goal, the number of the first by precedence.
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
+}
+
+/// A distance table that can go on with the last two levels of another, if it has no marks.
+pub trait Resumable: DistanceTable {
+    /// What it [began](DistanceTable::begin) with, is the level before the last from now on, and the last is at
+    /// this distance. It begins with that next.
+    fn turn_to(&mut self, distance: u64);
 }
 
 /// A distance table for maps: it counts neighbours, tells of whole levels, and can begin again at
@@ -70,9 +80,6 @@ pub trait Charted: DistanceTable {
 
     /// The number of configurations with each number of neighbours, from 0, of all that were counted.
     fn degrees(&self) -> Vec<u64>;
-
-    /// Tells of every configuration of the level before the last, where that is empty.
-    fn each_before(&self, tell: &mut dyn FnMut(u64));
 
     /// Of all configurations that were found, makes those that meet a goal the last level. Gives their
     /// number. What was found of an unfinished level at a distance does not count.
@@ -92,7 +99,7 @@ pub trait Job {
     type Output;
 
     /// With one that has not begun, and takes so many bytes.
-    fn run(self, table: &mut (impl DistanceTable + Sync), bytes: u64) -> Self::Output;
+    fn run(self, table: &mut (impl Resumable + Sync), bytes: u64) -> Self::Output;
 
     /// Where a limit was met before there was one.
     fn not_begun(self, stopped: Stopped) -> Self::Output;
@@ -171,7 +178,7 @@ pub struct Bitmap<'a, T: DistanceTable> {
     /// Where the table has begun already, the number of configurations at distance 0.
     begun: Option<u64>,
     /// The smallest number of the first goals.
-    goal: Option<u64>,
+    pub goal: Option<u64>,
     /// Number of configurations of the last level, and of all.
     found: u64,
     all: u64,
@@ -188,6 +195,17 @@ impl<'a, T: DistanceTable> Bitmap<'a, T> {
     pub fn begun(table: &'a mut T, puzzle: &'a Puzzle, begun: u64) -> Self {
         let goals = Goals { numbers: Vec::new(), others: Vec::new() };
         Self { puzzle, table, goals, begun: Some(begun), goal: None, found: 0, all: 0 }
+    }
+
+    /// With a table that goes on where the last level has so many configurations, all have so many, and this goal
+    /// was met.
+    pub fn go_on(&mut self, found: u64, all: u64, goal: Option<u64>) {
+        (self.found, self.all, self.goal) = (found, all, goal);
+    }
+
+    /// Tells of the start.
+    pub fn tell_start(&self, run: &mut Run) {
+        tell_start(self.puzzle, run.observer);
     }
 
     fn level(&mut self, distance: u64, found: u64, stopped: Option<Stopped>) -> Level {
@@ -211,7 +229,8 @@ impl<T: DistanceTable> Layers for Bitmap<'_, T> {
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
-        let progress = Progress { distance, frontier: self.found, states: self.all, bytes: None };
+        let progress =
+            Progress { distance, frontier: self.found, states: self.all, bytes: None, part: None };
         let (found, ended) = self.table.level(distance, &mut || {
             run.observer.progress(&progress);
             run.budget.look()

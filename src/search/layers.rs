@@ -189,11 +189,11 @@ pub fn way<L: Retraces>(
     ControlFlow::Continue(way.iter().map(|known| layers.decode(known)).collect())
 }
 
-/// Searches, and if it is wanted shows the way to the first goal.
-pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
+/// Searches, and tells how many there are at each distance.
+pub fn counts<L: Layers>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     let Course { levels, configurations, met, stopped } =
         drive(layers, query.until, run, &mut |_, _| {});
-    let mut answer = Answer {
+    Answer {
         status: Course { met, stopped, ..Course::default() }.status(),
         moves: met,
         is_shortest: true,
@@ -201,9 +201,14 @@ pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &
         solution: None,
         elapsed: Default::default(),
         engine,
-    };
-    if query.wants_solution && met.is_some() {
-        match way(layers, met, run) {
+    }
+}
+
+/// Searches, and if it is wanted shows the way to the first goal.
+pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
+    let mut answer = counts(layers, query, engine, run);
+    if query.wants_solution && answer.moves.is_some() {
+        match way(layers, answer.moves, run) {
             ControlFlow::Continue(way) => {
                 answer.solution = Some(explained(query.puzzle, query.style, &way));
             }

@@ -12,6 +12,7 @@ mod guard;
 pub mod index;
 pub mod layers;
 pub mod meet;
+pub mod rest;
 pub mod table;
 #[cfg(test)]
 mod toy;

@@ -142,6 +142,7 @@ impl<const W: usize> Layers for Table<'_, W> {
             frontier: frontier.width() as u64,
             states: self.found,
             bytes: None,
+            part: None,
         };
         let keep = Mutex::new(&mut *trail);
         let reclaim = |wanted| keep.lock().unwrap_or_else(PoisonError::into_inner).give(wanted);

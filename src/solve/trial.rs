@@ -11,6 +11,7 @@ use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
 };
 use crate::search::cut::{self, Prospect};
+use crate::search::rest::Rest;
 use crate::search::whole::{self, Orders};
 use crate::search::{index, table};
 
@@ -41,7 +42,7 @@ pub fn search(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let ends = budget.interrupt.child();
-    let rest = Rest { observer, begun: 0, ended: 0, is_met: false };
+    let rest = Rest::new(observer);
     let mut trial = Trial { query, budget, rest, found: 0, looked: 0, better: None, ends };
     let own = Budget { interrupt: trial.ends.clone(), ..budget.clone() };
     let answer = table::search(query, &own, &mut trial);
@@ -214,64 +215,5 @@ impl Observer for Trial<'_> {
 
     fn forgotten(&mut self, distance: u64) {
         self.rest.forgotten(distance);
-    }
-}
-
-/// Tells on what has not been told.
-struct Rest<'a> {
-    observer: &'a mut dyn Observer,
-    /// Levels that were told to begin and to end.
-    begun: u64,
-    ended: u64,
-    is_met: bool,
-}
-
-impl Observer for Rest<'_> {
-    fn engine_chosen(&mut self, engine: Engine, why: &str) {
-        self.observer.engine_chosen(engine, why);
-    }
-
-    fn waiting(&mut self) {
-        self.observer.waiting();
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        if progress.distance >= self.ended {
-            self.observer.progress(progress);
-        }
-    }
-
-    fn level_begins(&mut self, distance: u64) {
-        if distance >= self.begun {
-            self.begun = distance + 1;
-            self.observer.level_begins(distance);
-        }
-    }
-
-    fn found(&mut self, found: &Found) {
-        if self.ended == 0 {
-            self.observer.found(found);
-        }
-    }
-
-    fn level_ends(&mut self, distance: u64, configurations: u64) {
-        if distance >= self.ended {
-            self.ended = distance + 1;
-            self.observer.level_ends(distance, configurations);
-        }
-    }
-
-    fn goal_met(&mut self, distance: u64) {
-        if !std::mem::replace(&mut self.is_met, true) {
-            self.observer.goal_met(distance);
-        }
-    }
-
-    fn retraced(&mut self, distance: u64, configuration: &Configuration) {
-        self.observer.retraced(distance, configuration);
-    }
-
-    fn forgotten(&mut self, distance: u64) {
-        self.observer.forgotten(distance);
     }
 }

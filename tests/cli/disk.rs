@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
+use serde_json::{Value, json};
 
 use super::{KLOTSKI, PAIR, Run, command, folder, path, run};
 
@@ -15,8 +16,9 @@ const TILES: &str = include_str!("../../puzzles/tiles/2x5.txt");
 
 /// Searches through a space in a folder.
 fn search(puzzle: &str, folder: &str, more: &[&str]) -> Run {
+    let engine = if more.contains(&"--engine") { &[][..] } else { &["--engine", "disk"] };
     let all = ["solve", "-s0", "--exhaust", "-q", "-v", "--disk", folder, "-"];
-    run(&[&all[..], more].concat(), puzzle)
+    run(&[&all[..], engine, more].concat(), puzzle)
 }
 
 /// The lines that tell how many there are at each distance.
@@ -54,6 +56,27 @@ fn a_folder_counts_what_memory_counts_and_shows_the_same_way() {
 }
 
 #[test]
+fn counts_by_bits_go_on_from_a_folder() {
+    for (puzzle, engine) in [(TILES, "auto"), (TILES, "index"), (KLOTSKI, "cut")] {
+        let place = folder(&[]);
+        let at = path(&place, "");
+        let part = search(puzzle, &at, &["--engine", engine, "--max-moves", "30"]);
+        assert_eq!(part.code, 3, "{}", part.err);
+        let whole = search(puzzle, &at, &["--engine", engine, "--resume"]);
+        let expected = levels_in_memory(puzzle);
+        assert_eq!((whole.code, levels(&whole)), (0, expected.clone()), "{}", whole.err);
+        // What is in the folder says who goes on with it.
+        let found = search(puzzle, &at, &["--engine", "auto", "--resume"]);
+        assert_eq!(levels(&found), expected, "{}", found.err);
+        let refused = search(puzzle, &at, &["--resume"]);
+        assert!(refused.code == 2 && refused.err.contains("found `keeps: "), "{}", refused.err);
+    }
+    let place = folder(&[]);
+    let refused = run(&["solve", "--engine", "index", "--disk", &path(&place, ""), "-"], KLOTSKI);
+    assert!(refused.code == 2 && refused.err.contains("--exhaust"), "{}", refused.err);
+}
+
+#[test]
 fn folders_that_do_not_suit_are_refused_and_left_alone() {
     let place = folder(&[]);
     let at = path(&place, "");
@@ -73,11 +96,11 @@ fn folders_that_do_not_suit_are_refused_and_left_alone() {
     refused(KLOTSKI, &[], "there is a search in this folder already");
     refused(PAIR, &["--resume"], "it has another search: found `puzzle: ");
     refused(KLOTSKI, &["--resume", "-s", "1"], "found `style: 0`, expected `style: 1`");
-    refused(KLOTSKI, &["--engine", "table"], "only the disk engine has a folder");
+    refused(KLOTSKI, &["--engine", "table"], "only the engines disk, index and cut have a folder");
     let manifest = place.path().join("sliding-manifest");
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("sliding-disk 1", "sliding-disk 2")).unwrap();
-    refused(KLOTSKI, &["--resume"], "found `sliding-disk 2`, expected `sliding-disk 1`");
+    fs::write(&manifest, text.replace("sliding-disk 2", "sliding-disk 1")).unwrap();
+    refused(KLOTSKI, &["--resume"], "found `sliding-disk 1`, expected `sliding-disk 2`");
     fs::write(&manifest, &text).unwrap();
     assert_eq!(levels(&search(KLOTSKI, &at, &["--resume"])), levels_in_memory(KLOTSKI));
 }
@@ -128,6 +151,92 @@ fn what_was_changed_is_noticed_before_it_is_used() {
     assert_eq!(levels(&search(KLOTSKI, &at, &["--resume"])), expected);
 }
 
+/// A map in a folder, as JSON without the time.
+fn map(folder: &str, more: &[&str]) -> (Run, Value) {
+    let all = ["explore", "--format", "json", "--disk", folder, "-"];
+    let run = run(&[&all[..], more].concat(), KLOTSKI);
+    let mut map: Value = serde_json::from_str(&run.out).unwrap_or_default();
+    if let Some(map) = map.as_object_mut() {
+        map.remove("elapsed_ms");
+    }
+    (run, map)
+}
+
+#[test]
+fn a_map_in_a_folder_is_that_in_memory_and_tells_distances() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let mut expected = run(&["explore", "--format", "json", "-"], KLOTSKI).json().remove(0);
+    expected.as_object_mut().unwrap().remove("elapsed_ms");
+    let (stopped, _) = map(&at, &["--time-limit", "0.05"]);
+    assert_eq!(stopped.code, 3, "{}", stopped.err);
+    let (done, found) = map(&at, &["--resume"]);
+    assert_eq!((done.code, &found), (0, &expected), "{}", done.err);
+    let farthest = expected["from_goals"]["farthest"][0].as_str().unwrap();
+    let goal_of = expected["from_goals"]["depth"].clone();
+    let more = ["--resume", "--distance-of", "121131444004", "--distance-of", farthest];
+    let (_, found) = map(&at, &more);
+    let asked = &found["asked"];
+    assert_eq!((&asked[0]["from_start"], &asked[0]["to_goal"]), (&json!(0), &json!(81)));
+    assert_eq!(asked[1]["to_goal"], goal_of);
+    let (refused, _) = map(&at, &["--resume", "--distance-of", "12"]);
+    assert!(refused.code == 2 && refused.err.contains("--distance-of"), "{}", refused.err);
+}
+
+#[test]
+fn what_was_changed_of_a_map_is_made_again() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let (_, expected) = map(&at, &[]);
+    let mut random = Pcg64::new(11, 0);
+    let lists = || files(place.path()).into_iter().filter(|name| name.ends_with(".codes"));
+    let count = lists().count();
+    assert!(count > 50, "{count}");
+    for turn in 0..12 {
+        let name = lists().nth(random.next_u64() as usize % count).unwrap();
+        let file = place.path().join(&name);
+        let mut bytes = fs::read(&file).unwrap();
+        let at_byte = random.next_u64() as usize % bytes.len();
+        match turn % 3 {
+            0 => bytes.truncate(at_byte),
+            1 => bytes[at_byte] ^= 1 << (random.next_u64() % 8),
+            _ => bytes.clear(),
+        }
+        fs::write(&file, &bytes).unwrap();
+        if turn == 11 {
+            fs::remove_file(&file).unwrap();
+        }
+        // All levels are read for a dump.
+        let dump = path(&place, "dump.csv");
+        let (mended, found) = map(&at, &["--resume", "--dump", &dump]);
+        let case = format!("{name}, byte {at_byte}, turn {turn}: {}", mended.err);
+        assert!(mended.code == 0 && mended.err.contains("made again"), "{case}");
+        assert_eq!(found, expected, "{case}");
+        assert_eq!(fs::read_to_string(&dump).unwrap().lines().count(), 25_955 + 1, "{case}");
+        assert_eq!(lists().count(), count, "{case}");
+    }
+}
+
+#[test]
+fn where_memory_does_not_suffice_and_files_are_allowed_there_are_files() {
+    // Beyond what the program takes in any case, that is a hundred kilobytes.
+    let asked = ["--style", "3", "--format", "json", "--memory", "8500kB", "-"];
+    let ask = |command: &[&str], more: &[&str]| run(&[command, &asked, more].concat(), KLOTSKI);
+    for command in [&["solve", "--exhaust"][..], &["explore"]] {
+        let stopped = ask(command, &[]);
+        assert_eq!(stopped.code, 3, "{}", stopped.err);
+        let found = ask(command, &["--disk-limit", "1GB"]);
+        assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
+        let enough = run(&[command, &asked[..4], &["-"]].concat(), KLOTSKI).json().remove(0);
+        let found = found.json().remove(0);
+        for field in ["levels", "moves", "states", "solution", "from_start", "hardest"] {
+            assert_eq!(found[field], enough[field], "{field}");
+        }
+        let too_little = ask(command, &["--disk-limit", "10kB"]);
+        assert!(too_little.code == 3 && too_little.err.contains("allowed"), "{}", too_little.err);
+    }
+}
+
 #[test]
 fn a_search_without_room_goes_on_when_there_is_some() {
     let place = folder(&[]);
@@ -150,7 +259,7 @@ fn files_that_may_not_grow_end_a_search_with_a_message() {
     let place = folder(&[("puzzle.txt", TILES)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
     let line = format!(
-        "ulimit -f 6; exec '{}' solve -s0 --exhaust -q --disk '{at}' '{file}'",
+        "ulimit -f 6; exec '{}' solve -s0 --engine disk --exhaust -q --disk '{at}' '{file}'",
         env!("CARGO_BIN_EXE_sliding")
     );
     let output = std::process::Command::new("bash").args(["-c", &line]).output().unwrap();
@@ -162,16 +271,21 @@ fn files_that_may_not_grow_end_a_search_with_a_message() {
 }
 
 /// Kills a search so many times, each time some milliseconds after it was begun or taken up again.
-fn is_killed(times: usize, seed: u64) {
-    let place = folder(&[("puzzle.txt", TILES)]);
+fn is_killed(puzzle: &str, engine: &str, times: usize, seed: u64) {
+    let place = folder(&[("puzzle.txt", puzzle)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
-    let expected = levels_in_memory(TILES);
+    let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--engine", engine];
+    let expected = levels(&run(&[&asked[..], &["-"]].concat(), puzzle));
+    let to_the_end = |more: &[&str]| {
+        let done = run(&[&asked[..], &["--disk", &at, "-"], more].concat(), puzzle);
+        assert_eq!(levels(&done), expected, "seed {seed}: {}", done.err);
+    };
     let mut random = Pcg64::new(seed.into(), 0);
     for turn in 0..times {
         let is_there = Path::new(&at).join("sliding-manifest").exists();
-        let arguments = ["solve", "-s0", "--exhaust", "-q", "--disk", &at, &file, "--resume"];
-        let arguments = &arguments[..if is_there { 8 } else { 7 }];
-        let mut child = command(arguments)
+        let folder = ["--disk", &at, &file, "--resume"];
+        let arguments = [&asked[..], &folder[..if is_there { 4 } else { 3 }]].concat();
+        let mut child = command(&arguments)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -182,23 +296,29 @@ fn is_killed(times: usize, seed: u64) {
         assert!(matches!(code, None | Some(0..=1)), "seed {seed}, turn {turn}: {code:?}");
         if turn % 10 == 9 {
             // Now and then to its end, and anew.
-            let done = search(TILES, &at, &["--resume"]);
-            assert_eq!(levels(&done), expected, "seed {seed}, turn {turn}: {}", done.err);
+            to_the_end(&["--resume"]);
             fs::remove_dir_all(&at).unwrap();
         }
     }
-    let more: &[&str] =
-        if Path::new(&at).join("sliding-manifest").exists() { &["--resume"] } else { &[] };
-    assert_eq!(levels(&search(TILES, &at, more)), expected, "seed {seed}");
+    let is_there = Path::new(&at).join("sliding-manifest").exists();
+    to_the_end(if is_there { &["--resume"] } else { &[] });
+}
+
+/// All of twelve cells.
+fn tiles_3x4() -> String {
+    let names = "123456789ab";
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    format!("3 x 4\n{kinds}{names}\n0{names}\n")
 }
 
 #[test]
 fn a_search_that_is_killed_goes_on() {
-    is_killed(10, 1);
+    is_killed(TILES, "disk", 10, 1);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn long_a_search_that_is_killed_a_hundred_times_goes_on() {
-    is_killed(100, 2);
+    is_killed(TILES, "disk", 100, 2);
+    is_killed(&tiles_3x4(), "index", 20, 3);
 }

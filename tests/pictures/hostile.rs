@@ -56,7 +56,7 @@ fn in_every_svg_picture() {
     let request = Ask::new(style);
     let graph = graph(&request.query(&easy), &request.budget, 9, &mut ()).unwrap();
     let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
-    let view = MapReport { puzzle: &easy, style, map: &map, origin: Origin::Start };
+    let view = MapReport { puzzle: &easy, style, map: &map, origin: Origin::Start, asked: &[] };
     for name in NAMES {
         let pictures = [
             puzzle_sheet(&easy, name, look),

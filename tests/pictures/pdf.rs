@@ -201,8 +201,13 @@ fn pages_look_like_pictures() {
         is_the_same(&sheet, &format!("{name}, solved"));
         let query = Query::new(&puzzle, Style::STEP);
         let map = explore(&query, &Budget::default(), 1, &mut ()).expect("a map");
-        let report =
-            MapReport { puzzle: &puzzle, style: Style::STEP, map: &map, origin: Origin::Start };
+        let report = MapReport {
+            puzzle: &puzzle,
+            style: Style::STEP,
+            map: &map,
+            origin: Origin::Start,
+            asked: &[],
+        };
         is_the_same(&report.svg(name, Theme::Light), &format!("{name}, map"));
         let graph = graph(&query, &Budget::default(), 1000, &mut ()).expect("a graph");
         let sheet = graph_sheet(&puzzle, name, Style::STEP, &graph, Theme::Light);

@@ -60,7 +60,7 @@ fn distances(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
     let map = explore(&Query::new(&puzzle, style), &Budget::default(), 1, &mut ()).unwrap();
-    let view = MapReport { puzzle: &puzzle, style, map: &map, origin: Origin::Start };
+    let view = MapReport { puzzle: &puzzle, style, map: &map, origin: Origin::Start, asked: &[] };
     view.svg(puzzle.name(), Theme::Auto)
 }
 

@@ -45,7 +45,7 @@ impl Map {
     /// The object `sliding/explore/1`.
     fn json(&self, file: &str) -> String {
         let Map { puzzle, style, origin, map, .. } = self;
-        json(&MapReport { puzzle, style: *style, map, origin: *origin }.json(file))
+        json(&MapReport { puzzle, style: *style, map, origin: *origin, asked: &[] }.json(file))
     }
 
     /// Of all configurations, the nearest first: distances, cells of pieces, and shorthand. Numbers have

@@ -72,7 +72,8 @@ pub fn solve(
     query.databases = wishes.cache;
     query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
     let (limit, resumes) = (wishes.disk_limit, wishes.resume);
-    query.disk = wishes.disk.map(|folder| Disk { folder, limit, resumes });
+    let is_asked = wishes.disk.is_some() || limit.is_some();
+    query.disk = is_asked.then_some(Disk { folder: wishes.disk, limit, resumes });
     query.wants_solution = !wishes.quiet || wishes.verify;
     if wishes.exhaust {
         query.until = Until::Exhausted;

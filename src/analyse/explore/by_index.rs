@@ -40,7 +40,7 @@ pub(super) fn draw<const W: usize>(
 /// The map of a search that was stopped before there was a table.
 fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
     draw.run.observer.level_begins(0);
-    if let Some(each) = hearing(&mut draw.listener, Origin::Start) {
+    if let Some(each) = hearing(&mut draw.listener, Origin::Start, 0) {
         each(start, 0);
     }
     draw.run.observer.level_ends(0, 1);
@@ -59,7 +59,7 @@ fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut im
     table.count_degrees();
     let mut bitmap = Bitmap::from_start(table, compiled.puzzle);
     let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
-        if let Some(each) = hearing(listener, Origin::Start) {
+        if let Some(each) = hearing(listener, Origin::Start, distance) {
             tell(bitmap.table, distance, each);
         }
     });
@@ -85,7 +85,7 @@ fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut im
         table.begin_again();
         let mut bitmap = Bitmap::begun(table, compiled.puzzle, map.goals);
         let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
-            if let Some(each) = hearing(listener, Origin::Goals) {
+            if let Some(each) = hearing(listener, Origin::Goals, distance) {
                 tell(bitmap.table, distance, each);
             }
         });

@@ -18,7 +18,7 @@ pub(super) fn draw<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw) -> M
     let mut table = Table::from_start(compiled, run.budget);
     table.frontier.count_degrees();
     let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-        if let Some(each) = hearing(listener, Origin::Start) {
+        if let Some(each) = hearing(listener, Origin::Start, distance) {
             tell(table, distance, each);
         }
         goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
@@ -37,7 +37,7 @@ pub(super) fn draw<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw) -> M
         let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
         table.keeps_levels = true;
         let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-            if let Some(each) = hearing(listener, Origin::Goals) {
+            if let Some(each) = hearing(listener, Origin::Goals, distance) {
                 tell(table, distance, each);
             }
         });

@@ -1,13 +1,16 @@
 //! The whole map of what a puzzle's pieces can reach.
 
+mod by_disk;
 mod by_index;
 mod by_table;
 
 use std::time::Duration;
 
+pub use by_disk::{Stored, stored_distances};
+
 use crate::host::Instant;
 use crate::puzzle::{Configuration, Solution};
-use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::Run;
 use crate::search::whole;
@@ -109,9 +112,10 @@ impl Map {
 /// Draws the map of a puzzle. Of the farthest configurations, no more than `most` are given, but one
 /// in any case.
 ///
-/// Of the query, the puzzle, the style and the engine matter. Maps are drawn by [`Engine::Table`] or by
-/// [`Engine::Index`]; where [`Engine::Auto`] is asked for, by the index if pieces of equal shape can
-/// stand in many orders and there is memory for its bits. Every configuration is expanded once from
+/// Of the query, the puzzle, the style, the engine and the disk matter. Maps are drawn by [`Engine::Table`], by
+/// [`Engine::Index`] or by [`Engine::Disk`]; where [`Engine::Auto`] is asked for, on disk if a folder is told, else by the
+/// index if pieces of equal shape can stand in many orders and there is memory for its bits, else by the table; and if
+/// the memory does not suffice and there may be files, on disk after all. Every configuration is expanded once from
 /// the start, and once more from the goals; and again if the table forgets the way from the farthest
 /// starts for want of memory.
 ///
@@ -169,7 +173,7 @@ pub fn explore_each(
     origin: Origin,
     each: &mut dyn FnMut(&Configuration, u64),
 ) -> Result<Map, Refusal> {
-    draw_and(query, budget, most, observer, Some(Listener { origin, each }))
+    draw_and(query, budget, most, observer, Some(Listener { origin, each, heard: 0 }))
 }
 
 /// Is told of a configuration and its distance.
@@ -179,15 +183,22 @@ type Hear<'a> = dyn FnMut(&Configuration, u64) + 'a;
 struct Listener<'a> {
     origin: Origin,
     each: &'a mut Hear<'a>,
+    /// Levels of which it has heard.
+    heard: u64,
 }
 
-/// Whoever is to hear of configurations and their distances from an origin.
+/// Whoever is to hear of the configurations at a distance from an origin, and has not yet.
 fn hearing<'s, 'a>(
     listener: &'s mut Option<Listener<'a>>,
     origin: Origin,
+    distance: u64,
 ) -> Option<&'s mut Hear<'a>> {
-    let listener = listener.as_mut().filter(|listener| listener.origin == origin);
-    listener.map(|listener| &mut *listener.each)
+    let listener = listener.as_mut()?;
+    if listener.origin != origin || distance < listener.heard {
+        return None;
+    }
+    listener.heard = distance + 1;
+    Some(&mut *listener.each)
 }
 
 /// What the ways of drawing a map have in common.
@@ -203,17 +214,37 @@ impl Job for Draw<'_, '_> {
     type Output = Result<Map, Refusal>;
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
+        let (query, disk) = (self.query, self.query.disk.as_ref());
+        if query.engine == Engine::Disk || query.engine == Engine::Auto && query.has_folder() {
+            let disk = disk.ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
+            self.run.observer.engine_chosen(Engine::Disk, "there is a folder for it");
+            return Ok(by_disk::draw(compiled, &mut self, disk)?);
+        }
+        if query.has_folder() {
+            return Err(Refusal::Unsuited("only the disk engine has a folder"));
+        }
+        let map = self.in_memory(compiled)?;
+        let spare = query.spare_disk().filter(|_| map.stopped == Some(Stopped::Memory));
+        let Some(disk) = spare else { return Ok(map) };
+        self.run.observer.advised(&Advice::OnDisk);
+        self.run.observer.engine_chosen(Engine::Disk, "the memory does not suffice");
+        Ok(by_disk::draw(compiled, &mut self, disk)?)
+    }
+}
+
+impl Draw<'_, '_> {
+    fn in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Result<Map, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
         if engine == Engine::Index {
-            match by_index::draw(compiled, &mut self) {
+            match by_index::draw(compiled, self) {
                 Err(error) if asked == Engine::Auto => {
                     whole::table_instead_of(Engine::Index, &error, self.run.observer);
                 }
                 result => return result,
             }
         }
-        Ok(by_table::draw(compiled, &mut self))
+        Ok(by_table::draw(compiled, self))
     }
 }
 
@@ -227,7 +258,7 @@ pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engin
     let (engine, why) = match query.engine {
         Engine::Auto => whole::suited(query.puzzle),
         Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
-        _ => return Err(Refusal::Unsuited("maps are drawn by the engines table and index")),
+        _ => return Err(Refusal::Unsuited("whole spaces are for the engines table and index")),
     };
     observer.engine_chosen(engine, &why);
     Ok(engine)

@@ -79,7 +79,7 @@ pub fn parts(
 
 /// Tells that so many placements have been looked at.
 pub fn tell(observer: &mut dyn Observer, states: u64) {
-    observer.progress(&Progress { distance: 0, frontier: states, states, bytes: None });
+    observer.progress(&Progress { distance: 0, frontier: states, states, bytes: None, part: None });
 }
 
 /// Trees of placements that lead to each other. Each placement has a number that is not higher than its own:

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::MapReport;
-use crate::analyse::Distances;
+use crate::analyse::{Distances, Stored};
+use crate::puzzle::{Configuration, Puzzle};
 use crate::report::json::{self, About, Step};
 use crate::report::schema::{self, Schema};
 
@@ -33,6 +34,7 @@ impl MapReport<'_> {
                 moves: solution.moves.len() as u64,
                 solution: json::steps(puzzle, solution),
             }),
+            asked: self.asked.iter().map(|asked| Asked::new(puzzle, asked)).collect(),
             elapsed_ms: json::milliseconds(map.elapsed),
         }
     }
@@ -54,6 +56,8 @@ pub struct Explore {
     from_start: From,
     from_goals: Option<From>,
     hardest: Option<Hardest>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<Asked>,
     elapsed_ms: f64,
 }
 
@@ -62,6 +66,20 @@ struct From {
     depth: u64,
     levels: Vec<u64>,
     farthest: Vec<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Asked {
+    position: String,
+    from_start: Option<u64>,
+    to_goal: Option<u64>,
+}
+
+impl Asked {
+    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, Stored)) -> Self {
+        let &Stored { from_start, to_goal } = stored;
+        Self { position: puzzle.shorthand(position), from_start, to_goal }
+    }
 }
 
 #[derive(Clone, Debug, Serialize)]

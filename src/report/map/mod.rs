@@ -6,7 +6,7 @@ mod json;
 mod picture;
 mod text;
 
-use crate::analyse::{Distances, Map, Origin};
+use crate::analyse::{Distances, Map, Origin, Stored};
 use crate::puzzle::{Configuration, Puzzle, Solution, Style};
 
 pub use dump::{Dump, DumpForm};
@@ -25,6 +25,8 @@ pub struct MapReport<'a> {
     pub map: &'a Map,
     /// What distances are measured from.
     pub origin: Origin,
+    /// Configurations that were asked for by name, and what is [stored](crate::analyse::stored_distances) of them.
+    pub asked: &'a [(Configuration, Stored)],
 }
 
 impl MapReport<'_> {

@@ -57,6 +57,7 @@ impl MapReport<'_> {
             _ => {}
         }
         writeln!(out, "time            {}", duration(map.elapsed))?;
+        self.write_asked(out)?;
         let origin = self.from();
         let Some(distances) = self.distances() else {
             return writeln!(out, "\nNo goal can be reached, so nothing is measured from there.");
@@ -66,6 +67,20 @@ impl MapReport<'_> {
         if map.stopped.is_none() {
             self.write_farthest(out, distances, origin, ink)?;
             self.write_hardest(out, ink)?;
+        }
+        Ok(())
+    }
+
+    fn write_asked(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (position, stored) in self.asked {
+            let away = |distance: Option<u64>, what: &str| match distance {
+                Some(distance) => format!("{} {what}", counted(distance, "move")),
+                None => format!("not found {what}"),
+            };
+            let from_start = away(stored.from_start, "from the start");
+            let to_goal = away(stored.to_goal, "from the nearest goal");
+            let position = self.puzzle.shorthand(position);
+            writeln!(out, "{position}: {from_start}, {to_goal}")?;
         }
         Ok(())
     }

@@ -20,12 +20,13 @@ use std::sync::atomic::Ordering::Relaxed;
 use self::goal::GoalBlock;
 use self::level::{Layout, Plane, Source, Target, Worker};
 use self::maps::{Lowers, Maker, Maps};
-use super::bitmap::{DistanceTable, Job, in_table, not_begun};
+use super::bitmap::{DistanceTable, Job, Resumable, in_table, not_begun};
+use super::disk::planes;
 use super::guard::Guard;
 use super::layers::Run;
 use crate::host::{map, share};
 use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
-use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
 use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles, Ways};
 use crate::store::Words;
 
@@ -96,7 +97,7 @@ struct Search<'a>(&'a Query<'a>, Run<'a>);
 impl Job for Search<'_> {
     type Output = Answer;
 
-    fn run(self, table: &mut (impl DistanceTable + Sync), _: u64) -> Answer {
+    fn run(self, table: &mut (impl Resumable + Sync), _: u64) -> Answer {
         in_table(table, self.0, Engine::Cut, self.1)
     }
 
@@ -105,13 +106,39 @@ impl Job for Search<'_> {
     }
 }
 
+/// Counts what is at each distance. The last two levels are written down in a folder now and then.
+///
+/// # Errors
+///
+/// As of [`search`], and where the folder does not suit.
+pub fn search_and_keep(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    struct Keep<'a>(&'a Query<'a>, &'a Disk, Run<'a>);
+    impl Job for Keep<'_> {
+        type Output = Result<Answer, Refusal>;
+
+        fn run(self, table: &mut (impl Resumable + Sync), _: u64) -> Self::Output {
+            let Keep(query, disk, mut run) = self;
+            Ok(planes::search(table, Engine::Cut, query, disk, &mut run)?)
+        }
+
+        fn not_begun(self, stopped: Stopped) -> Self::Output {
+            Ok(not_begun(self.0.puzzle, Engine::Cut, stopped, self.2.observer))
+        }
+    }
+    with_table(query, budget, Keep(query, disk, Run { budget, observer }))?
+}
+
 /// Makes the distance table of a puzzle and a style, if there is memory for a bit on every placement, and
 /// does the job.
 ///
 /// # Errors
 ///
 /// As of [`search`].
-#[cfg(feature = "proofs")]
 pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::Output, Refusal> {
     let Prospect { ground, profiles, plan } =
         Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
@@ -290,6 +317,20 @@ impl Matrices<'_> {
         self.cut.pieces(Place { profile: at / 2, parities, row, column })
     }
 
+    /// Tells of all that a plane of a half has, ascending.
+    fn each_of(&self, half: usize, plane: &Plane, tell: &mut dyn FnMut(u64)) {
+        let blocks = self.halves[half].layout.blocks.iter().enumerate();
+        let busy = blocks.filter(|(block, _)| plane.is_busy(*block));
+        for word in busy.flat_map(|(_, block)| block.all()) {
+            let mut bits = plane.words[word];
+            while bits != 0 {
+                let bit = u64::from(bits.trailing_zeros());
+                bits &= bits - 1;
+                tell((self.first_word(half) + word) as u64 * 64 + bit);
+            }
+        }
+    }
+
     /// The halves that the last level may be in.
     fn last_halves(&self) -> impl Iterator<Item = usize> {
         [0, 1].into_iter().filter(|&half| !self.turns || half == self.half)
@@ -310,6 +351,17 @@ impl Matrices<'_> {
             }
         }
         wanted
+    }
+}
+
+impl Resumable for Matrices<'_> {
+    fn turn_to(&mut self, distance: u64) {
+        for Half { last, before, .. } in &mut self.halves {
+            if let Some(before) = before {
+                std::mem::swap(last, before);
+            }
+        }
+        (self.distance, self.last_found) = (distance, 0);
     }
 }
 
@@ -349,12 +401,15 @@ impl DistanceTable for Matrices<'_> {
     fn begin(&mut self, number: u64) {
         let (at, word, bit) = self.split(number);
         let Half { layout, last, .. } = &mut self.halves[at];
-        last.words[word] = 1 << bit;
+        last.words[word] |= 1 << bit;
         let number = layout.block_of(word);
         let block = &layout.blocks[number];
-        last.active[block.first_row + (word - block.at) / block.words] = true;
-        *last.busy[number].get_mut() = 1;
-        (self.half, self.distance, self.last_found) = (at, 0, 1);
+        let row = block.first_row + (word - block.at) / block.words;
+        if !std::mem::replace(&mut last.active[row], true) {
+            *last.busy[number].get_mut() += 1;
+        }
+        self.half = at;
+        self.last_found += 1;
     }
 
     fn level(
@@ -421,16 +476,15 @@ impl DistanceTable for Matrices<'_> {
     }
 
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        for at in self.last_halves() {
-            let Half { layout, last, .. } = &self.halves[at];
-            let busy = layout.blocks.iter().enumerate().filter(|(block, _)| last.is_busy(*block));
-            for word in busy.flat_map(|(_, block)| block.all()) {
-                let mut bits = last.words[word];
-                while bits != 0 {
-                    let bit = u64::from(bits.trailing_zeros());
-                    bits &= bits - 1;
-                    tell((self.first_word(at) + word) as u64 * 64 + bit);
-                }
+        self.last_halves().for_each(|half| self.each_of(half, &self.halves[half].last, tell));
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        for (at, half) in self.halves.iter().enumerate() {
+            match &half.before {
+                Some(before) => self.each_of(at, before, tell),
+                None if at != self.half => self.each_of(at, &half.last, tell),
+                None => {}
             }
         }
     }

@@ -5,7 +5,39 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use tempfile::TempDir;
+
 use crate::query::{Disk, Stopped};
+
+/// Where the folder of a search is.
+pub enum Place {
+    /// Where whoever asked wants it.
+    Told(PathBuf),
+    /// Among temporary files. It is removed in the end.
+    Own(TempDir),
+}
+
+impl Place {
+    /// # Errors
+    ///
+    /// Where there can be no temporary folder.
+    pub fn of(disk: &Disk) -> Result<Self, Trouble> {
+        match &disk.folder {
+            Some(path) => Ok(Place::Told(path.clone())),
+            None => {
+                let folder = tempfile::Builder::new().prefix(OURS).tempdir();
+                folder.map(Place::Own).map_err(Trouble::with(&std::env::temp_dir()))
+            }
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        match self {
+            Place::Told(path) => path,
+            Place::Own(folder) => folder.path(),
+        }
+    }
+}
 
 /// How the names of our files begin, and how those of lists of codes end.
 const OURS: &str = "sliding-";
@@ -53,6 +85,11 @@ impl Trouble {
     }
 }
 
+/// Where the state of the search in a folder is told.
+pub fn manifest_of(folder: &Path) -> PathBuf {
+    folder.join(format!("{OURS}manifest"))
+}
+
 /// A folder that this process has for itself.
 pub struct Folder {
     path: PathBuf,
@@ -65,13 +102,13 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Takes a folder for a search; makes it if it is not there.
+    /// Takes a folder for a search, which may have so many bytes in it; makes it if it is not there.
     ///
     /// # Errors
     ///
     /// Where another process has it, and those of the file system.
-    pub fn open(disk: &Disk) -> Result<Self, Trouble> {
-        let path = disk.folder.clone();
+    pub fn open(path: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
+        let path = path.to_owned();
         fs::create_dir_all(&path).map_err(Trouble::with(&path))?;
         let lock_path = path.join(format!("{OURS}lock"));
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
@@ -84,13 +121,18 @@ impl Folder {
             }
             Err(TryLockError::Error(error)) => return Err(Trouble::with(&lock_path)(error)),
         }
-        let limit = disk.limit.unwrap_or(u64::MAX);
+        let limit = limit.unwrap_or(u64::MAX);
         Ok(Self { path, _lock: lock, limit, used: AtomicU64::new(0), number: AtomicU64::new(0) })
+    }
+
+    /// How many bytes more may be in it; `None` for any number.
+    pub fn left(&self) -> Option<u64> {
+        (self.limit < u64::MAX).then(|| self.limit.saturating_sub(self.used()))
     }
 
     /// Where the state of the search is told.
     pub fn manifest(&self) -> PathBuf {
-        self.path.join(format!("{OURS}manifest"))
+        manifest_of(&self.path)
     }
 
     pub fn path(&self) -> &Path {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::folder::{Folder, Trouble};
 use super::list::{List, Range, Stream, Writer, most_codes};
@@ -17,6 +17,7 @@ use crate::host::share;
 use crate::moves::{Batch, LastMove, Neighbours};
 use crate::query::Stopped;
 use crate::search::compiled::Compiled;
+use crate::search::layers::sums;
 
 /// No more files than so many are merged at once; where there would be, some become one first.
 const MOST_FILES: usize = 64;
@@ -38,8 +39,44 @@ impl<const W: usize> Level<W> {
 
     /// Whether a code is in it.
     pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
-        let behind = self.lists.partition_point(|list| list.blocks[0].first <= *code);
+        let behind = self.lists.partition_point(|list| list.first <= *code);
         behind.checked_sub(1).map_or(Ok(false), |at| self.lists[at].contains(code))
+    }
+
+    /// The codes that one of its lists is for: from its first up to that of the next.
+    pub fn range(&self, list: usize) -> Range<W> {
+        let end = self.lists.get(list + 1).map(|next| next.first);
+        Range { begin: self.lists[list].first, end }
+    }
+
+    /// The first codes.
+    pub fn first(&self, most: usize) -> Result<Vec<Code<W>>, Trouble> {
+        let mut first = Vec::new();
+        for list in &self.lists {
+            let file = list.file()?;
+            for block in 0..list.blocks.len() {
+                first.extend(list.read(&file, block)?);
+                if first.len() >= most {
+                    first.truncate(most);
+                    return Ok(first);
+                }
+            }
+        }
+        Ok(first)
+    }
+
+    /// Tells of all that is in it, ascending, until `tell` is in trouble.
+    pub fn each(
+        &self,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        for list in &self.lists {
+            let file = list.file()?;
+            for block in 0..list.blocks.len() {
+                list.read(&file, block)?.into_iter().try_for_each(&mut *tell)?;
+            }
+        }
+        Ok(())
     }
 
     /// All that lie in a range.
@@ -53,6 +90,8 @@ struct Worker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     found: Vec<Code<W>>,
     files: Vec<List<W>>,
+    /// If neighbours are counted: the number of configurations with each number of them.
+    degrees: Option<Vec<u64>>,
     trouble: Option<Trouble>,
 }
 
@@ -74,8 +113,20 @@ struct Room {
     few: u64,
 }
 
-/// A new level, and the smallest of its codes that is looked for.
-pub type Made<const W: usize> = (Level<W>, Option<Code<W>>);
+/// A new level.
+pub struct Made<const W: usize> {
+    pub level: Level<W>,
+    /// How many of its codes are looked for, and the smallest of them.
+    pub goals: u64,
+    pub goal: Option<Code<W>>,
+}
+
+/// Hands on codes to whom it is given.
+pub type Feed<'a, const W: usize> =
+    dyn FnMut(&mut dyn FnMut(Code<W>) -> Result<(), Trouble>) -> Result<(), Trouble> + 'a;
+
+/// Hears now and then which part of a level is done, from 0 to 1; whether to go on.
+pub type Pause<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
 
 impl<'a, const W: usize> Maker<'a, W> {
     /// With so many threads, and so many bytes for all of them.
@@ -87,6 +138,7 @@ impl<'a, const W: usize> Maker<'a, W> {
             neighbours: compiled.neighbours(),
             found: Vec::new(),
             files: Vec::new(),
+            degrees: None,
             trouble: None,
         };
         let room = Room {
@@ -108,29 +160,79 @@ impl<'a, const W: usize> Maker<'a, W> {
         Ok(Level::new(Writer::write_all(self.folder, codes)?.into_iter().collect()))
     }
 
+    /// A level of what `feed` hands on, in any order, perhaps more than once.
+    pub fn gather(&mut self, feed: &mut Feed<W>, pause: &mut Pause) -> Result<Level<W>, Trouble> {
+        let (folder, room) = (self.folder, self.room);
+        let worker = &mut self.workers[0];
+        let fed = feed(&mut |code| worker.put(&[code], folder, room));
+        let made = fed.and_then(|()| {
+            let none = Level::new(Vec::new());
+            self.merge(&self.ranges(), &none, None, &|_| false, pause)
+        });
+        self.clear();
+        made.map(|made| made.level)
+    }
+
+    /// From now on, counts the neighbours of what a level is made from.
+    pub fn count_degrees(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.degrees = Some(Vec::new()));
+    }
+
+    /// The number of configurations with each number of neighbours, of all that were counted since this was
+    /// last asked.
+    pub fn take_degrees(&mut self) -> Vec<u64> {
+        let counts = self.workers.iter_mut().filter_map(|worker| worker.degrees.as_mut());
+        let counts: Vec<_> = counts.map(std::mem::take).collect();
+        sums(counts.iter().map(|counts| &counts[..]))
+    }
+
     /// The level behind the last.
     pub fn next(
         &mut self,
         last: &Level<W>,
         before: Option<&Level<W>>,
         is_goal: &(dyn Fn(&Code<W>) -> bool + Sync),
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+        pause: &mut Pause,
     ) -> Result<Made<W>, Trouble> {
-        let made = self.expand(last, pause).and_then(|()| self.merge(last, before, is_goal, pause));
+        self.take_degrees();
+        let made = self
+            .expand(last, &Range::ALL, pause)
+            .and_then(|()| self.merge(&self.ranges(), last, before, is_goal, pause));
+        self.clear();
+        made
+    }
+
+    /// What the level behind the last has in a range, as one list if there is anything.
+    pub fn part_of_next(
+        &mut self,
+        range: Range<W>,
+        last: &Level<W>,
+        before: Option<&Level<W>>,
+        pause: &mut Pause,
+    ) -> Result<Level<W>, Trouble> {
+        let made = self
+            .expand(last, &range, pause)
+            .and_then(|()| self.merge(&[range], last, before, &|_| false, pause));
+        self.clear();
+        made.map(|made| made.level)
+    }
+
+    /// Forgets all that was found.
+    fn clear(&mut self) {
         for worker in &mut self.workers {
             worker.found.clear();
             for file in worker.files.drain(..) {
                 self.folder.remove(&file.path, file.bytes);
             }
         }
-        made
     }
 
-    /// Lists all neighbours of a level.
+    /// Lists all neighbours of a level that are in a range.
     fn expand(
         &mut self,
         last: &Level<W>,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+        range: &Range<W>,
+        pause: &mut Pause,
     ) -> Result<(), Trouble> {
         let blocks = |list: &'_ List<W>| list.blocks.len();
         let tasks: Vec<(usize, usize)> = (0..)
@@ -142,13 +244,13 @@ impl<'a, const W: usize> Maker<'a, W> {
             let (at, block) = tasks[task];
             let list = &last.lists[at];
             let sources = list.file().and_then(|file| list.read(&file, block));
-            let done = sources.and_then(|sources| worker.expand(&sources, folder, room));
+            let done = sources.and_then(|sources| worker.expand(&sources, range, folder, room));
             if let Err(trouble) = done {
                 worker.trouble = Some(trouble);
                 fails.store(true, Relaxed);
             }
         };
-        self.share(tasks.len(), &fails, work, pause)?;
+        self.share(tasks.len(), &fails, work, &mut |part| pause(part / 2.0))?;
         for worker in &mut self.workers {
             worker.found.sort_unstable();
             worker.found.dedup();
@@ -162,29 +264,32 @@ impl<'a, const W: usize> Maker<'a, W> {
         tasks: usize,
         fails: &AtomicBool,
         work: impl Fn(&mut Worker<W>, usize) + Sync,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+        pause: &mut Pause,
     ) -> Result<(), Trouble> {
+        let done = AtomicUsize::new(0);
         let work = |worker: &mut Worker<W>, task: usize| {
             if !fails.load(Relaxed) {
                 work(worker, task);
             }
+            done.fetch_add(1, Relaxed);
         };
-        let ended = share(&mut self.workers, tasks, work, pause);
+        let mut pause = || pause(done.load(Relaxed) as f64 / tasks.max(1) as f64);
+        let ended = share(&mut self.workers, tasks, work, &mut pause);
         match self.workers.iter_mut().find_map(|worker| worker.trouble.take()) {
             Some(trouble) => Err(trouble),
             None => ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped))),
         }
     }
 
-    /// Merges what was found.
+    /// Merges what was found, range by range.
     fn merge(
         &mut self,
+        ranges: &[Range<W>],
         last: &Level<W>,
         before: Option<&Level<W>>,
         is_goal: &(dyn Fn(&Code<W>) -> bool + Sync),
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+        pause: &mut Pause,
     ) -> Result<Made<W>, Trouble> {
-        let ranges = self.ranges();
         let found: Vec<_> =
             self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).collect();
         let files: Vec<_> =
@@ -200,17 +305,18 @@ impl<'a, const W: usize> Maker<'a, W> {
             }
             let mut known = Merged::new(known)?;
             let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;
-            let (mut writer, mut goal) = (Writer::new(folder)?, None);
+            let (mut writer, mut goals, mut goal) = (Writer::new(folder)?, 0, None);
             while let Some(code) = new.next()? {
                 if known.skip_to(code)? {
                     continue;
                 }
-                if goal.is_none() && is_goal(&code) {
-                    goal = Some(code);
+                if is_goal(&code) {
+                    goals += 1;
+                    goal = goal.or(Some(code));
                 }
                 writer.push(code)?;
             }
-            Ok((writer.finish()?, goal))
+            Ok((writer.finish()?, (goals, goal)))
         };
         let work = |worker: &mut Worker<W>, task: usize| match merge_range(&ranges[task]) {
             Ok(part) => *parts[task].lock().expect("no thread panics") = Some(part),
@@ -219,7 +325,8 @@ impl<'a, const W: usize> Maker<'a, W> {
                 fails.store(true, Relaxed);
             }
         };
-        let ended = self.share(ranges.len(), &fails, work, pause);
+        let mut pause = |part: f64| pause((1.0 + part) / 2.0);
+        let ended = self.share(ranges.len(), &fails, work, &mut pause);
         // Room to be used again; and files that are not needed any more.
         for (worker, found) in self.workers.iter_mut().zip(found) {
             worker.found = found;
@@ -233,7 +340,9 @@ impl<'a, const W: usize> Maker<'a, W> {
             lists.iter().for_each(|list| folder.remove(&list.path, list.bytes));
             return Err(trouble);
         }
-        Ok((Level::new(lists), goals.into_iter().flatten().min()))
+        let (counts, goals): (Vec<u64>, Vec<_>) = goals.into_iter().unzip();
+        let goal = goals.into_iter().flatten().min();
+        Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
     }
 
     /// Ranges of codes with about as many candidates each, a few for each thread.
@@ -261,12 +370,26 @@ impl<'a, const W: usize> Maker<'a, W> {
 }
 
 impl<const W: usize> Worker<W> {
-    /// Lists the neighbours of some configurations.
-    fn expand(&mut self, sources: &[Code<W>], folder: &Folder, room: Room) -> Result<(), Trouble> {
+    /// Lists the neighbours of some configurations that are in a range.
+    fn expand(
+        &mut self,
+        sources: &[Code<W>],
+        range: &Range<W>,
+        folder: &Folder,
+        room: Room,
+    ) -> Result<(), Trouble> {
+        if self.degrees.is_some() {
+            return sources.iter().try_for_each(|source| {
+                let mut beside = self.list_once(source, room)?;
+                beside.retain(|code| range.contains(code));
+                self.put(&beside, folder, room)
+            });
+        }
         let Self { neighbours, found, files, .. } = self;
         let mut trouble = None;
         let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
-            found.extend(listed.drain(..).map(|(code, _)| code));
+            found
+                .extend(listed.drain(..).map(|(code, _)| code).filter(|code| range.contains(code)));
             let is_full = found.len() >= room.codes;
             let done = if is_full { shorten(found, files, folder, room) } else { Ok(()) };
             trouble = done.err();
@@ -277,9 +400,41 @@ impl<const W: usize> Worker<W> {
         neighbours.list(sources, &last_moves, &mut batch);
         let mut rest = batch.into_list();
         if trouble.is_none() {
-            found.extend(rest.drain(..).map(|(code, _)| code));
+            found.extend(rest.drain(..).map(|(code, _)| code).filter(|code| range.contains(code)));
         }
         trouble.map_or(Ok(()), Err)
+    }
+
+    /// Takes in some codes.
+    fn put(&mut self, codes: &[Code<W>], folder: &Folder, room: Room) -> Result<(), Trouble> {
+        self.found.extend(codes);
+        let is_full = self.found.len() >= room.codes;
+        if is_full { shorten(&mut self.found, &mut self.files, folder, room) } else { Ok(()) }
+    }
+
+    /// All neighbours of a configuration, each once, which are counted.
+    fn list_once(&mut self, source: &Code<W>, room: Room) -> Result<Vec<Code<W>>, Trouble> {
+        let Self { neighbours, degrees, .. } = self;
+        let mut beside: Vec<Code<W>> = Vec::new();
+        let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
+            beside.extend(listed.drain(..).map(|(code, _)| code));
+            let is_much = beside.len() > room.codes.max(Batch::<W>::MOST);
+            if is_much { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
+        let rest = batch.into_list();
+        if beside.len() > room.codes.max(Batch::<W>::MOST) {
+            return Err(Trouble::Stopped(Stopped::Memory));
+        }
+        beside.extend(rest.into_iter().map(|(code, _)| code));
+        beside.sort_unstable();
+        beside.dedup();
+        if let Some(counts) = degrees {
+            counts.resize(counts.len().max(beside.len() + 1), 0);
+            counts[beside.len()] += 1;
+        }
+        Ok(beside)
     }
 }
 
@@ -298,8 +453,7 @@ fn shorten<const W: usize>(
     files.extend(Writer::write_all(folder, found)?);
     found.clear();
     if files.len() == room.files {
-        let all = Range { begin: Code::ZERO, end: None };
-        let streams = files.iter().map(|file| Stream::of_file(file, &all));
+        let streams = files.iter().map(|file| Stream::of_file(file, &Range::ALL));
         let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
         let mut writer = Writer::new(folder)?;
         while let Some(code) = merged.next()? {

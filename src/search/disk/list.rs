@@ -5,7 +5,7 @@
 //! is noticed before it is used.
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::block;
@@ -38,9 +38,10 @@ pub struct Block<const W: usize> {
     sum: u32,
 }
 
-/// A file of ascending codes, each once.
+/// A file of ascending codes, each once; of one at least.
 pub struct List<const W: usize> {
     pub path: PathBuf,
+    pub first: Code<W>,
     pub blocks: Vec<Block<W>>,
     pub count: u64,
     pub bytes: u64,
@@ -73,8 +74,29 @@ impl<const W: usize> List<W> {
             return Err(damaged("its table"));
         }
         let blocks: Vec<_> = table.chunks_exact(Self::ENTRY as usize).map(Block::read).collect();
+        let first = blocks.first().ok_or_else(|| damaged("its table"))?.first;
         let count = blocks.iter().map(|block| u64::from(block.count)).sum();
-        Ok(Self { path, blocks, count, bytes })
+        Ok(Self { path, first, blocks, count, bytes })
+    }
+
+    /// One that was written before with so many codes from one on. If it is not so any more, it is lost.
+    ///
+    /// # Errors
+    ///
+    /// Where it is there and cannot be read.
+    pub fn open_or_lose(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, Trouble> {
+        match Self::open(path.clone()) {
+            Ok(list) if (list.count, list.first) == (count, first) => Ok(list),
+            Err(Trouble::Failed { path, error }) if error.kind() != io::ErrorKind::NotFound => {
+                Err(Trouble::Failed { path, error })
+            }
+            _ => Ok(Self { path, first, blocks: Vec::new(), count, bytes: 0 }),
+        }
+    }
+
+    /// Whether nothing of it can be read.
+    pub fn is_lost(&self) -> bool {
+        self.blocks.is_empty()
     }
 
     /// Bytes of a block's row in the table.
@@ -100,6 +122,11 @@ impl<const W: usize> List<W> {
     /// The name of its file in the folder.
     pub fn name(&self) -> &str {
         self.path.file_name().and_then(|name| name.to_str()).expect("a name of ours")
+    }
+
+    /// Makes sure that it is on the disk.
+    pub fn sync(&self) -> Result<(), Trouble> {
+        self.file()?.sync_all().map_err(Trouble::with(&self.path))
     }
 
     pub fn file(&self) -> Result<File, Trouble> {
@@ -206,7 +233,8 @@ impl<'a, const W: usize> Writer<'a, W> {
         self.write()?;
         let path = std::mem::take(&mut self.path);
         let blocks = std::mem::take(&mut self.blocks);
-        Ok(Some(List { path, blocks, count: self.count, bytes: self.place }))
+        let first = blocks[0].first;
+        Ok(Some(List { path, first, blocks, count: self.count, bytes: self.place }))
     }
 }
 
@@ -285,4 +313,12 @@ impl<'a, const W: usize> Stream<'a, W> {
 pub struct Range<const W: usize> {
     pub begin: Code<W>,
     pub end: Option<Code<W>>,
+}
+
+impl<const W: usize> Range<W> {
+    pub const ALL: Self = Self { begin: Code::ZERO, end: None };
+
+    pub fn contains(&self, code: &Code<W>) -> bool {
+        self.begin <= *code && self.end.is_none_or(|end| *code < end)
+    }
 }

@@ -4,11 +4,13 @@
 //! written beside the one before it, and put in its place once it is on the disk. Files that it does not name do
 //! not belong to the search any more, or not yet.
 
+use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
+use std::io::Write as _;
+use std::path::Path;
 use std::str::FromStr;
 
-use super::folder::{Folder, Trouble};
+use super::folder::{Folder, Trouble, manifest_of};
 use super::level::Level;
 use super::list::List;
 use crate::board::Code;
@@ -16,7 +18,37 @@ use crate::host::Partial;
 use crate::puzzle::{Placement, Puzzle, Style};
 
 /// The first line: what this is, and in which version.
-const LABEL: &str = "sliding-disk 1";
+const LABEL: &str = "sliding-disk 2";
+
+/// What a search is for. What it keeps hangs on that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The number at each distance: the last two levels are kept.
+    Count,
+    /// The same, as numbers of placements by rows.
+    CountByRows,
+    /// The same, as numbers of placements on a board that is cut.
+    CountByCut,
+    /// The way to the first goal: levels up to it are kept.
+    Way,
+    /// A map from the start: all levels are kept.
+    Map,
+    /// The same from all goals.
+    MapFromGoals,
+}
+
+impl Purpose {
+    fn text(self) -> &'static str {
+        match self {
+            Purpose::Count => "the last levels",
+            Purpose::CountByRows => "the last levels by rows",
+            Purpose::CountByCut => "the last levels of a cut",
+            Purpose::Way => "levels up to the goal",
+            Purpose::Map => "all levels",
+            Purpose::MapFromGoals => "all levels from the goals",
+        }
+    }
+}
 
 /// Which search it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,14 +56,13 @@ pub struct Identity {
     /// A sum over all that the search depends on.
     sum: u32,
     style: u8,
-    /// Whether the levels up to the goal are kept.
-    keeps_levels: bool,
+    pub purpose: Purpose,
     /// For people.
     name: String,
 }
 
 impl Identity {
-    pub fn new(puzzle: &Puzzle, style: Style, keeps_levels: bool) -> Self {
+    pub fn new(puzzle: &Puzzle, style: Style, purpose: Purpose) -> Self {
         let mut hasher = crc32fast::Hasher::new();
         let mut add = |number: u64| hasher.update(&number.to_le_bytes());
         let size = puzzle.size();
@@ -62,7 +93,14 @@ impl Identity {
             goal.demands().iter().for_each(|demand| add(u64::from(demand.cell)));
         }
         let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { sum: hasher.finalize(), style: style.number(), keeps_levels, name }
+        Self { sum: hasher.finalize(), style: style.number(), purpose, name }
+    }
+
+    /// The lines that tell which search it is.
+    fn head(&self) -> String {
+        let Self { sum, style, purpose, name } = self;
+        let keeps = purpose.text();
+        format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\nkeeps: {keeps}\n")
     }
 }
 
@@ -70,52 +108,99 @@ impl Identity {
 pub struct State<const W: usize> {
     /// The number of configurations at each distance.
     pub counts: Vec<u64>,
+    /// How many of them meet a goal; counted for maps alone.
+    pub goals: u64,
+    /// The number of configurations with each number of neighbours, of all levels but the last; for maps alone.
+    pub degrees: Vec<u64>,
     /// The distance of the first goals, and the smallest of them.
     pub goal: Option<(u64, Code<W>)>,
     /// The levels that are kept, with their distances.
     pub levels: Vec<(u64, Level<W>)>,
 }
 
-/// Writes down a search.
-pub fn write<const W: usize>(
-    folder: &Folder,
-    identity: &Identity,
-    counts: &[u64],
-    goal: Option<(u64, Code<W>)>,
-    levels: &[(u64, Level<W>)],
-) -> Result<(), Trouble> {
-    let mut text = head(identity);
-    text += &line("counts", counts.iter());
-    if let Some((distance, code)) = goal {
-        text += &line("goal", [distance].iter().chain(&code.0));
+impl<const W: usize> State<W> {
+    /// Of a search that has not begun.
+    pub fn new() -> Self {
+        let (counts, degrees, levels) = (Vec::new(), Vec::new(), Vec::new());
+        Self { counts, goals: 0, degrees, goal: None, levels }
     }
-    for (distance, level) in levels {
-        text += &format!("level: {distance}");
-        for list in &level.lists {
-            text += &format!(" {}", list.name());
+
+    /// Writes down a search.
+    pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), Trouble> {
+        let mut text = identity.head();
+        text += &line("counts", &self.counts);
+        text += &line("goals", &[self.goals]);
+        text += &line("degrees", &self.degrees);
+        if let Some((distance, code)) = self.goal {
+            text += &line("goal", [distance].iter().chain(&code.0));
         }
-        text.push('\n');
+        for (distance, level) in &self.levels {
+            let _ = write!(text, "level: {distance}");
+            for list in &level.lists {
+                let _ = write!(text, " {} {}", list.name(), list.count);
+                list.first.0.iter().for_each(|word| _ = write!(text, " {word}"));
+            }
+            text.push('\n');
+        }
+        text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
+        let path = folder.manifest();
+        let write = || {
+            let mut partial = Partial::of(&path)?;
+            partial.write_all(text.as_bytes())?;
+            partial.finish()
+        };
+        write().map_err(Trouble::with(&path))?;
+        folder.sync()
     }
-    text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
-    let path = folder.manifest();
-    let write = || {
-        let mut partial = Partial::of(&path)?;
-        partial.write_all(text.as_bytes())?;
-        partial.finish()
-    };
-    write().map_err(Trouble::with(&path))?;
-    folder.sync()
-}
 
-/// The lines that tell which search it is.
-fn head(identity: &Identity) -> String {
-    let Identity { sum, style, keeps_levels, name } = identity;
-    let keeps = if *keeps_levels { "levels up to the goal" } else { "the last levels" };
-    format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\nkeeps: {keeps}\n")
-}
-
-fn line<'a>(name: &str, numbers: impl Iterator<Item = &'a u64>) -> String {
-    numbers.fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
+    /// Reads what was written down, if it is of this search. Lists that are not as they were written are
+    /// [lost](List::is_lost).
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing, where it is damaged, or of another version or search.
+    pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
+        let path = folder.manifest();
+        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+        let text = sound_text(folder)?;
+        let other = |found: &str, expected: &str| Trouble::Unsuited {
+            path: folder.path().to_owned(),
+            what: format!("it has another search: found `{found}`, expected `{expected}`"),
+        };
+        let head = identity.head();
+        for (found, expected) in text.lines().zip(head.lines()) {
+            if found != expected {
+                return Err(other(found, expected));
+            }
+        }
+        let mut state = Self::new();
+        for line in text.lines().skip(head.lines().count()) {
+            let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
+            let numbers = || numbers(rest).ok_or_else(|| damaged(name));
+            match name {
+                "counts" => state.counts = numbers()?,
+                "goals" => state.goals = numbers()?.iter().sum(),
+                "degrees" => state.degrees = numbers()?,
+                "goal" => {
+                    let goal = Some(numbers()?).filter(|numbers| numbers.len() == W + 1);
+                    let goal = goal.ok_or_else(|| damaged("its goal"))?;
+                    state.goal = Some((goal[0], Code(std::array::from_fn(|at| goal[at + 1]))));
+                }
+                "level" => {
+                    state.levels.push(level_of(folder, rest).ok_or_else(|| damaged("a level"))??)
+                }
+                _ => return Err(damaged("a line")),
+            }
+        }
+        let agrees = |(distance, level): &(u64, Level<W>)| {
+            state.counts.get(*distance as usize) == Some(&level.count)
+        };
+        let last = state.levels.last().map(|&(distance, _)| distance + 1);
+        if last != Some(state.counts.len() as u64) || !state.levels.iter().all(agrees) {
+            return Err(damaged("its counts are not those of the levels"));
+        }
+        Ok(state)
+    }
 }
 
 /// Whether a search was written down in a folder.
@@ -123,13 +208,32 @@ pub fn is_there(folder: &Folder) -> bool {
     folder.manifest().exists()
 }
 
-/// Reads what was written down, if it is of this search.
+/// Makes a folder ready for a new search.
 ///
 /// # Errors
 ///
-/// Where there is nothing, where it is damaged, or of another version or search; and where a file that it names
-/// is not as it was written.
-pub fn read<const W: usize>(folder: &Folder, identity: &Identity) -> Result<State<W>, Trouble> {
+/// Where there is one already.
+pub fn begin(folder: &Folder) -> Result<(), Trouble> {
+    if is_there(folder) {
+        return Err(Trouble::Unsuited {
+            path: folder.path().to_owned(),
+            what: "there is a search in this folder already: resume it, or take another folder"
+                .to_owned(),
+        });
+    }
+    folder.sweep(&[])
+}
+
+/// What the search in a folder is for, if there is one that can be read.
+pub fn purpose_of(folder: &Path) -> Option<Purpose> {
+    let text = fs::read_to_string(manifest_of(folder)).ok()?;
+    let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
+    let all = [Purpose::Count, Purpose::CountByRows, Purpose::CountByCut, Purpose::Way];
+    all.into_iter().find(|purpose| purpose.text() == keeps)
+}
+
+/// What was written down, without the last line, if it is whole and of this version.
+fn sound_text(folder: &Folder) -> Result<String, Trouble> {
     let path = folder.manifest();
     if !path.exists() {
         let what = "there is no search in this folder to take up again".to_owned();
@@ -137,55 +241,44 @@ pub fn read<const W: usize>(folder: &Folder, identity: &Identity) -> Result<Stat
     }
     let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
     let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
-    let other = |found: &str, expected: &str| Trouble::Unsuited {
-        path: folder.path().to_owned(),
-        what: format!("it has another search: found `{found}`, expected `{expected}`"),
-    };
+    let mut text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
     let first = text.lines().next().unwrap_or("");
     if first != LABEL {
-        return Err(other(first, LABEL));
+        let what = format!("it has another search: found `{first}`, expected `{LABEL}`");
+        return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
     }
     let (body, sum) = text.rsplit_once("end: ").ok_or_else(|| damaged("its end is missing"))?;
     if sum != format!("{}\n", crc32fast::hash(body.as_bytes())) {
         return Err(damaged("its text was changed"));
     }
-    let head = head(identity);
-    for (found, expected) in body.lines().zip(head.lines()) {
-        if found != expected {
-            return Err(other(found, expected));
-        }
-    }
-    let mut state = State { counts: Vec::new(), goal: None, levels: Vec::new() };
-    for line in body.lines().skip(head.lines().count()) {
-        let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
-        match name {
-            "counts" => state.counts = numbers(rest).ok_or_else(|| damaged("its counts"))?,
-            "goal" => {
-                let goal = numbers::<u64>(rest).filter(|numbers| numbers.len() == W + 1);
-                let goal = goal.ok_or_else(|| damaged("its goal"))?;
-                state.goal = Some((goal[0], Code(std::array::from_fn(|at| goal[at + 1]))));
-            }
-            "level" => {
-                let mut words = rest.split_whitespace();
-                let distance = words.next().and_then(|word| word.parse().ok());
-                let lists = words.map(|name| List::open(folder.file(name)));
-                let level = Level::new(lists.collect::<Result<_, _>>()?);
-                state.levels.push((distance.ok_or_else(|| damaged("a level"))?, level));
-            }
-            _ => return Err(damaged("a line")),
-        }
-    }
-    let agrees = |(distance, level): &(u64, Level<W>)| {
-        state.counts.get(*distance as usize) == Some(&level.count)
-    };
-    let last = state.levels.last().map(|&(distance, _)| distance + 1);
-    if last != Some(state.counts.len() as u64) || !state.levels.iter().all(agrees) {
-        return Err(damaged("its counts are not those of the levels"));
-    }
-    Ok(state)
+    text.truncate(body.len());
+    Ok(text)
+}
+
+fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
+    numbers.into_iter().fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
 }
 
 fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
     text.split_whitespace().map(|number| number.parse().ok()).collect()
+}
+
+/// A level and its distance; `None` if that is not what the line says.
+fn level_of<const W: usize>(
+    folder: &Folder,
+    line: &str,
+) -> Option<Result<(u64, Level<W>), Trouble>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (distance, rest) = words.split_first()?;
+    let distance = distance.parse().ok()?;
+    let mut lists = Vec::new();
+    for words in rest.chunks(2 + W) {
+        let [name, count, first @ ..] = words else { return None };
+        let first: [u64; W] = numbers(&first.join(" "))?.try_into().ok()?;
+        match List::open_or_lose(folder.file(name), count.parse().ok()?, Code(first)) {
+            Ok(list) => lists.push(list),
+            Err(trouble) => return Some(Err(trouble)),
+        }
+    }
+    Some(Ok((distance, Level::new(lists))))
 }

@@ -24,9 +24,10 @@ use self::rows::{Plan, Rows};
 pub use self::spread::Spread;
 use super::bitmap::{Charted, in_table, not_begun};
 use super::compiled::takes_board;
+use super::disk::planes;
 use super::layers::Run;
 use crate::puzzle::Puzzle;
-use crate::query::{Answer, Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped};
+use crate::query::{Answer, Budget, Disk, Engine, FLOOR, Observer, Query, Refusal, Stopped};
 use crate::rank::Ranking;
 
 /// The ranking of all skeletons may take this part of the memory, and no more than so many
@@ -97,20 +98,11 @@ fn make_table<J: Job>(
     let left = allowed.saturating_sub(ranking.skeletons.bytes());
     let marks = u64::try_from(ranking.total()).map(plain::bytes);
     let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
-    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
-    let has_rows = ranking.orders().is_some_and(|orders| orders > 1 && orders / 16 <= left);
-    if has_rows {
-        match Graph::explore(puzzle, &ranking, style, left / 2, &mut || budget.look()) {
-            Err(Stop::Stopped(stopped)) => return Ok(job.not_begun(stopped)),
-            Err(Stop::Memory) => {}
-            Ok(graph) => {
-                let left = left - graph.bytes();
-                match Plan::new(puzzle, &ranking, &graph, has_marks, threads, left) {
-                    Ok(plan) => return Ok(job.run(&mut Rows::new(&ranking, graph, plan, threads)?)),
-                    Err(bytes) => needed = needed.min(bytes + graph.bytes()),
-                }
-            }
-        }
+    match rows_within(query, &ranking, has_marks, left, budget)? {
+        Found::Rows(mut rows) => return Ok(job.run(&mut *rows)),
+        Found::Stopped(stopped) => return Ok(job.not_begun(stopped)),
+        Found::Needs(bytes) => needed = needed.min(bytes),
+        Found::None => {}
     }
     if marks.is_ok_and(|marks| marks <= left) {
         return Ok(job.run(&mut Plain::new(puzzle, style, &ranking, threads)?));
@@ -118,6 +110,73 @@ fn make_table<J: Job>(
     let placements = Box::new(ranking.total().clone());
     let needed = Box::new(needed + ranking.skeletons.bytes() + (budget.memory - allowed));
     Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
+}
+
+/// What came of looking for rows.
+enum Found<'a> {
+    Rows(Box<Rows<'a>>),
+    /// They take so many bytes, or more, which is too much.
+    Needs(BigUint),
+    /// The skeletons take too much, or have one order each.
+    None,
+    Stopped(Stopped),
+}
+
+/// The rows of a puzzle, if they take no more than so many bytes.
+fn rows_within<'a>(
+    query: &Query,
+    ranking: &'a Ranking,
+    has_marks: bool,
+    left: u64,
+    budget: &Budget,
+) -> Result<Found<'a>, Refusal> {
+    let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
+    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
+    if !ranking.orders().is_some_and(|orders| orders > 1 && orders / 16 <= left) {
+        return Ok(Found::None);
+    }
+    let graph = match Graph::explore(puzzle, ranking, style, left / 2, &mut || budget.look()) {
+        Err(Stop::Stopped(stopped)) => return Ok(Found::Stopped(stopped)),
+        Err(Stop::Memory) => return Ok(Found::None),
+        Ok(graph) => graph,
+    };
+    let taken = graph.bytes();
+    match Plan::new(puzzle, ranking, &graph, has_marks, threads, left - taken) {
+        Ok(plan) => Ok(Found::Rows(Box::new(Rows::new(ranking, graph, plan, threads)?))),
+        Err(bytes) => Ok(Found::Needs(bytes + taken)),
+    }
+}
+
+/// Counts what is at each distance by rows, the last two levels of which are written down in a folder now and
+/// then.
+///
+/// # Errors
+///
+/// Where there is no memory for the rows, and where the folder does not suit.
+pub fn search_and_keep(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    takes_board(query.puzzle)?;
+    let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
+    let uncountable = |_| Refusal::Uncountable { allowed: budget.memory };
+    let ranking = Ranking::new(query.puzzle, most).map_err(uncountable)?;
+    let left = budget.room().saturating_sub(ranking.skeletons.bytes());
+    match rows_within(query, &ranking, false, left, budget)? {
+        Found::Rows(mut rows) => {
+            let mut run = Run { budget, observer };
+            Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?)
+        }
+        Found::Stopped(stopped) => Ok(not_begun(query.puzzle, Engine::Index, stopped, observer)),
+        Found::Needs(bytes) => {
+            let placements = Box::new(ranking.total().clone());
+            let needed = Box::new(bytes + (budget.memory - left));
+            Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
+        }
+        Found::None => Err(Refusal::Unsuited("only searches by rows go on from a folder")),
+    }
 }
 
 /// Bytes of memory with which a puzzle is searched for certain, where its placements are counted at

@@ -268,6 +268,10 @@ impl DistanceTable for Plain<'_> {
         self.current.each(tell);
     }
 
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        self.next.each(tell);
+    }
+
     fn first_meeting(&self, wanted: &Wanted) -> Option<u64> {
         let Self { current, .. } = self;
         let words = current.filled().flat_map(|block| current.words(block));
@@ -288,10 +292,6 @@ impl Charted for Plain<'_> {
 
     fn degrees(&self) -> Vec<u64> {
         sums(self.workers.iter().map(|worker| &worker.degrees[..]))
-    }
-
-    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
-        self.next.each(tell);
     }
 
     fn gather(

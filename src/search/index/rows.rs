@@ -22,7 +22,7 @@ use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
 use crate::rank::{Letters, Ranking, Wanted};
-use crate::search::bitmap::DistanceTable;
+use crate::search::bitmap::{DistanceTable, Resumable};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// A block is so many words. What is empty is skipped block by block.
@@ -432,6 +432,14 @@ impl Target<'_> {
     }
 }
 
+impl Resumable for Rows<'_> {
+    fn turn_to(&mut self, _: u64) {
+        self.turn();
+        self.before = std::mem::take(&mut self.active);
+        self.last_found = 0;
+    }
+}
+
 impl DistanceTable for Rows<'_> {
     type Goal = Vec<(usize, Letters)>;
 
@@ -475,8 +483,9 @@ impl DistanceTable for Rows<'_> {
             words[begin..end].iter().for_each(|word| word.store(0, Relaxed));
         }
         words[word].store(words[word].load(Relaxed) | bit, Relaxed);
-        if !self.active.contains(&(row as u32)) {
-            self.active.push(row as u32);
+        let row = row as u32;
+        if self.active.last() != Some(&row) && !self.active.contains(&row) {
+            self.active.push(row);
         }
         self.last_found += 1;
     }
@@ -533,6 +542,10 @@ impl DistanceTable for Rows<'_> {
 
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {
         self.each_of(&self.active, self.current(), tell);
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        self.each_of(&self.before, self.next(), tell);
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {

@@ -61,7 +61,7 @@ impl<'a> Spread<'a> {
         while frontier > 0 {
             last = rows.first_of_level().unwrap_or(last);
             (states, distance) = (states + frontier, distance + 1);
-            let progress = Progress { distance, frontier, states, bytes: None };
+            let progress = Progress { distance, frontier, states, bytes: None, part: None };
             let (found, ended) = rows.level(distance, &mut || {
                 run.observer.progress(&progress);
                 run.budget.look()

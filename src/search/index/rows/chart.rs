@@ -78,8 +78,10 @@ impl Rows<'_> {
         there.map(forth).collect()
     }
 
-    /// Tells of every configuration that some rows have in a level.
+    /// Tells of every configuration that some rows have in a level, ascending.
     pub(super) fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
+        let mut rows = rows.to_vec();
+        rows.sort_unstable();
         for row in rows.iter().map(|&row| row as usize) {
             self.row(level, row).each(|at, bits| {
                 orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
@@ -160,10 +162,6 @@ impl Charted for Rows<'_> {
 
     fn degrees(&self) -> Vec<u64> {
         sums(self.workers.iter().map(|worker| &worker.degrees[..]))
-    }
-
-    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.before, self.next(), tell);
     }
 
     fn gather(

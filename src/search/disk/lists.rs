@@ -1,0 +1,430 @@
+//! A search through lists: what it keeps, what it writes down, and what it makes again.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use super::folder::{Folder, Trouble};
+use super::level::{Feed, Level, Made, Maker};
+use super::list::List;
+use super::manifest::{self, Identity, Purpose, State};
+use crate::board::Code;
+use crate::host::Instant;
+use crate::moves::LastMove;
+use crate::puzzle::Configuration;
+use crate::query::{Advice, Budget, Found, Progress, Stopped};
+use crate::search::compiled::Compiled;
+use crate::search::layers::{self, Layers, Retraces, Run, sums};
+
+/// For candidates, one part in so many of the memory is used. The rest is for what is read and written
+/// meanwhile, and for the tables of the files.
+const ROOM_PART: u64 = 2;
+
+/// A state is written down when this time has passed since the last, at the end of a level.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// A disk on which more files are damaged is not worth going on with.
+const MOST_MENDED: usize = 100;
+
+/// A search through lists.
+pub struct Lists<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    folder: &'a Folder,
+    budget: &'a Budget,
+    pub(super) maker: Maker<'a, W>,
+    identity: Identity,
+    state: State<W>,
+    /// Levels that the state which was written down last may name, and that are not needed any more.
+    old: Vec<Level<W>>,
+    /// Levels from this distance on may not be on the disk yet.
+    unsynced: u64,
+    /// Levels that were there when the search was taken up again, of which nothing has been told yet.
+    resumed: u64,
+    written: Instant,
+    trouble: Option<Trouble>,
+    /// What was damaged and has been made again.
+    mended: Vec<String>,
+}
+
+impl<'a, const W: usize> Lists<'a, W> {
+    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder cannot be used, or is not that of this search.
+    pub fn open(
+        compiled: &'a Compiled<'a, W>,
+        folder: &'a Folder,
+        purpose: Purpose,
+        resumes: bool,
+        budget: &'a Budget,
+    ) -> Result<Self, Trouble> {
+        let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
+        let mut maker = Maker::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
+        if purpose == Purpose::Map {
+            maker.count_degrees();
+        }
+        let mut lists = Self {
+            compiled,
+            folder,
+            budget,
+            maker,
+            identity,
+            state: State::new(),
+            old: Vec::new(),
+            unsynced: 0,
+            resumed: 0,
+            written: Instant::now(),
+            trouble: None,
+            mended: Vec::new(),
+        };
+        if resumes {
+            lists.take_up()?;
+        } else {
+            manifest::begin(folder)?;
+        }
+        Ok(lists)
+    }
+
+    /// Begins at the puzzle's start, if the search has not begun.
+    pub fn begin_at_start(&mut self) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let start = self.compiled.encode(self.compiled.puzzle.start());
+            let goal = self.compiled.meets_a_goal(&start).then_some(start);
+            let level = self.maker.level_of(&[start])?;
+            self.add(Made { level, goals: goal.is_some().into(), goal });
+            self.write_down()?;
+        }
+        Ok(())
+    }
+
+    /// Begins at what `feed` hands on, if the search has not begun.
+    pub fn begin_at(&mut self, feed: &mut Feed<W>) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let level = self.maker.gather(feed, &mut |_| self.budget.look())?;
+            self.add(Made { level, goals: 0, goal: None });
+            self.write_down()?;
+        }
+        Ok(())
+    }
+
+    /// Goes on with what is in the folder.
+    fn take_up(&mut self) -> Result<(), Trouble> {
+        self.state = State::read(self.folder, &self.identity)?;
+        let lists = || self.state.levels.iter().flat_map(|(_, level)| &level.lists);
+        self.folder.sweep(&lists().map(List::name).collect::<Vec<_>>())?;
+        lists().try_for_each(|list| self.folder.take(list.bytes))?;
+        let lost = lists().filter(|list| list.is_lost()).map(|list| list.path.clone());
+        self.resumed = self.state.counts.len() as u64;
+        self.unsynced = self.resumed;
+        for path in lost.collect::<Vec<_>>() {
+            self.mend(&path, "it is not as it was written")?;
+        }
+        Ok(())
+    }
+
+    /// Adds the next level. Levels that are not needed any more can go as soon as no state names them.
+    fn add(&mut self, made: Made<W>) {
+        let Self { state, identity, .. } = self;
+        let distance = state.counts.len() as u64;
+        state.goal = state.goal.or(made.goal.map(|goal| (distance, goal)));
+        state.goals += made.goals;
+        state.counts.push(made.level.count);
+        state.levels.push((distance, made.level));
+        let is_kept = |at: u64| match identity.purpose {
+            Purpose::Count | Purpose::CountByRows | Purpose::CountByCut => false,
+            Purpose::Way => state.goal.is_none_or(|(goal, _)| at < goal),
+            Purpose::Map | Purpose::MapFromGoals => true,
+        };
+        let is_old = |&mut (at, _): &mut (u64, _)| at + 1 < distance && !is_kept(at);
+        self.old.extend(state.levels.extract_if(.., is_old).map(|(_, level)| level));
+    }
+
+    /// Writes down the state, and removes what is no part of it.
+    pub(super) fn write_down(&mut self) -> Result<(), Trouble> {
+        let new = self.state.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
+        new.flat_map(|(_, level)| &level.lists).try_for_each(List::sync)?;
+        self.unsynced = self.state.counts.len() as u64;
+        self.state.write(self.folder, &self.identity)?;
+        for list in self.old.drain(..).flat_map(|level| level.lists) {
+            self.folder.remove(&list.path, list.bytes);
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    /// Makes the level at a distance, and writes down now and then how far the search is.
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
+        let made = match self.mending(|lists| lists.next(distance, run)) {
+            // There is more room once no state names the oldest levels.
+            Err(Trouble::Limit(_)) if !self.old.is_empty() => {
+                self.write_down()?;
+                self.mending(|lists| lists.next(distance, run))
+            }
+            made => made,
+        };
+        let made = made?;
+        let degrees = self.maker.take_degrees();
+        self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
+        self.add(made);
+        if self.written.elapsed() >= PAUSE { self.write_down() } else { Ok(()) }
+    }
+
+    fn next(&mut self, distance: u64, run: &mut Run) -> Result<Made<W>, Trouble> {
+        let Self { state, compiled, folder, identity, .. } = self;
+        let (last, before) = match &state.levels[..] {
+            [.., (_, before), (_, last)] => (last, Some(before)),
+            [(_, last)] => (last, None),
+            [] => unreachable!("there is a level"),
+        };
+        // Maps count all goals; others look for the first.
+        let looks = match identity.purpose {
+            Purpose::Map => true,
+            Purpose::MapFromGoals => false,
+            _ => state.goal.is_none(),
+        };
+        let is_goal = |code: &Code<W>| looks && compiled.meets_a_goal(code);
+        let (frontier, states) = (last.count, state.counts.iter().sum());
+        let mut pause = |part| {
+            let (bytes, part) = (Some(folder.used()), Some(part));
+            run.observer.progress(&Progress { distance, frontier, states, bytes, part });
+            run.budget.look()
+        };
+        self.maker.next(last, before, &is_goal, &mut pause)
+    }
+
+    /// Does something that reads levels. Lists that turn out to be damaged are made again, where what they were
+    /// made from is there.
+    fn mending<T>(
+        &mut self,
+        mut act: impl FnMut(&mut Self) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        loop {
+            match act(self) {
+                Err(Trouble::Damaged { path, what }) => self.mend(&path, &what)?,
+                done => return done,
+            }
+        }
+    }
+
+    /// Makes a list again that is damaged.
+    ///
+    /// # Errors
+    ///
+    /// That it is damaged, if it cannot be made again.
+    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let is_it = |(_, level): &(u64, Level<W>)| level.lists.iter().any(|list| list.path == path);
+        let at = self.state.levels.iter().position(is_it).ok_or_else(damaged)?;
+        let level = &self.state.levels[at].1;
+        let number = level.lists.iter().position(|list| list.path == path).ok_or_else(damaged)?;
+        if self.mended.len() >= MOST_MENDED {
+            return Err(damaged());
+        }
+        self.mended
+            .push(format!("{} was damaged ({what}), and has been made again", path.display()));
+        let made = self.mending(|lists| lists.make_again(at, number))?;
+        let (Some(mut made), list) = (made, &mut self.state.levels[at].1.lists[number]) else {
+            return Err(damaged());
+        };
+        if (made.first, made.count) != (list.first, list.count) {
+            self.folder.remove(&made.path, made.bytes);
+            return Err(damaged());
+        }
+        made.sync()?;
+        std::mem::swap(list, &mut made);
+        self.folder.remove(&made.path, made.bytes);
+        self.state.write(self.folder, &self.identity)
+    }
+
+    /// Makes a list of a level once more, if the levels before it are there.
+    fn make_again(&mut self, at: usize, number: usize) -> Result<Option<List<W>>, Trouble> {
+        let Self { state, identity, maker, compiled, budget, .. } = self;
+        let (distance, level) = &state.levels[at];
+        let level = match distance {
+            0 if identity.purpose == Purpose::MapFromGoals => return Ok(None),
+            0 => maker.level_of(&[compiled.encode(compiled.puzzle.start())])?,
+            _ => {
+                let is_at = |back: usize| {
+                    let before = at.checked_sub(back).map(|at| &state.levels[at]);
+                    before.filter(|before| before.0 + back as u64 == *distance)
+                };
+                let (Some((_, last)), before) = (is_at(1), is_at(2)) else { return Ok(None) };
+                if before.is_none() && *distance > 1 {
+                    return Ok(None);
+                }
+                let before = before.map(|(_, before)| before);
+                maker.part_of_next(level.range(number), last, before, &mut |_| budget.look())?
+            }
+        };
+        Ok(level.lists.into_iter().next())
+    }
+
+    /// What is known of a level that is there.
+    fn told(&self, distance: u64) -> layers::Level {
+        let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
+        layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+    }
+
+    /// The smallest neighbour of a configuration that is in the level at a distance.
+    fn neighbour_at(&self, distance: u64, code: &Code<W>) -> Result<Option<Code<W>>, Trouble> {
+        let mut beside = Vec::new();
+        let mut neighbours = self.compiled.neighbours();
+        let _ = self.compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
+            beside.extend(found.iter().map(|(code, _): &(Code<W>, LastMove)| *code));
+            ControlFlow::Continue(())
+        });
+        beside.sort_unstable();
+        beside.dedup();
+        let level = &self.state.levels[distance as usize].1;
+        for code in beside {
+            if level.contains(&code)? {
+                return Ok(Some(code));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Remembers what is the matter, for whoever hears of it in the end.
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        match trouble {
+            Trouble::Stopped(stopped) => stopped,
+            trouble => {
+                self.trouble = Some(trouble);
+                Stopped::Disk
+            }
+        }
+    }
+
+    /// The end of what was done with a search: writes down its state, and tells what was the matter.
+    pub fn end(mut self, run: &mut Run) {
+        let kept = self.write_down();
+        for mended in self.mended {
+            run.observer.advised(&Advice::MadeAgain(mended));
+        }
+        if let Some(trouble) = self.trouble.or(kept.err()) {
+            run.observer.advised(&Advice::Disk(trouble.to_string()));
+        }
+    }
+}
+
+/// What a map is made of.
+impl<const W: usize> Lists<'_, W> {
+    /// How many configurations meet a goal, of those that were found.
+    pub fn goals(&self) -> u64 {
+        self.state.goals
+    }
+
+    /// The number of configurations with each number of neighbours, of all levels but the last.
+    pub fn degrees(&self) -> &[u64] {
+        &self.state.degrees
+    }
+
+    /// Tells of all at a distance, ascending, until somebody is in trouble. What keeps it from that keeps the search
+    /// from going on.
+    pub fn each_at(
+        &mut self,
+        distance: u64,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+    ) -> ControlFlow<Stopped> {
+        let mut last = None;
+        let done = self.mending(|lists| {
+            lists.state.levels[distance as usize].1.each(&mut |code| {
+                // What was told before a list was made again is not told twice.
+                if last.is_some_and(|last| code <= last) {
+                    return Ok(());
+                }
+                last = Some(code);
+                tell(code)
+            })
+        });
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    /// The first configurations at a distance.
+    pub fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        match self.mending(|lists| lists.state.levels[distance as usize].1.first(most)) {
+            Ok(first) => ControlFlow::Continue(first),
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    /// The distance of a configuration, if it was found.
+    pub fn distance_of(&mut self, code: &Code<W>) -> Result<Option<u64>, Trouble> {
+        self.mending(|lists| {
+            for (distance, level) in &lists.state.levels {
+                if level.contains(code)? {
+                    return Ok(Some(*distance));
+                }
+            }
+            Ok(None)
+        })
+    }
+}
+
+impl<const W: usize> Layers for Lists<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        if self.identity.purpose != Purpose::MapFromGoals {
+            let configuration = self.compiled.puzzle.start().clone();
+            run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
+        }
+        self.told(0)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        let made = match self.trouble {
+            Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
+            None if distance < self.resumed => Ok(()),
+            None => self.make(distance, run),
+        };
+        match made {
+            Ok(()) => self.told(distance),
+            Err(trouble) => {
+                let stopped = Some(self.stop(trouble));
+                layers::Level { stopped, ..layers::Level::default() }
+            }
+        }
+    }
+}
+
+impl<const W: usize> Retraces for Lists<'_, W> {
+    type Known = Code<W>;
+
+    fn goal(&self) -> Option<Code<W>> {
+        self.state.goal.map(|(_, goal)| goal)
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<Code<W>>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped> {
+        // All levels up to the goal's are kept.
+        for distance in (0..distance).rev() {
+            budget.look()?;
+            let last = way[way.len() - 1];
+            match self.mending(|lists| lists.neighbour_at(distance, &last)) {
+                Ok(Some(before)) => way.push(before),
+                Ok(None) => {
+                    let path = self.folder.path().to_owned();
+                    let what = format!("the way back ends at distance {}", distance + 1);
+                    return ControlFlow::Break(self.stop(Trouble::Damaged { path, what }));
+                }
+                Err(trouble) => return ControlFlow::Break(self.stop(trouble)),
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn restart(&mut self, _: &Code<W>) {
+        unreachable!("nothing of the way is forgotten");
+    }
+
+    fn decode(&self, known: &Code<W>) -> Configuration {
+        self.compiled.decode(known)
+    }
+}
