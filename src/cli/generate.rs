@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use sliding::hunt::{Wanted, generate};
+use sliding::hunt::{Wanted, generate, range};
 use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};
 
-use super::hunt::family::{Kin, range};
+use super::hunt::family::Kin;
 use super::progress::Watch;
 use super::stream::notation;
 use super::{Verdict, complain, options};

@@ -2,20 +2,23 @@
 
 use std::io::{self, Write};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use sliding::report::why::WhyReport;
 use sliding::why::why;
 
-use super::given::{Format, Given};
+use super::format::Formats;
+use super::input::Input;
+use super::pixels::{pdf, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, picture, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 told, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
   sliding why @klotski
+  sliding why @klotski --output why.svg
   sliding why --style 1 --format json rush-hour.txt | jq '.pieces[] | select(.always)'";
 
 /// Tell what makes a puzzle hard
@@ -26,12 +29,45 @@ pub struct Arguments {
     subject: options::Subject,
     #[command(flatten)]
     effort: options::Effort,
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(
+        help = "text (default); json: an object on a line; svg, png, pdf: the answers on boards"
+    )]
+    format: Option<Format>,
     #[command(flatten)]
-    given: Given,
+    theme: picture::Theme,
+    #[command(flatten)]
+    output: picture::Output,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Svg,
+    Png,
+    Pdf,
+}
+
+impl Formats for Format {
+    fn endings(self) -> &'static [&'static str] {
+        match self {
+            Format::Text => &["txt"],
+            Format::Json => &["json"],
+            Format::Svg => &["svg"],
+            Format::Png => &["png"],
+            Format::Pdf => &["pdf"],
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
+    let format = arguments.output.format(arguments.format, Format::Text);
+    arguments.output.wonder(format);
+    if matches!(format, Format::Png | Format::Pdf) && arguments.output.refuses_binary() {
+        return Ok(Verdict::BadInput);
+    }
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, false);
     run_query(
@@ -41,13 +77,31 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out,
         |input, why, out| {
             let report = WhyReport { puzzle: &input.puzzle, style, why: &why };
-            arguments.given.write(out, |out| {
-                match arguments.given.format() {
-                    Format::Text => report.write_text(out, input.name())?,
-                    Format::Json => write_json(out, &report.json(&input.file))?,
-                }
-                Ok(Verdict::Fine)
-            })
+            arguments.output.write(out, |out| write(arguments, format, input, &report, out))
         },
     )
+}
+
+fn write(
+    arguments: &Arguments,
+    format: Format,
+    input: &Input,
+    report: &WhyReport,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let (theme, name) = (arguments.theme, input.name());
+    match format {
+        Format::Text => report.write_text(out, name)?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
+        Format::Svg => out.write_all(report.svg(name, theme.theme()).as_bytes())?,
+        Format::Png => {
+            let made = png(&report.svg(name, theme.settled()));
+            return picture::write_rendered(made, input, Some(name), out);
+        }
+        Format::Pdf => {
+            let made = pdf(&report.svg(name, theme.settled()));
+            return picture::write_rendered(made, input, Some(name), out);
+        }
+    }
+    Ok(Verdict::Fine)
 }

@@ -7,6 +7,7 @@
 //! wanted.
 
 mod census;
+mod described;
 mod family;
 mod filling;
 mod generate;
@@ -29,6 +30,7 @@ use crate::host::share;
 use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
 use crate::query::{Budget, Query, Stopped};
 
+pub use described::{Described, Misdescribed, Range, RuleName, Shapes, board, range};
 pub use family::{Allowed, Family, FamilyError, Members, Rule};
 pub use generate::{Generated, Wanted, generate};
 pub use member::Member;

@@ -172,6 +172,20 @@ fn why_tells_what_matters() {
     assert!(text.contains("row 1, column 3"), "{text}");
     assert!(text.contains("of its axis"), "{text}");
 
+    // The same on boards: numbers on pieces, walls and gates.
+    let picture = run(&["why", "--style", "0", "--format", "svg", "-"], puzzle);
+    assert_eq!(picture.code, 0, "{}", picture.err);
+    roxmltree::Document::parse(&picture.out).expect("XML");
+    for caption in ["nailed down", "left out", "opened"] {
+        assert!(picture.out.contains(caption), "{caption}");
+    }
+    let told = run(&["why", "--style", "0", "--format", "json", "-"], puzzle).json().remove(0);
+    let opened = told["walls"].as_array().unwrap().iter().map(|wall| &wall["opened"]["moves"]);
+    let nailed = told["pieces"].as_array().unwrap().iter().map(|piece| &piece["nailed"]["moves"]);
+    for moves in opened.chain(nailed) {
+        let word = moves.as_u64().map_or("–".to_owned(), |moves| moves.to_string());
+        assert!(picture.out.contains(&format!(">{word}</text>")), "{word}: {}", picture.out);
+    }
     let none = run(&["why", "-"], HOPELESS);
     assert_eq!(none.code, 1);
     assert!(none.out.contains("no solution"), "{}", none.out);

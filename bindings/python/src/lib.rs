@@ -6,6 +6,7 @@
 
 mod arrow;
 mod graph;
+mod hunts;
 mod proof;
 mod puzzle;
 mod questions;
@@ -33,6 +34,8 @@ mod _sliding {
     use super::arrow::arrow_stream;
     #[pymodule_export]
     use super::graph::{Graph, Map};
+    #[pymodule_export]
+    use super::hunts::{generate, hunt_family};
     #[pymodule_export]
     use super::proof::{check_proof, prove};
     #[pymodule_export]

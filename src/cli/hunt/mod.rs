@@ -11,12 +11,12 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::Puzzle;
-use sliding::hunt::{Family, Hardest, Member, by_chance, hardest, hunt, hunt_by_chance};
+use sliding::hunt::{Family, Hardest, Member, Rule, by_chance, hardest, hunt, hunt_by_chance};
 use sliding::puzzle::Style;
 use sliding::report::hunt::{HuntReport, Row};
 use sliding::solve::{Budget, Observer, Query, Ring, Stopped};
 
-use self::family::{Kin, Name};
+use self::family::Kin;
 use self::journal::{Entry, Journal};
 use super::given::Format;
 use super::picture::{beside, named, put};
@@ -114,14 +114,14 @@ impl<'a> Hunter<'a> {
             begun,
             family,
         };
-        match (arguments.random, arguments.kin.name()) {
+        match (arguments.random, hunter.family.rule) {
             (None, _) => {
                 let members = hunter.family.members().map_err(|error| error.to_string())?;
                 (hunter.mirrored, hunter.stuck) = (members.mirrored, members.stuck);
                 hunter.all = members.list.len() as u64;
                 hunter.members = members.list;
             }
-            (Some(_), Name::Any) => {
+            (Some(_), Rule::Any) => {
                 return Err(
                     "--random needs a piece that has to go somewhere: another --rule".into()
                 );
@@ -298,7 +298,7 @@ impl<'a> Hunter<'a> {
         fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
         let mut worst = Verdict::Fine;
         let size = self.family.size;
-        let rule = format!("{:?}", self.arguments.kin.name()).to_lowercase();
+        let rule = format!("{:?}", self.arguments.kin.described().rule_name()).to_lowercase();
         for (pieces, (_, puzzle)) in
             rows.iter().filter_map(|row| Some((row.pieces, row.hardest.as_ref()?)))
         {

@@ -190,6 +190,29 @@ impl<'a> Painter<'a> {
         svg + "</g>\n"
     }
 
+    /// A board with these pieces on it, of which some bear a word, and so do some cells, each in the colours of
+    /// a class.
+    pub fn board_with(
+        &self,
+        pieces: &Configuration,
+        words: &[(Placement, String)],
+        marks: &[(u32, &str, String)],
+    ) -> String {
+        let mut svg = self.begin();
+        for piece in self.order(pieces).into_iter().map(|i| pieces.placements()[i]) {
+            self.piece(&mut svg, piece, false);
+        }
+        for (piece, word) in words {
+            let at = heart(&cells(self.puzzle, *piece));
+            self.word(&mut svg, at, &format!("l{}", piece.kind), word);
+        }
+        for (cell, class, word) in marks {
+            let (row, col) = self.row_col(*cell);
+            self.word(&mut svg, (f64::from(row) + 0.5, f64::from(col) + 0.5), class, word);
+        }
+        svg + "</g>\n"
+    }
+
     /// The numbers of the pieces in the order in which they are to be drawn. Ties lie across other
     /// pieces, so what has ties comes last.
     pub fn order(&self, pieces: &Configuration) -> Vec<usize> {
@@ -292,16 +315,21 @@ impl<'a> Painter<'a> {
         if !self.labels {
             return;
         }
-        let Placement { kind, .. } = piece;
-        let (row, col) = heart(&cells(self.puzzle, piece));
+        let at = heart(&cells(self.puzzle, piece));
+        let word = label(self.puzzle, piece.kind);
+        self.word(svg, at, &format!("l{}", piece.kind), &word);
+    }
+
+    /// Adds a word around a place, in the colours of a class.
+    fn word(&self, svg: &mut String, (row, col): (f64, f64), class: &str, word: &str) {
         let size = self.unit * LABEL;
         // Capital letters and digits are 0.73 of the font's size high.
         let (x, y) = (number(col * self.unit), number(row * self.unit + 0.365 * size));
-        let name = escape(&label(self.puzzle, kind));
+        let word = escape(word);
         let _ = writeln!(
             svg,
-            "<text class=\"l{kind}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"bold\" \
-             text-anchor=\"middle\" stroke-width=\"{}\" paint-order=\"stroke\">{name}</text>",
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"bold\" \
+             text-anchor=\"middle\" stroke-width=\"{}\" paint-order=\"stroke\">{word}</text>",
             number(size),
             number(self.unit * 0.1),
         );

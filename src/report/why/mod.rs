@@ -1,6 +1,8 @@
-//! What makes a puzzle hard: text and JSON.
+//! What makes a puzzle hard: text, JSON and a picture.
 
 mod json;
+#[cfg(feature = "pictures")]
+mod picture;
 mod text;
 
 use crate::puzzle::{Puzzle, Style};

@@ -24,6 +24,7 @@ from .errors import (
     SetupError,
     Stopped,
 )
+from .hunts import Hunt, HuntRow, generate, hunt
 from .puzzle import NOTATIONS, Notation, Puzzle, check_proof
 from .results import (
     Answer,
@@ -52,6 +53,8 @@ __all__ = [
     "Gate",
     "Graph",
     "Hint",
+    "Hunt",
+    "HuntRow",
     "Interrupted",
     "Kind",
     "ListedSolution",
@@ -80,5 +83,7 @@ __all__ = [
     "Verification",
     "__version__",
     "check_proof",
+    "generate",
+    "hunt",
     "tiles",
 ]

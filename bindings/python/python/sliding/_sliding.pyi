@@ -15,7 +15,9 @@ __all__ = [
     "count",
     "engines",
     "explore",
+    "generate",
     "graph",
+    "hunt_family",
     "list_tiles",
     "notations",
     "prove",
@@ -134,6 +136,34 @@ class Graph:
 
 def notations() -> list[tuple[str, str, bool, bool]]: ...
 def engines() -> list[str]: ...
+class _Kin(Protocol):
+    @property
+    def board(self) -> str: ...
+    @property
+    def shapes(self) -> str: ...
+    @property
+    def rule(self) -> str | None: ...
+    @property
+    def exit_row(self) -> int | None: ...
+    @property
+    def main(self) -> str | None: ...
+    @property
+    def pieces(self) -> str | None: ...
+    @property
+    def empty(self) -> str | None: ...
+
+def hunt_family(
+    kin: _Kin, style: int, random: int | None, seed: int, effort: _Effort
+) -> _Outcome[str]: ...
+def generate(
+    kin: _Kin,
+    style: int,
+    moves: str,
+    solutions: int | None,
+    number: int,
+    seed: int,
+    effort: _Effort,
+) -> _Outcome[list[Puzzle]]: ...
 def solve(puzzle: Puzzle, style: int, effort: _Effort, wishes: _Wishes) -> _Outcome[Answer]: ...
 def count(puzzle: Puzzle, style: int, effort: _Effort, engine: str, file: str) -> _Outcome[str]: ...
 def solutions(

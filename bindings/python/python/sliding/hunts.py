@@ -1,0 +1,189 @@
+"""Families of puzzles: the hardest of each, and puzzles as hard as is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from . import _sliding
+from ._document import Document, Field
+from ._effort import Listener, Memory, effort, finished, whole
+from .puzzle import NO_FILE, Puzzle
+
+Range: TypeAlias = int | str | tuple[int, int]
+"""A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""
+
+Board: TypeAlias = str | tuple[int, int]
+"""Rows and columns: ``"4x5"``, ``(4, 5)``."""
+
+Rule: TypeAlias = Literal["corner", "anywhere", "exit", "any"]
+"""What has to go where; docs/HUNTS.md describes them."""
+
+
+@dataclass(frozen=True)
+class _Kin:
+    board: str
+    shapes: str
+    rule: str | None
+    exit_row: int | None
+    main: str | None
+    pieces: str | None
+    empty: str | None
+
+
+def _shapes(shapes: str | Sequence[str]) -> str:
+    return shapes if isinstance(shapes, str) else ",".join(shapes)
+
+
+def _range(name: str, numbers: Range | None) -> str | None:
+    if numbers is None or isinstance(numbers, str):
+        return numbers
+    if isinstance(numbers, tuple):
+        least, most = numbers
+        return f"{whole(name, least)}-{whole(name, most)}"
+    return str(whole(name, numbers))
+
+
+def _kin(
+    board: Board,
+    shapes: str | Sequence[str],
+    rule: Rule | None,
+    exit_row: int | None,
+    main: str | Sequence[str] | None,
+    pieces: Range | None,
+    empty: Range | None,
+) -> _Kin:
+    if not isinstance(board, str):
+        rows, cols = board
+        board = f"{whole('rows', rows)}x{whole('columns', cols)}"
+    return _Kin(
+        board,
+        _shapes(shapes),
+        rule,
+        exit_row,
+        None if main is None else _shapes(main),
+        _range("pieces", pieces),
+        _range("empty", empty),
+    )
+
+
+@dataclass(frozen=True)
+class HuntRow:
+    """What was found among the members of a family with the same number of pieces."""
+
+    pieces: int
+    """The number of pieces."""
+    searched: int
+    """How many members, or boards made by chance, were searched to their end."""
+    stopped: int
+    """How many were stopped by a limit."""
+    configurations: int
+    """The number of configurations that were found."""
+    moves: int | None
+    """The least number of moves of the hardest puzzle; None where no start leads to a goal."""
+    proven: bool
+    """Whether nothing else in the row is harder for certain."""
+    puzzle: Puzzle | None
+    """The hardest puzzle."""
+
+
+def _row(told: dict[str, Any]) -> HuntRow:
+    text = told["puzzle"]
+    return HuntRow(**{**told, "puzzle": None if text is None else Puzzle.parse(text)})
+
+
+def _rows(told: list[dict[str, Any]]) -> tuple[HuntRow, ...]:
+    return tuple(map(_row, told))
+
+
+class Hunt(Document):
+    """The hardest puzzles of a family by number of pieces: ``sliding/hunt/1``."""
+
+    rows = Field[int]("rows of the board")
+    cols = Field[int]("columns of the board")
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped the hunt before its end")
+    all = Field[int]("how many members there are, or boards that were to be made")
+    mirrored = Field[int]("members that are the mirror image of another, which are left out")
+    stuck = Field[int]("members in which the piece that has to go cannot, which are left out")
+    seed = Field[int | None]("the seed, where boards are made by chance")
+    found = Field[tuple[HuntRow, ...]]("what was found, by number of pieces", _rows)
+    elapsed_ms = Field[float]("milliseconds that the hunt took")
+
+
+def hunt(
+    board: Board,
+    *,
+    shapes: str | Sequence[str] = "rectangles",
+    rule: Rule | None = None,
+    exit_row: int | None = None,
+    main: str | Sequence[str] | None = None,
+    pieces: Range | None = None,
+    empty: Range | None = None,
+    style: int = 2,
+    random: int | None = None,
+    seed: int = 1,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Listener | bool | None = None,
+) -> Hunt:
+    """The hardest puzzles of a family, by number of pieces.
+
+    A family is all ways to put pieces of some ``shapes`` on a ``board``: ``rectangles``, ``polyominoes:N``,
+    ``cars``, ``units``, or patterns as in a puzzle file, with numbers if need be (``"1,11h:2-3"``). ``rule`` says what
+    has to go where, ``main`` which shapes the piece that has to go may have; ``pieces`` and ``empty`` are how many
+    there are. With ``random``, so many boards are made by chance instead, from ``seed``.
+
+    Raises ValueError for words that say nothing, :class:`Refused` for a family without members or with too many.
+
+    >>> import sliding
+    >>> hunted = sliding.hunt("3x3", shapes="1", pieces=8)
+    >>> [(row.pieces, row.moves, row.proven) for row in hunted.found]
+    [(8, 13, True)]
+    """
+    limits = effort(memory, threads, time_limit, progress)
+    kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
+    random = None if random is None else whole("random", random)
+    found, stop = _sliding.hunt_family(kin, style, random, whole("seed", seed), limits)
+    return finished(Hunt(found), stop)
+
+
+def generate(
+    board: Board,
+    *,
+    moves: Range,
+    shapes: str | Sequence[str] = "rectangles",
+    rule: Rule | None = None,
+    exit_row: int | None = None,
+    main: str | Sequence[str] | None = None,
+    pieces: Range | None = None,
+    empty: Range | None = None,
+    style: int = 2,
+    solutions: int | None = None,
+    number: int = 1,
+    seed: int = 1,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Listener | bool | None = None,
+) -> list[Puzzle]:
+    """Puzzles of a family that take so many ``moves``, ``number`` of them; the same ``seed`` makes the same.
+
+    The family is described as for :func:`hunt`. With ``solutions``, each has at most so many shortest ones.
+
+    Raises ValueError and :class:`Refused` as :func:`hunt` does, :class:`Stopped` where a limit came first.
+
+    >>> import sliding
+    >>> easy = sliding.generate("3x3", shapes="1,11,1/1", pieces=5, moves=(4, 8), number=3)
+    >>> all(4 <= (puzzle.solve().moves or 0) <= 8 for puzzle in easy)
+    True
+    """
+    limits = effort(memory, threads, time_limit, progress)
+    kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
+    wanted = _range("moves", moves) or ""
+    solutions = None if solutions is None else whole("solutions", solutions)
+    count = whole("number", number)
+    made, stop = _sliding.generate(kin, style, wanted, solutions, count, whole("seed", seed), limits)
+    return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)

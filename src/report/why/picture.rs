@@ -1,0 +1,94 @@
+//! What makes a puzzle hard, as a picture: the start once for each question, with the answers on the pieces.
+
+use super::WhyReport;
+use crate::puzzle::Placement;
+use crate::report::draw::Theme;
+use crate::report::draw::board::{LARGE, Painter, unit};
+use crate::report::draw::layout::{Columns, Heading, Panel, page};
+use crate::report::draw::look::style_sheet_of;
+use crate::report::words::{counted, plain};
+use crate::why::{Outcome, PieceRole};
+
+/// The width of a page.
+const PAGE: f64 = 960.0;
+
+/// Of the configurations that every shortest solution passes, so many are drawn.
+const MOST_PASSED: usize = 12;
+
+impl WhyReport<'_> {
+    /// The answers as an SVG picture. On the first board each piece bears the least number of moves when it is nailed
+    /// down, on the others when it is left out or freed of its axis; then come walls and gates, and what every
+    /// shortest solution passes. A dash says that there is no solution, `?` that a limit came first.
+    pub fn svg(&self, name: &str, theme: Theme) -> String {
+        let (puzzle, why) = (self.puzzle, self.why);
+        let painter = Painter::new(puzzle, unit(puzzle, LARGE), false);
+        let told = match (why.count.moves, why.count.stopped) {
+            (Some(moves), _) => counted(moves, "move"),
+            (None, None) => "no solution".to_owned(),
+            (None, Some(_)) => "stopped before a solution was found".to_owned(),
+        };
+        let notes = [
+            format!("{told} (style {}: {})", self.style, self.style.meaning()),
+            "a number: the moves it takes then; – : no solution then; ?: not known".to_owned(),
+        ];
+        let mut panels = self.of_pieces(&painter);
+        panels.extend(self.of_walls(&painter));
+        for (distance, configuration) in why.passed.iter().take(MOST_PASSED) {
+            let after = counted(*distance, "move");
+            panels.push(Panel {
+                caption: format!("after {after}, always"),
+                told: format!("after {after}, always: {}", puzzle.shorthand(configuration)),
+                svg: painter.board(configuration, &[]),
+            });
+        }
+        let heading = Heading { name: &plain(name), notes: &notes };
+        let sheet = style_sheet_of(puzzle, theme);
+        page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE), &[])
+    }
+
+    /// A board for each question about pieces, where there are answers.
+    fn of_pieces(&self, painter: &Painter) -> Vec<Panel> {
+        type Answer = fn(&PieceRole) -> Option<Outcome>;
+        let questions: [(&str, Answer); 3] = [
+            ("nailed down", |role| Some(role.nailed)),
+            ("left out", |role| role.left_out),
+            ("freed of its axis", |role| role.freed),
+        ];
+        let panel = |&(caption, answer): &(&str, Answer)| {
+            let answers = self.why.pieces.iter();
+            let answers = answers.filter_map(|role| Some((role.piece, short(answer(role)?))));
+            let answers: Vec<(Placement, String)> = answers.collect();
+            (!answers.is_empty()).then(|| Panel {
+                caption: caption.to_owned(),
+                told: format!("moves with each piece {caption}"),
+                svg: painter.board_with(self.puzzle.start(), &answers, &[]),
+            })
+        };
+        questions.iter().filter_map(panel).collect()
+    }
+
+    /// A board with the walls and gates, if there are any.
+    fn of_walls(&self, painter: &Painter) -> Option<Panel> {
+        let why = self.why;
+        let walls = why.walls.iter().map(|&(cell, outcome)| (cell, "case", short(outcome)));
+        let gates = self.puzzle.gates().iter().zip(&why.gates);
+        let gates = gates.flat_map(|(gate, &outcome)| {
+            gate.cells.iter().map(move |&cell| (cell, "ink", short(outcome)))
+        });
+        let marks: Vec<(u32, &str, String)> = walls.chain(gates).collect();
+        (!marks.is_empty()).then(|| Panel {
+            caption: "opened".to_owned(),
+            told: "moves with each wall or gate open".to_owned(),
+            svg: painter.board_with(self.puzzle.start(), &[], &marks),
+        })
+    }
+}
+
+/// What came of a variant, in as few letters as there are.
+fn short(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Moves(moves) => moves.to_string(),
+        Outcome::Unsolvable => "–".to_owned(),
+        Outcome::Stopped(_) => "?".to_owned(),
+    }
+}
