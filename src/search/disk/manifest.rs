@@ -4,9 +4,9 @@
 //! written beside the one before it, and put in its place once it is on the disk. Files that it does not name do
 //! not belong to the search any more, or not yet.
 
-use std::fs;
 use std::io::Write;
 use std::str::FromStr;
+use std::{fmt, fs};
 
 use super::folder::{Folder, Trouble};
 use super::level::Level;
@@ -66,6 +66,14 @@ impl Identity {
     }
 }
 
+/// The lines that tell the puzzle and the style.
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { sum, style, name, .. } = self;
+        writeln!(f, "puzzle: {sum} {name}\nstyle: {style}")
+    }
+}
+
 /// A search up to some level.
 pub struct State<const W: usize> {
     /// The number of configurations at each distance.
@@ -96,6 +104,11 @@ pub fn write<const W: usize>(
         }
         text.push('\n');
     }
+    put(folder, text)
+}
+
+/// Puts a text in the place of the one before it, with its sum at the end.
+pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
     text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
     let path = folder.manifest();
     let write = || {
@@ -109,9 +122,9 @@ pub fn write<const W: usize>(
 
 /// The lines that tell which search it is.
 fn head(identity: &Identity) -> String {
-    let Identity { sum, style, keeps_levels, name } = identity;
-    let keeps = if *keeps_levels { "levels up to the goal" } else { "the last levels" };
-    format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\nkeeps: {keeps}\n")
+    let keeps_levels = identity.keeps_levels;
+    let keeps = if keeps_levels { "levels up to the goal" } else { "the last levels" };
+    format!("{LABEL}\n{identity}keeps: {keeps}\n")
 }
 
 fn line<'a>(name: &str, numbers: impl Iterator<Item = &'a u64>) -> String {
@@ -131,33 +144,9 @@ pub fn is_there(folder: &Folder) -> bool {
 /// is not as it was written.
 pub fn read<const W: usize>(folder: &Folder, identity: &Identity) -> Result<State<W>, Trouble> {
     let path = folder.manifest();
-    if !path.exists() {
-        let what = "there is no search in this folder to take up again".to_owned();
-        return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
-    }
-    let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
     let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
-    let other = |found: &str, expected: &str| Trouble::Unsuited {
-        path: folder.path().to_owned(),
-        what: format!("it has another search: found `{found}`, expected `{expected}`"),
-    };
-    let first = text.lines().next().unwrap_or("");
-    if first != LABEL {
-        return Err(other(first, LABEL));
-    }
-    let (body, sum) = text.rsplit_once("end: ").ok_or_else(|| damaged("its end is missing"))?;
-    if sum != format!("{}\n", crc32fast::hash(body.as_bytes())) {
-        return Err(damaged("its text was changed"));
-    }
-    let head = head(identity);
-    for (found, expected) in body.lines().zip(head.lines()) {
-        if found != expected {
-            return Err(other(found, expected));
-        }
-    }
     let mut state = State { counts: Vec::new(), goal: None, levels: Vec::new() };
-    for line in body.lines().skip(head.lines().count()) {
+    for line in body(folder, &head(identity))?.lines() {
         let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
         match name {
             "counts" => state.counts = numbers(rest).ok_or_else(|| damaged("its counts"))?,
@@ -184,6 +173,42 @@ pub fn read<const W: usize>(folder: &Folder, identity: &Identity) -> Result<Stat
         return Err(damaged("its counts are not those of the levels"));
     }
     Ok(state)
+}
+
+/// What stands behind the first lines of a text that was [put](put) there, if these are as expected.
+///
+/// # Errors
+///
+/// Where there is nothing, where it is damaged, or where the first lines differ.
+pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
+    let path = folder.manifest();
+    if !path.exists() {
+        let what = "there is no search in this folder to take up again".to_owned();
+        return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
+    }
+    let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
+    let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
+    let other = |found: &str, expected: &str| Trouble::Unsuited {
+        path: folder.path().to_owned(),
+        what: format!("it has another search: found `{found}`, expected `{expected}`"),
+    };
+    let first = text.lines().next().unwrap_or("");
+    let label = head.lines().next().unwrap_or("");
+    if first != label {
+        return Err(other(first, label));
+    }
+    let (body, sum) = text.rsplit_once("end: ").ok_or_else(|| damaged("its end is missing"))?;
+    if sum != format!("{}\n", crc32fast::hash(body.as_bytes())) {
+        return Err(damaged("its text was changed"));
+    }
+    for (at, expected) in head.lines().enumerate() {
+        let found = body.lines().nth(at).unwrap_or("");
+        if found != expected {
+            return Err(other(found, expected));
+        }
+    }
+    Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
 }
 
 fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {

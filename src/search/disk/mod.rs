@@ -5,11 +5,11 @@
 //! After a level the state of the search is written down, so that a process which was killed, or had no more room,
 //! can be followed by another. `docs/ENGINES.md` tells the whole.
 
-mod block;
-mod folder;
-mod level;
-mod list;
-mod manifest;
+pub mod block;
+pub mod folder;
+pub mod level;
+pub mod list;
+pub mod manifest;
 #[cfg(test)]
 mod tests;
 
