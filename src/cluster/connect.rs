@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::thread::sleep;
 use std::time::Duration;
 
+use super::place::Place;
 use super::{Cluster, ClusterError};
 use crate::host::Instant;
 use crate::query::Budget;
@@ -36,8 +37,10 @@ pub struct Hello {
     pub search: String,
     pub process: usize,
     pub threads: usize,
-    /// What the folder of the process is called among all, and whether it was there first.
-    pub folder: (String, bool),
+    /// Whether it was the first in its folder.
+    pub leads: bool,
+    /// What the folder is called among all. That is known only when all have come.
+    pub folder: String,
 }
 
 impl Hello {
@@ -47,8 +50,8 @@ impl Hello {
     }
 
     fn text(&self) -> String {
-        let (Self { process, threads, .. }, (folder, leads)) = (self, &self.folder);
-        format!("{}\n{process} {threads} {folder} {leads}", self.agreed())
+        let Self { process, threads, leads, .. } = self;
+        format!("{}\n{process} {threads} {leads}", self.agreed())
     }
 
     /// What another process says, and what it says otherwise than this one.
@@ -66,7 +69,8 @@ impl Hello {
             search: self.search.clone(),
             process: own.next()?.parse().ok()?,
             threads: own.next()?.parse().ok()?,
-            folder: (own.next()?.to_owned(), own.next()?.parse().ok()?),
+            leads: own.next()?.parse().ok()?,
+            folder: String::new(),
         };
         Some((hello, difference))
     }
@@ -78,7 +82,8 @@ pub struct Peers {
     pub hellos: Vec<Hello>,
 }
 
-/// Finds all processes of a search. What `refuses` has against what they say of themselves, all are told.
+/// Finds all processes of a search. When all have come each says what its folder is called. What `refuses` has
+/// against what they say of themselves, all are told.
 ///
 /// # Errors
 ///
@@ -87,7 +92,8 @@ pub fn connect(
     cluster: &Cluster,
     mine: &Hello,
     budget: &Budget,
-    refuses: impl FnOnce(&[Hello]) -> Option<String>,
+    place: &mut Place,
+    refuses: impl FnOnce(&[Hello], &mut Place) -> Option<String>,
 ) -> Result<Peers, ClusterError> {
     let mut meeting = Meeting {
         cluster,
@@ -106,8 +112,12 @@ pub fn connect(
     if let Some(listener) = listener {
         meeting.be_called(&listener)?;
     }
-    let hellos: Vec<Hello> = meeting.hellos.iter().flatten().cloned().collect();
-    let refusal = meeting.refusal.take().or_else(|| refuses(&hellos));
+    let mut hellos: Vec<Hello> = meeting.hellos.iter().flatten().cloned().collect();
+    let folders = meeting.exchange(&place.run())?;
+    for (hello, folder) in hellos.iter_mut().zip(folders) {
+        hello.folder = folder.unwrap_or_default();
+    }
+    let refusal = meeting.refusal.take().or_else(|| refuses(&hellos, place));
     meeting.agree(refusal)?;
     Ok(Peers { sockets: meeting.sockets, hellos })
 }
@@ -234,30 +244,41 @@ impl Meeting<'_> {
         self.sockets[process] = Some(socket);
     }
 
-    /// Tells all others whether this process is content, and hears whether they are.
-    fn agree(&mut self, refusal: Option<String>) -> Result<(), ClusterError> {
+    /// Tells all others something, and hears the same from them. Who is gone says nothing.
+    fn exchange(&mut self, told: &str) -> Result<Vec<Option<String>>, ClusterError> {
         // Those who wait for each other have as much time as those who waited for somebody to come.
         self.until = Instant::now() + self.cluster.patience;
-        let verdict = refusal.clone().unwrap_or_default();
         for socket in self.sockets.iter_mut().flatten() {
             // Whoever is gone is noticed below.
-            let _ = send(socket, &verdict);
+            let _ = send(socket, told);
         }
-        let mut heard = Ok(());
         let mut sockets = std::mem::take(&mut self.sockets);
-        for (process, socket) in sockets.iter_mut().enumerate() {
-            let Some(socket) = socket else { continue };
-            let address = self.address(process);
+        let hear = |(process, socket): (usize, &mut Option<TcpStream>)| {
+            let Some(socket) = socket else { return Ok(Some(told.to_owned())) };
             let spoken = self.until_it_speaks(socket, process)?;
-            let why = match spoken.then(|| receive(socket, SILENCE).ok()).flatten() {
+            Ok(spoken.then(|| receive(socket, SILENCE).ok()).flatten())
+        };
+        let heard = sockets.iter_mut().enumerate().map(hear).collect();
+        self.sockets = sockets;
+        heard
+    }
+
+    /// Tells all others whether this process is content, and hears whether they are.
+    fn agree(&mut self, refusal: Option<String>) -> Result<(), ClusterError> {
+        let verdicts = self.exchange(refusal.as_deref().unwrap_or(""))?;
+        if let Some(why) = refusal {
+            return Err(ClusterError::Refused(why));
+        }
+        for (process, verdict) in verdicts.into_iter().enumerate() {
+            let address = self.address(process);
+            let why = match verdict {
                 Some(verdict) if verdict.is_empty() => continue,
                 Some(why) => format!("process {process} ({address}) refuses: {why}"),
-                None => format!("process {process} ({address}) went away"),
+                None => format!("process {process} ({address}) went away before the search began"),
             };
-            heard = heard.and(Err(ClusterError::Refused(why)));
+            return Err(ClusterError::Refused(why));
         }
-        self.sockets = sockets;
-        refusal.map_or(heard, |why| Err(ClusterError::Refused(why)))
+        Ok(())
     }
 }
 

@@ -34,8 +34,8 @@ use self::level::Bench;
 use self::member::{Gathered, Member, Terms};
 use self::place::Place;
 use self::wire::{Wire, Wires};
+use crate::analyse::Distances;
 use crate::host::Instant;
-use crate::puzzle::Configuration;
 use crate::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::disk::folder::Trouble;
@@ -66,6 +66,11 @@ impl Cluster {
             return Err(ClusterError::NoProcess { process, processes });
         }
         Ok(Self { hosts, process, patience, listener: None })
+    }
+
+    /// The number of this process.
+    pub fn process(&self) -> usize {
+        self.process
     }
 
     /// The others reach this process by a listener that is there already.
@@ -135,10 +140,8 @@ pub enum ClusterError {
 pub struct Explored {
     /// What stopped the search, if it is not complete.
     pub stopped: Option<Stopped>,
-    /// The number of configurations at each distance from the start.
-    pub levels: Vec<u64>,
-    /// Some of those at the greatest distance, in the order of their codes. Only process 0 knows them.
-    pub farthest: Vec<Configuration>,
+    /// Distances from the start. Only process 0 knows some of the farthest configurations.
+    pub from_start: Distances,
     /// The least number of moves to a goal, if one was met.
     pub moves: Option<u64>,
     /// Bytes that all processes have sent. Only process 0 knows them.
@@ -154,7 +157,7 @@ pub struct Explored {
 impl Explored {
     /// The number of configurations.
     pub fn states(&self) -> u64 {
-        self.levels.iter().sum()
+        self.from_start.levels.iter().sum()
     }
 }
 
@@ -226,11 +229,12 @@ impl Job for Share<'_> {
         let process = cluster.process;
         let head = manifest::head(query.puzzle, query.style);
         let mut place = Place::open(disk, process).map_err(refusal)?;
-        let mine = self.hello(&head, &place)?;
-        let refuses = |hellos: &[Hello]| {
+        let mine = self.hello(&head, &place);
+        let refuses = |hellos: &[Hello], place: &mut Place| {
             place.settle(hellos, &head, disk.resumes).err().map(|trouble| trouble.to_string())
         };
-        let Peers { sockets, hellos } = connect::connect(cluster, &mine, budget, refuses)?;
+        let Peers { sockets, hellos } =
+            connect::connect(cluster, &mine, budget, &mut place, refuses)?;
         let threads = hellos.iter().map(|hello| hello.threads).min().unwrap_or(1);
         let wires = Arc::new(Wires::default());
         let builders = workers(sockets, process, threads, &wires)?;
@@ -270,15 +274,16 @@ impl Job for Share<'_> {
             return Err(ClusterError::Lost { process, address, why });
         }
         let (course, Gathered { farthest, sent }) = found.map_err(refusal)?;
-        let (levels, elapsed) = (course.levels, self.begun.elapsed());
+        let from_start = Distances { levels: course.levels, farthest };
+        let elapsed = self.begun.elapsed();
         let (stopped, moves) = (course.stopped, course.met);
-        Ok(Explored { stopped, levels, farthest, moves, sent, processes, threads, elapsed })
+        Ok(Explored { stopped, from_start, moves, sent, processes, threads, elapsed })
     }
 }
 
 impl Share<'_> {
     /// What this process says of itself.
-    fn hello(&self, head: &str, place: &Place) -> Result<Hello, ClusterError> {
+    fn hello(&self, head: &str, place: &Place) -> Hello {
         let most = self.budget.max_moves.map_or("any".to_owned(), |most| most.to_string());
         let until = match self.query.until {
             Until::Solved => "a goal",
@@ -289,10 +294,8 @@ impl Share<'_> {
         let search = format!(
             "{head}until: {until}\nmoves: {most}\nsearch: it {resumes}\nprocesses: {processes}"
         );
-        // Who does not lead may read the name only when all have come.
-        let run = if place.leads { place.run().map_err(refusal)? } else { String::new() };
         let (process, threads) = (self.cluster.process, self.budget.threads());
-        Ok(Hello { search, process, threads, folder: (run, place.leads) })
+        Hello { search, process, threads, leads: place.leads, folder: String::new() }
     }
 }
 

@@ -59,10 +59,9 @@ impl Place {
         Ok(place)
     }
 
-    /// What the run is called whose folder this is.
-    pub fn run(&self) -> Result<String, Trouble> {
-        let path = self.folder.file(RUN);
-        fs::read_to_string(&path).map_err(Trouble::with(&path))
+    /// What the run is called whose folder this is, if that can be read.
+    pub fn run(&self) -> String {
+        fs::read_to_string(self.folder.file(RUN)).unwrap_or_default()
     }
 
     /// Finds out who shares the folder, and how many bytes of it this process may use.
@@ -71,9 +70,9 @@ impl Place {
     ///
     /// Where it belongs to somebody else, or has not what is expected.
     pub fn settle(&mut self, hellos: &[Hello], head: &str, resumes: bool) -> Result<(), Trouble> {
-        let own = if self.leads { hellos[self.process].folder.0.clone() } else { self.run()? };
-        let shares = |hello: &&Hello| hello.folder.0 == own;
-        if !hellos.iter().any(|hello| shares(&hello) && hello.folder.1) {
+        let own = &hellos[self.process].folder;
+        let shares = |hello: &&Hello| hello.folder == *own;
+        if !hellos.iter().any(|hello| shares(&hello) && hello.leads) {
             return self.unsuited("another search is using this folder");
         }
         self.folder.share(hellos.iter().filter(shares).count() as u64);
