@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 
 use sliding::cluster::{Cluster, Hosts, MOST_PROCESSES};
 
-use super::{Arguments, Exploring, read, take_part};
+use super::{Shared, read, take_part};
 use crate::cli::input::{self, Text};
 use crate::cli::{Verdict, complain};
 
@@ -22,12 +22,8 @@ pub fn processes(text: &str) -> Result<usize, String> {
 }
 
 /// Is process 0, and starts all others.
-pub fn lead(
-    arguments: &Arguments,
-    exploring: &Exploring,
-    processes: usize,
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> io::Result<Verdict> {
+    let exploring = shared.exploring;
     input::announce(&exploring.subject.file);
     let text = match Text::read(&exploring.subject.file) {
         Ok(text) => text,
@@ -55,20 +51,16 @@ pub fn lead(
         // Whoever is gone does not come, and that is told.
         let _ = other.tell(&format!("{hosts}\n{puzzle}"));
     }
-    let cluster = local(&hosts, 0, arguments)?.listening(listener);
-    let verdict = take_part(exploring, &input, &cluster, processes as u64, out)?;
+    let cluster = local(&hosts, 0, shared)?.listening(listener);
+    let verdict = take_part(shared, &input, &cluster, processes as u64, out)?;
     // All end for the same reason as this one.
     others.iter_mut().for_each(Other::wait);
     Ok(verdict)
 }
 
 /// Is one of the processes that were started.
-pub fn follow(
-    arguments: &Arguments,
-    exploring: &Exploring,
-    process: usize,
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> io::Result<Verdict> {
+    let exploring = shared.exploring;
     let listener = listener()?;
     writeln!(out, "{}", listener.local_addr()?)?;
     out.flush()?;
@@ -83,9 +75,9 @@ pub fn follow(
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
-    let cluster = local(hosts, process, arguments)?.listening(listener);
+    let cluster = local(hosts, process, shared)?.listening(listener);
     let sharing = hosts.lines().count() as u64;
-    take_part(exploring, &input, &cluster, sharing, out)
+    take_part(shared, &input, &cluster, sharing, out)
 }
 
 /// A port of one's own, which only this machine reaches.
@@ -93,9 +85,9 @@ fn listener() -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
 }
 
-fn local(hosts: &str, process: usize, arguments: &Arguments) -> io::Result<Cluster> {
+fn local(hosts: &str, process: usize, shared: &Shared) -> io::Result<Cluster> {
     let hosts: Hosts = hosts.parse().map_err(io::Error::other)?;
-    Cluster::new(hosts, process, arguments.wait).map_err(io::Error::other)
+    Cluster::new(hosts, process, shared.wait).map_err(io::Error::other)
 }
 
 /// A process that this one has started.
@@ -109,7 +101,7 @@ impl Other {
     fn start(process: usize) -> io::Result<Self> {
         let given: Vec<OsString> = std::env::args_os().collect();
         let work = given.iter().position(|word| word == "explore").unwrap_or(given.len());
-        // Of what stands before, only the time to wait is for the others as well; but the first waits for all.
+        // Of what stands before it, nothing is for the others: the first knows best how long to wait.
         let mut child = Command::new(std::env::current_exe()?)
             .args(["cluster", "--member", &process.to_string()])
             .args(&given[work..])

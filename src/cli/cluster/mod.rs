@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use sliding::cluster::{Cluster, ClusterError, Explored, Hosts, explore};
 use sliding::report::cluster::ClusterReport;
-use sliding::solve::{Stopped, Until};
+use sliding::solve::{Disk, Stopped, Until};
 
 use super::input::{self, Input, Text};
 use super::progress::{self, Watch};
@@ -97,21 +97,29 @@ struct Exploring {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let Work::Explore(exploring) = &arguments.work;
+    let Some(disk) = exploring.disk.asked() else {
+        complain("processes that share a search need a folder: --disk DIR");
+        return Ok(Verdict::BadInput);
+    };
+    let shared = Shared { exploring, disk, wait: arguments.wait };
     // From now on a signal is told to all processes, also while they wait for each other.
     progress::catch_interrupts();
     match (arguments.local, arguments.member) {
-        (Some(processes), _) => local::lead(arguments, exploring, processes, out),
-        (_, Some(process)) => local::follow(arguments, exploring, process, out),
-        (None, None) => among_hosts(arguments, exploring, out),
+        (Some(processes), _) => local::lead(&shared, processes, out),
+        (_, Some(process)) => local::follow(&shared, process, out),
+        (None, None) => among_hosts(arguments, &shared, out),
     }
 }
 
+/// What is asked of every process.
+struct Shared<'a> {
+    exploring: &'a Exploring,
+    disk: Disk,
+    wait: Duration,
+}
+
 /// One of the processes of a file.
-fn among_hosts(
-    arguments: &Arguments,
-    exploring: &Exploring,
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> io::Result<Verdict> {
     let cluster = match cluster_of_file(arguments) {
         Ok(cluster) => cluster,
         Err(why) => {
@@ -119,8 +127,8 @@ fn among_hosts(
             return Ok(Verdict::BadInput);
         }
     };
-    match exploring.subject.read() {
-        Ok(input) => take_part(exploring, &input, &cluster, 1, out),
+    match shared.exploring.subject.read() {
+        Ok(input) => take_part(shared, &input, &cluster, 1, out),
         Err(verdict) => Ok(verdict),
     }
 }
@@ -141,16 +149,13 @@ fn read(exploring: &Exploring, text: Text) -> Result<Input, Verdict> {
 
 /// Takes part in a search, as one of so many processes that share this machine.
 fn take_part(
-    exploring: &Exploring,
+    shared: &Shared,
     input: &Input,
     cluster: &Cluster,
     sharing: u64,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    let Some(disk) = exploring.disk.asked() else {
-        complain("processes that share a search need a folder: --disk DIR");
-        return Ok(Verdict::BadInput);
-    };
+    let exploring = shared.exploring;
     let mut budget = exploring.effort.budget(exploring.max_moves);
     budget.memory /= sharing;
     let is_first = cluster.process() == 0;
@@ -163,7 +168,7 @@ fn take_part(
         |mut query, budget, watch| {
             query.until = Until::Exhausted;
             query.wants_solution = false;
-            query.disk = Some(disk);
+            query.disk = Some(shared.disk.clone());
             explore(&query, budget, cluster, exploring.most, watch)
         },
         out,
