@@ -41,6 +41,8 @@ pub mod advice;
 pub mod analyse;
 mod board;
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod corpus;
 pub mod game;
 mod host;

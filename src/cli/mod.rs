@@ -4,6 +4,8 @@
 mod check;
 mod check_proof;
 mod classic;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod convert;
 mod corpus;
 mod count;
@@ -109,6 +111,8 @@ enum Command {
     Play(play::Arguments),
     Puzzles(puzzles::Arguments),
     Corpus(corpus::Arguments),
+    #[cfg(feature = "cluster")]
+    Cluster(cluster::Arguments),
     Convert(convert::Arguments),
     Tiles(tiles::Arguments),
     Korf0(tiles::korf::Arguments),
@@ -171,6 +175,8 @@ pub fn run() -> ExitCode {
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
         (Some(Command::Puzzles(arguments)), _) => puzzles::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
+        #[cfg(feature = "cluster")]
+        (Some(Command::Cluster(arguments)), _) => cluster::run(arguments, &mut out),
         (Some(Command::Convert(arguments)), _) => convert::run(arguments, &mut out),
         (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
         (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),

@@ -23,6 +23,8 @@ pub mod words;
 
 // Subjects.
 pub mod classic;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod corpus;
 pub mod count;
 pub mod graph;

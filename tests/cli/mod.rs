@@ -3,6 +3,8 @@
 mod advice;
 mod check;
 mod classic;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod corpus;
 mod disk;
 mod documentation;

@@ -14,6 +14,8 @@ pub use json::Explore;
 #[cfg(feature = "pictures")]
 pub use picture::bars;
 pub use text::plot;
+#[cfg(feature = "cluster")]
+pub(super) use text::{reach, write_farthest};
 
 /// A map of a puzzle, with distances from some origin in front.
 pub struct MapReport<'a> {

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::MapReport;
 use crate::analyse::Distances;
+use crate::puzzle::Puzzle;
 use crate::report::boxes::{Ink, SCREEN, beside, lying};
 use crate::report::words::{counted, duration, plain, sentence};
 
@@ -65,7 +66,7 @@ impl MapReport<'_> {
         writeln!(out, "\nconfigurations at each distance from {origin}\n")?;
         write!(out, "{}", plot(&distances.levels))?;
         if map.stopped.is_none() {
-            self.write_farthest(out, distances, origin, ink)?;
+            write_farthest(out, self.puzzle, distances, origin, ink)?;
             self.write_hardest(out, ink)?;
         }
         Ok(())
@@ -85,30 +86,6 @@ impl MapReport<'_> {
         Ok(())
     }
 
-    fn write_farthest(
-        &self,
-        out: &mut dyn Write,
-        distances: &Distances,
-        origin: &str,
-        ink: Ink,
-    ) -> io::Result<()> {
-        let drawings: Vec<(String, String)> = (distances.farthest.iter().enumerate())
-            .map(|(i, board)| ((i + 1).to_string(), lying(self.puzzle, board, ink)))
-            .collect();
-        if drawings.is_empty() {
-            return Ok(());
-        }
-        let all = distances.at_depth();
-        let shown = if (drawings.len() as u64) < all {
-            format!("{} of the {all} configurations", drawings.len())
-        } else {
-            format!("all {}", counted(all, "configuration"))
-        };
-        let depth = counted(distances.depth(), "move");
-        writeln!(out, "\nfarthest from {origin}: {shown} at {depth}\n")?;
-        write!(out, "{}", beside(&drawings, SCREEN))
-    }
-
     fn write_hardest(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let Some((hardest, first)) = self.hardest() else { return Ok(()) };
         let moves = counted(hardest.moves.len() as u64, "move");
@@ -121,7 +98,33 @@ impl MapReport<'_> {
     }
 }
 
-fn reach(distances: &Distances) -> String {
+/// Draws some of the configurations farthest from an origin.
+pub(in crate::report) fn write_farthest(
+    out: &mut dyn Write,
+    puzzle: &Puzzle,
+    distances: &Distances,
+    origin: &str,
+    ink: Ink,
+) -> io::Result<()> {
+    let drawings: Vec<(String, String)> = (distances.farthest.iter().enumerate())
+        .map(|(i, board)| ((i + 1).to_string(), lying(puzzle, board, ink)))
+        .collect();
+    if drawings.is_empty() {
+        return Ok(());
+    }
+    let all = distances.at_depth();
+    let shown = if (drawings.len() as u64) < all {
+        format!("{} of the {all} configurations", drawings.len())
+    } else {
+        format!("all {}", counted(all, "configuration"))
+    };
+    let depth = counted(distances.depth(), "move");
+    writeln!(out, "\nfarthest from {origin}: {shown} at {depth}\n")?;
+    write!(out, "{}", beside(&drawings, SCREEN))
+}
+
+/// How far it is to the farthest, and how many these are.
+pub(in crate::report) fn reach(distances: &Distances) -> String {
     let depth = counted(distances.depth(), "move");
     format!("at most {depth}, to {}", counted(distances.at_depth(), "configuration"))
 }

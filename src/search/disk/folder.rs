@@ -94,7 +94,7 @@ pub fn manifest_of(folder: &Path) -> PathBuf {
 pub struct Folder {
     path: PathBuf,
     /// Locked as long as the search lives.
-    _lock: File,
+    _lock: Option<File>,
     limit: u64,
     used: AtomicU64,
     /// The number of the next file.
@@ -108,21 +108,34 @@ impl Folder {
     ///
     /// Where another process has it, and those of the file system.
     pub fn open(path: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
+        let (folder, is_ours) = Self::try_open(path, limit)?;
+        if is_ours {
+            return Ok(folder);
+        }
+        let what = "another search is using this folder".to_owned();
+        Err(Trouble::Unsuited { path: folder.path, what })
+    }
+
+    /// A folder, made if it is not there, and whether this process has it for itself now. Where another has
+    /// it, that may be one of the same search.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn try_open(path: &Path, limit: Option<u64>) -> Result<(Self, bool), Trouble> {
         let path = path.to_owned();
         fs::create_dir_all(&path).map_err(Trouble::with(&path))?;
         let lock_path = path.join(format!("{OURS}lock"));
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(Trouble::with(&lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let what = "another search is using this folder".to_owned();
-                return Err(Trouble::Unsuited { path, what });
-            }
+        let lock = match lock.try_lock() {
+            Ok(()) => Some(lock),
+            Err(TryLockError::WouldBlock) => None,
             Err(TryLockError::Error(error)) => return Err(Trouble::with(&lock_path)(error)),
-        }
-        let limit = limit.unwrap_or(u64::MAX);
-        Ok(Self { path, _lock: lock, limit, used: AtomicU64::new(0), number: AtomicU64::new(0) })
+        };
+        let (is_ours, limit) = (lock.is_some(), limit.unwrap_or(u64::MAX));
+        let (used, number) = (AtomicU64::new(0), AtomicU64::new(0));
+        Ok((Self { path, _lock: lock, limit, used, number }, is_ours))
     }
 
     /// How many bytes more may be in it; `None` for any number.
@@ -187,6 +200,12 @@ impl Folder {
     /// So many bytes are gone.
     pub fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Relaxed);
+    }
+
+    /// The limit is for so many processes together.
+    #[cfg(feature = "cluster")]
+    pub fn share(&mut self, processes: u64) {
+        self.limit /= processes;
     }
 
     /// Bytes that are in it.

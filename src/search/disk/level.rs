@@ -467,21 +467,21 @@ fn shorten<const W: usize>(
 }
 
 /// Several streams as one, each code once.
-struct Merged<'a, const W: usize> {
+pub struct Merged<'a, const W: usize> {
     streams: Vec<Stream<'a, W>>,
     /// The next code of each, the smallest on top.
     heads: BinaryHeap<Reverse<(Code<W>, usize)>>,
 }
 
 impl<'a, const W: usize> Merged<'a, W> {
-    fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, Trouble> {
+    pub fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, Trouble> {
         let heads = streams.iter().enumerate();
         let heads = heads.filter_map(|(at, stream)| Some(Reverse((stream.head()?, at))));
         Ok(Self { heads: heads.collect(), streams })
     }
 
     /// The next code.
-    fn next(&mut self) -> Result<Option<Code<W>>, Trouble> {
+    pub fn next(&mut self) -> Result<Option<Code<W>>, Trouble> {
         let Some(&Reverse((code, _))) = self.heads.peek() else { return Ok(None) };
         while self.heads.peek().is_some_and(|Reverse((head, _))| *head == code) {
             self.step()?;
@@ -490,7 +490,7 @@ impl<'a, const W: usize> Merged<'a, W> {
     }
 
     /// Leaves out all codes below one; whether that one is there.
-    fn skip_to(&mut self, code: Code<W>) -> Result<bool, Trouble> {
+    pub fn skip_to(&mut self, code: Code<W>) -> Result<bool, Trouble> {
         while self.heads.peek().is_some_and(|Reverse((head, _))| *head < code) {
             self.step()?;
         }

@@ -129,6 +129,14 @@ impl<const W: usize> List<W> {
         self.file()?.sync_all().map_err(Trouble::with(&self.path))
     }
 
+    /// The CRC-32 of its table, and so of all that is in it.
+    #[cfg(feature = "cluster")]
+    pub fn sum(&self) -> u32 {
+        let mut table = Vec::new();
+        self.blocks.iter().for_each(|block| block.write(&mut table));
+        crc32fast::hash(&table)
+    }
+
     pub fn file(&self) -> Result<File, Trouble> {
         File::open(&self.path).map_err(Trouble::with(&self.path))
     }
@@ -184,7 +192,11 @@ impl<'a, const W: usize> Writer<'a, W> {
 
     /// A new file in a folder.
     pub fn new(folder: &'a Folder) -> Result<Self, Trouble> {
-        let path = folder.new_list();
+        Self::at(folder, folder.new_list())
+    }
+
+    /// A file at a place of its own.
+    pub fn at(folder: &'a Folder, path: PathBuf) -> Result<Self, Trouble> {
         let file = File::create_new(&path).map_err(Trouble::with(&path))?;
         let codes = Vec::with_capacity(most_codes::<W>());
         let (bytes, blocks) = (Vec::new(), Vec::new());

@@ -4,7 +4,7 @@
 //! written beside the one before it, and put in its place once it is on the disk. Files that it does not name do
 //! not belong to the search any more, or not yet.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -98,9 +98,15 @@ impl Identity {
 
     /// The lines that tell which search it is.
     fn head(&self) -> String {
-        let Self { sum, style, purpose, name } = self;
-        let keeps = purpose.text();
-        format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\nkeeps: {keeps}\n")
+        format!("{LABEL}\n{self}keeps: {}\n", self.purpose.text())
+    }
+}
+
+/// The lines that tell the puzzle and the style.
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { sum, style, name, .. } = self;
+        writeln!(f, "puzzle: {sum} {name}\nstyle: {style}")
     }
 }
 
@@ -142,15 +148,7 @@ impl<const W: usize> State<W> {
             }
             text.push('\n');
         }
-        text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
-        let path = folder.manifest();
-        let write = || {
-            let mut partial = Partial::of(&path)?;
-            partial.write_all(text.as_bytes())?;
-            partial.finish()
-        };
-        write().map_err(Trouble::with(&path))?;
-        folder.sync()
+        put(folder, text)
     }
 
     /// Reads what was written down, if it is of this search. Lists that are not as they were written are
@@ -162,19 +160,8 @@ impl<const W: usize> State<W> {
     pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
         let path = folder.manifest();
         let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-        let text = sound_text(folder)?;
-        let other = |found: &str, expected: &str| Trouble::Unsuited {
-            path: folder.path().to_owned(),
-            what: format!("it has another search: found `{found}`, expected `{expected}`"),
-        };
-        let head = identity.head();
-        for (found, expected) in text.lines().zip(head.lines()) {
-            if found != expected {
-                return Err(other(found, expected));
-            }
-        }
         let mut state = Self::new();
-        for line in text.lines().skip(head.lines().count()) {
+        for line in body(folder, &identity.head())?.lines() {
             let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
             let numbers = || numbers(rest).ok_or_else(|| damaged(name));
             match name {
@@ -232,8 +219,25 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }
 
-/// What was written down, without the last line, if it is whole and of this version.
-fn sound_text(folder: &Folder) -> Result<String, Trouble> {
+/// Puts a text in the place of the one before it, with its sum at the end.
+pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
+    text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
+    let path = folder.manifest();
+    let write = || {
+        let mut partial = Partial::of(&path)?;
+        partial.write_all(text.as_bytes())?;
+        partial.finish()
+    };
+    write().map_err(Trouble::with(&path))?;
+    folder.sync()
+}
+
+/// What stands behind the first lines of a text that was [put](put) there, if these are as expected.
+///
+/// # Errors
+///
+/// Where there is nothing, where it is damaged, or where the first lines differ.
+pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
     let path = folder.manifest();
     if !path.exists() {
         let what = "there is no search in this folder to take up again".to_owned();
@@ -241,18 +245,27 @@ fn sound_text(folder: &Folder) -> Result<String, Trouble> {
     }
     let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
     let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-    let mut text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
+    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
+    let other = |found: &str, expected: &str| Trouble::Unsuited {
+        path: folder.path().to_owned(),
+        what: format!("it has another search: found `{found}`, expected `{expected}`"),
+    };
     let first = text.lines().next().unwrap_or("");
-    if first != LABEL {
-        let what = format!("it has another search: found `{first}`, expected `{LABEL}`");
-        return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
+    let label = head.lines().next().unwrap_or("");
+    if first != label {
+        return Err(other(first, label));
     }
     let (body, sum) = text.rsplit_once("end: ").ok_or_else(|| damaged("its end is missing"))?;
     if sum != format!("{}\n", crc32fast::hash(body.as_bytes())) {
         return Err(damaged("its text was changed"));
     }
-    text.truncate(body.len());
-    Ok(text)
+    for (at, expected) in head.lines().enumerate() {
+        let found = body.lines().nth(at).unwrap_or("");
+        if found != expected {
+            return Err(other(found, expected));
+        }
+    }
+    Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
 }
 
 fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {

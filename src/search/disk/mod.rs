@@ -6,12 +6,12 @@
 //! can be followed by another; and what is damaged is made again where that is possible ([`lists`]).
 //! `docs/ENGINES.md` tells the whole.
 
-mod block;
-mod folder;
-mod level;
-mod list;
+pub mod block;
+pub mod folder;
+pub mod level;
+pub mod list;
 mod lists;
-mod manifest;
+pub mod manifest;
 pub mod planes;
 #[cfg(test)]
 mod tests;

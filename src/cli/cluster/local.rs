@@ -1,0 +1,138 @@
+//! `--local`: all processes of a search on this machine.
+//!
+//! This process is the first of them and starts the others. Each finds a port of its own on the loopback
+//! interface and writes its number on standard output; then it reads all addresses on standard input, up to
+//! an empty line, and behind that the puzzle, if it came on standard input.
+
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Child, Command, Stdio};
+
+use sliding::cluster::{Cluster, Hosts, MOST_PROCESSES};
+
+use super::{Shared, read, take_part};
+use crate::cli::input::{self, Text};
+use crate::cli::{Verdict, complain};
+
+/// Reads a number of processes.
+pub fn processes(text: &str) -> Result<usize, String> {
+    let processes = text.parse().ok().filter(|processes| (1..=MOST_PROCESSES).contains(processes));
+    processes.ok_or_else(|| format!("expected a number of processes, from 1 to {MOST_PROCESSES}"))
+}
+
+/// Is process 0, and starts all others.
+pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> io::Result<Verdict> {
+    let exploring = shared.exploring;
+    input::announce(&exploring.subject.file);
+    let text = match Text::read(&exploring.subject.file) {
+        Ok(text) => text,
+        Err(verdict) => return Ok(verdict),
+    };
+    let puzzle = text.content.clone();
+    let input = match read(exploring, text) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let listener = listener()?;
+    let mut others = Vec::new();
+    for process in 1..processes {
+        match Other::start(process) {
+            Ok(other) => others.push(other),
+            Err(error) => {
+                complain(&format!("cannot start process {process}: {error}"));
+                return Ok(Verdict::Stopped);
+            }
+        }
+    }
+    let mut hosts = format!("{}\n", listener.local_addr()?);
+    others.iter().for_each(|other| hosts += &format!("{}\n", other.address));
+    for other in &mut others {
+        // Whoever is gone does not come, and that is told.
+        let _ = other.tell(&format!("{hosts}\n{puzzle}"));
+    }
+    let cluster = local(&hosts, 0, shared)?.listening(listener);
+    let verdict = take_part(shared, &input, &cluster, processes as u64, out)?;
+    // All end for the same reason as this one.
+    others.iter_mut().for_each(Other::wait);
+    Ok(verdict)
+}
+
+/// Is one of the processes that were started.
+pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> io::Result<Verdict> {
+    let exploring = shared.exploring;
+    let listener = listener()?;
+    writeln!(out, "{}", listener.local_addr()?)?;
+    out.flush()?;
+    let mut text = String::new();
+    io::stdin().lock().read_to_string(&mut text)?;
+    let Some((hosts, puzzle)) = text.split_once("\n\n") else {
+        complain("only sliding cluster --local starts processes with --member");
+        return Ok(Verdict::BadInput);
+    };
+    let name = exploring.subject.file.display().to_string();
+    let input = match read(exploring, Text { name, content: puzzle.to_owned() }) {
+        Ok(input) => input,
+        Err(verdict) => return Ok(verdict),
+    };
+    let cluster = local(hosts, process, shared)?.listening(listener);
+    let sharing = hosts.lines().count() as u64;
+    take_part(shared, &input, &cluster, sharing, out)
+}
+
+/// A port of one's own, which only this machine reaches.
+fn listener() -> io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
+}
+
+fn local(hosts: &str, process: usize, shared: &Shared) -> io::Result<Cluster> {
+    let hosts: Hosts = hosts.parse().map_err(io::Error::other)?;
+    Cluster::new(hosts, process, shared.wait).map_err(io::Error::other)
+}
+
+/// A process that this one has started.
+struct Other {
+    child: Child,
+    address: String,
+}
+
+impl Other {
+    /// Starts it with what this one was given, but for `--local`.
+    fn start(process: usize) -> io::Result<Self> {
+        let given: Vec<OsString> = std::env::args_os().collect();
+        let work = given.iter().position(|word| word == "explore").unwrap_or(given.len());
+        // Of what stands before it, nothing is for the others: the first knows best how long to wait.
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["cluster", "--member", &process.to_string()])
+            .args(&given[work..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let mut address = String::new();
+        if let Some(told) = child.stdout.take() {
+            BufReader::new(told).read_line(&mut address)?;
+        }
+        let address = address.trim().to_owned();
+        match address.is_empty() {
+            true => Err(io::Error::other("it ended at once")),
+            false => Ok(Self { child, address }),
+        }
+    }
+
+    fn tell(&mut self, text: &str) -> io::Result<()> {
+        let mut input = self.child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        input.write_all(text.as_bytes())
+    }
+
+    fn wait(&mut self) {
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Other {
+    fn drop(&mut self) {
+        // Nobody is left behind, whatever happened. Who has ended is not there any more.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,207 @@
+//! `sliding cluster`: searches that several processes share.
+
+mod local;
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use sliding::cluster::{Cluster, ClusterError, Explored, Hosts, explore};
+use sliding::report::cluster::ClusterReport;
+use sliding::solve::{Disk, Stopped, Until};
+
+use super::input::{self, Input, Text};
+use super::progress::{self, Watch};
+use super::query::{Asked, Excuse, Finding, run_query_on};
+use super::{Verdict, complain, options};
+
+const EXAMPLES: &str = "\
+Examples:
+  sliding cluster --local 2 explore puzzles/tiles/2x5.txt --disk work
+  sliding cluster --hosts hosts.txt --process 0 explore PUZZLE --disk work
+
+The file of hosts has host:port on a line for each process, that of process 0
+first. Each process listens there and nowhere else, and trusts all that reach
+it: use a network of your own.";
+
+const EXPLORE_EXAMPLES: &str = "\
+Every process has to be given the same puzzle and style. --memory, --threads and
+--disk-limit are for each process; with --local, memory and room are shared out.
+If one process is lost, all stop; start all again with --resume, also with
+another number of them. Process 0 writes the report.
+
+Exit codes: 0 all is found, 2 bad input or usage, 3 stopped by a limit, or
+because a process was lost.
+
+Examples:
+  sliding cluster --local 2 explore puzzles/tiles/2x5.txt -s0 --disk work
+  sliding cluster --local 4 explore puzzles/tiles/2x5.txt -s0 --disk work --resume";
+
+/// Search with several processes, on one machine or on many
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Where the processes listen: a file of lines host:port
+    #[arg(long, value_name = "FILE", requires = "process")]
+    #[arg(required_unless_present_any = ["local", "member"])]
+    hosts: Option<PathBuf>,
+    /// Which of them this is, from 0
+    #[arg(long, value_name = "I", requires = "hosts")]
+    process: Option<usize>,
+    /// Start so many processes on this machine, instead of --hosts
+    #[arg(long, value_name = "N", value_parser = local::processes)]
+    #[arg(conflicts_with_all = ["hosts", "process"])]
+    local: Option<usize>,
+    /// One of those that --local starts
+    #[arg(long, hide = true, conflicts_with_all = ["hosts", "process", "local"])]
+    member: Option<usize>,
+    /// How long to wait for the other processes
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
+    wait: Duration,
+    #[command(subcommand)]
+    work: Work,
+}
+
+#[derive(Subcommand)]
+enum Work {
+    Explore(Exploring),
+}
+
+/// Count all that can be reached, at every distance
+#[derive(Args)]
+#[command(after_help = EXPLORE_EXAMPLES)]
+struct Exploring {
+    #[command(flatten)]
+    subject: options::Subject,
+    /// Draw no more than N farthest configurations
+    #[arg(long, value_name = "N", default_value = "12")]
+    most: usize,
+    /// Look no further than N moves
+    #[arg(long, value_name = "N")]
+    max_moves: Option<u64>,
+    #[command(flatten)]
+    disk: options::OnDisk,
+    #[command(flatten)]
+    effort: options::Effort,
+    /// Only the numbers of configurations, as comma-separated values
+    #[arg(long)]
+    csv: bool,
+    #[command(flatten)]
+    paint: options::Paint,
+    /// Tell each completed distance on standard error
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let Work::Explore(exploring) = &arguments.work;
+    let Some(disk) = exploring.disk.asked() else {
+        complain("processes that share a search need a folder: --disk DIR");
+        return Ok(Verdict::BadInput);
+    };
+    let shared = Shared { exploring, disk, wait: arguments.wait };
+    // From now on a signal is told to all processes, also while they wait for each other.
+    progress::catch_interrupts();
+    match (arguments.local, arguments.member) {
+        (Some(processes), _) => local::lead(&shared, processes, out),
+        (_, Some(process)) => local::follow(&shared, process, out),
+        (None, None) => among_hosts(arguments, &shared, out),
+    }
+}
+
+/// What is asked of every process.
+struct Shared<'a> {
+    exploring: &'a Exploring,
+    disk: Disk,
+    wait: Duration,
+}
+
+/// One of the processes of a file.
+fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> io::Result<Verdict> {
+    let cluster = match cluster_of_file(arguments) {
+        Ok(cluster) => cluster,
+        Err(why) => {
+            complain(&why);
+            return Ok(Verdict::BadInput);
+        }
+    };
+    match shared.exploring.subject.read() {
+        Ok(input) => take_part(shared, &input, &cluster, 1, out),
+        Err(verdict) => Ok(verdict),
+    }
+}
+
+fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
+    let path = arguments.hosts.clone().unwrap_or_default();
+    let name = path.display();
+    let text = fs::read_to_string(&path).map_err(|error| format!("cannot read {name}: {error}"))?;
+    let hosts: Hosts = text.parse().map_err(|error| format!("{name}: {error}"))?;
+    let process = arguments.process.unwrap_or(0);
+    Cluster::new(hosts, process, arguments.wait).map_err(|error| format!("{name}: {error}"))
+}
+
+/// Reads the puzzle of a text that is there already.
+fn read(exploring: &Exploring, text: Text) -> Result<Input, Verdict> {
+    exploring.subject.start.of(input::only(text, None)?)
+}
+
+/// Takes part in a search, as one of so many processes that share this machine.
+fn take_part(
+    shared: &Shared,
+    input: &Input,
+    cluster: &Cluster,
+    sharing: u64,
+    out: &mut dyn Write,
+) -> io::Result<Verdict> {
+    let exploring = shared.exploring;
+    let mut budget = exploring.effort.budget(exploring.max_moves);
+    budget.memory /= sharing;
+    let is_first = cluster.process() == 0;
+    let form = if is_first { exploring.effort.pace.progress } else { progress::Form::None };
+    let watch = Watch::new(form, exploring.verbose && is_first);
+    let style = exploring.subject.style;
+    run_query_on(
+        input,
+        Asked::new(style, budget, watch),
+        |mut query, budget, watch| {
+            query.until = Until::Exhausted;
+            query.wants_solution = false;
+            query.disk = Some(shared.disk.clone());
+            explore(&query, budget, cluster, exploring.most, watch)
+        },
+        out,
+        |explored, out| {
+            let report = ClusterReport { puzzle: &input.puzzle, style, explored: &explored };
+            match (is_first, exploring.csv) {
+                (false, _) => {}
+                (true, true) => report.write_csv(out)?,
+                (true, false) => report.write_text(out, input.name(), exploring.paint.ink())?,
+            }
+            Ok(Verdict::Fine)
+        },
+    )
+}
+
+impl Finding for Explored {
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+}
+
+impl Excuse for ClusterError {
+    fn told(&self, asked: &Asked) -> (String, Verdict) {
+        match self {
+            ClusterError::Query(refusal) => refusal.told(asked),
+            ClusterError::Lost { .. } => {
+                let way_out = "start all processes again with --resume";
+                (format!("{self}; {way_out}"), Verdict::Stopped)
+            }
+            ClusterError::Stopped(_) | ClusterError::Absent { .. } => {
+                (self.to_string(), Verdict::Stopped)
+            }
+            _ => (self.to_string(), Verdict::BadInput),
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! One level made of the last two, by workers that have shards of it each.
+//!
+//! A worker lists the neighbours of its part of the last level, by shard. What it has found of a shard is
+//! sorted, each code once, and sent to the worker that has that shard, as blocks of the kind that lists on disk
+//! are made of. When all of a level has come, everybody sorts what came for each shard, leaves out the last two
+//! levels, and has the new lists.
+
+use std::ops::ControlFlow;
+
+use super::flow::{Flow, Parcel};
+use super::place::Place;
+use super::shards::Shards;
+use crate::board::Code;
+use crate::moves::{Batch, LastMove, Neighbours};
+use crate::query::Progress;
+use crate::search::compiled::Compiled;
+use crate::search::disk::block;
+use crate::search::disk::folder::Trouble;
+use crate::search::disk::level::Merged;
+use crate::search::disk::list::{List, Range, Stream, most_codes};
+use crate::search::layers::Run;
+
+/// Where there would be more lists of a shard to be merged, they become one first.
+const MOST_LISTS: usize = 64;
+
+/// So many codes are merged before somebody looks whether to go on.
+const MANY: u64 = 1 << 16;
+
+/// No more bytes wait to be sent than this part of the memory of a worker.
+const WAITING_PART: u64 = 8;
+
+/// The codes of each shard, of one shard after the other.
+pub type Lists<const W: usize> = Vec<(u32, List<W>)>;
+
+/// All that a worker has at hand while it makes a level.
+pub struct Bench<'a, const W: usize> {
+    pub flow: Flow,
+    pub place: &'a Place,
+    shards: Shards<W>,
+    neighbours: Box<dyn Neighbours<W>>,
+    /// What was found of each shard, and not sent yet.
+    found: Vec<Vec<Code<W>>>,
+    /// What came for each of the worker's own shards.
+    piles: Vec<Pile<W>>,
+    room: Room,
+    /// What waits in all piles, in bytes.
+    held: usize,
+    progress: Progress,
+}
+
+/// What came for a shard.
+struct Pile<const W: usize> {
+    shard: u32,
+    parcels: Vec<Parcel>,
+    codes: usize,
+    bytes: usize,
+    /// What there was no room for in memory.
+    lists: Vec<List<W>>,
+}
+
+/// What a worker may have in memory.
+struct Room {
+    /// Codes of a shard before they are sent.
+    found: usize,
+    /// Bytes in all piles.
+    piles: usize,
+    /// Codes of a shard that came, before they go into a list.
+    codes: usize,
+    waiting: u64,
+}
+
+impl Room {
+    /// Of so many bytes: three eighths at most for what is found, a quarter for what came, and a quarter for the codes of
+    /// a shard while they are sorted, which takes half as much again.
+    fn new<const W: usize>(bytes: u64, shards: usize) -> Self {
+        let code = size_of::<Code<W>>();
+        let bytes = bytes as usize;
+        // A power of two, as the system's lists double when they grow.
+        let found = (bytes / 8 * 3 / shards / code).max(64);
+        Self {
+            found: 1 << found.ilog2(),
+            piles: (bytes / 4).max(1 << 16),
+            codes: (bytes / 6 / code).max(1 << 10),
+            waiting: (bytes as u64 / WAITING_PART).max(1 << 16),
+        }
+    }
+}
+
+impl<'a, const W: usize> Bench<'a, W> {
+    /// With so many bytes of memory.
+    pub fn new(
+        compiled: &Compiled<W>,
+        place: &'a Place,
+        flow: Flow,
+        shards: Shards<W>,
+        bytes: u64,
+    ) -> Self {
+        let pile =
+            |shard| Pile { shard, parcels: Vec::new(), codes: 0, bytes: 0, lists: Vec::new() };
+        let count = shards.count() as usize;
+        Self {
+            piles: shards.of_worker(flow.index()).map(pile).collect(),
+            found: vec![Vec::new(); count],
+            room: Room::new::<W>(bytes, count),
+            held: 0,
+            neighbours: compiled.neighbours(),
+            progress: Progress { distance: 0, frontier: 0, states: 0, bytes: None, part: None },
+            flow,
+            place,
+            shards,
+        }
+    }
+
+    /// With room for next to nothing, so that whatever may happen in large spaces happens in small ones.
+    #[cfg(test)]
+    pub fn squeeze(&mut self) {
+        self.room = Room { found: 4, piles: 40, codes: 8, waiting: 64 };
+    }
+
+    /// Begins a level, of which this is known.
+    pub fn begin(&mut self, progress: Progress) {
+        self.progress = progress;
+    }
+
+    /// Adds a code that was found.
+    pub fn put(&mut self, code: Code<W>) {
+        let shard = self.shards.of(&code);
+        self.found[shard as usize].push(code);
+    }
+
+    /// Lists the neighbours of a list.
+    pub fn expand(&mut self, list: &List<W>, run: &mut Run) -> Result<(), Trouble> {
+        let file = list.file()?;
+        for block in 0..list.blocks.len() {
+            self.list_neighbours(&list.read(&file, block)?);
+            self.turn(run)?;
+        }
+        Ok(())
+    }
+
+    fn list_neighbours(&mut self, sources: &[Code<W>]) {
+        let Self { neighbours, found, flow, shards, room, .. } = self;
+        let mut sort = |listed: &mut Vec<(Code<W>, LastMove)>| {
+            for (code, _) in listed.drain(..) {
+                let shard = shards.of(&code);
+                let found = &mut found[shard as usize];
+                found.push(code);
+                if found.len() >= room.found {
+                    shorten(found);
+                    // What is there twice makes room; else it has to go.
+                    if found.len() > room.found / 2 {
+                        send(flow, shards.owner(shard), shard, found);
+                    }
+                }
+            }
+        };
+        let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
+            sort(listed);
+            ControlFlow::Continue(())
+        };
+        let last_moves = vec![LastMove::UNKNOWN; sources.len()];
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        neighbours.list(sources, &last_moves, &mut batch);
+        let mut rest = batch.into_list();
+        sort(&mut rest);
+    }
+
+    /// Sends all that was found.
+    pub fn send_all(&mut self, run: &mut Run) -> Result<(), Trouble> {
+        for shard in 0..self.shards.count() {
+            let found = &mut self.found[shard as usize];
+            if !found.is_empty() {
+                shorten(found);
+                send(&mut self.flow, self.shards.owner(shard), shard, found);
+                self.turn(run)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in what came, and asks whether to go on. Whoever has much to send waits until it is sent.
+    pub fn turn(&mut self, run: &mut Run) -> Result<(), Trouble> {
+        let mut waits = false;
+        loop {
+            self.flow.step(waits)?;
+            self.take_in()?;
+            run.observer.progress(&self.progress);
+            if let ControlFlow::Break(stopped) = run.budget.look() {
+                return Err(Trouble::Stopped(stopped));
+            }
+            if self.flow.is_called() {
+                return Err(Trouble::Stopped(crate::query::Stopped::Cancelled));
+            }
+            if self.flow.waiting() <= self.room.waiting {
+                return Ok(());
+            }
+            waits = true;
+        }
+    }
+
+    /// Waits until all of a level has come, everywhere.
+    pub fn wait_for_all(&mut self, run: &mut Run) -> Result<(), Trouble> {
+        while !self.flow.has_all_before(self.progress.distance + 1) {
+            self.flow.step(true)?;
+            self.turn(run)?;
+        }
+        self.take_in()
+    }
+
+    /// Waits for the same, but keeps nothing of it.
+    pub fn let_all_pass(&mut self) -> Result<(), Trouble> {
+        let level = self.progress.distance;
+        while !self.flow.has_all_before(level + 1) {
+            self.flow.step(true)?;
+            self.flow.parcels(level);
+        }
+        self.flow.parcels(level);
+        Ok(())
+    }
+
+    /// Puts what came onto the piles.
+    fn take_in(&mut self) -> Result<(), Trouble> {
+        let (index, workers) = (self.flow.index(), self.flow.workers());
+        for parcel in self.flow.parcels(self.progress.distance) {
+            let at = (parcel.shard as usize).checked_sub(index).map_or(usize::MAX, |n| n / workers);
+            let pile = self.piles.get_mut(at).filter(|pile| pile.shard == parcel.shard);
+            let pile = pile.ok_or_else(|| spoilt(self.place))?;
+            self.held += parcel.bytes.len();
+            pile.add(parcel);
+            if pile.codes > self.room.codes {
+                self.held -= pile.put_away(self.place)?;
+            }
+        }
+        while self.held > self.room.piles {
+            let largest = self.piles.iter_mut().max_by_key(|pile| pile.bytes);
+            let Some(largest) = largest else { break };
+            self.held -= largest.put_away(self.place)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the lists of the new level, and finds the smallest code of those looked for. `known` are the lists
+    /// of the last two levels.
+    pub fn merge(
+        &mut self,
+        known: &[&Lists<W>],
+        is_goal: &dyn Fn(&Code<W>) -> bool,
+        run: &mut Run,
+    ) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
+        let (mut lists, mut goal) = (Lists::new(), None);
+        for at in 0..self.piles.len() {
+            let done = self.merge_shard(at, known, is_goal, &mut goal, run);
+            match done {
+                Ok(list) => lists.extend(list.map(|list| (self.piles[at].shard, list))),
+                Err(trouble) => {
+                    lists.iter().for_each(|(_, list)| self.place.remove(list));
+                    return Err(trouble);
+                }
+            }
+        }
+        Ok((lists, goal))
+    }
+
+    fn merge_shard(
+        &mut self,
+        at: usize,
+        known: &[&Lists<W>],
+        is_goal: &dyn Fn(&Code<W>) -> bool,
+        goal: &mut Option<Code<W>>,
+        run: &mut Run,
+    ) -> Result<Option<List<W>>, Trouble> {
+        let (place, distance) = (self.place, self.progress.distance);
+        let shard = self.piles[at].shard;
+        self.held -= self.piles[at].bytes;
+        let codes = self.piles[at].unpack(place)?;
+        let files = std::mem::take(&mut self.piles[at].lists);
+        let all = Range { begin: Code::ZERO, end: None };
+        let same = known.iter().flat_map(|lists| lists.iter().filter(|(of, _)| *of == shard));
+        let same: Result<Vec<_>, _> = same.map(|(_, list)| Stream::of_file(list, &all)).collect();
+        let merged = (|| {
+            let mut known = Merged::new(same?)?;
+            let streams = files.iter().map(|list| Stream::of_file(list, &all));
+            let streams = streams.chain([Ok(Stream::of_memory(&codes, &all))]);
+            let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;
+            let (mut writer, mut looked) = (place.list(distance, shard)?, 0);
+            while let Some(code) = new.next()? {
+                looked += 1;
+                if looked % MANY == 0 {
+                    self.turn(run)?;
+                }
+                if known.skip_to(code)? {
+                    continue;
+                }
+                if goal.is_none_or(|goal| code < goal) && is_goal(&code) {
+                    *goal = Some(code);
+                }
+                writer.push(code)?;
+            }
+            writer.finish()
+        })();
+        files.iter().for_each(|list| place.remove(list));
+        merged
+    }
+
+    /// Leaves off: nothing is kept of what was found and of what came.
+    pub fn clear(&mut self) {
+        self.found.iter_mut().for_each(Vec::clear);
+        self.held = 0;
+        for pile in &mut self.piles {
+            pile.parcels.clear();
+            (pile.codes, pile.bytes) = (0, 0);
+            pile.lists.drain(..).for_each(|list| self.place.remove(&list));
+        }
+    }
+}
+
+impl<const W: usize> Pile<W> {
+    fn add(&mut self, parcel: Parcel) {
+        self.codes += parcel.count as usize;
+        self.bytes += parcel.bytes.len();
+        self.parcels.push(parcel);
+    }
+
+    /// What came and is in memory, ascending, each code once.
+    fn unpack(&mut self, place: &Place) -> Result<Vec<Code<W>>, Trouble> {
+        let mut codes = Vec::with_capacity(self.codes);
+        for parcel in self.parcels.drain(..) {
+            let is_sound = crc32fast::hash(&parcel.bytes) == parcel.sum;
+            let some = is_sound.then(|| block::read(&parcel.bytes, parcel.count as usize));
+            codes.extend(some.flatten().ok_or_else(|| spoilt(place))?);
+        }
+        (self.codes, self.bytes) = (0, 0);
+        // They come in ascending runs, of which this makes use.
+        codes.sort();
+        codes.dedup();
+        Ok(codes)
+    }
+
+    /// Writes what is in memory into a list; says how many bytes that were.
+    fn put_away(&mut self, place: &Place) -> Result<usize, Trouble> {
+        let bytes = self.bytes;
+        let codes = self.unpack(place)?;
+        self.lists.extend(place.passing(&codes)?);
+        if self.lists.len() == MOST_LISTS {
+            let all = Range { begin: Code::ZERO, end: None };
+            let streams = self.lists.iter().map(|list| Stream::of_file(list, &all));
+            let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
+            let mut writer = place.passing_writer()?;
+            while let Some(code) = merged.next()? {
+                writer.push(code)?;
+            }
+            let one = writer.finish()?;
+            self.lists.drain(..).for_each(|list| place.remove(&list));
+            self.lists.extend(one);
+        }
+        Ok(bytes)
+    }
+}
+
+/// What came is not what was sent.
+fn spoilt(place: &Place) -> Trouble {
+    let what = "a block that came over the network is damaged".to_owned();
+    Trouble::Unsuited { path: place.folder.path().to_owned(), what }
+}
+
+fn shorten<const W: usize>(codes: &mut Vec<Code<W>>) {
+    codes.sort_unstable();
+    codes.dedup();
+}
+
+/// Sends ascending codes of a shard to a worker, in blocks.
+fn send<const W: usize>(flow: &mut Flow, to: usize, shard: u32, codes: &mut Vec<Code<W>>) {
+    for some in codes.chunks(most_codes::<W>()) {
+        let mut bytes = Vec::new();
+        block::write(some, &mut bytes);
+        let (count, sum) = (some.len() as u32, crc32fast::hash(&bytes));
+        flow.send(to, Parcel { shard, count, sum, bytes });
+    }
+    codes.clear();
+}

@@ -1,0 +1,157 @@
+//! What is told of a search that several processes share, so that it can be taken up again.
+//!
+//! It is in the folder of process 0: lines as in that of a search by one process (`search/disk/manifest.rs`), with
+//! a label of its own. Each list is told with what is needed to know it again, wherever it is. Folders of other
+//! machines get the first lines alone, so that nobody takes them for anything else.
+
+use crate::puzzle::{Puzzle, Style};
+use crate::search::disk::folder::{Folder, Trouble};
+use crate::search::disk::manifest::{self, Identity, Purpose};
+
+/// The first line: what this is, and in which version. The version also stands for how shards are chosen.
+const LABEL: &str = "sliding-cluster 1";
+
+/// What stands where the state is with another process.
+const ELSEWHERE: &str = "state: in the folder of process 0\n";
+
+/// The lines that tell which search it is.
+pub fn head(puzzle: &Puzzle, style: Style) -> String {
+    format!("{LABEL}\n{}", Identity::new(puzzle, style, Purpose::Count))
+}
+
+/// A list of codes: all of a shard at a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Entry {
+    pub distance: u64,
+    pub shard: u32,
+    pub count: u64,
+    pub bytes: u64,
+    pub sum: u32,
+}
+
+/// A search up to some level.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// The number of shards, a power of two.
+    pub shards: u32,
+    /// The number of configurations at each distance.
+    pub counts: Vec<u64>,
+    /// The distance of the first goals, and the smallest code of them.
+    pub goal: Option<(u64, Vec<u64>)>,
+    /// The lists of the last two levels.
+    pub lists: Vec<Entry>,
+}
+
+impl State {
+    /// Puts it in the place of the one before it.
+    pub fn write(&self, folder: &Folder, head: &str) -> Result<(), Trouble> {
+        manifest::put(folder, format!("{head}{}", self.text()))
+    }
+
+    /// Reads what was written down, if it is of this search.
+    pub fn read(folder: &Folder, head: &str) -> Result<Self, Trouble> {
+        let text = manifest::body(folder, head)?;
+        if text == ELSEWHERE {
+            let what = "the state of the search is not here, but in the folder that process 0 had";
+            return Err(Trouble::Unsuited {
+                path: folder.path().to_owned(),
+                what: what.to_owned(),
+            });
+        }
+        let damaged = || {
+            let what = "its lines make no sense".to_owned();
+            Trouble::Damaged { path: folder.manifest(), what }
+        };
+        Self::of_text(&text).filter(State::is_sound).ok_or_else(damaged)
+    }
+
+    /// Its lines.
+    pub fn text(&self) -> String {
+        let numbers = |numbers: &mut dyn Iterator<Item = u64>| {
+            numbers.fold(String::new(), |text, number| format!("{text} {number}"))
+        };
+        let mut text = format!("shards: {}\n", self.shards);
+        text += &format!("counts:{}\n", numbers(&mut self.counts.iter().copied()));
+        if let Some((distance, code)) = &self.goal {
+            let goal = &mut [*distance].into_iter().chain(code.iter().copied());
+            text += &format!("goal:{}\n", numbers(goal));
+        }
+        for Entry { distance, shard, count, bytes, sum } in &self.lists {
+            text += &format!("list: {distance} {shard} {count} {bytes} {sum}\n");
+        }
+        text
+    }
+
+    /// What some lines tell.
+    pub fn of_text(text: &str) -> Option<Self> {
+        let mut state = State::default();
+        for line in text.lines() {
+            let (name, rest) = line.split_once(':')?;
+            let numbers: Option<Vec<u64>> =
+                rest.split_whitespace().map(|number| number.parse().ok()).collect();
+            match (name, &numbers?[..]) {
+                ("shards", &[shards]) => state.shards = shards.try_into().ok()?,
+                ("counts", counts) => state.counts = counts.to_vec(),
+                ("goal", [distance, code @ ..]) => state.goal = Some((*distance, code.to_vec())),
+                ("list", &[distance, shard, count, bytes, sum]) => {
+                    let (shard, sum) = (shard.try_into().ok()?, sum.try_into().ok()?);
+                    state.lists.push(Entry { distance, shard, count, bytes, sum });
+                }
+                _ => return None,
+            }
+        }
+        Some(state)
+    }
+
+    /// Whether its parts agree.
+    fn is_sound(&self) -> bool {
+        let levels = self.counts.len() as u64;
+        let total = |distance: u64| -> u64 {
+            let lists = self.lists.iter().filter(|list| list.distance == distance);
+            lists.map(|list| list.count).sum()
+        };
+        let agrees = |distance: u64| total(distance) == self.counts[distance as usize];
+        let is_kept = |list: &Entry| list.distance + 2 >= levels && list.distance < levels;
+        self.shards.is_power_of_two()
+            && self.shards > 1
+            && levels > 0
+            && (levels.saturating_sub(2)..levels).all(agrees)
+            && self.lists.iter().all(|list| is_kept(list) && list.shard < self.shards)
+    }
+}
+
+/// Whether a folder is of this search, whatever else it has.
+pub fn check(folder: &Folder, head: &str) -> Result<(), Trouble> {
+    manifest::body(folder, head).map(|_| ())
+}
+
+/// Says in the folder of another machine which search it is of.
+pub fn mark(folder: &Folder, head: &str) -> Result<(), Trouble> {
+    manifest::put(folder, format!("{head}{ELSEWHERE}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn states_are_read_as_they_were_written() {
+        let list = |distance, shard, count| Entry { distance, shard, count, bytes: 9, sum: 3 };
+        let state = State {
+            shards: 64,
+            counts: vec![1, 2, 3],
+            goal: Some((1, vec![u64::MAX, 0])),
+            lists: vec![list(1, 0, 2), list(2, 5, 1), list(2, 63, 2)],
+        };
+        assert_eq!(State::of_text(&state.text()).as_ref(), Some(&state));
+        assert!(state.is_sound());
+        for (from, to) in [("63", "64"), ("counts: 1 2 3", "counts: 1 2 4"), ("list: 1", "list: 0")]
+        {
+            let other = State::of_text(&state.text().replace(from, to)).unwrap();
+            assert!(!other.is_sound(), "{to}");
+        }
+        for broken in ["shards", "shards: -1\n", "list: 1 2\n", "other: 1\n"] {
+            assert_eq!(State::of_text(broken), None, "{broken}");
+        }
+    }
+}

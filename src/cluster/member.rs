@@ -1,0 +1,456 @@
+//! One worker's part in a search: its lists, and what it agrees upon with all others.
+//!
+//! All workers run the same loop over the levels and decide alike in it, as each is told the same of every
+//! level. Only worker 0 knows all lists; it writes the state down and says what comes next.
+
+use super::flow::{Flow, Halt, Order, Report};
+use super::level::{Bench, Lists};
+use super::manifest::{self, Entry, State};
+use super::place::Place;
+use super::shards::{self, Shards};
+use crate::board::Code;
+use crate::host::Instant;
+use crate::puzzle::Configuration;
+use crate::query::{Advice, Found, Progress, Stopped};
+use crate::search::compiled::Compiled;
+use crate::search::disk::folder::Trouble;
+use crate::search::disk::list::{List, Range, Stream};
+use crate::search::layers::{self, Layers, Run};
+use std::time::Duration;
+
+/// A state is written down when this time has passed since the last, at the end of a level.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// What all workers of a process are told.
+pub struct Terms<'a> {
+    pub place: &'a Place,
+    pub head: &'a str,
+    pub resumes: bool,
+    /// Bytes of memory for each worker.
+    pub memory: u64,
+    /// Whether there is a limit for the folder.
+    pub is_limited: bool,
+    /// No more of the farthest configurations than so many are wanted.
+    pub most: usize,
+}
+
+/// A worker of a search.
+pub struct Member<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    terms: &'a Terms<'a>,
+    bench: Bench<'a, W>,
+    counts: Vec<u64>,
+    goal: Option<(u64, Code<W>)>,
+    /// The lists of this worker, of the last two levels, with their distances.
+    levels: Vec<(u64, Lists<W>)>,
+    /// Those that the state which was written down last may name.
+    old: Vec<List<W>>,
+    /// Levels from this distance on may not be on the disk yet.
+    unsynced: u64,
+    /// Levels that were there when the search was taken up again, of which nothing has been told yet.
+    resumed: u64,
+    /// What keeps the search from going on.
+    halt: Option<Halt>,
+    /// What only worker 0 knows.
+    chief: Chief,
+    /// What the whole search has on disk.
+    used: u64,
+}
+
+/// What worker 0 knows of all.
+struct Chief {
+    shards: u32,
+    /// The lists of the last two levels, with their distances.
+    lists: Vec<(u64, Vec<Entry>)>,
+    written: Instant,
+    used: u64,
+    sent: u64,
+    farthest: Vec<Vec<u64>>,
+}
+
+/// What was gathered in the end.
+pub struct Gathered {
+    pub farthest: Vec<Configuration>,
+    /// Bytes that all processes have sent.
+    pub sent: u64,
+}
+
+impl<'a, const W: usize> Member<'a, W> {
+    /// Takes part in a search, anew or where it was left.
+    ///
+    /// # Errors
+    ///
+    /// Where a folder has not what is expected, or a process is lost.
+    pub fn new(
+        compiled: &'a Compiled<'a, W>,
+        terms: &'a Terms<'a>,
+        mut flow: Flow,
+        tune: &dyn Fn(&mut Bench<W>),
+    ) -> Result<Self, Trouble> {
+        let workers = flow.workers();
+        let mut begin = |_| Self::first_order(terms, workers);
+        let order = flow.agree(Report::default(), &mut begin)?;
+        let state = order.state.as_deref().and_then(State::of_text);
+        let Some(state) = state else { return Err(refused(terms.place, order.halt)) };
+        let shards = Shards::new(state.shards, workers);
+        let mut bench = Bench::new(compiled, terms.place, flow, shards, terms.memory);
+        tune(&mut bench);
+        let resumed = state.counts.len() as u64;
+        let goal = state.goal.as_ref();
+        let goal = goal.and_then(|(at, words)| Some((*at, Code(words[..].try_into().ok()?))));
+        let mut member = Self {
+            compiled,
+            terms,
+            bench,
+            goal,
+            levels: Vec::new(),
+            old: Vec::new(),
+            unsynced: resumed,
+            resumed,
+            halt: None,
+            chief: Chief::new(&state),
+            counts: state.counts.clone(),
+            used: 0,
+        };
+        let opened = member.open(&state, &shards);
+        let report = member.report(opened.as_ref().err().map(Halt::of));
+        let order = member.agree(report, &mut |_, reports| Chief::judge(reports))?;
+        match order.halt {
+            Some(halt) => Err(refused(terms.place, Some(halt))),
+            None => Ok(member),
+        }
+    }
+
+    /// What worker 0 tells everybody first: the state to begin with.
+    fn first_order(terms: &Terms, workers: usize) -> Order {
+        let state = match terms.resumes {
+            true => State::read(&terms.place.folder, terms.head),
+            false => Ok(State { shards: shards::for_workers(workers), ..State::default() }),
+        };
+        match state {
+            Ok(state) => Order { state: Some(state.text()), ..Order::default() },
+            Err(trouble) => Order { halt: Some(Halt::of(&trouble)), ..Order::default() },
+        }
+    }
+
+    /// Opens the lists of this worker's shards.
+    fn open(&mut self, state: &State, shards: &Shards<W>) -> Result<(), Trouble> {
+        let place = self.terms.place;
+        if self.bench.flow.is_first() && place.leads {
+            place.sweep(state)?;
+            if !place.has_state {
+                manifest::mark(&place.folder, self.terms.head)?;
+            }
+        }
+        let levels = state.counts.len() as u64;
+        for distance in levels.saturating_sub(2)..levels {
+            let mut lists = Lists::new();
+            for entry in state.lists.iter().filter(|entry| entry.distance == distance) {
+                if shards.owner(entry.shard) != self.bench.flow.index() {
+                    continue;
+                }
+                let list = place.find(entry)?.ok_or_else(|| {
+                    let what = format!(
+                        "sliding-{distance}-{}.codes is missing: copy it from where it was written",
+                        entry.shard
+                    );
+                    Trouble::Unsuited { path: place.folder.path().to_owned(), what }
+                })?;
+                lists.push((entry.shard, list));
+            }
+            self.levels.push((distance, lists));
+        }
+        Ok(())
+    }
+
+    /// What this worker has to say, whatever it is about.
+    fn report(&self, halt: Option<Halt>) -> Report {
+        let flow = &self.bench.flow;
+        let (used, sent) = match flow.is_first() {
+            true => (self.terms.place.folder.used(), flow.sent()),
+            false => (0, 0),
+        };
+        Report { used, sent, halt, ..Report::default() }
+    }
+
+    /// Agrees with all others. Only at worker 0 the decision is asked for.
+    fn agree(
+        &mut self,
+        report: Report,
+        decide: &mut dyn FnMut(&mut Chief, Vec<(u32, Report)>) -> Order,
+    ) -> Result<Order, Trouble> {
+        let Self { bench, chief, .. } = self;
+        let order = bench.flow.agree(report, &mut |reports| {
+            chief.used = reports.iter().map(|(_, report)| report.used).sum();
+            chief.sent = reports.iter().map(|(_, report)| report.sent).sum();
+            decide(chief, reports)
+        })?;
+        self.used = self.chief.used;
+        Ok(order)
+    }
+
+    /// Makes the level at a distance, together with all others.
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
+        let frontier = self.counts.last().copied().unwrap_or(0);
+        let (states, bytes) = (self.counts.iter().sum(), Some(self.used));
+        self.bench.begin(Progress { distance, frontier, states, bytes, part: None });
+        self.bench.flow.begin(distance);
+        let made = self.make_part(distance, run);
+        let mut report = self.report(None);
+        let lists = match made {
+            Ok((lists, goal)) => {
+                report.goal = goal.map(|code: Code<W>| code.0.to_vec());
+                report.lists =
+                    lists.iter().map(|(shard, list)| entry(distance, *shard, list)).collect();
+                lists
+            }
+            Err(trouble) => {
+                let was_called = self.bench.flow.is_called();
+                report.halt = Some(if was_called { Halt::Called } else { Halt::of(&trouble) });
+                if !was_called {
+                    self.bench.flow.call();
+                }
+                self.bench.flow.begin(distance + 1);
+                self.bench.let_all_pass()?;
+                Lists::new()
+            }
+        };
+        self.bench.clear();
+        let is_limited = self.terms.is_limited;
+        let order =
+            self.agree(report, &mut |chief, reports| chief.level(distance, reports, is_limited))?;
+        if let Some(halt) = order.halt {
+            lists.iter().for_each(|(_, list)| self.terms.place.remove(list));
+            return Err(self.stop(halt));
+        }
+        self.add(distance, lists, &order);
+        if order.commits { self.commit() } else { Ok(()) }
+    }
+
+    /// The part of this worker in a level.
+    fn make_part(
+        &mut self,
+        distance: u64,
+        run: &mut Run,
+    ) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
+        match self.levels.last() {
+            Some((_, lists)) => {
+                lists.iter().try_for_each(|(_, list)| self.bench.expand(list, run))?;
+            }
+            None if self.bench.flow.index() == 0 => {
+                self.bench.put(self.compiled.encode(self.compiled.puzzle.start()));
+            }
+            None => {}
+        }
+        self.bench.send_all(run)?;
+        self.bench.flow.begin(distance + 1);
+        self.bench.wait_for_all(run)?;
+        let known: Vec<&Lists<W>> = self.levels.iter().map(|(_, lists)| lists).collect();
+        let (compiled, knows_goal) = (self.compiled, self.goal.is_some());
+        let is_goal = |code: &Code<W>| !knows_goal && compiled.meets_a_goal(code);
+        self.bench.merge(&known, &is_goal, run)
+    }
+
+    /// Adds the next level.
+    fn add(&mut self, distance: u64, lists: Lists<W>, order: &Order) {
+        let goal = order.goal.as_ref().and_then(|words| Some(Code(words[..].try_into().ok()?)));
+        self.goal = self.goal.or(goal.map(|goal| (distance, goal)));
+        self.counts.push(order.found);
+        self.levels.push((distance, lists));
+        if self.levels.len() > 2 {
+            self.old.extend(self.levels.remove(0).1.into_iter().map(|(_, list)| list));
+        }
+    }
+
+    /// Writes down the state, and removes what is no part of it.
+    fn commit(&mut self) -> Result<(), Trouble> {
+        let synced = self.sync();
+        let report = self.report(synced.err().as_ref().map(Halt::of));
+        let (place, head) = (self.terms.place, self.terms.head);
+        let goal = self.goal.map(|(distance, code)| (distance, code.0.to_vec()));
+        let counts = self.counts.clone();
+        let order = self.agree(report, &mut |chief, reports| {
+            let order = Chief::judge(reports);
+            if order.halt.is_some() {
+                return order;
+            }
+            let halt = chief.state(&counts, &goal).write(&place.folder, head).err();
+            chief.written = Instant::now();
+            Order { halt: halt.as_ref().map(Halt::of), ..order }
+        })?;
+        if let Some(halt) = order.halt {
+            return Err(self.stop(halt));
+        }
+        self.unsynced = self.counts.len() as u64;
+        self.old.drain(..).for_each(|list| place.remove(&list));
+        Ok(())
+    }
+
+    /// Makes sure that all lists are on the disk.
+    fn sync(&self) -> Result<(), Trouble> {
+        let new = self.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
+        for (_, list) in new.flat_map(|(_, lists)| lists) {
+            list.file()?.sync_all().map_err(Trouble::with(&list.path))?;
+        }
+        self.terms.place.folder.sync()
+    }
+
+    /// Remembers what keeps the search from going on.
+    fn stop(&mut self, halt: Halt) -> Trouble {
+        let stopped = halt.stopped();
+        self.halt = Some(halt);
+        Trouble::Stopped(stopped)
+    }
+
+    /// Writes down what is not yet, tells why the search could not go on, and gathers some of the farthest
+    /// configurations.
+    ///
+    /// # Errors
+    ///
+    /// Where a process is lost.
+    pub fn finish(mut self, run: &mut Run) -> Result<Gathered, Trouble> {
+        // All know the same, and so all do the same.
+        if (self.counts.len() as u64) > self.unsynced {
+            let before = self.halt.take();
+            self.commit().or_else(|trouble| self.halt.is_some().then_some(()).ok_or(trouble))?;
+            self.halt = before.or(self.halt.take());
+        }
+        if let Some(Halt::Trouble(why)) = &self.halt {
+            run.observer.advised(&Advice::Disk(why.clone()));
+        }
+        let mut report = self.report(None);
+        match self.farthest() {
+            Ok(codes) => report.farthest = codes.iter().map(|code| code.0.to_vec()).collect(),
+            Err(trouble) => run.observer.advised(&Advice::Disk(trouble.to_string())),
+        }
+        let most = self.terms.most;
+        self.agree(report, &mut |chief, reports| {
+            let all = reports.into_iter().flat_map(|(_, report)| report.farthest);
+            chief.farthest = all.collect();
+            chief.farthest.sort_unstable();
+            chief.farthest.truncate(most);
+            Order::default()
+        })?;
+        let Self { compiled, bench, chief, .. } = self;
+        bench.flow.end()?;
+        let decode = |words: Vec<u64>| Some(compiled.decode(&Code(words[..].try_into().ok()?)));
+        let farthest = chief.farthest.into_iter().filter_map(decode).collect();
+        Ok(Gathered { farthest, sent: chief.sent })
+    }
+
+    /// Some of this worker's codes at the greatest distance, the smallest.
+    fn farthest(&self) -> Result<Vec<Code<W>>, Trouble> {
+        let deepest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u64;
+        let lists = self.levels.iter().filter(|&&(distance, _)| distance == deepest);
+        let (mut codes, all) = (Vec::new(), Range { begin: Code::ZERO, end: None });
+        for (_, list) in lists.flat_map(|(_, lists)| lists) {
+            let mut stream = Stream::of_file(list, &all)?;
+            for _ in 0..self.terms.most {
+                codes.extend(stream.head());
+                stream.step()?;
+            }
+        }
+        codes.sort_unstable();
+        codes.truncate(self.terms.most);
+        Ok(codes)
+    }
+
+    /// What is known of a level that is there.
+    fn told(&self, distance: u64) -> layers::Level {
+        let has_goal = self.goal.is_some_and(|(goal, _)| goal <= distance);
+        layers::Level { found: self.counts[distance as usize], has_goal, stopped: None }
+    }
+}
+
+impl Chief {
+    fn new(state: &State) -> Self {
+        let levels = state.counts.len() as u64;
+        let lists = (levels.saturating_sub(2)..levels).map(|distance| {
+            let lists = state.lists.iter().filter(|list| list.distance == distance);
+            (distance, lists.copied().collect())
+        });
+        Self {
+            shards: state.shards,
+            lists: lists.collect(),
+            written: Instant::now(),
+            used: 0,
+            sent: 0,
+            farthest: Vec::new(),
+        }
+    }
+
+    /// An order to go on, or what keeps somebody from it: what is wrong before what is wanted, and that before who
+    /// was called.
+    fn judge(reports: Vec<(u32, Report)>) -> Order {
+        let weight = |halt: &Halt| match halt {
+            Halt::Trouble(_) => 0,
+            Halt::Time => 1,
+            Halt::Cancelled => 2,
+            Halt::Called => 3,
+        };
+        let halts = reports.into_iter().filter_map(|(_, report)| report.halt);
+        Order { halt: halts.min_by_key(weight), ..Order::default() }
+    }
+
+    /// What comes of a level.
+    fn level(&mut self, distance: u64, mut reports: Vec<(u32, Report)>, is_limited: bool) -> Order {
+        let parts = reports.iter_mut().map(|(_, report)| std::mem::take(&mut report.lists));
+        let lists: Vec<Entry> = parts.flatten().collect();
+        let goal = reports.iter_mut().filter_map(|(_, report)| report.goal.take()).min();
+        let order = Self::judge(reports);
+        if order.halt.is_some() {
+            return order;
+        }
+        let found = lists.iter().map(|list| list.count).sum();
+        self.lists.push((distance, lists));
+        if self.lists.len() > 2 {
+            self.lists.remove(0);
+        }
+        // There is more room once no state names the oldest lists.
+        let commits = is_limited || self.written.elapsed() >= PAUSE;
+        Order { found, goal, commits, ..order }
+    }
+
+    fn state(&self, counts: &[u64], goal: &Option<(u64, Vec<u64>)>) -> State {
+        let lists = self.lists.iter().flat_map(|(_, lists)| lists).copied().collect();
+        State { shards: self.shards, counts: counts.to_vec(), goal: goal.clone(), lists }
+    }
+}
+
+fn entry<const W: usize>(distance: u64, shard: u32, list: &List<W>) -> Entry {
+    Entry { distance, shard, count: list.count, bytes: list.bytes, sum: list.sum() }
+}
+
+/// Why a search does not begin.
+fn refused(place: &Place, halt: Option<Halt>) -> Trouble {
+    match halt {
+        Some(Halt::Trouble(what)) => {
+            Trouble::Unsuited { path: place.folder.path().to_owned(), what }
+        }
+        Some(halt) => Trouble::Stopped(halt.stopped()),
+        None => Trouble::Stopped(Stopped::Cancelled),
+    }
+}
+
+impl<const W: usize> Layers for Member<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        let configuration = self.compiled.puzzle.start().clone();
+        run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
+        self.advance(0, run)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        let made = if distance < self.resumed { Ok(()) } else { self.make(distance, run) };
+        match made {
+            Ok(()) => self.told(distance),
+            Err(Trouble::Stopped(stopped)) => {
+                layers::Level { stopped: Some(stopped), ..layers::Level::default() }
+            }
+            Err(trouble) => {
+                let stopped = Some(self.stop(Halt::of(&trouble)));
+                let stopped = stopped.map(|_| Stopped::Disk);
+                layers::Level { stopped, ..layers::Level::default() }
+            }
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Searches that several processes share, on one machine or on many.
+//!
+//! Every process has some of the codes of each level as sorted lists in a folder. What one finds for another goes
+//! over a dataflow ([`flow`]), on the crate `timely`; a level is a timestamp there. `docs/CLUSTER.md` tells the
+//! whole: what the processes say to each other, what is in their folders, and what happens when one is lost.
+
+mod connect;
+mod flow;
+mod hosts;
+mod level;
+mod manifest;
+mod member;
+mod place;
+mod shards;
+#[cfg(test)]
+mod tests;
+mod wire;
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread::{self, sleep};
+use std::time::Duration;
+
+use timely::communication::Hooks;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+
+pub use hosts::{Hosts, HostsError, MOST_PROCESSES};
+
+use self::connect::{Hello, Peers};
+use self::flow::Flow;
+use self::level::Bench;
+use self::member::{Gathered, Member, Terms};
+use self::place::Place;
+use self::wire::{Wire, Wires};
+use crate::analyse::Distances;
+use crate::host::Instant;
+use crate::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Until};
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::disk::folder::Trouble;
+use crate::search::layers::{Course, Run, drive};
+
+/// Whoever has lost somebody stays this long, so that all others notice who it was before they lose this one.
+const WAKE: Duration = Duration::from_millis(500);
+
+/// The processes of a search, and which of them this is.
+#[derive(Debug)]
+pub struct Cluster {
+    hosts: Hosts,
+    process: usize,
+    patience: Duration,
+    listener: Option<TcpListener>,
+}
+
+impl Cluster {
+    /// This process is the one with a number among those of some hosts. It waits for the others no longer than
+    /// `patience`.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no process with that number.
+    pub fn new(hosts: Hosts, process: usize, patience: Duration) -> Result<Self, ClusterError> {
+        let processes = hosts.addresses().len();
+        if process >= processes {
+            return Err(ClusterError::NoProcess { process, processes });
+        }
+        Ok(Self { hosts, process, patience, listener: None })
+    }
+
+    /// The number of this process.
+    pub fn process(&self) -> usize {
+        self.process
+    }
+
+    /// The others reach this process by a listener that is there already.
+    pub fn listening(mut self, listener: TcpListener) -> Self {
+        self.listener = Some(listener);
+        self
+    }
+}
+
+/// Why processes found nothing together.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ClusterError {
+    /// The number of a process that is not among the hosts.
+    #[error("there is no process {process}: the hosts are {processes}, counted from 0")]
+    NoProcess {
+        /// The number.
+        process: usize,
+        /// How many hosts there are.
+        processes: usize,
+    },
+    /// The address of this process cannot be used.
+    #[error("cannot listen at {address}: {error}")]
+    Listen {
+        /// The address.
+        address: String,
+        /// What the system says.
+        error: std::io::Error,
+    },
+    /// A process did not come.
+    #[error("process {process} ({address}) did not come within {seconds} s")]
+    Absent {
+        /// Its number.
+        process: usize,
+        /// Where it was expected.
+        address: String,
+        /// How long this one waited.
+        seconds: u64,
+    },
+    /// A process means something else, or its folder has something else.
+    #[error("{0}")]
+    Refused(String),
+    /// A process was there and is no more.
+    #[error("process {process} ({address}) is lost: {why}")]
+    Lost {
+        /// Its number.
+        process: usize,
+        /// Where it was.
+        address: String,
+        /// What happened.
+        why: String,
+    },
+    /// The search could not begin.
+    #[error(transparent)]
+    Query(#[from] Refusal),
+    /// The search was stopped before it began.
+    #[error("stopped while waiting for other processes")]
+    Stopped(Stopped),
+    /// The system does not give what is needed.
+    #[error("cannot take part: {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// All that can be reached from a start, as processes have found it together.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Explored {
+    /// What stopped the search, if it is not complete.
+    pub stopped: Option<Stopped>,
+    /// Distances from the start. Only process 0 knows some of the farthest configurations.
+    pub from_start: Distances,
+    /// The least number of moves to a goal, if one was met.
+    pub moves: Option<u64>,
+    /// Bytes that all processes have sent. Only process 0 knows them.
+    pub sent: u64,
+    /// The number of processes, and that of threads in each.
+    pub processes: usize,
+    /// Threads of each process.
+    pub threads: usize,
+    /// The time taken, with that until all had come.
+    pub elapsed: Duration,
+}
+
+impl Explored {
+    /// The number of configurations.
+    pub fn states(&self) -> u64 {
+        self.from_start.levels.iter().sum()
+    }
+}
+
+/// Takes part in a search for all that can be reached from a puzzle's start. Every process has to call it with the
+/// same puzzle and style, and with a folder in `query.disk`, which may be the same for several. Each learns what
+/// was counted. Of the farthest configurations, no more than `most` are given.
+///
+/// The budget is for this process. `max_moves` has to be the same for all; of the threads, the smallest number is
+/// taken. If anybody is interrupted or out of time, all stop.
+///
+/// # Errors
+///
+/// Where somebody does not come, means another search, or is lost on the way; and where a folder does not suit.
+/// After that, all can resume from what was written down last.
+pub fn explore(
+    query: &Query,
+    budget: &Budget,
+    cluster: &Cluster,
+    most: usize,
+    observer: &mut dyn Observer,
+) -> Result<Explored, ClusterError> {
+    takes(query.puzzle)?;
+    let disk = query.disk.as_ref();
+    let Some((disk, folder)) = disk.and_then(|disk| Some((disk, disk.folder.as_deref()?))) else {
+        return Err(Refusal::Unsuited("processes that share a search need a folder").into());
+    };
+    let begun = Instant::now();
+    let job = Share { query, disk, folder, budget, cluster, most, observer, begun, tune: Tune::default() };
+    with_compiled(query.puzzle, query.style, job)
+}
+
+/// What is done to a worker's room before it begins.
+#[derive(Clone, Copy, Default)]
+struct Tune {
+    #[cfg(test)]
+    squeezes: bool,
+}
+
+impl Tune {
+    fn tune<const W: usize>(self, bench: &mut Bench<W>) {
+        #[cfg(test)]
+        if self.squeezes {
+            bench.squeeze();
+        }
+        #[cfg(not(test))]
+        let _ = bench;
+    }
+}
+
+/// A process's share in a search.
+struct Share<'a> {
+    query: &'a Query<'a>,
+    disk: &'a Disk,
+    folder: &'a Path,
+    budget: &'a Budget,
+    cluster: &'a Cluster,
+    most: usize,
+    observer: &'a mut dyn Observer,
+    begun: Instant,
+    tune: Tune,
+}
+
+/// What a worker comes back with.
+type Found = Result<(Course, Gathered), Trouble>;
+
+impl Job for Share<'_> {
+    type Output = Result<Explored, ClusterError>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let Share { query, disk, folder, budget, cluster, .. } = self;
+        let process = cluster.process;
+        let head = manifest::head(query.puzzle, query.style);
+        let mut place = Place::open(folder, disk.limit, process).map_err(refusal)?;
+        let mine = self.hello(&head, &place);
+        let refuses = |hellos: &[Hello], place: &mut Place| {
+            place.settle(hellos, &head, disk.resumes).err().map(|trouble| trouble.to_string())
+        };
+        let Peers { sockets, hellos } =
+            connect::connect(cluster, &mine, budget, &mut place, refuses)?;
+        let threads = hellos.iter().map(|hello| hello.threads).min().unwrap_or(1);
+        let wires = Arc::new(Wires::default());
+        let builders = workers(sockets, process, threads, &wires)?;
+        let terms = Terms {
+            place: &place,
+            head: &head,
+            resumes: disk.resumes,
+            memory: budget.room() / threads as u64,
+            is_limited: disk.limit.is_some(),
+            most: self.most,
+        };
+        let work = |builder, observer: &mut dyn Observer| {
+            let flow = Flow::new(builder, threads, &wires);
+            let mut run = Run { budget, observer };
+            let tune = |bench: &mut Bench<W>| self.tune.tune(bench);
+            let mut member = Member::new(compiled, &terms, flow, &tune)?;
+            let course = drive(&mut member, query.until, &mut run, &mut |_, _| {});
+            Ok((course, member.finish(&mut run)?))
+        };
+        let mut builders = builders.into_iter();
+        let first = builders.next().expect("there is a worker");
+        let found: Found = thread::scope(|scope| {
+            let others: Vec<_> = builders.map(|one| scope.spawn(|| work(one, &mut ()))).collect();
+            let found = work(first, self.observer);
+            for other in others {
+                let ended: Found = other.join().expect("no worker panics");
+                // Whatever it was, the first worker knows it as well.
+                drop(ended);
+            }
+            found
+        });
+        let processes = hellos.len();
+        wires.close(processes - 1);
+        if let Some((process, why)) = wires.lost() {
+            sleep(WAKE);
+            let address = cluster.hosts.addresses()[process].clone();
+            return Err(ClusterError::Lost { process, address, why });
+        }
+        let (course, Gathered { farthest, sent }) = found.map_err(refusal)?;
+        let from_start = Distances { levels: course.levels, farthest };
+        let elapsed = self.begun.elapsed();
+        let (stopped, moves) = (course.stopped, course.met);
+        Ok(Explored { stopped, from_start, moves, sent, processes, threads, elapsed })
+    }
+}
+
+impl Share<'_> {
+    /// What this process says of itself.
+    fn hello(&self, head: &str, place: &Place) -> Hello {
+        let most = self.budget.max_moves.map_or("any".to_owned(), |most| most.to_string());
+        let until = match self.query.until {
+            Until::Solved => "a goal",
+            Until::Exhausted => "all is found",
+        };
+        let resumes = if self.disk.resumes { "is resumed" } else { "is new" };
+        let processes = self.cluster.hosts.addresses().len();
+        let search = format!(
+            "{head}until: {until}\nmoves: {most}\nsearch: it {resumes}\nprocesses: {processes}"
+        );
+        let (process, threads) = (self.cluster.process, self.budget.threads());
+        Hello { search, process, threads, leads: place.leads, folder: String::new() }
+    }
+}
+
+/// What timely needs to make each worker of this process.
+fn workers(
+    sockets: Vec<Option<std::net::TcpStream>>,
+    process: usize,
+    threads: usize,
+    wires: &Arc<Wires>,
+) -> Result<Vec<TcpBuilder>, ClusterError> {
+    let hooks = Hooks::default();
+    let within = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
+    let wire = |(peer, socket): (usize, Option<std::net::TcpStream>)| {
+        socket.map(|socket| Wire::new(socket, peer, wires)).transpose()
+    };
+    let sockets: Vec<_> = sockets.into_iter().enumerate().map(wire).collect::<Result<_, _>>()?;
+    let (builders, threads) =
+        initialize_networking_from_sockets(within, sockets, process, threads, hooks)?;
+    // When it goes, it waits for its threads; they are done when all connections are closed, which may be never
+    // where somebody is lost.
+    std::mem::forget(threads);
+    Ok(builders)
+}
+
+fn refusal(trouble: Trouble) -> ClusterError {
+    match trouble {
+        Trouble::Stopped(stopped) => ClusterError::Stopped(stopped),
+        trouble => ClusterError::Query(Refusal::Folder(trouble.to_string())),
+    }
+}

@@ -1,0 +1,195 @@
+//! The folder of a process, which others of the same search may share.
+//!
+//! Whoever comes first locks it and writes down what this run is called; the others find that name in what
+//! the processes say to each other, or it is another search that has the folder.
+
+use std::fs;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::connect::Hello;
+use super::manifest::{self, Entry, State};
+use crate::board::Code;
+use crate::host::Partial;
+use crate::query::Disk;
+use crate::search::disk::folder::{Folder, Trouble};
+use crate::search::disk::list::{List, Writer};
+
+/// How the names of our files begin and end.
+const OURS: &str = "sliding-";
+const LIST: &str = ".codes";
+
+/// What stands before the number of a list that is needed for one level only.
+const PASSING: &str = "run-";
+
+/// The file in which whoever has the folder has named the run.
+const RUN: &str = "sliding-run";
+
+/// The folder of a process.
+pub struct Place {
+    pub folder: Folder,
+    process: usize,
+    /// Whether this process is the one that locked it.
+    pub leads: bool,
+    /// Whether it is also the folder of process 0, where the state of the search is.
+    pub has_state: bool,
+    /// The number of the next list that is needed for one level only.
+    number: AtomicU64,
+}
+
+impl Place {
+    /// Takes a folder, or a share in it.
+    pub fn open(path: &Path, limit: Option<u64>, process: usize) -> Result<Self, Trouble> {
+        let (folder, leads) = Folder::try_open(path, limit)?;
+        let number = AtomicU64::new(0);
+        let place = Self { folder, process, leads, has_state: process == 0, number };
+        if leads {
+            // The keys of a hash map are the system's chance: no two runs have the same name.
+            let chance = RandomState::new().build_hasher().finish();
+            let path = place.folder.file(RUN);
+            let write = || {
+                let mut partial = Partial::of(&path)?;
+                write!(partial, "{chance:016x}-{}", std::process::id())?;
+                partial.finish()
+            };
+            write().map_err(Trouble::with(&path))?;
+        }
+        Ok(place)
+    }
+
+    /// What the run is called whose folder this is, if that can be read.
+    pub fn run(&self) -> String {
+        fs::read_to_string(self.folder.file(RUN)).unwrap_or_default()
+    }
+
+    /// Finds out who shares the folder, and how many bytes of it this process may use.
+    ///
+    /// # Errors
+    ///
+    /// Where it belongs to somebody else, or has not what is expected.
+    pub fn settle(&mut self, hellos: &[Hello], head: &str, resumes: bool) -> Result<(), Trouble> {
+        let own = &hellos[self.process].folder;
+        let shares = |hello: &&Hello| hello.folder == *own;
+        if !hellos.iter().any(|hello| shares(&hello) && hello.leads) {
+            return self.unsuited("another search is using this folder");
+        }
+        self.folder.share(hellos.iter().filter(shares).count() as u64);
+        self.has_state = shares(&&hellos[0]);
+        // One of those who share it looks whether it suits.
+        let looks = if self.has_state { self.process == 0 } else { self.leads };
+        let is_there = self.folder.manifest().exists();
+        match (looks && is_there, resumes) {
+            (true, false) => self.unsuited(
+                "there is a search in this folder already: resume it, or take another folder",
+            ),
+            (true, true) => manifest::check(&self.folder, head),
+            (false, true) if self.process == 0 => {
+                self.unsuited("there is no search in this folder to take up again")
+            }
+            (false, _) => Ok(()),
+        }
+    }
+
+    fn unsuited(&self, what: &str) -> Result<(), Trouble> {
+        let path = self.folder.path().to_owned();
+        Err(Trouble::Unsuited { path, what: what.to_owned() })
+    }
+
+    /// Where the list of a shard at a distance is.
+    fn path(&self, distance: u64, shard: u32) -> PathBuf {
+        self.folder.file(&format!("{OURS}{distance}-{shard}{LIST}"))
+    }
+
+    /// A list of a shard at a distance that is about to be written.
+    pub fn list<const W: usize>(
+        &self,
+        distance: u64,
+        shard: u32,
+    ) -> Result<Writer<'_, W>, Trouble> {
+        Writer::at(&self.folder, self.path(distance, shard))
+    }
+
+    /// A list that is needed for one level only.
+    pub fn passing<const W: usize>(&self, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
+        let mut writer = self.passing_writer()?;
+        codes.iter().try_for_each(|&code| writer.push(code))?;
+        writer.finish()
+    }
+
+    /// The same, to be filled.
+    pub fn passing_writer<const W: usize>(&self) -> Result<Writer<'_, W>, Trouble> {
+        let (process, number) = (self.process, self.number.fetch_add(1, Relaxed));
+        Writer::at(
+            &self.folder,
+            self.folder.file(&format!("{OURS}{PASSING}{process}-{number}{LIST}")),
+        )
+    }
+
+    /// A list that the state names, if it is here.
+    ///
+    /// # Errors
+    ///
+    /// Where it is another than the state names.
+    pub fn find<const W: usize>(&self, entry: &Entry) -> Result<Option<List<W>>, Trouble> {
+        let path = self.path(entry.distance, entry.shard);
+        if !path.exists() {
+            return Ok(None);
+        }
+        let list = List::open(path)?;
+        if (list.count, list.bytes, list.sum()) != (entry.count, entry.bytes, entry.sum) {
+            let what = "it is not the one that the search has written".to_owned();
+            return Err(Trouble::Damaged { path: list.path, what });
+        }
+        self.folder.take(list.bytes)?;
+        Ok(Some(list))
+    }
+
+    /// Removes all lists of ours that a state does not name: nobody knows them any more.
+    pub fn sweep(&self, state: &State) -> Result<(), Trouble> {
+        let path = self.folder.path();
+        for entry in fs::read_dir(path).map_err(Trouble::with(path))? {
+            let entry = entry.map_err(Trouble::with(path))?;
+            let name = entry.file_name();
+            let named = name.to_str().and_then(named);
+            let is_known = |(distance, shard): (u64, u32)| {
+                state.lists.iter().any(|list| (list.distance, list.shard) == (distance, shard))
+            };
+            if named.is_some_and(|named| named.is_none_or(|named| !is_known(named))) {
+                fs::remove_file(entry.path()).map_err(Trouble::with(&entry.path()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives up a list.
+    pub fn remove<const W: usize>(&self, list: &List<W>) {
+        self.folder.remove(&list.path, list.bytes);
+    }
+}
+
+/// If this is the name of a list of ours: its distance and shard, or `None` for one that was needed for one
+/// level only.
+fn named(name: &str) -> Option<Option<(u64, u32)>> {
+    let name = name.strip_prefix(OURS)?.strip_suffix(LIST)?;
+    let is_passing = name.starts_with(PASSING);
+    let (first, second) = name.strip_prefix(PASSING).unwrap_or(name).split_once('-')?;
+    let numbers = (first.parse().ok()?, second.parse().ok()?);
+    Some((!is_passing).then_some(numbers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ours_or_not() {
+        assert_eq!(named("sliding-7-12.codes"), Some(Some((7, 12))));
+        assert_eq!(named("sliding-run-0-3.codes"), Some(None));
+        for other in ["sliding-7.codes", "sliding-7-12", "7-12.codes", "sliding-a-1.codes", "mine"]
+        {
+            assert_eq!(named(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Which worker has which codes.
+//!
+//! Codes are dealt out among shards by a hash, and shards among workers in turn. The number of shards stays
+//! what it was when the search began, so lists of shards find their owners however many workers there are.
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use crate::board::Code;
+use crate::store::Hasher;
+
+/// There are at least so many shards, ...
+const FEWEST: usize = 64;
+
+/// ... and at least so many for each worker of the first run, so that they have about as much to do each even
+/// where another number of workers goes on.
+const EACH: usize = 16;
+
+/// Codes that differ in so many lowest bits alone go to the same shard, where they are told in fewer bytes.
+const TOGETHER: u32 = 8;
+
+/// How codes are dealt out.
+#[derive(Clone, Copy)]
+pub struct Shards<const W: usize> {
+    hasher: Hasher<W>,
+    /// The number of shards is 2 to the power of 64 less this.
+    shift: u32,
+    workers: usize,
+}
+
+/// The number of shards of a search that so many workers begin.
+pub fn for_workers(workers: usize) -> u32 {
+    (EACH * workers).next_power_of_two().max(FEWEST) as u32
+}
+
+impl<const W: usize> Shards<W> {
+    /// So many shards, a power of two above 1, for so many workers.
+    pub fn new(shards: u32, workers: usize) -> Self {
+        // The same for all, or nobody would find anything.
+        let mut random = Pcg64::new(13, 4);
+        let hasher = Hasher::new(|| random.next_u64());
+        Self { hasher, shift: 64 - shards.trailing_zeros(), workers }
+    }
+
+    /// The shard of a code.
+    #[inline]
+    pub fn of(&self, code: &Code<W>) -> u32 {
+        let mut key = code.0;
+        key[W - 1] >>= TOGETHER;
+        (self.hasher.hash(&key) >> self.shift) as u32
+    }
+
+    /// The worker that has a shard.
+    pub fn owner(&self, shard: u32) -> usize {
+        shard as usize % self.workers
+    }
+
+    /// The number of shards.
+    pub fn count(&self) -> u32 {
+        1 << (64 - self.shift)
+    }
+
+    /// The shards of a worker.
+    pub fn of_worker(&self, worker: usize) -> impl Iterator<Item = u32> + use<W> {
+        (worker as u32..self.count()).step_by(self.workers)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shard_has_one_owner_and_about_as_many_codes() {
+        for workers in [1, 3, 4, 7, 64, 100] {
+            let shards = Shards::<1>::new(for_workers(workers), workers);
+            let mut owned: Vec<u32> = (0..workers).flat_map(|at| shards.of_worker(at)).collect();
+            owned.sort_unstable();
+            assert!(owned.iter().copied().eq(0..shards.count()), "{workers} workers");
+            let mut codes = vec![0_u32; shards.count() as usize];
+            for code in 0..shards.count() * 100 {
+                codes[shards.of(&Code([u64::from(code) << TOGETHER])) as usize] += 1;
+            }
+            assert!(codes.iter().all(|&codes| (40..200).contains(&codes)), "{workers} workers");
+        }
+    }
+}
