@@ -10,6 +10,7 @@ mod count;
 mod draw;
 mod dump;
 mod explore;
+mod files;
 mod format;
 mod generate;
 mod given;
@@ -26,6 +27,7 @@ mod prove;
 mod puzzles;
 mod query;
 mod shell;
+mod site;
 mod solutions;
 mod solve;
 mod start;
@@ -49,7 +51,6 @@ use tiles::korf::{Program, run as korf};
 
 const HELP: &str = "\
 {about}
-
 Usage: sliding COMMAND [OPTIONS] FILE...
        sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)
 
@@ -107,6 +108,7 @@ enum Command {
     Hunt(hunt::Arguments),
     Generate(generate::Arguments),
     Play(play::Arguments),
+    Site(site::Arguments),
     Puzzles(puzzles::Arguments),
     Corpus(corpus::Arguments),
     Convert(convert::Arguments),
@@ -169,6 +171,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Hunt(arguments)), _) => hunt::run(arguments, &mut out),
         (Some(Command::Generate(arguments)), _) => generate::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
+        (Some(Command::Site(arguments)), _) => site::run(arguments),
         (Some(Command::Puzzles(arguments)), _) => puzzles::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
         (Some(Command::Convert(arguments)), _) => convert::run(arguments, &mut out),

@@ -36,6 +36,8 @@ pub mod progress;
 pub mod proof;
 pub mod puzzle;
 pub mod replay;
+#[cfg(feature = "pictures")]
+pub mod site;
 pub mod solution;
 pub mod solutions;
 pub mod styles;

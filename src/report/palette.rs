@@ -158,13 +158,26 @@ impl Scheme {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn properties(puzzle: &Puzzle, tone: Tone) -> String {
+    with_kinds(tone, (0..puzzle.kinds().len()).map(|kind| swatch_in(puzzle, kind, tone)))
+}
+
+/// The same of a puzzle of sixty kinds without colours of its own, for boards that are no puzzle yet.
+///
+/// ```
+/// use sliding::report::palette::{Tone, all_properties};
+/// assert!(all_properties(Tone::Dark).contains("--kind-59:#76be85;"));
+/// ```
+pub fn all_properties(tone: Tone) -> String {
+    with_kinds(tone, (0..MAX_KINDS).map(|kind| swatch(kind, tone)))
+}
+
+fn with_kinds(tone: Tone, kinds: impl Iterator<Item = Swatch>) -> String {
     let Scheme { ground, floor, wall, ink, faint, edge, accent } = Scheme::of(tone);
     let mut text = format!(
         "--ground:{ground};--floor:{floor};--wall:{wall};--ink:{ink};--faint:{faint};\
          --edge:{edge};--accent:{accent};"
     );
-    for kind in 0..puzzle.kinds().len() {
-        let Swatch { fill, label } = swatch_in(puzzle, kind, tone);
+    for (kind, Swatch { fill, label }) in kinds.enumerate() {
         let _ = write!(text, "--kind-{kind}:{fill};--label-{kind}:{label};");
     }
     text

@@ -189,7 +189,7 @@ pub fn phone(browser: &mut Browser) {
 }
 
 /// Contrast of the colours of an element, computed from its style.
-const CONTRAST: &str = "(() => {
+pub const CONTRAST: &str = "(() => {
     const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
         const share = part / 255;
         return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;

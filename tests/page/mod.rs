@@ -1,10 +1,10 @@
 //! Pages in a real browser: they are played by mouse, finger and keys, and say what the engine says.
 
-mod browser;
+pub mod browser;
 mod choices;
-mod desk;
+pub mod desk;
 mod play;
-mod table;
+pub mod table;
 
 use browser::Browser;
 

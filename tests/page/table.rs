@@ -32,8 +32,8 @@ pub struct Table {
     /// The distances from everywhere, if the page has them.
     pub distances: HashMap<String, u64>,
     pub address: String,
-    /// The page, which goes when the table goes.
-    _folder: tempfile::TempDir,
+    /// The page, which goes when the table goes, if it was written for this.
+    _folder: Option<tempfile::TempDir>,
 }
 
 /// The puzzle in a file of `puzzles/`.
@@ -75,7 +75,14 @@ impl Table {
         let distances = distances.into_iter().flat_map(|distances| distances.distances);
         let distances = distances.map(|(one, distance)| (puzzle.shorthand(&one), distance));
         let distances = distances.collect();
-        Table { puzzle, style, outcome, distances, address, _folder: folder }
+        Table { puzzle, style, outcome, distances, address, _folder: Some(folder) }
+    }
+
+    /// A puzzle on a page that is there and open.
+    pub fn at(puzzle: Puzzle, style: Style, address: String) -> Table {
+        let outcome = search(&puzzle, &Ask::new(style), &mut ()).expect("a search");
+        let distances = HashMap::new();
+        Table { puzzle, style, outcome, distances, address, _folder: None }
     }
 
     pub fn solution(&self) -> &Solution {

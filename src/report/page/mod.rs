@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use hmac_sha256::Hash;
+use serde::Serialize;
 
 use super::escape::escape;
 use super::palette::{Tone, properties};
@@ -20,10 +21,11 @@ use crate::query::Answer;
 use data::Data;
 
 const TEMPLATE: &str = include_str!("page.html");
-const LOOKS: &str = include_str!("player.css");
+/// The style sheet, without colours.
+pub(super) const LOOKS: &str = include_str!("player.css");
 
 /// The script's files, those first that the others need.
-const SCRIPT: [&str; 6] = [
+pub(super) const SCRIPT: [&str; 6] = [
     include_str!("rules.js"),
     include_str!("game.js"),
     include_str!("map.js"),
@@ -138,6 +140,10 @@ impl Page<'_> {
 
     /// The style sheet, with the colours of the puzzles' kinds in it.
     fn looks(&self) -> String {
+        self.colours() + LOOKS
+    }
+
+    fn colours(&self) -> String {
         let mut looks = String::new();
         for (number, playable) in (1..).zip(self.puzzles) {
             let [light, dark] =
@@ -150,7 +156,43 @@ impl Page<'_> {
                 "{root}{{{light}}}@media (prefers-color-scheme:dark){{{root}{{{dark}}}}}\n"
             );
         }
-        looks + LOOKS
+        looks
+    }
+}
+
+/// What stands in a page's body above its data: the table to play at, for a site.
+pub(super) fn table() -> &'static str {
+    let (_, body) = TEMPLATE.split_once("<body>\n").expect("a page has a body");
+    body.split_once("<script").expect("a page has data").0
+}
+
+/// A puzzle for pages that bring the scripts and style sheets of this one themselves: in JSON, `page` is what
+/// the script reads, and `looks` the colours as a style sheet.
+#[derive(Serialize)]
+pub struct Parts {
+    looks: String,
+    page: Data,
+}
+
+impl Parts {
+    /// Those of a page with this puzzle.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Style};
+    /// use sliding::report::page::{Parts, Playable};
+    /// use sliding::solve::{Budget, Query, solve};
+    ///
+    /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+    /// let style = Style::WALK;
+    /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+    /// let name = puzzle.name();
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
+    /// assert!(serde_json::to_string(&Parts::new(playable))?.contains("\"moves\":1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(playable: Playable) -> Parts {
+        let page = Page { puzzles: &[playable], hidden: Hidden::default() };
+        Parts { looks: page.colours(), page: Data::new(&page) }
     }
 }
 
@@ -161,7 +203,7 @@ fn source(text: &str) -> String {
 
 /// JSON that can stand in a script element: nothing in it can end the element or begin a comment,
 /// and nothing changes the direction of what follows. Such characters stand in strings only.
-fn harmless(json: &str) -> String {
+pub(super) fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         match c {

@@ -1,0 +1,118 @@
+//! The pages of a site: what they have in common around what is theirs.
+
+use std::collections::BTreeSet;
+
+use super::card::Card;
+use super::texts::Texts;
+use super::{File, digest};
+use crate::puzzle::Style;
+use crate::report::escape::escape;
+use crate::report::page;
+
+const FRAME: &str = include_str!("frame.html");
+const GALLERY: &str = include_str!("gallery.html");
+const PLAY: &str = include_str!("play.html");
+const EDITOR: &str = include_str!("editor.html");
+const SERVICE: &str = include_str!("service.js");
+
+/// Nothing comes from elsewhere, and nothing goes there. Text in WebAssembly may be compiled, and a
+/// worker begun with a script that a page made.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'";
+
+/// The scripts of this folder: names and contents.
+const SCRIPTS: [(&str, &str); 9] = [
+    ("site.js", include_str!("site.js")),
+    ("gallery.js", include_str!("gallery.js")),
+    ("play.js", include_str!("play.js")),
+    ("names.js", include_str!("names.js")),
+    ("drawing.js", include_str!("drawing.js")),
+    ("sheet.js", include_str!("sheet.js")),
+    ("findings.js", include_str!("findings.js")),
+    ("solver.js", include_str!("solver.js")),
+    ("editor.js", include_str!("editor.js")),
+];
+
+/// A page.
+pub struct Frame {
+    pub name: &'static str,
+    pub body: String,
+}
+
+/// The scripts of all pages, that of the page to play on among them.
+pub fn scripts() -> Vec<File> {
+    let mut files: Vec<File> =
+        SCRIPTS.iter().map(|(name, content)| File::new(*name, *content)).collect();
+    // By itself the page's script is a module; from disk it can only be an ordinary one.
+    let player = format!("(() => {{\n\"use strict\";\n{}\n}})();\n", page::SCRIPT.join("\n"));
+    files.push(File::new("player.js", player));
+    files
+}
+
+/// The pages, with English texts.
+pub fn pages(texts: &Texts, cards: &[Card]) -> [Frame; 3] {
+    let mut list = String::new();
+    cards.iter().for_each(|card| card.write(texts, &mut list));
+    let families: BTreeSet<&str> = cards.iter().map(|card| card.family).collect();
+    let families: String = families
+        .into_iter()
+        .filter(|family| !family.is_empty())
+        .map(|family| format!("<option value=\"{0}\">{0}</option>", escape(family)))
+        .collect();
+    let gallery = GALLERY
+        .replace("{{count}}", &cards.len().to_string())
+        .replace("{{families}}", &families)
+        .replace("{{cards}}", &list);
+    let play = PLAY.replace("{{player}}", page::table());
+    [
+        frame(texts, "index.html", "gallery", &gallery, &["gallery.js"]),
+        frame(texts, "play.html", "play", &play, &["solver.js", "names.js", "play.js"]),
+        frame(
+            texts,
+            "edit.html",
+            "editor",
+            EDITOR,
+            &["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"],
+        ),
+    ]
+}
+
+fn frame(texts: &Texts, name: &'static str, page: &str, body: &str, own: &[&str]) -> Frame {
+    let scripts = ["texts.js", "site.js"].iter().chain(own);
+    let scripts: String =
+        scripts.map(|name| format!("<script src=\"{name}\"></script>\n")).collect();
+    let current = |other: &str| if other == page { " aria-current=\"page\"" } else { "" };
+    let style = |style: &Style| {
+        let chosen = if *style == Style::WALK { " selected" } else { "" };
+        let number = style.number();
+        format!("<option value=\"{number}\"{chosen} data-text=\"style.{number}\"></option>")
+    };
+    let styles: String = Style::ALL.iter().map(style).collect();
+    let filled = FRAME
+        .replace("{{body}}", body)
+        .replace("{{policy}}", POLICY)
+        .replace("{{name}}", "")
+        .replace("{{version}}", env!("CARGO_PKG_VERSION"))
+        .replace("{{page}}", page)
+        .replace("{{gallery}}", current("gallery"))
+        .replace("{{editor}}", current("editor"))
+        .replace("{{styles}}", &styles)
+        .replace("{{scripts}}", &scripts);
+    Frame { name, body: texts.fill(&filled) }
+}
+
+/// The script that keeps all files, so that the pages are there without a network.
+pub fn service(files: &[File]) -> String {
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let names = serde_json::to_string(&names).expect("texts are JSON");
+    SERVICE.replace("{{digest}}", &digest(files)).replace("{{files}}", &names)
+}
+
+/// All scripts and templates of this folder and the page's, to look for what they say.
+#[cfg(test)]
+pub fn sources() -> String {
+    let scripts = SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT);
+    let pages = [FRAME, GALLERY, PLAY, EDITOR, include_str!("card.rs")];
+    scripts.chain(pages).collect::<Vec<_>>().join("\n")
+}
