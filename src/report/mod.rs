@@ -19,6 +19,8 @@ pub mod json;
 pub mod npy;
 pub mod palette;
 pub mod schema;
+#[cfg(feature = "pictures")]
+mod texts;
 pub mod words;
 
 // Subjects.

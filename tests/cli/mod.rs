@@ -17,6 +17,7 @@ mod pictures;
 mod play;
 mod prove;
 mod shell;
+mod site;
 mod solutions;
 mod solve;
 mod start;

@@ -53,7 +53,10 @@ pub fn filters(browser: &mut Browser, folder: &Folder) {
     browser.open(&folder.page("index.html"));
     assert_eq!(shown(browser).len(), corpus.len());
     let all = corpus.len();
-    assert_eq!(browser.text("document.getElementById('count').textContent"), format!("{all} of {all} puzzles"));
+    assert_eq!(
+        browser.text("document.getElementById('count').textContent"),
+        format!("{all} of {all} puzzles")
+    );
     let klotski = "document.querySelector('[data-id=klotski] .figures').textContent";
     assert_eq!(browser.text(klotski), "5 × 4, 10 pieces · 81 moves · 25,955 positions");
     let is_loaded = "[...document.images].slice(0, 4).every((image) => image.naturalWidth > 0)";
@@ -97,7 +100,8 @@ pub fn played(browser: &mut Browser, folder: &Folder) {
     browser.open(&folder.page("index.html"));
     let link = browser.text("document.querySelector('[data-id=agatka] a').href");
     assert_eq!(link, folder.page("play.html#id=agatka"));
-    for (id, file, style) in [("agatka", "gnome/agatka.txt", 2), ("silly", "classics/silly.txt", 2)] {
+    for (id, file, style) in [("agatka", "gnome/agatka.txt", 2), ("silly", "classics/silly.txt", 2)]
+    {
         let address = folder.page(&format!("play.html#id={id}"));
         let style = Style::new(style).expect("a style");
         let table = Table::at(puzzle(file), style, address.clone());
@@ -107,7 +111,11 @@ pub fn played(browser: &mut Browser, folder: &Folder) {
         browser.value("document.getElementById('reset').click()");
         table.play_by_keys(browser);
         browser.wait("page.classList.contains('solved')");
-        assert!(browser.text("document.getElementById('link').value").contains(&format!("#id={id}&at=")));
+        assert!(
+            browser
+                .text("document.getElementById('link').value")
+                .contains(&format!("#id={id}&at="))
+        );
     }
     // Its pieces have the names that they have in Huarong Dao.
     browser.open(&folder.page("play.html#id=klotski"));

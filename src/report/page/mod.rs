@@ -15,14 +15,18 @@ use serde::Serialize;
 
 use super::escape::escape;
 use super::palette::{Tone, properties};
+use super::texts::Texts;
 use crate::analyse::DistanceTable;
 use crate::puzzle::{Puzzle, Style};
 use crate::query::Answer;
 use data::Data;
 
-const TEMPLATE: &str = include_str!("page.html");
+pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
 pub(super) const LOOKS: &str = include_str!("player.css");
+
+/// What finds texts in their table.
+pub(super) const WORDS: &str = include_str!("words.js");
 
 /// The script's files, those first that the others need.
 pub(super) const SCRIPT: [&str; 6] = [
@@ -103,7 +107,8 @@ impl Page<'_> {
     /// assert_eq!(page.matches("</script>").count(), 2);
     /// ```
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let script = SCRIPT.join("\n");
+        let texts = Texts::read();
+        let script = format!("{}\n{WORDS}\n{}", texts.spoken(), SCRIPT.join("\n"));
         let looks = self.looks();
         let name = self.puzzles.first().map_or("", |playable| playable.name);
         let parts = [
@@ -116,7 +121,8 @@ impl Page<'_> {
             ("data", harmless(&serde_json::to_string(&Data::new(self))?)),
             ("script", script),
         ];
-        let mut rest = TEMPLATE;
+        let template = texts.fill(TEMPLATE);
+        let mut rest = template.as_str();
         while let Some((text, (place, after))) =
             rest.split_once("{{").and_then(|(text, more)| Some((text, more.split_once("}}")?)))
         {

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::texts::Texts;
 use super::{Exhibit, PICTURE};
 use crate::puzzle::Style;
 use crate::query::Status;
 use crate::report::escape::escape;
+use crate::report::texts::Texts;
 use crate::report::words::plain;
 
 /// What is known of a puzzle in a style.

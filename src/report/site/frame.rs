@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::card::Card;
-use super::texts::Texts;
 use super::{File, digest};
 use crate::puzzle::Style;
 use crate::report::escape::escape;
 use crate::report::page;
+use crate::report::texts::Texts;
 
 const FRAME: &str = include_str!("frame.html");
 const GALLERY: &str = include_str!("gallery.html");
@@ -112,7 +112,8 @@ pub fn service(files: &[File]) -> String {
 /// All scripts and templates of this folder and the page's, to look for what they say.
 #[cfg(test)]
 pub fn sources() -> String {
-    let scripts = SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT);
+    let scripts =
+        SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT).chain([page::TEMPLATE]);
     let pages = [FRAME, GALLERY, PLAY, EDITOR, include_str!("card.rs")];
     scripts.chain(pages).collect::<Vec<_>>().join("\n")
 }

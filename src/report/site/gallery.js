@@ -67,7 +67,8 @@ function inOrder() {
 }
 
 function show() {
-  byId("cards").append(...inOrder());
+  const order = inOrder();
+  if (order.some((card, at) => card !== byId("cards").children[at])) byId("cards").append(...order);
   let shown = 0;
   for (const card of cards) {
     card.hidden = !isWanted(card);

@@ -5,9 +5,9 @@
 //! files of the folder are put together; writing them is left to whoever asked.
 
 mod card;
+mod core;
 mod frame;
 mod label;
-mod texts;
 
 use hmac_sha256::Hash;
 use serde::Serialize;
@@ -16,13 +16,12 @@ use super::draw::{Look, Theme};
 use super::page::{self, Parts, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
+use super::texts::Texts;
 use card::Card;
 use frame::Frame;
+#[cfg(test)]
+pub(super) use frame::sources;
 pub use label::{LABEL, names};
-use texts::Texts;
-
-/// The names of languages stand in the table of texts, in this order.
-const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
 
 /// The longer side of a picture in the gallery.
 const PICTURE: f64 = 220.0;
@@ -88,7 +87,8 @@ impl Site<'_> {
         let mut files = vec![
             File::new("site.css", looks()),
             File::new("icon.svg", ICON),
-            File::new("texts.js", format!("const TEXTS = {};\n", texts.json())),
+            File::new("core.js", core::script()),
+            File::new("texts.js", texts.script() + page::WORDS),
         ];
         files.extend(frame::scripts());
         for Frame { name, body } in frame::pages(&texts, &cards) {

@@ -1,8 +1,6 @@
 // What all pages of the site do: texts in the reader's language, and files kept for times without a
 // network.
 
-const LANGUAGES = ["en", "de", "zh"];
-
 /** What the browser keeps for this site, where it keeps anything. */
 const memory = {
   get(key) {
@@ -27,24 +25,10 @@ function preferredLanguage() {
   return known(memory.get("language")) ?? navigator.languages.map(known).find(Boolean) ?? "en";
 }
 
-let language = preferredLanguage();
-
-const grouped = (number) => number.toLocaleString(language);
-
-/** A text of the table; `n` tells which of two forms it is, and values stand for names in braces. */
-function t(key, values = {}) {
-  const forms = TEXTS[key][LANGUAGES.indexOf(language)].split("|");
-  const form = forms.length > 1 && values.n !== 1 ? forms[1] : forms[0];
-  return form.replace(/\{(\w+)\}/g, (_, name) => {
-    const value = values[name];
-    return typeof value === "number" ? grouped(value) : value;
-  });
-}
+language = preferredLanguage();
 
 /** A name that puzzles and families have in this language, else what they call themselves. */
 const named = (kind, id, own) => (TEXTS[`${kind}.${id}`] ? t(`${kind}.${id}`) : own);
-
-const byId = (id) => document.getElementById(id);
 
 /** Puts the texts of the table where they belong. */
 function translate(root = document) {

@@ -1,11 +1,16 @@
-//! The table of texts: what each page says, in each language.
+//! The table of texts: what pages say, in each language.
 
 use std::collections::BTreeMap;
 
-use super::LANGUAGES;
-use crate::report::escape::escape;
+use super::escape::escape;
 
 const TABLE: &str = include_str!("texts.json");
+
+/// The languages, in the order of the texts.
+pub const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
+
+/// What a page says that is one file begins with one of these. It speaks English alone.
+const OF_PAGE: [&str; 2] = ["player.", "direction."];
 
 /// For each key a text in each of the languages.
 pub struct Texts {
@@ -19,9 +24,20 @@ impl Texts {
         Texts { rows }
     }
 
-    /// The table for scripts.
-    pub fn json(&self) -> String {
-        serde_json::to_string(&self.rows).expect("texts are JSON")
+    /// The table for the scripts of a site.
+    pub fn script(&self) -> String {
+        let rows = serde_json::to_string(&self.rows).expect("texts are JSON");
+        let languages = serde_json::to_string(&LANGUAGES).expect("texts are JSON");
+        format!("const LANGUAGES = {languages};\nconst TEXTS = {rows};\n")
+    }
+
+    /// The same for the script of a page that is one file.
+    pub fn spoken(&self) -> String {
+        let is_said = |key: &str| OF_PAGE.iter().any(|start| key.starts_with(start));
+        let rows = self.rows.iter().filter(|(key, _)| is_said(key));
+        let rows: BTreeMap<_, _> = rows.map(|(key, row)| (key, &row[..1])).collect();
+        let rows = serde_json::to_string(&rows).expect("texts are JSON");
+        format!("const LANGUAGES = [\"en\"];\nconst TEXTS = {rows};")
     }
 
     /// The English text of a key.
@@ -68,8 +84,8 @@ impl Texts {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::super::frame::sources;
     use super::*;
+    use crate::report::site::sources;
 
     fn places(text: &str) -> BTreeSet<&str> {
         text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
@@ -94,8 +110,8 @@ mod tests {
     fn chinese_is_chinese() {
         let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         for (key, [.., chinese]) in &Texts::read().rows {
-            let is_name = ["unit.", "sign."].iter().any(|start| key.starts_with(start));
-            assert!(is_name || chinese.contains(is_han), "{key}: {chinese}");
+            let is_frame = chinese.starts_with('{');
+            assert!(is_frame || chinese.contains(is_han), "{key}: {chinese}");
         }
     }
 
