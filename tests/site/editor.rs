@@ -388,3 +388,23 @@ pub fn hostile(browser: &mut Browser, _: &Folder) {
     checked(browser);
     assert_eq!(browser.value("document.images.length"), 0);
 }
+
+/// The example in `docs/GAMES.md` does what it is said to do.
+pub fn documented(browser: &mut Browser, folder: &Folder) {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/GAMES.md");
+    let page = fs::read_to_string(page).expect("a page");
+    let example = page.split("```js\n").nth(1).and_then(|rest| rest.split("```").next());
+    let (_, example) =
+        example.and_then(|text| text.split_once("Sliding.open();")).expect("an example");
+    open(browser, folder, 2, 2);
+    checked(browser);
+    let found = browser.value(&format!(
+        "(async () => {{ const sliding = await solver(); {example} \
+          return [valid, next.pieces, left, moves, legal.length, picture.startsWith('<svg')]; }})()"
+    ));
+    let level: Puzzle = parse("AAB\n...\ngoal:\n...\n.AA\n").expect("a puzzle").0;
+    let legal =
+        sliding::analyse::first_moves(&level, Style::STEP, 100).expect("moves").expect("few");
+    let piece = json!([{"kind": "A", "row": 1, "col": 1}]);
+    assert_eq!(found, json!([true, piece, 1, 2, legal.len(), true]));
+}

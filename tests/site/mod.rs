@@ -13,7 +13,7 @@ use folder::Folder;
 type Scene = (&'static str, fn(&mut Browser, &Folder));
 
 /// What is tried, one after the other in one browser.
-const SCENES: [Scene; 16] = [
+const SCENES: [Scene; 17] = [
     ("filters", gallery::filters),
     ("a puzzle of the gallery", gallery::played),
     ("puzzles that are not there", gallery::missing),
@@ -25,6 +25,7 @@ const SCENES: [Scene; 16] = [
     ("stopped", editor::stopped),
     ("shared", editor::shared),
     ("saved", editor::saved),
+    ("the example for makers of games", editor::documented),
     ("hostile names", editor::hostile),
     ("languages", readers::languages),
     ("a phone", readers::phone),

@@ -15,8 +15,10 @@ function generals({ rows, cols, kinds, start }) {
   return shapes.map((shape) => t(names[shape]));
 }
 
-/** Gives the kinds of a puzzle those names, if it has none of its own. */
+/** Gives the kinds of a puzzle those names, if it has none of its own; in Chinese they stand on the pieces. */
 function nameKinds(puzzle) {
   if (puzzle.kinds.some(({ called }) => called)) return;
-  generals(puzzle).forEach((name, kind) => (puzzle.kinds[kind].called = name));
+  generals(puzzle).forEach((called, kind) => {
+    Object.assign(puzzle.kinds[kind], language === "zh" ? { called, label: called } : { called });
+  });
 }
