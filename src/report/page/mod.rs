@@ -38,6 +38,9 @@ pub(super) const SCRIPT: [&str; 6] = [
     include_str!("player.js"),
 ];
 
+/// What begins it all on a page that is one file.
+const START: &str = include_str!("start.js");
+
 /// A page, with one puzzle or with several to choose from.
 pub struct Page<'a> {
     /// The puzzles, one at least. The page begins with the first.
@@ -108,7 +111,7 @@ impl Page<'_> {
     /// ```
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let texts = Texts::read();
-        let script = format!("{}\n{WORDS}\n{}", texts.spoken(), SCRIPT.join("\n"));
+        let script = format!("{}\n{WORDS}\n{}\n{START}", texts.spoken(), SCRIPT.join("\n"));
         let looks = self.looks();
         let name = self.puzzles.first().map_or("", |playable| playable.name);
         let parts = [

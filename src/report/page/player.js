@@ -326,9 +326,8 @@ class Player {
     this.settle();
     const { position } = this;
     if (this.rules.isSolved(position)) return this.say(t("player.is_solved"));
-    if (!this.isKnown) return this.say(t("player.other_style"));
-    const move = (this.map ?? this.solution)?.hint(position);
-    if (!move) return this.say(t("player.no_hint"));
+    const { move, why } = this.advice(position);
+    if (!move) return this.say(t(why));
     if (isAgain) return this.makeHint(move);
     const last = move.steps.reduce((at, step) => {
       return this.rules.displaced(at, move.set, DIRECTIONS[step].row, DIRECTIONS[step].col);
@@ -336,6 +335,13 @@ class Player {
     this.board.showGhosts(move.set, last);
     this.hinted = { position, move };
     this.say(t("player.hint_is", { move: this.sentence(move) }));
+  }
+
+  /** A good move from a position, or why none is known. */
+  advice(position) {
+    if (!this.isKnown) return { why: "player.other_style" };
+    const move = (this.map ?? this.solution)?.hint(position);
+    return move ? { move } : { why: "player.no_hint" };
   }
 
   makeHint({ set, steps }) {
@@ -564,12 +570,14 @@ class Player {
   }
 }
 
-const player = new Player(JSON.parse(byId("data").textContent));
-byId("page").dataset.ready = "board";
-performance.mark("board");
-requestAnimationFrame(() => {
-  setTimeout(async () => {
-    await player.unpack();
-    byId("page").dataset.ready = "all";
+/** Unpacks what a player has to unpack when its page can be seen already. */
+function begin(player) {
+  byId("page").dataset.ready = "board";
+  performance.mark("board");
+  requestAnimationFrame(() => {
+    setTimeout(async () => {
+      await player.unpack();
+      byId("page").dataset.ready = "all";
+    });
   });
-});
+}

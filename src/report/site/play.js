@@ -1,6 +1,12 @@
 // Brings a puzzle to the page to play on: one of the gallery, or one that stands in the link. What is
 // shown and played is the business of the player, which begins as soon as its puzzle is there.
 
+// So many milliseconds a puzzle of a link may be searched before it is shown.
+const SOON = 400;
+
+/** The puzzle that is played. */
+let brought = null;
+
 /** A part of the address by its name. */
 function partOf(name) {
   const part = location.hash.slice(1).split("&").find((part) => part.startsWith(`${name}=`));
@@ -14,17 +20,17 @@ function partOf(name) {
 /** A puzzle of the gallery: its file calls `receive`. */
 async function ofGallery(id) {
   if (!/^[a-z0-9-]+$/.test(id)) return null;
-  let brought = null;
-  window.receive = (puzzle) => (brought = puzzle);
+  let received = null;
+  window.receive = (puzzle) => (received = puzzle);
   try {
     await read(`puzzles/${id}.js`);
   } catch {
     return null;
   }
-  return brought;
+  return received;
 }
 
-/** A puzzle that stands in the link. */
+/** A puzzle that stands in the link, with a solution if there is one in no time. */
 async function ofLink(text) {
   const sliding = await solver();
   const check = await sliding.check(text);
@@ -32,7 +38,25 @@ async function ofLink(text) {
     const [{ line, column, message }] = check.problems;
     throw new Error(`${t("check.place", { line, column })}: ${message}`);
   }
-  return { text, ...JSON.parse(await sliding.page(text)) };
+  const style = Number(memory.get("style") ?? 2);
+  const puzzle = { text, ...(await sliding.page(text, { style })) };
+  const [game] = puzzle.page.puzzles;
+  const enough = setTimeout(() => sliding.stop(), SOON);
+  try {
+    solve(game, await sliding.solve(text, { style }));
+  } catch (error) {
+    if (!error.stopped) throw error;
+  }
+  clearTimeout(enough);
+  return puzzle;
+}
+
+/** What was found, as the player takes it. */
+function solve(game, { status, moves, shortest, solution }) {
+  if (status === "limit") return;
+  const cell = ({ row, col }) => (row - 1) * game.cols + col - 1;
+  const moved = solution?.map(({ pieces, steps }) => ({ pieces: pieces.map(cell), steps }));
+  Object.assign(game, { status, moves, shortest: shortest ?? true, solution: moved ?? null });
 }
 
 /** Shows what keeps the page from being played. */
@@ -51,7 +75,7 @@ function dress(looks) {
 
 async function prepare() {
   const [id, text] = [partOf("id"), partOf("text")];
-  const puzzle = text === null ? await ofGallery(id ?? "") : await ofLink(text);
+  const puzzle = (brought = text === null ? await ofGallery(id ?? "") : await ofLink(text));
   if (!puzzle) return refuse(t("play.none"));
   dress(puzzle.looks);
   for (const one of puzzle.page.puzzles) {
