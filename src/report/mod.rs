@@ -29,7 +29,7 @@ pub mod graph;
 pub mod hint;
 pub mod hunt;
 pub mod map;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "pages")]
 pub mod page;
 pub mod progress;
 #[cfg(feature = "proofs")]

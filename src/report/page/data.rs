@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::core::{Core, core};
 use super::distances::Map;
 use super::{Hidden, Page, Playable};
+use crate::notation::Notation;
 use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
 use crate::query::Status;
 use crate::report::draw::axis;
@@ -24,6 +26,7 @@ const RADIUS: f64 = 12.0;
 pub struct Data {
     schema: Schema,
     hidden: Vec<&'static str>,
+    core: Option<&'static Core>,
     puzzles: Vec<Game>,
 }
 
@@ -31,6 +34,7 @@ pub struct Data {
 #[derive(Serialize)]
 struct Game {
     name: String,
+    text: Option<String>,
     style: u8,
     rows: u32,
     cols: u32,
@@ -57,6 +61,7 @@ impl Data {
         Data {
             schema: schema::PAGE,
             hidden: hidden.map(|(name, _)| name).collect(),
+            core: page.hidden.wants_distances().then(core),
             puzzles: page.puzzles.iter().map(|one| Game::new(one, page.hidden)).collect(),
         }
     }
@@ -81,6 +86,7 @@ impl Game {
         });
         Game {
             name: plain(page.name),
+            text: hidden.wants_distances().then(|| text(puzzle)).flatten(),
             style: page.style.number(),
             rows: size.rows,
             cols: size.cols,
@@ -102,6 +108,14 @@ impl Game {
             map: distances.map(|distances| Map::new(puzzle, distances)),
         }
     }
+}
+
+/// The puzzle as the core reads it, without its notes: these say what is expected of it.
+fn text(puzzle: &Puzzle) -> Option<String> {
+    let notation = Notation::named("knuth").expect("the first of all notations");
+    let text = notation.write(puzzle).ok()?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    Some(lines.flat_map(|line| [line, "\n"]).collect())
 }
 
 #[derive(Serialize)]

@@ -1,10 +1,13 @@
 //! A page to play a puzzle on, in one file that needs nothing else: `docs/PICTURES.md`.
 //!
 //! What the page does is in the script's files beside this one. Here they are put together with
-//! what the script has to know: the puzzle and its pictures, the solution, and perhaps the map.
+//! what the script has to know: the puzzle and its pictures, the solution, perhaps the map; and with
+//! the core, for all that is known of neither.
 
+mod core;
 mod data;
 mod distances;
+mod packed;
 
 use std::io::{self, Write};
 
@@ -23,12 +26,15 @@ const TEMPLATE: &str = include_str!("page.html");
 const LOOKS: &str = include_str!("player.css");
 
 /// The script's files, those first that the others need.
-const SCRIPT: [&str; 6] = [
+const SCRIPT: [&str; 9] = [
+    core::CLIENT,
     include_str!("rules.js"),
     include_str!("game.js"),
     include_str!("map.js"),
+    include_str!("oracle.js"),
     include_str!("board.js"),
     include_str!("place.js"),
+    include_str!("search.js"),
     include_str!("player.js"),
 ];
 
@@ -52,8 +58,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Whether distances are of use to the page: without a map, hints and numbers are those of the
-    /// solution.
+    /// Whether distances are of use to the page: those of a map, or those that the page searches for.
     pub fn wants_distances(self) -> bool {
         !(self.hints && self.left)
     }

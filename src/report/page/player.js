@@ -45,6 +45,8 @@ class Player {
     this.game = new Game(rules, rules.start);
     this.solution = data.solution && new Solution(rules, data.solution);
     this.map = null;
+    this.oracle = data.text && new Oracle(page.core, data.text, rules);
+    this.search = this.oracle && new Search(this, this.oracle);
     // The number of the solution's position that is shown, while it is not the game's.
     this.tour = null;
     // Whoever moves pieces without the player goes on only while this is its own.
@@ -94,9 +96,10 @@ class Player {
     return this.solution !== null && this.isKnown && !this.hides("solution");
   }
 
-  /** The moves of the known solution, if it is known in this style. */
+  /** The fewest moves from the start, as far as they are known in this style. */
   get known() {
-    return this.isKnown ? this.data : { shortest: false, moves: null };
+    if (this.isKnown) return this.data;
+    return { shortest: true, moves: this.oracle?.known(this.rules.start)?.left ?? null };
   }
 
   // What is shown.
@@ -113,9 +116,11 @@ class Player {
     return position.join() === this.rules.start.join();
   }
 
+  /** The moves left: null where there is no way to a goal, undefined where nobody knows. */
   left(position) {
-    if (!this.isKnown) return undefined;
-    return this.map ? this.map.left(position) : this.solution?.left(position);
+    if (this.isKnown && this.data.status === "unsolvable") return null;
+    const known = this.isKnown ? (this.map ?? this.solution)?.left(position) : undefined;
+    return known ?? this.oracle?.known(position)?.left;
   }
 
   /** Brings numbers, buttons and the address's field up to date. */
@@ -129,7 +134,8 @@ class Player {
     able("undo", this.tour !== null || game.at > 0);
     able("redo", this.tour === null && game.at < game.moves.length);
     able("reset", !this.isStart(position));
-    able("hint", left > 0);
+    able("hint", left > 0 || (left === undefined && this.search && !this.rules.isSolved(position)));
+    this.search?.wonder(position);
     byId("page").classList.toggle("solved", this.rules.isSolved(position));
     byId("page").classList.toggle("touring", this.tour !== null);
     byId("page").classList.toggle("together", this.rules.together);
@@ -159,7 +165,8 @@ class Player {
     const { status, map, style } = this.data;
     if (!this.isKnown) {
       const [meaning] = [...byId("style").options].filter(({ value }) => Number(value) === style);
-      return `What this page knows of the puzzle holds where one move is: ${meaning.text}.`;
+      const searches = this.hides("hints") ? "" : " Hints are searched for.";
+      return `The solution in this page is one where one move is: ${meaning.text}.${searches}`;
     }
     if (status === "unsolvable") {
       return "It is proven that no moves of this kind lead to the goal. You may still try.";
@@ -170,7 +177,7 @@ class Player {
       return `The map of all ${many(map.count, "position")} is in this page: hints work from each of them.`;
     }
     if (map) return "The map is being unpacked.";
-    return "Hints follow the solution, and end where you leave it: the map of all positions is not in this page.";
+    return "Hints follow the solution. Where you leave it, they are searched for.";
   }
 
   drawGoals() {
@@ -261,7 +268,7 @@ class Player {
     if (!last) return this.say("Back where you began.");
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
     const left = this.hides("left") ? undefined : this.left(game.position);
-    this.say(`Now ${where}. ${made}${left === undefined ? "" : `, ${left} left`}.`);
+    this.say(`Now ${where}. ${made}${left > 0 ? `, ${left} left` : ""}.`);
   }
 
   // The player's moves.
@@ -277,6 +284,7 @@ class Player {
   settle() {
     this.motion = null;
     this.hinted = null;
+    this.search?.end();
     this.stopped();
     this.show();
   }
@@ -328,9 +336,10 @@ class Player {
     this.settle();
     const { position } = this;
     if (this.rules.isSolved(position)) return this.say("It is solved.");
-    if (!this.isKnown) return this.say("There are no hints where a move is something else than at first.");
-    const move = (this.map ?? this.solution)?.hint(position);
-    if (!move) return this.say("There is no hint from here: this position is not on the known map.");
+    const known = this.isKnown ? (this.map ?? this.solution)?.hint(position) : null;
+    const move = known ?? this.oracle?.known(position)?.move;
+    if (!move && this.left(position) === undefined && this.search) return this.search.consult(position);
+    if (!move) return this.say("There is no hint from here: no moves lead to the goal.");
     if (isAgain) return this.makeHint(move);
     const last = move.steps.reduce((at, step) => {
       return this.rules.displaced(at, move.set, DIRECTIONS[step].row, DIRECTIONS[step].col);
@@ -510,6 +519,7 @@ class Player {
       redo: () => this.redo(),
       reset: () => this.reset(),
       hint: () => this.hint(),
+      stop: () => this.search.stop(),
       first: () => this.tourTo(0),
       back: () => this.tourTo(this.place - 1),
       play: () => this.play(),
