@@ -10,7 +10,7 @@ const TABLE: &str = include_str!("texts.json");
 pub const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
 
 /// What a page says that is one file begins with one of these. It speaks English alone.
-const OF_PAGE: [&str; 2] = ["player.", "direction."];
+const OF_PAGE: [&str; 3] = ["player.", "search.", "direction."];
 
 /// For each key a text in each of the languages.
 pub struct Texts {

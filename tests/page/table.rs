@@ -103,6 +103,15 @@ impl Table {
         Shown { position, moves, left, said }
     }
 
+    /// The moves left from the position that is shown, as a search of the library finds them.
+    pub fn searched(&self, browser: &mut Browser, style: u8) -> u64 {
+        let position = self.shown(browser).position;
+        let position = sliding::transcript::position(&self.puzzle, &position).expect("a position");
+        let from_here = self.puzzle.starting_from(position).expect("a puzzle");
+        let ask = Ask::new(Style::new(style).expect("a style"));
+        search(&from_here, &ask, &mut ()).expect("a search").moves.expect("a solution")
+    }
+
     /// The board's upper left corner in the window, its frame left out, and the side of a cell.
     fn frame(&self, browser: &mut Browser) -> [f64; 3] {
         let frame = browser.value(

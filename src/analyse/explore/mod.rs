@@ -5,7 +5,7 @@ mod by_table;
 
 use std::time::Duration;
 
-use crate::host::Instant;
+use crate::host::{IS_SENT, Instant};
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
@@ -205,7 +205,7 @@ impl Job for Draw<'_, '_> {
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
-        if engine == Engine::Index {
+        if !IS_SENT && engine == Engine::Index {
             match by_index::draw(compiled, &mut self) {
                 Err(error) if asked == Engine::Auto => {
                     whole::table_instead_of(Engine::Index, &error, self.run.observer);
@@ -225,6 +225,7 @@ impl Job for Draw<'_, '_> {
 /// Where an engine was asked for that keeps none.
 pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
     let (engine, why) = match query.engine {
+        Engine::Auto if IS_SENT => (Engine::Table, "it is the only one here".to_owned()),
         Engine::Auto => whole::suited(query.puzzle),
         Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
         _ => return Err(Refusal::Unsuited("maps are drawn by the engines table and index")),

@@ -1,10 +1,13 @@
 //! A page to play a puzzle on, in one file that needs nothing else: `docs/PICTURES.md`.
 //!
 //! What the page does is in the script's files beside this one. Here they are put together with
-//! what the script has to know: the puzzle and its pictures, the solution, and perhaps the map.
+//! what the script has to know: the puzzle and its pictures, the solution, perhaps the map; and with
+//! the core, for all that is known of neither.
 
+pub(super) mod core;
 mod data;
 mod distances;
+mod packed;
 
 use std::io::{self, Write};
 
@@ -14,7 +17,7 @@ use hmac_sha256::Hash;
 use serde::Serialize;
 
 use super::escape::escape;
-use super::palette::{Tone, properties};
+use super::palette::themes;
 use super::texts::Texts;
 use crate::analyse::DistanceTable;
 use crate::puzzle::{Puzzle, Style};
@@ -29,12 +32,16 @@ pub(super) const LOOKS: &str = include_str!("player.css");
 pub(super) const WORDS: &str = include_str!("words.js");
 
 /// The script's files, those first that the others need.
-pub(super) const SCRIPT: [&str; 6] = [
+pub(super) const SCRIPT: [&str; 10] = [
+    core::CLIENT,
     include_str!("rules.js"),
     include_str!("game.js"),
+    include_str!("unpack.js"),
     include_str!("map.js"),
+    include_str!("oracle.js"),
     include_str!("board.js"),
     include_str!("place.js"),
+    include_str!("search.js"),
     include_str!("player.js"),
 ];
 
@@ -61,8 +68,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Whether distances are of use to the page: without a map, hints and numbers are those of the
-    /// solution.
+    /// Whether distances are of use to the page: those of a map, or those that the page searches for.
     pub fn wants_distances(self) -> bool {
         !(self.hints && self.left)
     }
@@ -155,15 +161,11 @@ impl Page<'_> {
     fn colours(&self) -> String {
         let mut looks = String::new();
         for (number, playable) in (1..).zip(self.puzzles) {
-            let [light, dark] =
-                [Tone::Light, Tone::Dark].map(|tone| properties(playable.puzzle, tone));
             let root = match number {
                 1 => ":root".to_owned(),
                 _ => format!(":root[data-puzzle=\"{number}\"]"),
             };
-            looks += &format!(
-                "{root}{{{light}}}@media (prefers-color-scheme:dark){{{root}{{{dark}}}}}\n"
-            );
+            looks += &themes(playable.puzzle, &root);
         }
         looks
     }
@@ -175,8 +177,8 @@ pub(super) fn table() -> &'static str {
     body.split_once("<script").expect("a page has data").0
 }
 
-/// A puzzle for pages that bring the scripts and style sheets of this one themselves: in JSON, `page` is what
-/// the script reads, and `looks` the colours as a style sheet.
+/// A puzzle for pages that bring the scripts, style sheets and core of this one themselves: in JSON, `page` is
+/// what the script reads, and `looks` the colours as a style sheet.
 #[derive(Serialize)]
 pub struct Parts {
     looks: String,
@@ -201,7 +203,7 @@ impl Parts {
     /// ```
     pub fn new(playable: Playable) -> Parts {
         let page = Page { puzzles: &[playable], hidden: Hidden::default() };
-        Parts { looks: page.colours(), page: Data::new(&page) }
+        Parts { looks: page.colours(), page: Data::without_core(&page) }
     }
 }
 

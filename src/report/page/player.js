@@ -43,6 +43,8 @@ class Player {
     this.game = new Game(rules, rules.start);
     this.solution = data.solution && new Solution(rules, data.solution);
     this.map = null;
+    this.oracle = data.text && new Oracle(page.core, data.text, rules);
+    this.search = this.oracle && new Search(this, this.oracle);
     // The number of the solution's position that is shown, while it is not the game's.
     this.tour = null;
     // Whoever moves pieces without the player goes on only while this is its own.
@@ -92,9 +94,10 @@ class Player {
     return this.solution !== null && this.isKnown && !this.hides("solution");
   }
 
-  /** The moves of the known solution, if it is known in this style. */
+  /** The fewest moves from the start, as far as they are known in this style. */
   get known() {
-    return this.isKnown ? this.data : { shortest: false, moves: null };
+    if (this.isKnown) return this.data;
+    return { shortest: true, moves: this.oracle?.known(this.rules.start)?.left ?? null };
   }
 
   // What is shown.
@@ -111,9 +114,11 @@ class Player {
     return position.join() === this.rules.start.join();
   }
 
+  /** The moves left: null where there is no way to a goal, undefined where nobody knows. */
   left(position) {
-    if (!this.isKnown) return undefined;
-    return this.map ? this.map.left(position) : this.solution?.left(position);
+    if (this.isKnown && this.data.status === "unsolvable") return null;
+    const known = this.isKnown ? (this.map ?? this.solution)?.left(position) : undefined;
+    return known ?? this.oracle?.known(position)?.left;
   }
 
   /** Brings numbers, buttons and the address's field up to date. */
@@ -127,7 +132,8 @@ class Player {
     able("undo", this.tour !== null || game.at > 0);
     able("redo", this.tour === null && game.at < game.moves.length);
     able("reset", !this.isStart(position));
-    able("hint", left > 0);
+    able("hint", left > 0 || (left === undefined && this.search && !this.rules.isSolved(position)));
+    this.search?.wonder(position);
     byId("page").classList.toggle("solved", this.rules.isSolved(position));
     byId("page").classList.toggle("touring", this.tour !== null);
     byId("page").classList.toggle("together", this.rules.together);
@@ -157,7 +163,8 @@ class Player {
     const { status, map, style } = this.data;
     if (!this.isKnown) {
       const [meaning] = [...byId("style").options].filter(({ value }) => Number(value) === style);
-      return t("player.other", { meaning: meaning.text });
+      const key = this.hides("hints") ? "player.other" : "player.other_hints";
+      return t(key, { meaning: meaning.text });
     }
     if (status === "unsolvable") {
       return t("player.unsolvable");
@@ -258,7 +265,7 @@ class Player {
     if (!last) return this.say(t("player.back"));
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
     const left = this.hides("left") ? undefined : this.left(game.position);
-    const now = left === undefined ? "player.now" : "player.now_left";
+    const now = left > 0 ? "player.now_left" : "player.now";
     this.say(t(now, { where, made, left }));
   }
 
@@ -275,6 +282,7 @@ class Player {
   settle() {
     this.motion = null;
     this.hinted = null;
+    this.search?.end();
     this.stopped();
     this.show();
   }
@@ -326,8 +334,10 @@ class Player {
     this.settle();
     const { position } = this;
     if (this.rules.isSolved(position)) return this.say(t("player.is_solved"));
-    const { move, why } = this.advice(position);
-    if (!move) return this.say(t(why));
+    const known = this.isKnown ? (this.map ?? this.solution)?.hint(position) : null;
+    const move = known ?? this.oracle?.known(position)?.move;
+    if (!move && this.left(position) === undefined && this.search) return this.search.consult(position);
+    if (!move) return this.say(t("player.no_hint"));
     if (isAgain) return this.makeHint(move);
     const last = move.steps.reduce((at, step) => {
       return this.rules.displaced(at, move.set, DIRECTIONS[step].row, DIRECTIONS[step].col);
@@ -335,13 +345,6 @@ class Player {
     this.board.showGhosts(move.set, last);
     this.hinted = { position, move };
     this.say(t("player.hint_is", { move: this.sentence(move) }));
-  }
-
-  /** A good move from a position, or why none is known. */
-  advice(position) {
-    if (!this.isKnown) return { why: "player.other_style" };
-    const move = (this.map ?? this.solution)?.hint(position);
-    return move ? { move } : { why: "player.no_hint" };
   }
 
   makeHint({ set, steps }) {
@@ -514,6 +517,7 @@ class Player {
       redo: () => this.redo(),
       reset: () => this.reset(),
       hint: () => this.hint(),
+      stop: () => this.search.stop(),
       first: () => this.tourTo(0),
       back: () => this.tourTo(this.place - 1),
       play: () => this.play(),

@@ -1,15 +1,12 @@
-//! The core as WebAssembly, for pages that solve by themselves: as it is kept in `bindings/web/`.
+//! The core for all pages of a site.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-use serde_json::json;
+use crate::report::page::core::{CLIENT, core};
 
-const CORE: &[u8] = include_bytes!("../../../bindings/web/built/sliding.wasm");
-const WORKER: &str = include_str!("../../../bindings/web/built/worker.js");
-const CLIENT: &str = include_str!("../../../bindings/web/client.js");
+/// What unpacks it.
+const UNPACK: &str = include_str!("../page/unpack.js");
 
 /// A script with the core as text and with what asks it: a page from disk may read nothing else.
 pub fn script() -> String {
-    let core = json!({"wasm": BASE64_STANDARD.encode(CORE), "worker": WORKER});
-    format!("const CORE = {core};\n{CLIENT}")
+    let core = serde_json::to_string(core()).expect("texts are JSON");
+    format!("const CORE = {core};\n{UNPACK}{CLIENT}")
 }

@@ -13,7 +13,6 @@ const FRAME: &str = include_str!("frame.html");
 const GALLERY: &str = include_str!("gallery.html");
 const PLAY: &str = include_str!("play.html");
 const EDITOR: &str = include_str!("editor.html");
-const HELPER: &str = include_str!("helper.js");
 const SERVICE: &str = include_str!("service.js");
 
 /// Nothing comes from elsewhere, and nothing goes there. Text in WebAssembly may be compiled, and a
@@ -47,7 +46,8 @@ pub fn scripts() -> Vec<File> {
         SCRIPTS.iter().map(|(name, content)| File::new(*name, *content)).collect();
     // By itself the page's script is a module; from disk it can only be an ordinary one.
     let player = page::SCRIPT.join("\n");
-    let player = format!("(() => {{\n\"use strict\";\n{player}\n{HELPER}}})();\n");
+    let player =
+        format!("(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page));\n}})();\n");
     files.push(File::new("player.js", player));
     files
 }
@@ -115,7 +115,7 @@ pub fn service(files: &[File]) -> String {
 #[cfg(test)]
 pub fn sources() -> String {
     let scripts =
-        SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT).chain([HELPER, page::TEMPLATE]);
+        SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT).chain([page::TEMPLATE]);
     let pages = [FRAME, GALLERY, PLAY, EDITOR, include_str!("card.rs")];
     scripts.chain(pages).collect::<Vec<_>>().join("\n")
 }

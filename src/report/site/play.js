@@ -39,24 +39,24 @@ async function ofLink(text) {
     throw new Error(`${t("check.place", { line, column })}: ${message}`);
   }
   const style = Number(memory.get("style") ?? 2);
-  const puzzle = { text, ...(await sliding.page(text, { style })) };
-  const [game] = puzzle.page.puzzles;
+  const { game, looks } = await sliding.game(text, { style });
+  const known = { text, status: "unknown", shortest: true, moves: null, solution: null, map: null };
   const enough = setTimeout(() => sliding.stop(), SOON);
   try {
-    solve(game, await sliding.solve(text, { style }));
+    Object.assign(known, solved(game, await sliding.solve(text, { style })));
   } catch (error) {
     if (!error.stopped) throw error;
   }
   clearTimeout(enough);
-  return puzzle;
+  return { text, looks, page: { hidden: [], puzzles: [{ ...game, ...known }] } };
 }
 
 /** What was found, as the player takes it. */
-function solve(game, { status, moves, shortest, solution }) {
-  if (status === "limit") return;
+function solved(game, { status, moves, shortest, solution }) {
+  if (status === "limit") return {};
   const cell = ({ row, col }) => (row - 1) * game.cols + col - 1;
   const moved = solution?.map(({ pieces, steps }) => ({ pieces: pieces.map(cell), steps }));
-  Object.assign(game, { status, moves, shortest: shortest ?? true, solution: moved ?? null });
+  return { status, moves, shortest: shortest ?? true, solution: moved ?? null };
 }
 
 /** Shows what keeps the page from being played. */
@@ -83,9 +83,7 @@ async function prepare() {
     one.name = puzzle.id ? named("title", puzzle.id, one.name) : one.name;
   }
   byId("edit").href = `edit.html#text=${encodeURIComponent(puzzle.text)}`;
-  const data = document.createElement("script");
-  Object.assign(data, { id: "data", type: "application/json", textContent: JSON.stringify(puzzle.page) });
-  document.body.append(data);
+  puzzle.page.core = { open: solver };
   await read("player.js");
 }
 

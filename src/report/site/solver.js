@@ -15,9 +15,9 @@ function read(source) {
 
 async function begin() {
   await read("core.js");
-  const bytes = Uint8Array.from(atob(CORE.wasm), (char) => char.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([CORE.worker], { type: "text/javascript" }));
-  const sliding = await Sliding.open({ wasm: bytes, worker: () => new Worker(address) });
+  const [wasm, worker] = await Promise.all([unpacked(CORE.wasm), unpacked(CORE.worker)]);
+  const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
+  const sliding = await Sliding.open({ wasm, worker: () => new Worker(address) });
   performance.mark("solver");
   return sliding;
 }
