@@ -32,11 +32,18 @@ test("a puzzle is solved from where it is asked, in the style that is asked", as
   assert.deepEqual([hint.moves, hint.left, hint.next.after], [1, 0, "02001"]);
 });
 
+test("a puzzle is given as a page plays it", async () => {
+  const { game, looks } = await sliding.game(PAIR, { style: 1 });
+  assert.deepEqual([game.name, game.style, game.rows, game.cols], ["Pair", 1, 2, 3]);
+  assert.deepEqual(game.start, [[0, 1], [1, 0]]);
+  assert.match(looks, /^:root\{.*--kind-1:/);
+});
+
 test("what is wrong with a text is told with its place", async () => {
   const bad = "2 x 2\n1 = 1\n1y\n1\n";
   const check = await sliding.check(bad);
   assert.deepEqual([check.valid, check.problems[0].line, check.problems[0].column], [false, 3, 2]);
-  for (const method of ["solve", "hint", "explore", "moves", "draw"]) {
+  for (const method of ["solve", "hint", "explore", "moves", "draw", "game"]) {
     await refused(sliding[method](bad), { message: /kind `y` is used but never/, line: 3, column: 2, problems: 1 });
   }
   await refused(sliding.convert("", "drawn"), { message: /there is no puzzle/, line: 1, column: 1, problems: 1 });
@@ -52,6 +59,7 @@ test("what is wrong with the options is told", async () => {
   await refused(sliding.convert(PAIR, "rush"), { message: /rush has no words for this puzzle/ });
   await refused(sliding.draw(PAIR, { theme: "red" }), { message: /no theme `red`/ });
   await refused(sliding.moves(PAIR, { most: 2 }), { message: /more than 2 moves/ });
+  await refused(sliding.game(`200 x 51\n1 = 1\n1\n01\n`), { message: /no picture/ });
   await refused(sliding.draw(`200 x 51\n1 = 1\n1\n01\n`), { message: /no picture/ });
 });
 
