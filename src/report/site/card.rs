@@ -95,11 +95,15 @@ impl<'a> Card<'a> {
             let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
             if number == 1 { one } else { many }.replace("{n}", &grouped(number))
         };
-        let mut parts = vec![match moves {
-            Some(Some(moves)) => fill("moves", moves),
-            Some(None) => texts.english("gallery.unsolvable").to_owned(),
-            None => texts.english("gallery.unknown").to_owned(),
-        }];
+        let size = format!("{} × {}", self.rows, self.cols);
+        let mut parts = vec![
+            fill("gallery.size", self.pieces as u64).replace("{size}", &size),
+            match moves {
+                Some(Some(moves)) => fill("moves", moves),
+                Some(None) => texts.english("gallery.unsolvable").to_owned(),
+                None => texts.english("gallery.unknown").to_owned(),
+            },
+        ];
         parts.extend(configurations.map(|count| fill("configurations", count)));
         parts.join(" · ")
     }

@@ -53,7 +53,7 @@ pub fn scripts() -> Vec<File> {
 }
 
 /// The pages, with English texts.
-pub fn pages(texts: &Texts, cards: &[Card]) -> [Frame; 3] {
+pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [Frame; 3] {
     let mut list = String::new();
     cards.iter().for_each(|card| card.write(texts, &mut list));
     let families: BTreeSet<&str> = cards.iter().map(|card| card.family).collect();
@@ -62,46 +62,73 @@ pub fn pages(texts: &Texts, cards: &[Card]) -> [Frame; 3] {
         .filter(|family| !family.is_empty())
         .map(|family| format!("<option value=\"{0}\">{0}</option>", escape(family)))
         .collect();
-    let gallery = GALLERY
-        .replace("{{count}}", &cards.len().to_string())
-        .replace("{{families}}", &families)
-        .replace("{{cards}}", &list);
+    let count = count(texts, cards.len());
+    let gallery = [("count", count.as_str()), ("families", &families), ("cards", &list)];
+    let editor = ["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"];
+    let player = ["solver.js", "names.js", "play.js"];
     let play = PLAY.replace("{{player}}", page::table());
+    let frame = |name, page, body: &str, scripts: &[&str], parts: &[(&str, &str)]| Frame {
+        name,
+        body: write(texts, style, (page, body), scripts, parts),
+    };
     [
-        frame(texts, "index.html", "gallery", &gallery, &["gallery.js"]),
-        frame(texts, "play.html", "play", &play, &["solver.js", "names.js", "play.js"]),
-        frame(
-            texts,
-            "edit.html",
-            "editor",
-            EDITOR,
-            &["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"],
-        ),
+        frame("index.html", "gallery", GALLERY, &["gallery.js"], &gallery),
+        frame("play.html", "play", &play, &player, &[("name", "")]),
+        frame("edit.html", "editor", EDITOR, &editor, &[]),
     ]
 }
 
-fn frame(texts: &Texts, name: &'static str, page: &str, body: &str, own: &[&str]) -> Frame {
+/// A page of this name with this body, its scripts, and parts for the places in it. What comes from puzzles is
+/// in parts alone, in which nobody looks for places.
+fn write(
+    texts: &Texts,
+    first: Style,
+    (page, body): (&str, &str),
+    own: &[&str],
+    parts: &[(&str, &str)],
+) -> String {
     let scripts = ["texts.js", "site.js"].iter().chain(own);
     let scripts: String =
         scripts.map(|name| format!("<script src=\"{name}\"></script>\n")).collect();
     let current = |other: &str| if other == page { " aria-current=\"page\"" } else { "" };
     let style = |style: &Style| {
-        let chosen = if *style == Style::WALK { " selected" } else { "" };
+        let chosen = if *style == first { " selected" } else { "" };
         let number = style.number();
         format!("<option value=\"{number}\"{chosen} data-text=\"style.{number}\"></option>")
     };
-    let styles: String = Style::ALL.iter().map(style).collect();
-    let filled = FRAME
-        .replace("{{body}}", body)
-        .replace("{{policy}}", POLICY)
-        .replace("{{name}}", "")
-        .replace("{{version}}", env!("CARGO_PKG_VERSION"))
-        .replace("{{page}}", page)
-        .replace("{{gallery}}", current("gallery"))
-        .replace("{{editor}}", current("editor"))
-        .replace("{{styles}}", &styles)
-        .replace("{{scripts}}", &scripts);
-    Frame { name, body: texts.fill(&filled) }
+    let styles = texts.fill(&Style::ALL.iter().map(style).collect::<String>());
+    let template = texts.fill(&FRAME.replace("{{body}}", body).replace("{{page}}", page));
+    let common = [
+        ("policy", POLICY),
+        ("version", env!("CARGO_PKG_VERSION")),
+        ("gallery", current("gallery")),
+        ("editor", current("editor")),
+        ("styles", &styles),
+        ("scripts", &scripts),
+    ];
+    let part = |place: &str| {
+        let found = common.iter().chain(parts).find(|part| part.0 == place);
+        found.unwrap_or_else(|| panic!("no part {place}")).1
+    };
+    let mut filled = String::new();
+    let mut rest = template.as_str();
+    while let Some((text, (place, after))) =
+        rest.split_once("{{").and_then(|(text, more)| Some((text, more.split_once("}}")?)))
+    {
+        filled += text;
+        filled += part(place);
+        rest = after;
+    }
+    filled + rest
+}
+
+/// How many puzzles are shown at first.
+fn count(texts: &Texts, number: usize) -> String {
+    let forms = texts.english("gallery.count");
+    let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
+    let form = if number == 1 { one } else { many };
+    let number = number.to_string();
+    form.replace("{shown}", &number).replace("{n}", &number)
 }
 
 /// The script that keeps all files, so that the pages are there without a network.

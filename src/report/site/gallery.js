@@ -82,7 +82,8 @@ function renew() {
   show();
 }
 
-byId("style").value = memory.get("style") ?? byId("style").value;
+const written = byId("style").value;
+byId("style").value = memory.get("style") ?? written;
 byId("style").addEventListener("change", ({ target }) => {
   memory.set("style", target.value);
   label();
@@ -90,6 +91,8 @@ byId("style").addEventListener("change", ({ target }) => {
 byId("filters").addEventListener("submit", (event) => event.preventDefault());
 for (const input of inputs) input.addEventListener("input", show);
 document.addEventListener("language", renew);
-renew();
+// The page is written in English and about one style; and some browsers keep what was chosen.
+if (language !== "en" || byId("style").value !== written) renew();
+else if (inputs.some(({ id, value }) => value && id !== "style")) show();
 document.body.dataset.ready = "all";
 performance.mark("ready");

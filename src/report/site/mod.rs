@@ -17,6 +17,7 @@ use super::page::{self, Parts, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
 use super::texts::Texts;
+use crate::puzzle::Style;
 use card::Card;
 use frame::Frame;
 #[cfg(test)]
@@ -83,6 +84,7 @@ impl Site<'_> {
     /// ```
     pub fn files(&self) -> Vec<File> {
         let texts = Texts::read();
+        let style = self.puzzles.first().map_or(Style::WALK, |exhibit| exhibit.playable.style);
         let cards: Vec<Card> = self.puzzles.iter().map(Card::new).collect();
         let mut files = vec![
             File::new("site.css", looks()),
@@ -91,7 +93,7 @@ impl Site<'_> {
             File::new("texts.js", texts.script() + page::WORDS),
         ];
         files.extend(frame::scripts());
-        for Frame { name, body } in frame::pages(&texts, &cards) {
+        for Frame { name, body } in frame::pages(&texts, &cards, style) {
             files.push(File::new(name, body));
         }
         for exhibit in self.puzzles {
