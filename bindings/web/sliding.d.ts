@@ -216,7 +216,7 @@ export class Sliding {
    */
   moves(text: string, options?: Asked & { most?: number }): Promise<Step[]>;
 
-  /** The puzzle in another notation, as `sliding convert`: `drawn`, `knuth`, ... */
+  /** The puzzle in another notation, as `sliding convert`: `sliding`, `drawn`, ... */
   convert(text: string, notation: string, options?: Start): Promise<string>;
 
   /**

@@ -16,6 +16,7 @@ class Search {
 
   /** Searches for a hint, and shows how far the search is. */
   async consult(position) {
+    clearTimeout(this.wondering);
     const current = (this.current = {});
     this.tell({});
     byId("search").hidden = false;
