@@ -222,7 +222,7 @@ export class Sliding {
    */
   game(text: string, options?: Asked): Promise<{ game: Record<string, unknown>; looks: string }>;
 
-  /** The puzzle in another notation, as `sliding convert`: `drawn`, `knuth`, ... */
+  /** The puzzle in another notation, as `sliding convert`: `sliding`, `drawn`, ... */
   convert(text: string, notation: string, options?: Start): Promise<string>;
 
   /**

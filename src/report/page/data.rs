@@ -93,7 +93,7 @@ impl Known {
 
 /// The puzzle as the core reads it, without its notes: these say what is expected of it.
 fn text(puzzle: &Puzzle) -> Option<String> {
-    let notation = Notation::named("knuth").expect("the first of all notations");
+    let notation = Notation::named("sliding").expect("the first of all notations");
     let text = notation.write(puzzle).ok()?;
     let lines = text.lines().filter(|line| !line.starts_with('#'));
     Some(lines.flat_map(|line| [line, "\n"]).collect())
