@@ -67,6 +67,7 @@ pub use puzzle::Puzzle;
 
 // The examples of these pages are tested as well.
 #[cfg(all(doctest, feature = "report"))]
+#[doc = include_str!("../docs/GAMES.md")]
 #[doc = include_str!("../docs/LIBRARY.md")]
 #[doc = include_str!("../README.md")]
 mod documentation {}

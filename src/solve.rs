@@ -7,7 +7,7 @@
 
 mod trial;
 
-use crate::host::Instant;
+use crate::host::{IS_SENT, Instant};
 
 use std::path::Path;
 
@@ -108,7 +108,9 @@ fn of_blocks_or_disk(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let Some(disk) = query.spare_disk() else { return of_blocks(query, budget, observer) };
+    let Some(disk) = query.spare_disk().filter(|_| !IS_SENT) else {
+        return of_blocks(query, budget, observer);
+    };
     let mut rest = Rest::new(observer);
     let answer = of_blocks(query, budget, &mut rest)?;
     if answer.status != Status::Stopped(Stopped::Memory) || takes(query.puzzle).is_err() {
@@ -129,16 +131,21 @@ fn of_blocks(
         Engine::Auto => choose(query),
         engine => (engine, "it was asked for".to_owned()),
     };
+    if IS_SENT && !matches!(engine, Engine::Table | Engine::Meet) {
+        takes(query.puzzle)?;
+        return Err(Refusal::Unsuited("only the engines table and meet are here"));
+    }
     observer.engine_chosen(engine, &why);
     if let Some(disk) = &query.disk
+        && !IS_SENT
         && (query.has_folder() || engine == Engine::Disk)
     {
         return on_disk(engine, query, disk, budget, observer);
     }
     match engine {
-        Engine::Ring => knuth::search(query, budget, observer),
-        Engine::Index => index::search(query, budget, observer),
-        Engine::Cut => cut::search(query, budget, observer),
+        Engine::Ring if !IS_SENT => knuth::search(query, budget, observer),
+        Engine::Index if !IS_SENT => index::search(query, budget, observer),
+        Engine::Cut if !IS_SENT => cut::search(query, budget, observer),
         Engine::Disk => Err(Refusal::Unsuited("the disk engine needs a folder")),
         Engine::Meet => {
             takes(query.puzzle)?;
@@ -147,7 +154,8 @@ fn of_blocks(
         }
         _ => {
             takes(query.puzzle)?;
-            if query.engine == Engine::Auto && query.until == Until::Exhausted {
+            let is_open = query.engine == Engine::Auto && query.until == Until::Exhausted;
+            if !IS_SENT && is_open {
                 return trial::search(query, budget, observer);
             }
             Ok(table::search(query, budget, observer))
@@ -195,7 +203,7 @@ fn choose(query: &Query) -> (Engine, String) {
         return (Engine::Ring, error.to_string());
     }
     match query.until {
-        Until::Solved => match few_placements(puzzle) {
+        Until::Solved => match (!IS_SENT).then(|| few_placements(puzzle)).flatten() {
             Some(total) => (Engine::Table, format!("there are only {total} placements")),
             None if has_few_goals(puzzle) => (
                 Engine::Meet,
@@ -260,6 +268,10 @@ fn of_tiles(
 ) -> Result<Option<Answer>, Refusal> {
     let is_asked_for = query.engine.is_for_tiles();
     let has_place = query.ring != Ring::default() || query.has_folder();
+    if IS_SENT {
+        let why = "the solvers of tile puzzles are not here";
+        return if is_asked_for { Err(Refusal::Unsuited(why)) } else { Ok(None) };
+    }
     if !is_asked_for && (query.engine != Engine::Auto || has_place) {
         return Ok(None);
     }

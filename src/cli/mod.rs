@@ -12,6 +12,7 @@ mod count;
 mod draw;
 mod dump;
 mod explore;
+mod files;
 mod format;
 mod generate;
 mod given;
@@ -28,6 +29,7 @@ mod prove;
 mod puzzles;
 mod query;
 mod shell;
+mod site;
 mod solutions;
 mod solve;
 mod start;
@@ -51,7 +53,6 @@ use tiles::korf::{Program, run as korf};
 
 const HELP: &str = "\
 {about}
-
 Usage: sliding COMMAND [OPTIONS] FILE...
        sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)
 
@@ -109,6 +110,7 @@ enum Command {
     Hunt(hunt::Arguments),
     Generate(generate::Arguments),
     Play(play::Arguments),
+    Site(site::Arguments),
     Puzzles(puzzles::Arguments),
     Corpus(corpus::Arguments),
     #[cfg(feature = "cluster")]
@@ -173,6 +175,7 @@ pub fn run() -> ExitCode {
         (Some(Command::Hunt(arguments)), _) => hunt::run(arguments, &mut out),
         (Some(Command::Generate(arguments)), _) => generate::run(arguments, &mut out),
         (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
+        (Some(Command::Site(arguments)), _) => site::run(arguments),
         (Some(Command::Puzzles(arguments)), _) => puzzles::run(arguments, &mut out),
         (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
         #[cfg(feature = "cluster")]

@@ -6,14 +6,13 @@
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::connect::Hello;
 use super::manifest::{self, Entry, State};
 use crate::board::Code;
 use crate::host::Partial;
-use crate::query::Disk;
 use crate::search::disk::folder::{Folder, Trouble};
 use crate::search::disk::list::{List, Writer};
 

@@ -27,7 +27,10 @@ pub fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
         Ok(())
     }
     #[cfg(not(any(unix, windows)))]
-    Err(io::ErrorKind::Unsupported.into())
+    {
+        let _ = (file, bytes, place);
+        Err(io::ErrorKind::Unsupported.into())
+    }
 }
 
 /// The end of the names of files that are being written.

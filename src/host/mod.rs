@@ -1,18 +1,44 @@
 //! What only a machine with an operating system has: the clock, threads, memory by the page, files.
 //!
 //! The rest of the library asks for them here. So a target that lacks some of them needs another
-//! version of this room, and of nothing else.
+//! version of this room, and of nothing else. WebAssembly gets its memory from the allocator, the time from
+//! the browser, and has one thread and no files.
 
+#[cfg(target_family = "wasm")]
+mod alone;
 mod files;
+#[cfg(target_family = "wasm")]
+mod heap;
+#[cfg(not(target_family = "wasm"))]
 mod memory;
+#[cfg(not(target_family = "wasm"))]
 mod share;
+#[cfg(not(target_family = "wasm"))]
 mod team;
+#[cfg(not(target_family = "wasm"))]
 mod threads;
 
+#[cfg(not(target_family = "wasm"))]
 pub use std::time::Instant;
 
+#[cfg(target_family = "wasm")]
+pub use web_time::Instant;
+
+#[cfg(target_family = "wasm")]
+pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{Partial, read_at, sweep};
+#[cfg(target_family = "wasm")]
+pub use heap::{Pages, free, pages, pages_of_file};
+#[cfg(not(target_family = "wasm"))]
 pub use memory::{Pages, free, pages, pages_of_file};
+#[cfg(not(target_family = "wasm"))]
 pub use share::share;
+#[cfg(not(target_family = "wasm"))]
 pub use team::Team;
+#[cfg(not(target_family = "wasm"))]
 pub use threads::{MOST_THREADS, for_each, map, threads};
+
+/// Whether the program is sent to whoever runs it, as in browsers. Then it is kept small: it has the engines and
+/// the widths of codes that suit most puzzles, and each in one copy for all styles. `bindings/web/README.md`
+/// says what that costs.
+pub const IS_SENT: bool = cfg!(target_family = "wasm");

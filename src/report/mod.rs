@@ -15,10 +15,14 @@ pub mod boxes;
 #[cfg(feature = "pictures")]
 pub mod draw;
 pub mod escape;
+#[cfg(feature = "pictures")]
+pub mod game;
 pub mod json;
 pub mod npy;
 pub mod palette;
 pub mod schema;
+#[cfg(feature = "pages")]
+mod texts;
 pub mod words;
 
 // Subjects.
@@ -31,13 +35,15 @@ pub mod graph;
 pub mod hint;
 pub mod hunt;
 pub mod map;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "pages")]
 pub mod page;
 pub mod progress;
 #[cfg(feature = "proofs")]
 pub mod proof;
 pub mod puzzle;
 pub mod replay;
+#[cfg(feature = "pages")]
+pub mod site;
 pub mod solution;
 pub mod solutions;
 pub mod styles;

@@ -158,13 +158,39 @@ impl Scheme {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn properties(puzzle: &Puzzle, tone: Tone) -> String {
+    with_kinds(tone, (0..puzzle.kinds().len()).map(|kind| swatch_in(puzzle, kind, tone)))
+}
+
+/// The colours of a puzzle for an element, light or dark as the reader's system is: a style sheet.
+///
+/// ```
+/// use sliding::report::palette::themes;
+/// let puzzle = "1 x 2\n1 = 1\n1\n?1\n".parse()?;
+/// assert!(themes(&puzzle, ":root").starts_with(":root{--ground:#ffffff;"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn themes(puzzle: &Puzzle, element: &str) -> String {
+    let [light, dark] = [Tone::Light, Tone::Dark].map(|tone| properties(puzzle, tone));
+    format!("{element}{{{light}}}@media (prefers-color-scheme:dark){{{element}{{{dark}}}}}\n")
+}
+
+/// The properties of a puzzle of sixty kinds without colours of its own, for boards that are no puzzle yet.
+///
+/// ```
+/// use sliding::report::palette::{Tone, all_properties};
+/// assert!(all_properties(Tone::Dark).contains("--kind-59:#76be85;"));
+/// ```
+pub fn all_properties(tone: Tone) -> String {
+    with_kinds(tone, (0..MAX_KINDS).map(|kind| swatch(kind, tone)))
+}
+
+fn with_kinds(tone: Tone, kinds: impl Iterator<Item = Swatch>) -> String {
     let Scheme { ground, floor, wall, ink, faint, edge, accent } = Scheme::of(tone);
     let mut text = format!(
         "--ground:{ground};--floor:{floor};--wall:{wall};--ink:{ink};--faint:{faint};\
          --edge:{edge};--accent:{accent};"
     );
-    for kind in 0..puzzle.kinds().len() {
-        let Swatch { fill, label } = swatch_in(puzzle, kind, tone);
+    for (kind, Swatch { fill, label }) in kinds.enumerate() {
         let _ = write!(text, "--kind-{kind}:{fill};--label-{kind}:{label};");
     }
     text

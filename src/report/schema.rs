@@ -71,6 +71,8 @@ schemas! {
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/PICTURES.md`";
+    SITE: "sliding/site/1", "`sliding site`",
+        "one in the file `sliding-site.json` of the folder; described in `docs/SITE.md`";
     PROGRESS: "sliding/progress/1",
         "`--progress json` of any command that has it, on standard error", "about two a second";
     TILES_PROGRESS: "sliding/tiles-progress/1",

@@ -6,6 +6,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::{Aim, Code, Coding, Lanes};
+use crate::host::IS_SENT;
 use crate::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
     single, together,
@@ -89,18 +90,22 @@ pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
 /// Compiles a puzzle that is [taken](takes), and does the job.
 ///
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
-/// of a code and each style; larger ones make do with one for each width.
+/// of a code and each style; larger ones make do with one for each width. So do all where the program
+/// [is sent](IS_SENT), with two widths.
 pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=64) => job.run(&compile::<1, 1>(puzzle, style, small(style))),
+        (..=64, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(puzzle, style, small(style))),
         (..=64, ..=128) => job.run(&compile::<2, 1>(puzzle, style, small(style))),
-        (..=64, ..=256) => job.run(&compile::<4, 1>(puzzle, style, small(style))),
-        (..=256, _) => job.run(&compile::<24, 4>(puzzle, style, large::<24, 4>(style))),
+        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(puzzle, style, small(style))),
+        (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(puzzle, style, large::<24, 4>(style))),
         _ => job.run(&compile::<96, 16>(puzzle, style, large::<96, 16>(style))),
     }
 }
 
 fn small<const W: usize>(style: Style) -> Maker<W> {
+    if IS_SENT {
+        return large::<W, 1>(style);
+    }
     match (style.movers(), style.reach()) {
         (Movers::Single, Reach::Step) => single::<Lanes<8>, W, STEP>,
         (Movers::Single, Reach::Slide) => single::<Lanes<8>, W, SLIDE>,

@@ -29,6 +29,7 @@ fn help_fits_the_screen() {
         "hunt",
         "generate",
         "play",
+        "site",
         "corpus",
         "completions",
         "man",

@@ -19,6 +19,7 @@ mod pictures;
 mod play;
 mod prove;
 mod shell;
+mod site;
 mod solutions;
 mod solve;
 mod start;

@@ -23,6 +23,8 @@ pub struct Browser {
     sent: u64,
     /// What the page complained about.
     complaints: Vec<String>,
+    /// The only server that pages may ask for anything.
+    home: Option<String>,
     /// The browser's files, which go when it goes.
     _profile: tempfile::TempDir,
 }
@@ -63,8 +65,9 @@ impl Browser {
         stream.set_read_timeout(Some(PATIENCE)).expect("a socket");
         let (socket, _) = tungstenite::client(format!("ws://127.0.0.1:{port}{way}"), stream)
             .expect("the browser speaks");
-        let (session, sent, complaints) = (String::new(), 0, Vec::new());
-        let mut browser = Browser { process, socket, session, sent, complaints, _profile: profile };
+        let (session, sent, complaints, home) = (String::new(), 0, Vec::new(), None);
+        let mut browser =
+            Browser { process, socket, session, sent, complaints, home, _profile: profile };
         let target = browser.call("Target.createTarget", json!({"url": "about:blank"}));
         let attached = json!({"targetId": target["targetId"], "flatten": true});
         let session = browser.call("Target.attachToTarget", attached);
@@ -121,7 +124,10 @@ impl Browser {
             Some("Log.entryAdded") => about["entry"]["level"] != "verbose",
             Some("Network.requestWillBeSent") => {
                 let address = about["request"]["url"].as_str().unwrap_or_default();
-                !address.starts_with("file:") && !address.starts_with("about:")
+                // What a page has made itself comes from nowhere.
+                let is_own = ["file:", "about:", "blob:", "data:"];
+                let home = self.home.as_deref();
+                !is_own.into_iter().chain(home).any(|start| address.starts_with(start))
             }
             _ => false,
         };
@@ -129,6 +135,11 @@ impl Browser {
             self.complaints.push(about.to_string());
         }
         message
+    }
+
+    /// From now on, pages may ask this server.
+    pub fn at_home(&mut self, home: Option<String>) {
+        self.home = home;
     }
 
     /// Opens a page, and waits until its script has done all that it does of itself.

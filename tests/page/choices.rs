@@ -101,6 +101,7 @@ pub fn hidden(browser: &mut Browser) {
     for name in ["solution", "map"] {
         assert_eq!(field(browser, name), false, "{name}");
     }
+    assert_eq!(browser.value("JSON.parse(data.textContent).core"), serde_json::Value::Null);
     for id in ["solution", "hint", "left"] {
         assert_eq!(visible(browser, id), false, "{id}");
     }
@@ -133,7 +134,7 @@ pub fn hidden(browser: &mut Browser) {
     assert!(table.shown(browser).said.ends_with(". 1 move."), "{:?}", table.shown(browser));
 }
 
-/// Another style counts otherwise, and the page knows nothing of it.
+/// Another style counts otherwise, and the page searches for what it does not know of it.
 pub fn another_style(browser: &mut Browser) {
     let table = Table::set(browser, puzzle(KLOTSKI), 2, 100_000);
     let pebble = table.puzzle.start().placements()[6];
@@ -145,7 +146,7 @@ pub fn another_style(browser: &mut Browser) {
     choose(browser, "style", "0");
     let shown = table.shown(browser);
     assert_eq!(shown.position, there.position);
-    assert_eq!((shown.moves.as_str(), shown.left.as_str()), ("0", "–"));
+    assert_eq!(shown.moves, "0");
     assert_eq!(shown.said, "Now one move is: one piece, one step. Counting begins anew.");
     assert_eq!(browser.value("solution.checkVisibility()"), false);
     press(browser, "reset");
@@ -158,8 +159,15 @@ pub fn another_style(browser: &mut Browser) {
     assert_eq!(browser.text("document.getElementById('style').value"), "0");
     press(browser, "undo");
     assert_eq!(table.shown(browser).moves, "1");
+    let left = table.searched(browser, 0);
     browser.key("h", 0);
-    assert!(table.shown(browser).said.starts_with("There are no hints where a move"));
+    browser.wait("said.textContent.startsWith('Hint: piece 4 at row')");
+    assert_eq!(table.shown(browser).left, left.to_string());
+    browser.key("h", 0);
+    assert_eq!(table.searched(browser, 0), left - 1);
+    press(browser, "reset");
+    browser.wait("best.textContent === '116'");
+    browser.wait("document.getElementById('left').textContent === '116'");
     // Pieces together: the upright pushes what is below it, down to the edge.
     choose(browser, "style", "5");
     assert_eq!(browser.value("document.querySelector('.for-groups').checkVisibility()"), false);

@@ -1,22 +1,25 @@
 //! Pages in a real browser: they are played by mouse, finger and keys, and say what the engine says.
 
-mod browser;
+pub mod browser;
 mod choices;
-mod desk;
+pub mod desk;
 mod play;
-mod table;
+mod searches;
+pub mod table;
 
 use browser::Browser;
 
 type Scene = (&'static str, fn(&mut Browser));
 
 /// What is tried, one after the other in one browser.
-const SCENES: [Scene; 20] = [
+const SCENES: [Scene; 22] = [
     ("solutions by mouse and keys", play::solutions),
     ("refusals", play::refusals),
     ("clicks", play::clicks),
     ("hints", play::hints),
     ("hints without a map", play::hints_without_a_map),
+    ("hints that are searched for", searches::hints),
+    ("a search that is stopped", searches::stopped),
     ("pieces together", play::together),
     ("undo and redo", desk::undo_and_redo),
     ("the solution", desk::solution),

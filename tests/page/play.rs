@@ -128,11 +128,13 @@ fn wander(table: &Table, browser: &mut Browser, dice: &mut Dice) {
     browser.keys(&keys);
 }
 
-/// Without a map, hints go along the solution, and end beside it.
+/// Without a map, hints go along the solution, and beside it the page searches for them.
 pub fn hints_without_a_map(browser: &mut Browser) {
     browser.prefer(&[("prefers-reduced-motion", "reduce")]);
     let table = Table::set(browser, puzzle("classics/klotski.txt"), 2, 1_000);
-    assert!(browser.text("note.textContent").contains("is not in this page"));
+    assert!(
+        browser.text("note.textContent").ends_with("Where you leave it, they are searched for.")
+    );
     table.enter(browser);
     for left in (1..=table.solution().moves.len()).rev() {
         assert_eq!(table.shown(browser).left, left.to_string());
@@ -148,9 +150,12 @@ pub fn hints_without_a_map(browser: &mut Browser) {
     // A pebble goes down between the others, which is no good beginning.
     let pebble = table.puzzle.start().placements()[6];
     table.drag(browser, pebble, &[Direction::Down]);
-    assert_eq!(table.shown(browser).left, "–");
+    let left = table.searched(browser, 2);
+    browser.wait(&format!("document.getElementById('left').textContent === '{left}'"));
     browser.key("h", 0);
-    assert!(table.shown(browser).said.starts_with("There is no hint from here"));
+    assert!(table.shown(browser).said.starts_with("Hint: piece "));
+    browser.key("h", 0);
+    assert_eq!(table.searched(browser, 2), left - 1);
 }
 
 /// In styles of pieces together, those in the way come along, and any can be taken along.

@@ -32,8 +32,8 @@ pub struct Table {
     /// The distances from everywhere, if the page has them.
     pub distances: HashMap<String, u64>,
     pub address: String,
-    /// The page, which goes when the table goes.
-    _folder: tempfile::TempDir,
+    /// The page, which goes when the table goes, if it was written for this.
+    _folder: Option<tempfile::TempDir>,
 }
 
 /// The puzzle in a file of `puzzles/`.
@@ -75,7 +75,14 @@ impl Table {
         let distances = distances.into_iter().flat_map(|distances| distances.distances);
         let distances = distances.map(|(one, distance)| (puzzle.shorthand(&one), distance));
         let distances = distances.collect();
-        Table { puzzle, style, outcome, distances, address, _folder: folder }
+        Table { puzzle, style, outcome, distances, address, _folder: Some(folder) }
+    }
+
+    /// A puzzle on a page that is there and open.
+    pub fn at(puzzle: Puzzle, style: Style, address: String) -> Table {
+        let outcome = search(&puzzle, &Ask::new(style), &mut ()).expect("a search");
+        let distances = HashMap::new();
+        Table { puzzle, style, outcome, distances, address, _folder: None }
     }
 
     pub fn solution(&self) -> &Solution {
@@ -94,6 +101,15 @@ impl Table {
         let [position, moves, left, said] =
             [0, 1, 2, 3].map(|i| texts[i].as_str().expect("a text").to_owned());
         Shown { position, moves, left, said }
+    }
+
+    /// The moves left from the position that is shown, as a search of the library finds them.
+    pub fn searched(&self, browser: &mut Browser, style: u8) -> u64 {
+        let position = self.shown(browser).position;
+        let position = sliding::transcript::position(&self.puzzle, &position).expect("a position");
+        let from_here = self.puzzle.starting_from(position).expect("a puzzle");
+        let ask = Ask::new(Style::new(style).expect("a style"));
+        search(&from_here, &ask, &mut ()).expect("a search").moves.expect("a solution")
     }
 
     /// The board's upper left corner in the window, its frame left out, and the side of a cell.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 pub use by_disk::{Stored, stored_distances};
 
-use crate::host::Instant;
+use crate::host::{IS_SENT, Instant};
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
@@ -215,6 +215,9 @@ impl Job for Draw<'_, '_> {
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
         let (query, disk) = (self.query, self.query.disk.as_ref());
+        if IS_SENT {
+            return self.in_memory(compiled);
+        }
         if query.engine == Engine::Disk || query.engine == Engine::Auto && query.has_folder() {
             let disk = disk.ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
             self.run.observer.engine_chosen(Engine::Disk, "there is a folder for it");
@@ -236,7 +239,7 @@ impl Draw<'_, '_> {
     fn in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Result<Map, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
-        if engine == Engine::Index {
+        if !IS_SENT && engine == Engine::Index {
             match by_index::draw(compiled, self) {
                 Err(error) if asked == Engine::Auto => {
                     whole::table_instead_of(Engine::Index, &error, self.run.observer);
@@ -256,6 +259,7 @@ impl Draw<'_, '_> {
 /// Where an engine was asked for that keeps none.
 pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
     let (engine, why) = match query.engine {
+        Engine::Auto if IS_SENT => (Engine::Table, "it is the only one here".to_owned()),
         Engine::Auto => whole::suited(query.puzzle),
         Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
         _ => return Err(Refusal::Unsuited("whole spaces are for the engines table and index")),

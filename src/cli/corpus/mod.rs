@@ -1,7 +1,5 @@
 //! `sliding corpus`: runs what puzzle files expect, and tells what came out otherwise.
 
-mod files;
-
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -20,7 +18,7 @@ use sliding::solve::{Budget, Interrupt};
 use super::given::Format;
 use super::input::Input;
 use super::stream::From;
-use super::{Verdict, complain, note, options, write_json};
+use super::{Verdict, complain, files, note, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped

@@ -60,6 +60,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(found)
 }
 
+/// All puzzles: their families and names.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
+    FAMILIES.iter().flat_map(|(family, all)| all.iter().map(|(name, _)| (*family, *name)))
+}
+
+/// The family of the puzzle of this name.
+pub fn family(name: &str) -> Option<&'static str> {
+    all().find(|(_, other)| *other == name).map(|(family, _)| family)
+}
+
 /// Size and title.
 fn about(puzzle: &Puzzle) -> String {
     let size = puzzle.size();

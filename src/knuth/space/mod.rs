@@ -77,6 +77,7 @@ pub struct Source<B> {
     /// For each covered cell, the code of the piece's kind if it is the origin, and else how far
     /// back in cell numbers the origin is, plus [`INNER`]. What stands for other cells means
     /// nothing. One byte a cell where codes are interleaved, and one word otherwise.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     bytes: [u8; 64],
     contents: Vec<u32>,
 }
@@ -115,6 +116,7 @@ impl<B: Bits> Space<B> {
         let mut random = Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         let locked = shapes.iter().any(|shape| shape.lock != Lock::Free);
         let gated = shapes.iter().any(|shape| !shape.closed.is_empty());
+        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
         let mut space = Self {
             size,
             locked,

@@ -164,7 +164,8 @@ class BoardView {
     const { name, called } = this.rules.kinds[this.rules.kindOf[piece]];
     const known = this.labels === "numbers" ? this.number(piece) : name;
     const who = called ? `${known} (${called})` : known;
-    return `piece ${who} at row ${row + 1}, column ${col + 1}`;
+    const where = t("player.spot", { row: row + 1, col: col + 1 });
+    return t("player.piece", { who, where });
   }
 
   /** Shows where a set would come to lie. */

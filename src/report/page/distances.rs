@@ -1,13 +1,8 @@
 //! The distances from everywhere in few bytes: `docs/PICTURES.md` describes them.
 
-use std::io::Write;
-
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use serde::Serialize;
 
+use super::packed::packed;
 use crate::analyse::DistanceTable;
 use crate::puzzle::{Configuration, Puzzle};
 
@@ -34,11 +29,7 @@ impl Map {
             push(&mut distances, *distance);
             before = key;
         }
-        let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-        let packed = [kept, cells, distances].iter().try_for_each(|part| packer.write_all(part));
-        let bytes =
-            packed.and_then(|()| packer.finish()).expect("memory takes all that is written");
-        Self { count: entries.len(), data: BASE64_STANDARD.encode(bytes) }
+        Self { count: entries.len(), data: packed(&[&kept, &cells, &distances]) }
     }
 }
 

@@ -22,10 +22,7 @@ class Numbers {
 /** Distances to the nearest goal of all positions that can be reached. */
 class DistanceMap {
   static async unpack(rules, { count, data }) {
-    const packed = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    return new DistanceMap(rules, count, new Numbers(bytes));
+    return new DistanceMap(rules, count, new Numbers(await unpacked(data)));
   }
 
   constructor(rules, count, numbers) {

@@ -1,36 +1,52 @@
 //! A page to play a puzzle on, in one file that needs nothing else: `docs/PICTURES.md`.
 //!
 //! What the page does is in the script's files beside this one. Here they are put together with
-//! what the script has to know: the puzzle and its pictures, the solution, and perhaps the map.
+//! what the script has to know: the puzzle and its pictures, the solution, perhaps the map; and with
+//! the core, for all that is known of neither.
 
+pub(super) mod core;
 mod data;
 mod distances;
+mod packed;
 
 use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use hmac_sha256::Hash;
+use serde::Serialize;
 
 use super::escape::escape;
-use super::palette::{Tone, properties};
+use super::palette::themes;
+use super::texts::Texts;
 use crate::analyse::DistanceTable;
 use crate::puzzle::{Puzzle, Style};
 use crate::query::Answer;
 use data::Data;
 
-const TEMPLATE: &str = include_str!("page.html");
-const LOOKS: &str = include_str!("player.css");
+pub(super) const TEMPLATE: &str = include_str!("page.html");
+/// The style sheet, without colours.
+pub(super) const LOOKS: &str = include_str!("player.css");
+
+/// What finds texts in their table.
+pub(super) const WORDS: &str = include_str!("words.js");
 
 /// The script's files, those first that the others need.
-const SCRIPT: [&str; 6] = [
+pub(super) const SCRIPT: [&str; 10] = [
+    core::CLIENT,
     include_str!("rules.js"),
     include_str!("game.js"),
+    include_str!("unpack.js"),
     include_str!("map.js"),
+    include_str!("oracle.js"),
     include_str!("board.js"),
     include_str!("place.js"),
+    include_str!("search.js"),
     include_str!("player.js"),
 ];
+
+/// What begins it all on a page that is one file.
+const START: &str = include_str!("start.js");
 
 /// A page, with one puzzle or with several to choose from.
 pub struct Page<'a> {
@@ -52,8 +68,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Whether distances are of use to the page: without a map, hints and numbers are those of the
-    /// solution.
+    /// Whether distances are of use to the page: those of a map, or those that the page searches for.
     pub fn wants_distances(self) -> bool {
         !(self.hints && self.left)
     }
@@ -101,7 +116,8 @@ impl Page<'_> {
     /// assert_eq!(page.matches("</script>").count(), 2);
     /// ```
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let script = SCRIPT.join("\n");
+        let texts = Texts::read();
+        let script = format!("{}\n{WORDS}\n{}\n{START}", texts.spoken(), SCRIPT.join("\n"));
         let looks = self.looks();
         let name = self.puzzles.first().map_or("", |playable| playable.name);
         let parts = [
@@ -114,7 +130,8 @@ impl Page<'_> {
             ("data", harmless(&serde_json::to_string(&Data::new(self))?)),
             ("script", script),
         ];
-        let mut rest = TEMPLATE;
+        let template = texts.fill(TEMPLATE);
+        let mut rest = template.as_str();
         while let Some((text, (place, after))) =
             rest.split_once("{{").and_then(|(text, more)| Some((text, more.split_once("}}")?)))
         {
@@ -138,19 +155,55 @@ impl Page<'_> {
 
     /// The style sheet, with the colours of the puzzles' kinds in it.
     fn looks(&self) -> String {
+        self.colours() + LOOKS
+    }
+
+    fn colours(&self) -> String {
         let mut looks = String::new();
         for (number, playable) in (1..).zip(self.puzzles) {
-            let [light, dark] =
-                [Tone::Light, Tone::Dark].map(|tone| properties(playable.puzzle, tone));
             let root = match number {
                 1 => ":root".to_owned(),
                 _ => format!(":root[data-puzzle=\"{number}\"]"),
             };
-            looks += &format!(
-                "{root}{{{light}}}@media (prefers-color-scheme:dark){{{root}{{{dark}}}}}\n"
-            );
+            looks += &themes(playable.puzzle, &root);
         }
-        looks + LOOKS
+        looks
+    }
+}
+
+/// What stands in a page's body above its data: the table to play at, for a site.
+pub(super) fn table() -> &'static str {
+    let (_, body) = TEMPLATE.split_once("<body>\n").expect("a page has a body");
+    body.split_once("<script").expect("a page has data").0
+}
+
+/// A puzzle for pages that bring the scripts, style sheets and core of this one themselves: in JSON, `page` is
+/// what the script reads, and `looks` the colours as a style sheet.
+#[derive(Serialize)]
+pub struct Parts {
+    looks: String,
+    page: Data,
+}
+
+impl Parts {
+    /// Those of a page with this puzzle.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Style};
+    /// use sliding::report::page::{Parts, Playable};
+    /// use sliding::solve::{Budget, Query, solve};
+    ///
+    /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+    /// let style = Style::WALK;
+    /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+    /// let name = puzzle.name();
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
+    /// assert!(serde_json::to_string(&Parts::new(playable))?.contains("\"moves\":1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(playable: Playable) -> Parts {
+        let page = Page { puzzles: &[playable], hidden: Hidden::default() };
+        Parts { looks: page.colours(), page: Data::without_core(&page) }
     }
 }
 
@@ -161,7 +214,7 @@ fn source(text: &str) -> String {
 
 /// JSON that can stand in a script element: nothing in it can end the element or begin a comment,
 /// and nothing changes the direction of what follows. Such characters stand in strings only.
-fn harmless(json: &str) -> String {
+pub(super) fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         match c {

@@ -9,9 +9,15 @@ function named() {
   return { puzzle: parts.get("puzzle"), position: parts.get("at") };
 }
 
+/** What else the address names: on a site, where the puzzle is from. */
+function others() {
+  const parts = location.hash.slice(1).split("&");
+  return parts.filter((part) => part && !/^(puzzle|at)=/.test(part));
+}
+
 /** The address of a position of a puzzle. Without a position, that of the puzzle. */
 function addressOf(puzzle, position) {
-  const parts = [];
+  const parts = others();
   if (puzzle !== null) parts.push(`puzzle=${puzzle}`);
   if (position !== null) parts.push(`at=${position}`);
   return parts.length > 0 ? `${bareAddress()}#${parts.join("&")}` : bareAddress();

@@ -6,8 +6,6 @@ const MOST_GOALS = 6;
 // Browsers do not take more than three changes of the address a second for long.
 const KEEP = 400;
 
-const byId = (id) => document.getElementById(id);
-const many = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 const pause = (time) => new Promise((resume) => setTimeout(resume, time));
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -24,12 +22,12 @@ function runs(steps) {
 
 /** The solution, and the moves that it is the fewest of, as people say it. */
 function praise(made, { shortest, moves }) {
-  const solved = `Solved in ${many(made, "move")}`;
-  if (moves === null) return `${solved}!`;
-  if (shortest && made === moves) return `Well done! ${solved}, and nobody can do it in fewer.`;
-  if (shortest) return `${solved}! It can be done in ${moves}.`;
-  if (made < moves) return `Well done! ${solved}, fewer than in the known solution of ${moves}.`;
-  return `${solved}! A solution in ${moves} is known.`;
+  const solved = t("player.solved", { n: made });
+  if (moves === null) return t("player.bravo", { solved });
+  if (shortest && made === moves) return t("player.perfect", { solved });
+  if (shortest) return t("player.fewer", { solved, moves });
+  if (made < moves) return t("player.better", { solved, moves });
+  return t("player.longer", { solved, moves });
 }
 
 class Player {
@@ -45,6 +43,8 @@ class Player {
     this.game = new Game(rules, rules.start);
     this.solution = data.solution && new Solution(rules, data.solution);
     this.map = null;
+    this.oracle = data.text && new Oracle(page.core, data.text, rules);
+    this.search = this.oracle && new Search(this, this.oracle);
     // The number of the solution's position that is shown, while it is not the game's.
     this.tour = null;
     // Whoever moves pieces without the player goes on only while this is its own.
@@ -94,9 +94,10 @@ class Player {
     return this.solution !== null && this.isKnown && !this.hides("solution");
   }
 
-  /** The moves of the known solution, if it is known in this style. */
+  /** The fewest moves from the start, as far as they are known in this style. */
   get known() {
-    return this.isKnown ? this.data : { shortest: false, moves: null };
+    if (this.isKnown) return this.data;
+    return { shortest: true, moves: this.oracle?.known(this.rules.start)?.left ?? null };
   }
 
   // What is shown.
@@ -113,9 +114,11 @@ class Player {
     return position.join() === this.rules.start.join();
   }
 
+  /** The moves left: null where there is no way to a goal, undefined where nobody knows. */
   left(position) {
-    if (!this.isKnown) return undefined;
-    return this.map ? this.map.left(position) : this.solution?.left(position);
+    if (this.isKnown && this.data.status === "unsolvable") return null;
+    const known = this.isKnown ? (this.map ?? this.solution)?.left(position) : undefined;
+    return known ?? this.oracle?.known(position)?.left;
   }
 
   /** Brings numbers, buttons and the address's field up to date. */
@@ -129,7 +132,8 @@ class Player {
     able("undo", this.tour !== null || game.at > 0);
     able("redo", this.tour === null && game.at < game.moves.length);
     able("reset", !this.isStart(position));
-    able("hint", left > 0);
+    able("hint", left > 0 || (left === undefined && this.search && !this.rules.isSolved(position)));
+    this.search?.wonder(position);
     byId("page").classList.toggle("solved", this.rules.isSolved(position));
     byId("page").classList.toggle("touring", this.tour !== null);
     byId("page").classList.toggle("together", this.rules.together);
@@ -139,8 +143,8 @@ class Player {
     if (!solution) return;
     const at = this.tour ?? solution.at(position) ?? 0;
     byId("slider").value = at;
-    byId("where").textContent = `${at} of ${solution.length}`;
-    byId("slider").setAttribute("aria-valuetext", `position ${at} of ${solution.length}`);
+    byId("where").textContent = t("player.where", { at, of: solution.length });
+    byId("slider").setAttribute("aria-valuetext", t("player.position", { at, of: solution.length }));
   }
 
   show() {
@@ -151,7 +155,7 @@ class Player {
   note() {
     byId("note").textContent = this.knowledge();
     byId("solution").hidden = !this.hasTour;
-    byId("known").textContent = this.data.shortest ? "Fewest" : "Known";
+    byId("known").textContent = t(this.data.shortest ? "player.fewest" : "player.known");
   }
 
   /** What the page knows of the puzzle, in words. */
@@ -159,18 +163,19 @@ class Player {
     const { status, map, style } = this.data;
     if (!this.isKnown) {
       const [meaning] = [...byId("style").options].filter(({ value }) => Number(value) === style);
-      return `What this page knows of the puzzle holds where one move is: ${meaning.text}.`;
+      const key = this.hides("hints") ? "player.other" : "player.other_hints";
+      return t(key, { meaning: meaning.text });
     }
     if (status === "unsolvable") {
-      return "It is proven that no moves of this kind lead to the goal. You may still try.";
+      return t("player.unsolvable");
     }
-    if (status === "unknown") return "The search was stopped before it found a solution.";
+    if (status === "unknown") return t("player.unknown");
     if (this.hides("hints")) return "";
     if (this.map) {
-      return `The map of all ${many(map.count, "position")} is in this page: hints work from each of them.`;
+      return t("player.map", { n: map.count });
     }
-    if (map) return "The map is being unpacked.";
-    return "Hints follow the solution, and end where you leave it: the map of all positions is not in this page.";
+    if (map) return t("player.unpacking");
+    return t("player.no_map");
   }
 
   drawGoals() {
@@ -179,7 +184,7 @@ class Player {
     drawn.forEach((goal, number) => {
       const figure = document.createElement("figure");
       const caption = document.createElement("figcaption");
-      caption.textContent = goals.length > 1 ? `Goal ${number + 1} of ${goals.length}` : "Goal";
+      caption.textContent = goals.length > 1 ? t("player.goal_of", { at: number + 1, of: goals.length }) : t("player.goal");
       const svg = element(figure, "svg", { role: "img", "aria-label": this.describeGoal(goal) });
       drawFloor(svg, this.rules, this.data);
       element(svg, "path", { d: goal.free, class: "free" });
@@ -192,7 +197,7 @@ class Player {
     });
     byId("open").hidden = !drawn.some((goal) => goal.free);
     byId("more").textContent =
-      goals.length > drawn.length ? `and ${many(goals.length - drawn.length, "goal")} more` : "";
+      goals.length > drawn.length ? t("player.more_goals", { n: goals.length - drawn.length }) : "";
   }
 
   /** Writes on the pieces of the board and of the goals what is wanted there. */
@@ -213,11 +218,13 @@ class Player {
   describeGoal({ pieces, empty, free }) {
     const spot = (cell) => {
       const { row, col } = this.rules.place(cell);
-      return `row ${row + 1}, column ${col + 1}`;
+      return t("player.spot", { row: row + 1, col: col + 1 });
     };
-    const wants = pieces.map(([cell, kind]) => `piece ${this.rules.kinds[kind].name} at ${spot(cell)}`);
-    if (free) wants.push(...empty.map((cell) => `nothing at ${spot(cell)}`), "anything elsewhere");
-    return `Goal: ${wants.join("; ")}`;
+    const wants = pieces.map(([cell, kind]) => {
+      return t("player.piece", { who: this.rules.kinds[kind].name, where: spot(cell) });
+    });
+    if (free) wants.push(...empty.map((cell) => t("player.nothing", { where: spot(cell) })), t("player.anything"));
+    return t("player.goal_is", { wants: wants.join("; ") });
   }
 
   // What is said.
@@ -225,43 +232,41 @@ class Player {
   choice() {
     const { group, chosen } = this.board;
     const members = this.board.company(chosen).map((piece) => this.board.describe(piece));
-    return group.size > 0 ? `Together: ${members.join("; ")}.` : `Chosen: ${members[0]}.`;
+    const who = members.join("; ");
+    return t(group.size > 0 ? "player.together" : "player.chosen", { who });
   }
 
   refusal(obstacle, direction) {
-    if (!obstacle) return "No single move brings the chosen piece there.";
-    const why = {
-      edge: () => "the edge of the board is in the way",
-      wall: () => "a wall is in the way",
-      gate: () => "a gate is closed to it",
-      piece: () => `${this.board.describe(obstacle.other)} is in the way`,
-      lock: () => "it is locked to the other axis",
-    };
+    if (!obstacle) return t("player.no_move");
+    const other = obstacle.why === "piece" ? this.board.describe(obstacle.other) : "";
+    const why = t(`player.why_${obstacle.why}`, { other });
     const who = this.board.describe(obstacle.piece);
-    return `No: ${who} cannot go ${direction}, as ${why[obstacle.why]()}.`;
+    return t("player.refused", { who, direction: t(`direction.${direction}`), why });
   }
 
   sentence({ set, steps }) {
     const members = set.map((piece) => this.board.describe(piece)).join("; ");
     const path = runs(steps).map(({ direction, length }) => {
-      return length > 1 ? `${direction} ${length}` : direction;
+      const word = t(`direction.${direction}`);
+      return length > 1 ? `${word} ${length}` : word;
     });
-    return `${members}${set.length > 1 ? " together" : ""}: ${path.join(", ")}`;
+    return t(set.length > 1 ? "player.moves_together" : "player.moves_alone", { who: members, path: path.join(", ") });
   }
 
   /** Tells of the last move, and whether that was the end. */
   tellMove() {
     const { game, rules } = this;
-    const made = many(game.at, "move");
+    const made = t("player.count", { n: game.at });
     if (rules.isSolved(game.position)) {
-      this.say(this.isStart(game.base) ? praise(game.at, this.known) : `Solved, ${made} from where you began!`);
+      this.say(this.isStart(game.base) ? praise(game.at, this.known) : t("player.solved_from", { made }));
       return;
     }
     const last = game.moves[game.at - 1];
-    if (!last) return this.say("Back where you began.");
+    if (!last) return this.say(t("player.back"));
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
     const left = this.hides("left") ? undefined : this.left(game.position);
-    this.say(`Now ${where}. ${made}${left === undefined ? "" : `, ${left} left`}.`);
+    const now = left > 0 ? "player.now_left" : "player.now";
+    this.say(t(now, { where, made, left }));
   }
 
   // The player's moves.
@@ -277,6 +282,7 @@ class Player {
   settle() {
     this.motion = null;
     this.hinted = null;
+    this.search?.end();
     this.stopped();
     this.show();
   }
@@ -299,18 +305,18 @@ class Player {
   undo() {
     const isTouring = this.tour !== null;
     this.leave();
-    if (isTouring) return this.say("Back in your game.");
+    if (isTouring) return this.say(t("player.in_game"));
     const move = this.game.undo();
-    if (!move) return this.say("There is nothing to undo.");
+    if (!move) return this.say(t("player.no_undo"));
     const steps = move.steps.map((step) => OPPOSITE[step]).reverse();
     this.slide(move.after, move.set, steps);
-    this.say(`Undone. ${many(this.game.at, "move")}.`);
+    this.say(t("player.undone", { made: t("player.count", { n: this.game.at }) }));
   }
 
   redo() {
     this.leave();
     const move = this.game.redo();
-    if (!move) return this.say("There is nothing to redo.");
+    if (!move) return this.say(t("player.no_redo"));
     this.slide(move.before, move.set, move.steps);
     this.tellMove();
   }
@@ -320,24 +326,25 @@ class Player {
     if (this.isStart(this.game.base)) this.game.at = 0;
     else this.game.begin(this.rules.start);
     this.show();
-    this.say("Back at the start.");
+    this.say(t("player.at_start"));
   }
 
   hint() {
     const isAgain = this.hinted?.position === this.position && this.hinted.move;
     this.settle();
     const { position } = this;
-    if (this.rules.isSolved(position)) return this.say("It is solved.");
-    if (!this.isKnown) return this.say("There are no hints where a move is something else than at first.");
-    const move = (this.map ?? this.solution)?.hint(position);
-    if (!move) return this.say("There is no hint from here: this position is not on the known map.");
+    if (this.rules.isSolved(position)) return this.say(t("player.is_solved"));
+    const known = this.isKnown ? (this.map ?? this.solution)?.hint(position) : null;
+    const move = known ?? this.oracle?.known(position)?.move;
+    if (!move && this.left(position) === undefined && this.search) return this.search.consult(position);
+    if (!move) return this.say(t("player.no_hint"));
     if (isAgain) return this.makeHint(move);
     const last = move.steps.reduce((at, step) => {
       return this.rules.displaced(at, move.set, DIRECTIONS[step].row, DIRECTIONS[step].col);
     }, position);
     this.board.showGhosts(move.set, last);
     this.hinted = { position, move };
-    this.say(`Hint: ${this.sentence(move)}. Ask again to make it.`);
+    this.say(t("player.hint_is", { move: this.sentence(move) }));
   }
 
   makeHint({ set, steps }) {
@@ -394,7 +401,7 @@ class Player {
   async play() {
     if (this.playing) return this.stopped();
     const playing = (this.playing = {});
-    byId("play").textContent = "Pause";
+    byId("play").textContent = t("player.pause");
     if (this.place === this.solution.length) await this.visit(0);
     while (this.playing === playing && this.place < this.solution.length) {
       await this.visit(this.place + 1);
@@ -405,14 +412,14 @@ class Player {
 
   stopped() {
     this.playing = null;
-    byId("play").textContent = "Play";
+    byId("play").textContent = t("player.play");
   }
 
   tourTo(at) {
     this.stopped();
     this.visit(at);
     const { tour, solution } = this;
-    this.say(`Solution, position ${tour} of ${solution.length}. Move a piece to go on from here.`);
+    this.say(t("player.touring", { at: tour, of: solution.length }));
   }
 
   // What a move is.
@@ -425,7 +432,7 @@ class Player {
     this.game.begin(position);
     this.show();
     const [{ text }] = byId("style").selectedOptions;
-    this.say(`Now one move is: ${text}. Counting begins anew.`);
+    this.say(t("player.new_style", { meaning: text }));
   }
 
   use(style) {
@@ -469,14 +476,14 @@ class Player {
       this.game.resume(kept.game);
       this.tour = this.hasTour ? kept.tour : null;
       this.label(kept.labels);
-      if (this.game.moves.length > 0) this.say("Your game goes on.");
+      if (this.game.moves.length > 0) this.say(t("player.goes_on"));
       this.settle();
       return;
     }
     this.use(this.data.style);
     this.game.begin(position ?? this.rules.start);
-    if (position) this.say("This is the position of the link.");
-    else if (text !== null) this.say("The link names no position of this puzzle. Here is the start.");
+    if (position) this.say(t("player.of_link"));
+    else if (text !== null) this.say(t("player.bad_link"));
     this.leave();
     this.label(this.board.labels);
   }
@@ -494,10 +501,10 @@ class Player {
     this.keepNow();
     try {
       await navigator.clipboard.writeText(link);
-      this.say("The link to this position is copied.");
+      this.say(t("player.copied"));
     } catch {
       byId("link").select();
-      this.say("Copy the link from the field.");
+      this.say(t("player.select"));
     }
   }
 
@@ -510,6 +517,7 @@ class Player {
       redo: () => this.redo(),
       reset: () => this.reset(),
       hint: () => this.hint(),
+      stop: () => this.search.stop(),
       first: () => this.tourTo(0),
       back: () => this.tourTo(this.place - 1),
       play: () => this.play(),
@@ -566,12 +574,14 @@ class Player {
   }
 }
 
-const player = new Player(JSON.parse(byId("data").textContent));
-byId("page").dataset.ready = "board";
-performance.mark("board");
-requestAnimationFrame(() => {
-  setTimeout(async () => {
-    await player.unpack();
-    byId("page").dataset.ready = "all";
+/** Unpacks what a player has to unpack when its page can be seen already. */
+function begin(player) {
+  byId("page").dataset.ready = "board";
+  performance.mark("board");
+  requestAnimationFrame(() => {
+    setTimeout(async () => {
+      await player.unpack();
+      byId("page").dataset.ready = "all";
+    });
   });
-});
+}

@@ -1,4 +1,4 @@
-//! Which files a corpus consists of.
+//! The puzzle files below folders.
 
 use std::fs;
 use std::io;

@@ -1,0 +1,84 @@
+//! What is asked besides the text: an object of options, each of which may be missing.
+
+use serde::Deserialize;
+use sliding::Puzzle;
+use sliding::notation;
+use sliding::puzzle::Style;
+use sliding::report::draw::{Look, Theme};
+use sliding::solve::{Budget, Query};
+use sliding::transcript;
+
+use crate::trouble::Trouble;
+
+/// Bytes for a search that nobody has told how many.
+const MEMORY: u64 = 1 << 30;
+/// All memory has addresses of 32 bits, and the program itself needs some.
+const MOST_MEMORY: u64 = 3 << 30;
+
+/// The options of all functions together. Each looks at its own.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Asked {
+    style: Option<u8>,
+    start: Option<String>,
+    memory: Option<u64>,
+    /// How many there may be of what is listed.
+    pub most: Option<usize>,
+    theme: Option<String>,
+    /// Whether there are only boards.
+    pub bare: bool,
+    /// Whether goals are shown.
+    pub goals: Option<bool>,
+}
+
+impl Asked {
+    /// Reads an object of options.
+    pub fn read(options: &str) -> Result<Asked, Trouble> {
+        serde_json::from_str(options).map_err(|error| Trouble::of(format!("the options: {error}")))
+    }
+
+    /// The puzzle of a text, from where it is to start.
+    pub fn puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
+        let (puzzle, _) = notation::parse(text)?;
+        let Some(start) = &self.start else { return Ok(puzzle) };
+        let configuration = transcript::position(&puzzle, start)?;
+        puzzle.starting_from(configuration).map_err(|faults| Trouble::of(faults.to_string()))
+    }
+
+    /// The style, if it is one.
+    pub fn style(&self) -> Result<Style, Trouble> {
+        let number = self.style.unwrap_or(Style::WALK.number());
+        Style::new(number)
+            .ok_or_else(|| Trouble::of("a style is a number from 0 to 5".to_owned()))
+    }
+
+    /// The question about a puzzle.
+    pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Result<Query<'a>, Trouble> {
+        Ok(Query::new(puzzle, self.style()?))
+    }
+
+    /// What a search may take.
+    pub fn budget(&self) -> Result<Budget, Trouble> {
+        let mut budget = Budget::default();
+        budget.memory = self.memory.unwrap_or(MEMORY);
+        if budget.memory > MOST_MEMORY {
+            let message = format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);
+            return Err(Trouble::of(message));
+        }
+        Ok(budget)
+    }
+
+    /// How pictures look.
+    pub fn look(&self) -> Result<Look, Trouble> {
+        let theme = match self.theme.as_deref() {
+            None | Some("auto") => Theme::Auto,
+            Some("light") => Theme::Light,
+            Some("dark") => Theme::Dark,
+            Some(other) => {
+                let message = format!("no theme `{other}`: expected auto, light or dark");
+                return Err(Trouble::of(message));
+            }
+        };
+        Ok(Look { theme, labels: true })
+    }
+}

@@ -1,0 +1,242 @@
+/**
+ * Sliding-block puzzles of any shape, solved in the browser and in node.
+ *
+ * Texts are puzzles in any notation that the program reads. What comes back are the objects that
+ * `docs/JSON.md` of the repository describes, with an empty `file`. Rows, columns, lines and goals count
+ * from 1.
+ */
+
+/** The meaning of one move. 0: a piece a step; 1: straight; 2: any way. 3 to 5: pieces together. */
+export type Style = 0 | 1 | 2 | 3 | 4 | 5;
+
+export type Direction = "right" | "left" | "down" | "up";
+
+/** Something wrong with a text, or odd in it, and its place. */
+export interface Remark {
+  line: number;
+  column: number;
+  message: string;
+  expected: string;
+}
+
+/** What all methods are rejected with. */
+export class SlidingError extends Error {
+  /** Where in the text; null where it is not about a place. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** All that is wrong with the text; empty where it is not about the text. */
+  readonly problems: Remark[];
+  /** Whether somebody has called `stop` or `close`. */
+  readonly stopped: boolean;
+}
+
+export interface Size {
+  rows: number;
+  cols: number;
+}
+
+/** A piece by its kind, and the row and column of its origin. */
+export interface Piece {
+  kind: string;
+  row: number;
+  col: number;
+}
+
+/** A move: who moves, the steps that they take together, and the configuration after it. */
+export interface Step {
+  pieces: Piece[];
+  steps: Direction[];
+  after: string;
+}
+
+export interface Kind {
+  name: string;
+  called: string | null;
+  color: string | null;
+  pieces: number;
+  cells: number;
+  shape: [row: number, col: number][];
+  lock: "horizontal" | "vertical" | null;
+  definition: string;
+}
+
+/** What a puzzle is. */
+export interface Outfit {
+  kinds: Kind[];
+  blocked: [row: number, col: number][];
+  start: string;
+  goals: { configuration: string; complete: boolean }[];
+  gates: { kinds: string; mask: string }[];
+  notes: { key: string; value: string }[];
+}
+
+/** `sliding/check/1` of a text that is a puzzle. */
+export interface Puzzle extends Outfit {
+  schema: "sliding/check/1";
+  file: string;
+  valid: true;
+  puzzle: string;
+  size: Size;
+  pieces: number;
+  empty_cells: number;
+  blocked_cells: number;
+  expectations: { style: Style; moves: number | null; states?: number }[];
+  advice: { about: string; message: string; goal?: number; kind?: string; piece?: Piece }[];
+  warnings: Remark[];
+}
+
+/** `sliding/check/1` of a text that is none. */
+export interface NoPuzzle {
+  schema: "sliding/check/1";
+  file: string;
+  valid: false;
+  problems: Remark[];
+}
+
+export type Check = Puzzle | NoPuzzle;
+
+interface About {
+  puzzle: string;
+  file: string;
+  size: Size;
+  style: Style;
+}
+
+/** How a search ended. With `limit`, which limit it was stands in the field of that name. */
+export type Status = "solved" | "unsolvable" | "limit";
+
+/** `sliding/solve/1` */
+export interface Solve extends About, Outfit {
+  schema: "sliding/solve/1";
+  status: Status;
+  limit: string | null;
+  moves: number | null;
+  at_least?: number;
+  shortest: boolean | null;
+  levels: number[];
+  states: number;
+  elapsed_ms: number;
+  engine: string;
+  solution: Step[] | null;
+}
+
+/** `sliding/hint/1` */
+export interface Hint extends About {
+  schema: "sliding/hint/1";
+  status: Status;
+  limit: string | null;
+  start: string;
+  /** The distance from the start to the nearest goal. */
+  moves: number | null;
+  shortest: boolean | null;
+  next: Step | null;
+  left: number | null;
+}
+
+export interface Distances {
+  depth: number;
+  levels: number[];
+  farthest: string[];
+}
+
+/** `sliding/explore/1` */
+export interface Explore extends About {
+  schema: "sliding/explore/1";
+  limit: string | null;
+  states: number;
+  moves: number | null;
+  goals: number;
+  edges: number | null;
+  dead_ends: number;
+  degrees: number[];
+  from_start: Distances;
+  from_goals: Distances | null;
+  hardest: { start: string; moves: number; solution: Step[] } | null;
+  elapsed_ms: number;
+}
+
+/** `sliding/progress/1`, or for tile puzzles `sliding/tiles-progress/1`: about ten a second. */
+export type Progress =
+  | {
+      schema: "sliding/progress/1";
+      distance: number;
+      frontier: number;
+      states: number;
+      bytes: number | null;
+      elapsed_ms: number;
+    }
+  | { schema: "sliding/tiles-progress/1"; moves: number; positions: number }
+  | { schema: "sliding/tiles-progress/1"; building: number[]; placements: number; total: number };
+
+/** Where to start instead, in any way that `--start` takes. */
+export interface Start {
+  start?: string;
+}
+
+export interface Asked extends Start {
+  /** 2 if it is not given. */
+  style?: Style;
+}
+
+export interface Search extends Asked {
+  /** Bytes that the search may take; 1 GiB if it is not given, 3 GiB at most. */
+  memory?: number;
+  /** Is told now and then how far the search has come. */
+  progress?: (progress: Progress) => void;
+}
+
+/** Where the parts are, if not beside this file. */
+export interface Parts {
+  /** The file `sliding.wasm`: its address, its bytes, or a module compiled from it. */
+  wasm?: URL | string | BufferSource | WebAssembly.Module;
+  /** Makes a worker of the script `worker.js`; called again after each `stop`. */
+  worker?: () => unknown;
+}
+
+/** A worker with the core in it. What is asked is answered in turn. */
+export class Sliding {
+  /** Loads the core. In node, an idle worker does not keep the process. */
+  static open(parts?: Parts): Promise<Sliding>;
+
+  /** What a puzzle is, and what its author would want to know. Never rejected for what the text says. */
+  check(text: string): Promise<Check>;
+
+  /** A shortest solution, as `sliding solve`. */
+  solve(text: string, options?: Search): Promise<Solve>;
+
+  /** The next move of a shortest solution and the number of moves left, as `sliding hint`. */
+  hint(text: string, options?: Search): Promise<Hint>;
+
+  /** The map of all that can be reached, as `sliding explore`. `most`: list no more farthest ones; 12. */
+  explore(text: string, options?: Search & { most?: number }): Promise<Explore>;
+
+  /**
+   * The moves that can be made, one for each configuration that one move leads to. Rejected if there
+   * are more than `most`; 10,000.
+   */
+  moves(text: string, options?: Asked & { most?: number }): Promise<Step[]>;
+
+  /**
+   * The puzzle as a page plays it, and its colours as a style sheet: `docs/PICTURES.md` describes the fields of
+   * `game`, which are those of a page's puzzle without what is known of it.
+   */
+  game(text: string, options?: Asked): Promise<{ game: Record<string, unknown>; looks: string }>;
+
+  /** The puzzle in another notation, as `sliding convert`: `sliding`, `drawn`, ... */
+  convert(text: string, notation: string, options?: Start): Promise<string>;
+
+  /**
+   * The start and the goals as SVG. `bare`: only the boards; `goals`: false without the goals.
+   * Rejected for boards of more than 10,000 cells.
+   */
+  draw(
+    text: string,
+    options?: Start & { theme?: "auto" | "light" | "dark"; bare?: boolean; goals?: boolean },
+  ): Promise<string>;
+
+  /** Ends at once what is under way: its promises are rejected with `stopped`. More can be asked then. */
+  stop(): void;
+
+  /** The same for good. */
+  close(): void;
+}

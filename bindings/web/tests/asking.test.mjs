@@ -1,0 +1,110 @@
+// What can be asked, what is refused, and how searches are watched and stopped.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { Sliding, SlidingError } from "../built/sliding.js";
+import { puzzle } from "./common.mjs";
+
+let sliding;
+before(async () => (sliding = await Sliding.open()));
+after(() => sliding.close());
+
+const PAIR = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n";
+// More than anybody wants to wait for.
+const VAST = `3 x 4\n${[..."123456789ab"].map((name) => `${name} = 1\n`).join("")}123456789ab0\n0ba987654321\n`;
+
+const refused = (promise, expected) => assert.rejects(promise, (error) => {
+  assert.ok(error instanceof SlidingError && error.name === "SlidingError", String(error));
+  const { message, line, column, problems, stopped } = error;
+  assert.match(message, expected.message);
+  const { message: _, ...rest } = expected;
+  const told = { line, column, problems: problems.length, stopped };
+  assert.deepEqual(told, { line: null, column: null, problems: 0, stopped: false, ...rest });
+  return true;
+});
+
+test("a puzzle is solved from where it is asked, in the style that is asked", async () => {
+  const answer = await sliding.solve(PAIR);
+  assert.deepEqual([answer.moves, answer.style, answer.status], [2, 2, "solved"]);
+  const moves = [0, 1, 2, 3, 4, 5].map((style) => sliding.solve(PAIR, { style }));
+  assert.deepEqual((await Promise.all(moves)).map((one) => one.moves), [3, 3, 2, 2, 2, 2]);
+  const hint = await sliding.hint(PAIR, { start: "20001" });
+  assert.deepEqual([hint.moves, hint.left, hint.next.after], [1, 0, "02001"]);
+});
+
+test("a puzzle is given as a page plays it", async () => {
+  const { game, looks } = await sliding.game(PAIR, { style: 1 });
+  assert.deepEqual([game.name, game.style, game.rows, game.cols], ["Pair", 1, 2, 3]);
+  assert.deepEqual(game.start, [[0, 1], [1, 0]]);
+  assert.match(looks, /^:root\{.*--kind-1:/);
+});
+
+test("what is wrong with a text is told with its place", async () => {
+  const bad = "2 x 2\n1 = 1\n1y\n1\n";
+  const check = await sliding.check(bad);
+  assert.deepEqual([check.valid, check.problems[0].line, check.problems[0].column], [false, 3, 2]);
+  for (const method of ["solve", "hint", "explore", "moves", "draw", "game"]) {
+    await refused(sliding[method](bad), { message: /kind `y` is used but never/, line: 3, column: 2, problems: 1 });
+  }
+  await refused(sliding.convert("", "drawn"), { message: /there is no puzzle/, line: 1, column: 1, problems: 1 });
+  await refused(sliding.solve(PAIR, { start: "20y" }), { message: /start, .*found `y`/, line: 1, column: 3 });
+});
+
+test("what is wrong with the options is told", async () => {
+  await refused(sliding.solve(PAIR, { style: 6 }), { message: /0 to 5/ });
+  await refused(sliding.solve(PAIR, { style: "x" }), { message: /options: invalid type/ });
+  await refused(sliding.solve(PAIR, { styel: 1 }), { message: /unknown field `styel`/ });
+  await refused(sliding.solve(PAIR, { memory: 2 ** 32 }), { message: /at most 3221225472/ });
+  await refused(sliding.convert(PAIR, "klingon"), { message: /no notation `klingon`: expected one of sliding, / });
+  await refused(sliding.convert(PAIR, "rush"), { message: /rush has no words for this puzzle/ });
+  await refused(sliding.draw(PAIR, { theme: "red" }), { message: /no theme `red`/ });
+  await refused(sliding.moves(PAIR, { most: 2 }), { message: /more than 2 moves/ });
+  await refused(sliding.game(`200 x 51\n1 = 1\n1\n01\n`), { message: /no picture/ });
+  await refused(sliding.draw(`200 x 51\n1 = 1\n1\n01\n`), { message: /no picture/ });
+});
+
+test("memory is kept", async () => {
+  const answer = await sliding.solve(VAST, { style: 3, memory: 24 << 20 });
+  assert.deepEqual([answer.status, answer.limit], ["limit", "memory"]);
+});
+
+test("a search tells how far it is, ends at once when it is stopped, and another can be asked", async () => {
+  const lines = [];
+  const begun = new Promise((resolve) => {
+    const progress = (line) => lines.push(line) === 3 && resolve();
+    const search = sliding.explore(VAST, { progress });
+    const waiting = sliding.check(PAIR);
+    for (const promise of [search, waiting]) refused(promise, { message: /stopped/, stopped: true });
+  });
+  await begun;
+  for (const { schema, states } of lines) assert.ok(schema === "sliding/progress/1" && states > 0);
+  assert.ok(lines[2].elapsed_ms - lines[0].elapsed_ms >= 199, "no more than ten a second");
+  const time = performance.now();
+  sliding.stop();
+  assert.equal((await sliding.solve(PAIR)).moves, 2);
+  assert.ok(performance.now() - time < 2000);
+});
+
+test("nothing can be asked of one that is closed", async () => {
+  const other = await Sliding.open();
+  other.close();
+  await refused(other.solve(PAIR), { message: /closed/, stopped: true });
+});
+
+test("a page that is one file has the parts in itself", async () => {
+  const wasm = readFileSync(new URL("../built/sliding.wasm", import.meta.url));
+  for (const given of [wasm, wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length), await WebAssembly.compile(wasm)]) {
+    const other = await Sliding.open({ wasm: given });
+    assert.equal((await other.solve(PAIR)).moves, 2);
+    other.close();
+  }
+});
+
+test("a core that cannot be loaded is told", async () => {
+  await assert.rejects(Sliding.open({ wasm: new Uint8Array(8) }), WebAssembly.CompileError);
+});
+
+test("thousand questions do not grow", async () => {
+  for (let i = 0; i < 1000; i += 1) await sliding.hint(PAIR);
+  assert.equal((await sliding.solve(puzzle("classics/klotski.txt"))).moves, 81);
+});

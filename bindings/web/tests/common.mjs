@@ -1,0 +1,44 @@
+// What the tests have in common: the puzzles of the repository, and its program to compare with.
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+/** The text of a puzzle of the repository. */
+export const puzzle = (name) => readFileSync(join(ROOT, "puzzles", name), "utf8");
+
+/** All files of puzzles. */
+export function files() {
+  const folder = join(ROOT, "puzzles");
+  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".txt"));
+  return names.sort().map((name) => join(folder, name));
+}
+
+/** The program that was built last, or null: an old one may answer otherwise. */
+export function program() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+  const built = ["release", "debug"].map((profile) => join(target, profile, "sliding")).filter(existsSync);
+  const age = (path) => statSync(path).mtimeMs;
+  return process.env.SLIDING ?? built.sort((a, b) => age(b) - age(a))[0] ?? null;
+}
+
+/** The objects that the program writes. */
+export function told(...words) {
+  const options = { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
+  const read = (text) => text.trim().split("\n").map((line) => JSON.parse(line));
+  try {
+    return read(execFileSync(program(), words.map(String), options));
+  } catch (error) {
+    // 1: there is no solution; 2: some file is no puzzle, which its object says.
+    if (error.status !== 1 && error.status !== 2) throw error;
+    return read(error.stdout);
+  }
+}
+
+/** An object without what differs from one run to the next, or from one machine to another. */
+export function timeless(object) {
+  const { file, elapsed_ms, ...rest } = object;
+  return rest;
+}

@@ -1,0 +1,243 @@
+//! `sliding site`: a folder of pages with puzzles to play, and an editor.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use sliding::puzzle::Style;
+use sliding::report::page::Playable;
+use sliding::report::site::{Exhibit, File, LABEL, Site, names};
+use sliding::solve::{Answer, Query, solve};
+
+use super::files::below;
+use super::input::Input;
+use super::picture::{beside, folder_of, named, put};
+use super::stream::From;
+use super::{Verdict, complain, options, puzzles};
+
+const EXAMPLES: &str = "\
+The folder must be empty, or have a site of this program: then the files of that
+are replaced, and no others. Open DIR/index.html, or put the folder on any server.
+Exit codes: 0 written, 2 bad input or usage, 74 the folder cannot be written.
+
+Examples:
+  sliding site public/
+  sliding site --style 0 --time-limit 5 public/ my-puzzles/ @klotski";
+
+/// Write a site: a gallery of puzzles to play, and an editor
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The folder to write
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Puzzles: files, folders with files *.txt, or @NAME [default: all that come with the program]
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    from: From,
+    /// The meaning of one move at first, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    style: Style,
+    /// Look for the solution of each puzzle so long; the page can look further
+    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = options::seconds)]
+    time_limit: Duration,
+}
+
+/// A puzzle of the gallery.
+struct Shown {
+    id: String,
+    family: String,
+    input: Input,
+    answer: Answer,
+}
+
+pub fn run(arguments: &Arguments) -> io::Result<Verdict> {
+    let mut verdict = Verdict::Fine;
+    // Before there is work done for it.
+    let old = match own_files(&arguments.folder)? {
+        Ok(old) => old,
+        Err(why) => {
+            complain(&format!("{}: {why}", arguments.folder.display()));
+            return Ok(Verdict::BadInput);
+        }
+    };
+    let shown = gather(arguments, &mut verdict)?;
+    if shown.is_empty() {
+        complain("there are no puzzles for the gallery");
+        return Ok(Verdict::BadInput);
+    }
+    let exhibits = shown.iter().map(|Shown { id, family, input, answer }| Exhibit {
+        id,
+        family,
+        playable: Playable {
+            puzzle: &input.puzzle,
+            name: input.name(),
+            style: arguments.style,
+            outcome: answer,
+            distances: None,
+        },
+    });
+    let files = Site { puzzles: &Vec::from_iter(exhibits) }.files();
+    if let Some(foreign) = files
+        .iter()
+        .find(|file| !old.contains(&file.name) && arguments.folder.join(&file.name).exists())
+    {
+        let there = arguments.folder.join(&foreign.name);
+        complain(&format!(
+            "{} is there and no file of the site: expected another folder",
+            there.display()
+        ));
+        return Ok(Verdict::BadInput);
+    }
+    write(&arguments.folder, &files, &old)?;
+    Ok(verdict)
+}
+
+/// The files of the site that is in a folder; none where there is no folder or nothing in it. Inside,
+/// why nothing may be written there.
+fn own_files(folder: &Path) -> io::Result<Result<BTreeSet<String>, &'static str>> {
+    let failed = |path: &Path, error: io::Error| named(path, &error);
+    let mut entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(BTreeSet::new())),
+        Err(error) => return Err(failed(folder, error)),
+    };
+    if entries.next().is_none() {
+        return Ok(Ok(BTreeSet::new()));
+    }
+    let label = folder.join(LABEL);
+    match fs::read(&label) {
+        Ok(text) => Ok(match names(&text) {
+            Some(own) => Ok(own.into_iter().filter(|name| is_plain(name)).collect()),
+            None => Err("its site is of another version; expected an empty folder"),
+        }),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Ok(Err("there are files in it, and no site; expected an empty folder"))
+        }
+        Err(error) => Err(failed(&label, error)),
+    }
+}
+
+/// Whether a name leads to a file in the folder, whoever wrote it into the label.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty()
+        && name.split('/').all(|part| !["", ".", ".."].contains(&part))
+        && !name.contains('\\')
+}
+
+/// Reads the puzzles, and looks for their solutions.
+fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>> {
+    let mut shown: Vec<Shown> = Vec::new();
+    let mut ids = BTreeSet::new();
+    let mut take = |family: &str, stem: &str, input: Input| {
+        let id = free(&slug(stem, input.line), &mut ids);
+        match find(arguments, &input) {
+            Ok(answer) => {
+                shown.push(Shown { id, family: family.to_owned(), input, answer });
+                Verdict::Fine
+            }
+            Err(why) => {
+                complain(&format!("{}: {why}", input.file));
+                Verdict::BadInput
+            }
+        }
+    };
+    if arguments.files.is_empty() {
+        for (family, name) in puzzles::all() {
+            let file = PathBuf::from(format!("@{name}"));
+            arguments.from.each(&file, &mut |found| {
+                Ok(found.map_or(Verdict::BadInput, |input| take(family, name, input)))
+            })?;
+        }
+        return Ok(shown);
+    }
+    for file in below(&arguments.files, verdict) {
+        let text = |part: Option<&std::ffi::OsStr>| {
+            part.unwrap_or_default().to_string_lossy().into_owned()
+        };
+        let (family, stem) = match file.to_str().and_then(|name| name.strip_prefix('@')) {
+            Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
+            None => (text(folder_of(&file).file_name()), text(file.file_stem())),
+        };
+        *verdict = (*verdict).max(arguments.from.each(&file, &mut |found| {
+            Ok(found.map_or(Verdict::BadInput, |input| take(&family, &stem, input)))
+        })?);
+    }
+    Ok(shown)
+}
+
+/// What can be found of a puzzle in the time that there is.
+fn find(arguments: &Arguments, input: &Input) -> Result<Answer, String> {
+    let mut budget = options::within(Some(arguments.time_limit));
+    budget.memory = options::memory_or_half(None);
+    let query = Query::new(&input.puzzle, arguments.style);
+    solve(&query, &budget, &mut ()).map_err(|refusal| refusal.to_string())
+}
+
+/// What the files of a puzzle are called: small letters, digits and hyphens.
+fn slug(stem: &str, line: Option<usize>) -> String {
+    let line = line.map_or_else(String::new, |line| format!("-{line}"));
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let name: String = stem.chars().map(plain).collect();
+    let parts: Vec<&str> = name.split('-').filter(|part| !part.is_empty()).collect();
+    let name = if parts.is_empty() { "puzzle".to_owned() } else { parts.join("-") };
+    name + &line
+}
+
+/// The name, with a number behind it where it is taken.
+fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    let mut all = std::iter::once(name.to_owned()).chain(numbered);
+    all.find(|name| taken.insert(name.clone())).expect("numbers go on")
+}
+
+/// Writes the files, each beside its place first, and takes away what the site had and has no more. The
+/// label comes first: so a site that was interrupted can be written again.
+fn write(folder: &Path, files: &[File], old: &BTreeSet<String>) -> io::Result<()> {
+    for File { name, content } in files {
+        let path = folder.join(name);
+        let place = folder_of(&path);
+        fs::create_dir_all(place).map_err(|error| named(place, &error))?;
+        let written = beside(&path).and_then(|mut file| {
+            file.write_all(content)?;
+            put(file, &path)
+        });
+        written.map_err(|error| named(&path, &error))?;
+    }
+    let now: BTreeSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    for gone in old.iter().filter(|name| !now.contains(name.as_str())) {
+        let path = folder.join(gone);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(named(&path, &error));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_have_plain_names() {
+        assert_eq!(slug("My Puzzle (3)", None), "my-puzzle-3");
+        assert_eq!(slug("../é", Some(7)), "puzzle-7");
+        let mut taken = BTreeSet::new();
+        assert_eq!([0; 3].map(|_| free("a", &mut taken)), ["a", "a-2", "a-3"]);
+    }
+
+    #[test]
+    fn labels_lead_nowhere_else() {
+        assert!(is_plain("puzzles/klotski.js"));
+        for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", ".", "a\\b"] {
+            assert!(!is_plain(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A puzzle as scripts play it: its pieces and goals, with the paths that draw them.
+
+use serde::Serialize;
+
+use super::draw::axis;
+use super::draw::board::bars;
+use super::draw::outline::{Outline, heart, number, ties};
+use super::palette::themes;
+use super::words::{label, plain};
+use crate::puzzle::{Goal, Lock, Placement, Puzzle, Style, Want};
+
+/// The side of a cell in pictures.
+const UNIT: f64 = 100.0;
+/// What pieces leave free at the edges of their cells.
+const INSET: f64 = 4.0;
+/// How round their corners are.
+const RADIUS: f64 = 12.0;
+
+/// A puzzle to be played, in JSON. `docs/PICTURES.md` describes the fields.
+#[derive(Serialize)]
+pub struct Game {
+    name: String,
+    style: u8,
+    rows: u32,
+    cols: u32,
+    unit: f64,
+    kinds: Vec<Piece>,
+    blocked: Vec<u32>,
+    walls: String,
+    gates: String,
+    start: Vec<(u32, u8)>,
+    goals: Vec<Target>,
+}
+
+impl Game {
+    /// A puzzle under a name, in a style.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Style};
+    /// use sliding::report::game::Game;
+    ///
+    /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+    /// let json = serde_json::to_string(&Game::new(&puzzle, "Walk", Style::WALK))?;
+    /// assert!(json.contains("\"start\":[[0,0]]"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(puzzle: &Puzzle, name: &str, style: Style) -> Self {
+        let size = puzzle.size();
+        Game {
+            name: plain(name),
+            style: style.number(),
+            rows: size.rows,
+            cols: size.cols,
+            unit: UNIT,
+            kinds: (0..puzzle.kinds().len() as u8).map(|kind| Piece::new(puzzle, kind)).collect(),
+            blocked: puzzle.blocked().to_vec(),
+            walls: area(puzzle, puzzle.blocked()),
+            gates: bars(puzzle, UNIT),
+            start: puzzle.start().placements().iter().map(pair).collect(),
+            goals: puzzle.goals().iter().map(|goal| Target::new(puzzle, goal)).collect(),
+        }
+    }
+}
+
+/// A puzzle to be played, and its colours as a style sheet: for pages that bring the script.
+#[derive(Serialize)]
+pub struct Dressed {
+    game: Game,
+    looks: String,
+}
+
+impl Dressed {
+    /// A puzzle under its own name, in a style.
+    pub fn new(puzzle: &Puzzle, style: Style) -> Self {
+        Dressed { game: Game::new(puzzle, puzzle.name(), style), looks: themes(puzzle, ":root") }
+    }
+}
+
+#[derive(Serialize)]
+struct Piece {
+    name: char,
+    /// What is drawn on it, if that is not the name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    /// What its pieces are called, if the puzzle says it.
+    called: Option<String>,
+    lock: &'static str,
+    /// The cells of the board that gates close to it.
+    closed: Vec<u32>,
+    cells: Vec<(i32, i32)>,
+    outline: String,
+    ties: String,
+    /// Arrowheads along the axis that it is locked to.
+    axis: String,
+    heart: Spot,
+}
+
+#[derive(Serialize)]
+struct Spot {
+    x: f64,
+    y: f64,
+}
+
+#[derive(Serialize)]
+struct Target {
+    pieces: Vec<(u32, u8)>,
+    empty: Vec<u32>,
+    free: String,
+}
+
+impl Piece {
+    fn new(puzzle: &Puzzle, index: u8) -> Self {
+        let kind = &puzzle.kinds()[usize::from(index)];
+        let middle = |cell: i32| number(UNIT * (f64::from(cell) + 0.5));
+        let lines = ties(kind.cells()).into_iter().map(|(from, to)| {
+            let [from_x, from_y, to_x, to_y] = [from.1, from.0, to.1, to.0].map(middle);
+            format!("M{from_x} {from_y}L{to_x} {to_y}")
+        });
+        let (row, col) = heart(kind.cells());
+        Self {
+            name: kind.name(),
+            label: Some(label(puzzle, index)).filter(|label| *label != kind.name().to_string()),
+            called: puzzle.called(index).map(plain),
+            lock: match kind.lock() {
+                Lock::Free => "free",
+                Lock::Horizontal => "horizontal",
+                Lock::Vertical => "vertical",
+            },
+            closed: puzzle.closed_to(index).to_vec(),
+            cells: kind.cells().to_vec(),
+            outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
+            ties: lines.collect(),
+            axis: axis(kind.cells(), kind.lock(), UNIT),
+            heart: Spot { x: UNIT * col, y: UNIT * row },
+        }
+    }
+}
+
+impl Target {
+    fn new(puzzle: &Puzzle, goal: &Goal) -> Self {
+        let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
+        Self {
+            pieces: goal.demanded().placements().iter().map(pair).collect(),
+            empty: empty.map(|demand| demand.cell).collect(),
+            free: area(puzzle, goal.free()),
+        }
+    }
+}
+
+fn pair(piece: &Placement) -> (u32, u8) {
+    (piece.cell, piece.kind)
+}
+
+/// The outline of some cells of the board.
+fn area(puzzle: &Puzzle, cells: &[u32]) -> String {
+    let place = |&cell| {
+        let (row, col) = puzzle.size().row_col(cell);
+        (row as i32, col as i32)
+    };
+    Outline::of(&cells.iter().map(place).collect::<Vec<_>>()).path(UNIT, 0.0, 0.0)
+}

@@ -1,0 +1,28 @@
+//! The core as a page carries it, so that it can search by itself.
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+
+use super::packed::packed;
+
+/// `bindings/web` says how these are built, and from what.
+const WASM: &[u8] = include_bytes!("../../../bindings/web/built/sliding.wasm");
+const WORKER: &[u8] = include_bytes!("../../../bindings/web/built/worker.js");
+
+/// The script through which a page speaks to a worker.
+pub const CLIENT: &str = include_str!("../../../bindings/web/client.js");
+
+/// What runs in the worker of a page: WebAssembly, and the script around it.
+#[derive(Serialize)]
+pub struct Core {
+    wasm: String,
+    worker: String,
+}
+
+/// It is the same for all pages.
+pub fn core() -> &'static Core {
+    static CORE: LazyLock<Core> =
+        LazyLock::new(|| Core { wasm: packed(&[WASM]), worker: packed(&[WORKER]) });
+    &CORE
+}

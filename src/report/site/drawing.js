@@ -1,0 +1,160 @@
+// A drawn puzzle as the editor has it: the board, the goals, and the lines around them. What a drawing
+// means stands in docs/FORMAT.md; here nothing is judged, that is for the solver.
+
+const FLOOR = ".";
+const BLOCK = "#";
+const GAP = "_";
+const NAMES = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz123456789"];
+const MOST_SIDE = 30;
+
+const isPiece = (char) => char !== FLOOR && char !== BLOCK && char !== GAP;
+
+class Drawing {
+  constructor(rows, cols) {
+    this.rows = rows;
+    this.cols = cols;
+    this.start = new Array(rows * cols).fill(FLOOR);
+    this.goals = [new Array(rows * cols).fill(FLOOR)];
+    // Names of pieces, and `h` or `v`.
+    this.locks = new Map();
+    // Facts, gates and the like, which stay as they are.
+    this.lines = [];
+  }
+
+  /** A text as a drawing; null where it is none, or too large for the editor. */
+  static read(text) {
+    const sheets = [[]];
+    const [lines, locks] = [[], new Map()];
+    for (const line of text.split(/\r?\n/)) {
+      const isRow = line !== "" && !/[ \t]/.test(line);
+      const lock = /^lock:\s*(.+) ([hv])\s*$/.exec(line);
+      if (/^start:\s*$/i.test(line)) continue;
+      if (/^goal:\s*$/i.test(line)) sheets.push([]);
+      else if (isRow) sheets[sheets.length - 1].push([...line]);
+      else if (lock) for (const name of lock[1].replace(/\s/g, "")) locks.set(name, lock[2]);
+      else if (line.trim()) lines.push(line);
+    }
+    const [rows, cols] = [sheets[0].length, sheets[0][0]?.length ?? 0];
+    const isEven = sheets.every((sheet) => sheet.length === rows && sheet.every((row) => row.length === cols));
+    if (sheets.length < 2 || !isEven || rows > MOST_SIDE || cols > MOST_SIDE || cols === 0) return null;
+    const drawing = new Drawing(rows, cols);
+    [drawing.start, ...drawing.goals] = sheets.map((sheet) => sheet.flat());
+    if (drawing.start.includes(GAP)) return null;
+    return Object.assign(drawing, { locks, lines });
+  }
+
+  /** The drawing as a text. */
+  write() {
+    const rows = (sheet) => {
+      const starts = Array.from({ length: this.rows }, (_, row) => row * this.cols);
+      return starts.map((at) => sheet.slice(at, at + this.cols).join(""));
+    };
+    const titles = this.lines.filter((line) => line.startsWith("title:"));
+    const others = this.lines.filter((line) => !line.startsWith("title:"));
+    const pieces = this.pieces();
+    const locks = ["h", "v"].flatMap((axis) => {
+      const names = [...pieces.keys()].filter((name) => this.locks.get(name) === axis);
+      return names.length > 0 ? [`lock: ${names.join("")} ${axis}`] : [];
+    });
+    const goals = this.goals.flatMap((goal) => ["goal:", ...rows(goal)]);
+    return `${[...titles, ...rows(this.start), ...goals, ...locks, ...others].join("\n")}\n`;
+  }
+
+  /** The cells of each piece of a sheet, the pieces in the order of their first cells. */
+  pieces(sheet = this.start) {
+    const found = new Map();
+    sheet.forEach((char, cell) => {
+      if (isPiece(char)) found.set(char, [...(found.get(char) ?? []), cell]);
+    });
+    return found;
+  }
+
+  /** A name that no piece has; undefined where all are taken. */
+  fresh() {
+    return NAMES.find((name) => !this.start.includes(name));
+  }
+
+  /** Puts something into a cell of the start. Walls are in all sheets. */
+  put(cell, char) {
+    const before = this.start[cell];
+    this.start[cell] = char;
+    for (const goal of this.goals) {
+      if (char === BLOCK) this.lift(goal, goal[cell]);
+      if (char === BLOCK) goal[cell] = BLOCK;
+      else if (goal[cell] === BLOCK) goal[cell] = FLOOR;
+    }
+    // Goals want a piece as it is now, where there is room for it.
+    for (const name of new Set([before, char].filter(isPiece))) this.mend(name);
+  }
+
+  /** After the shape of a piece has changed: puts it into the goals anew. */
+  mend(name) {
+    for (const goal of this.goals) {
+      const at = goal.indexOf(name);
+      if (at >= 0 && !this.place(goal, name, at)) this.lift(goal, name);
+    }
+  }
+
+  /** The cells of a piece with its first cell here; null where it leaves the board. */
+  cellsAt(name, cell) {
+    const cells = this.pieces().get(name);
+    if (!cells) return null;
+    const place = (at) => ({ row: Math.floor(at / this.cols), col: at % this.cols });
+    const [from, to] = [place(cells[0]), place(cell)];
+    const moved = cells.map((at) => {
+      const { row, col } = place(at);
+      return { row: row - from.row + to.row, col: col - from.col + to.col };
+    });
+    const isInside = ({ row, col }) => row >= 0 && row < this.rows && col >= 0 && col < this.cols;
+    return moved.every(isInside) ? moved.map(({ row, col }) => row * this.cols + col) : null;
+  }
+
+  /** Wants a piece in a goal with its first cell here; tells whether there is room. */
+  place(goal, name, cell) {
+    const cells = this.cellsAt(name, cell);
+    const isFree = (at) => goal[at] === FLOOR || goal[at] === GAP || goal[at] === name;
+    if (!cells?.every(isFree)) return false;
+    this.lift(goal, name);
+    for (const at of cells) goal[at] = name;
+    return true;
+  }
+
+  /** Wants a piece in a goal so that it covers a cell, the first of its cells if that can be. */
+  cover(goal, name, cell) {
+    const cells = this.pieces().get(name) ?? [];
+    const place = (at) => [Math.floor(at / this.cols), at % this.cols];
+    const [row, col] = place(cell);
+    return cells.some((at) => {
+      const [[fromRow, fromCol], [thisRow, thisCol]] = [place(cells[0]), place(at)];
+      const [firstRow, firstCol] = [row + fromRow - thisRow, col + fromCol - thisCol];
+      const isInside = firstRow >= 0 && firstCol >= 0 && firstCol < this.cols;
+      return isInside && this.place(goal, name, firstRow * this.cols + firstCol);
+    });
+  }
+
+  /** Wants a piece nowhere in a goal. */
+  lift(goal, name) {
+    if (!isPiece(name)) return;
+    goal.forEach((char, cell) => {
+      if (char === name) goal[cell] = FLOOR;
+    });
+  }
+
+  /** Cuts the board, or adds empty cells, at the right and below. */
+  resize(rows, cols) {
+    const cut = (sheet) =>
+      Array.from({ length: rows * cols }, (_, cell) => {
+        const [row, col] = [Math.floor(cell / cols), cell % cols];
+        return row < this.rows && col < this.cols ? sheet[row * this.cols + col] : FLOOR;
+      });
+    const [start, goals] = [cut(this.start), this.goals.map(cut)];
+    Object.assign(this, { rows, cols, start, goals });
+    // A piece that was cut is another one now; what goals cannot have any more, they do not want.
+    for (const goal of this.goals) {
+      for (const name of this.pieces(goal).keys()) {
+        const at = goal.indexOf(name);
+        if (!this.place(goal, name, at)) this.lift(goal, name);
+      }
+    }
+  }
+}

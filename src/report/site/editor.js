@@ -1,0 +1,404 @@
+// The editor: drawing and text of a puzzle, which follow each other; what the solver says of it; and
+// how it is shared and kept.
+
+const WAIT = 150;
+const MOST_UNDONE = 200;
+
+/** How a drawing becomes what it was, and what it was to become. */
+class Past {
+  constructor(text) {
+    this.texts = [text];
+    this.at = 0;
+  }
+
+  add(text) {
+    if (text === this.texts[this.at]) return;
+    this.texts = [...this.texts.slice(Math.max(0, this.at + 1 - MOST_UNDONE), this.at + 1), text];
+    this.at = this.texts.length - 1;
+  }
+
+  go(by) {
+    const text = this.texts[this.at + by];
+    if (text !== undefined) this.at += by;
+    return text;
+  }
+}
+
+class Editor {
+  constructor(text) {
+    this.tool = "piece";
+    this.chosen = null;
+    this.goal = 0;
+    this.asked = 0;
+    this.startSheet = new Sheet(byId("start"), "editor.start", this.strokes(false));
+    this.goalSheet = new Sheet(byId("goal"), "editor.goal", this.strokes(true));
+    this.past = new Past(text);
+    this.connect();
+    this.take(text);
+  }
+
+  say(key, values) {
+    byId("said").textContent = t(key, values);
+  }
+
+  // Drawing and text.
+
+  /** Takes a text, and draws it if it can be drawn. */
+  take(text) {
+    this.text = text;
+    if (byId("text").value !== text) byId("text").value = text;
+    this.drawing = Drawing.read(text);
+    this.past.add(text);
+    this.show();
+    this.follow();
+  }
+
+  /** The drawing has changed: the text follows. */
+  draw() {
+    this.text = this.drawing.write();
+    byId("text").value = this.text;
+    this.past.add(this.text);
+    this.show();
+    this.follow();
+  }
+
+  /** Shows the drawing. */
+  show() {
+    const { drawing } = this;
+    byId("drawing").classList.toggle("undrawn", !drawing);
+    byId("far").hidden = Boolean(drawing);
+    if (!drawing) return;
+    this.goal = Math.min(this.goal, drawing.goals.length - 1);
+    const names = [...drawing.pieces().keys()];
+    if (!names.includes(this.chosen)) this.chosen = names[names.length - 1] ?? null;
+    const colours = new Map(names.map((name, at) => [name, at % 60]));
+    this.startSheet.show(drawing, drawing.start, colours, this.chosen);
+    this.goalSheet.show(drawing, drawing.goals[this.goal], colours, this.chosen);
+    byId("rows").value = drawing.rows;
+    byId("cols").value = drawing.cols;
+    byId("chosen").replaceChildren(...names.map((name) => new Option(name, name)));
+    byId("chosen").value = this.chosen ?? "";
+    byId("lock").value = drawing.locks.get(this.chosen) ?? "";
+    const goals = drawing.goals.map((_, at) => new Option(t("editor.number", { n: at + 1 }), at));
+    byId("which").replaceChildren(...goals);
+    byId("which").value = this.goal;
+    byId("fewer").disabled = drawing.goals.length < 2;
+  }
+
+  /** After any change: the address, the link, and what the solver says. */
+  follow() {
+    // What was asked was asked of another puzzle.
+    if (this.running) this.halt();
+    byId("findings").replaceChildren();
+    byId("chart").replaceChildren();
+    const address = `${location.href.split("#")[0]}#text=${encodeURIComponent(this.text)}`;
+    byId("link").value = address;
+    this.asked += 1;
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => {
+      try {
+        history.replaceState(null, "", address);
+      } catch {
+        // Then a reload begins anew; the link has it.
+      }
+      this.check();
+    }, WAIT);
+  }
+
+  // Strokes on the sheets.
+
+  strokes(isGoal) {
+    const sheet = () => (isGoal ? this.drawing.goals[this.goal] : this.drawing.start);
+    const done = () => {
+      this.stroke = null;
+      this.draw();
+    };
+    return {
+      begin: (cell) => {
+        this.stroke = this.begun(sheet()[cell], isGoal);
+        this.touch(cell, isGoal);
+      },
+      go: (cell) => this.touch(cell, isGoal),
+      end: done,
+      type: (cell, char) => this.type(cell, char, isGoal),
+    };
+  }
+
+  /** What a stroke that begins on this does to the cells that it passes. */
+  begun(char, isGoal) {
+    if (this.tool !== "piece") return this.tool;
+    if (isPiece(char)) this.chosen = char;
+    else if (!isGoal) this.chosen = this.drawing.fresh() ?? this.chosen;
+    return "piece";
+  }
+
+  touch(cell, isGoal) {
+    const { drawing, stroke, chosen } = this;
+    const goal = drawing.goals[this.goal];
+    if (stroke === "wall") drawing.put(cell, BLOCK);
+    else if (isGoal && stroke === "erase") this.clear(goal, cell);
+    else if (isGoal && stroke === "gap") this.want(goal, cell);
+    else if (isGoal && chosen === null) this.say("editor.nothing");
+    else if (isGoal && !drawing.cover(goal, chosen, cell)) this.say("editor.room", { name: chosen });
+    else if (!isGoal && stroke === "erase") drawing.put(cell, FLOOR);
+    else if (!isGoal && stroke === "gap") this.say("editor.gaps");
+    else if (!isGoal && !isPiece(drawing.start[cell])) drawing.put(cell, chosen);
+    this.show();
+  }
+
+  clear(goal, cell) {
+    if (goal[cell] === BLOCK) this.drawing.put(cell, FLOOR);
+    this.drawing.lift(goal, goal[cell]);
+    goal[cell] = FLOOR;
+  }
+
+  want(goal, cell) {
+    this.drawing.lift(goal, goal[cell]);
+    if (goal[cell] !== BLOCK) goal[cell] = GAP;
+  }
+
+  /** A character that is typed into a cell. */
+  type(cell, char, isGoal) {
+    const { drawing } = this;
+    const goal = drawing.goals[this.goal];
+    if (char === BLOCK) drawing.put(cell, BLOCK);
+    else if (char === FLOOR && isGoal) this.clear(goal, cell);
+    else if (char === FLOOR) drawing.put(cell, FLOOR);
+    else if (char === GAP && isGoal) this.want(goal, cell);
+    else if (!NAMES.includes(char)) return false;
+    else if (!isGoal) drawing.put(cell, (this.chosen = char));
+    else if (drawing.pieces().has(char) && drawing.cover(goal, char, cell)) this.chosen = char;
+    else this.say("editor.room", { name: char });
+    this.draw();
+    return true;
+  }
+
+  // What the solver says.
+
+  /** Whether a puzzle is right, and what its author would want to know. A text in another notation is drawn. */
+  async check() {
+    const asked = this.asked;
+    try {
+      const sliding = await solver();
+      const check = await sliding.check(this.text);
+      if (asked !== this.asked) return;
+      this.judge(check);
+      if (!check.valid || this.drawing) return;
+      const drawn = Drawing.read(await sliding.convert(this.text, "drawn"));
+      if (asked !== this.asked || !drawn) return;
+      this.drawing = drawn;
+      this.show();
+    } catch (error) {
+      if (asked === this.asked && !error.stopped) this.fail(error);
+    } finally {
+      if (asked === this.asked) byId("page").dataset.checked = this.text;
+    }
+  }
+
+  /** Shows what is wrong with the text, or that nothing is. */
+  judge({ valid, problems = [], advice = [], warnings = [], pieces, empty_cells: empty }) {
+    byId("page").classList.toggle("wrong", !valid);
+    const isBlank = this.drawing?.pieces().size === 0;
+    const said = valid ? t("check.fine", { n: pieces, empty }) : t("check.wrong", { n: problems.length });
+    byId("verdict").textContent = isBlank ? t("check.blank") : said;
+    const items = isBlank ? [] : [...problems, ...warnings].map((problem) => this.problem(problem));
+    for (const { message } of advice) {
+      const item = document.createElement("li");
+      part(item, "span", message, { lang: "en" });
+      items.push(item);
+    }
+    byId("problems").replaceChildren(...items);
+  }
+
+  problem({ line, column, message, expected }) {
+    const item = document.createElement("li");
+    const place = part(item, "button", t("check.place", { line, column }), { type: "button", class: "place" });
+    place.addEventListener("click", () => this.point(line, column));
+    part(item, "span", ` ${message}; expected ${expected}`, { lang: "en" });
+    return item;
+  }
+
+  /** Puts the cursor where something is wrong. */
+  point(line, column) {
+    const lines = byId("text").value.split("\n");
+    const before = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+    const units = [...(lines[line - 1] ?? "")].slice(0, column - 1).join("").length;
+    byId("text").focus();
+    byId("text").setSelectionRange(before + units, before + units + 1);
+  }
+
+  fail(error) {
+    byId("findings").replaceChildren();
+    const text = error.message ?? String(error);
+    part(byId("findings"), "p", t("found.failed", { why: text }), { class: "verdict" });
+  }
+
+  /** Asks the solver something that may take long. */
+  async ask(what, show) {
+    const { asked, text } = this;
+    const style = Number(byId("style").value);
+    this.busy(true);
+    try {
+      const sliding = await solver();
+      const progress = (told) => this.tell(told);
+      const found = await sliding[what](text, { style, progress });
+      if (asked === this.asked) await show(found, text);
+    } catch (error) {
+      if (asked === this.asked && error.stopped) byId("findings").textContent = t("found.stopped");
+      else if (asked === this.asked) this.fail(error);
+    }
+    if (asked === this.asked) this.busy(false);
+  }
+
+  tell({ states, positions, distance }) {
+    const n = states ?? positions;
+    if (this.running && n !== undefined) {
+      byId("findings").textContent = t("found.progress", { n, distance: distance ?? 0 });
+    }
+  }
+
+  busy(is) {
+    this.running = is;
+    byId("progress").hidden = !is;
+    byId("stop").hidden = !is;
+    for (const id of ["solve", "explore"]) byId(id).disabled = is;
+    if (!is) return;
+    byId("findings").textContent = t("editor.searching");
+    byId("chart").replaceChildren();
+  }
+
+  async halt() {
+    this.busy(false);
+    (await solver()).stop();
+  }
+
+  // Sharing and keeping.
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(byId("link").value);
+      this.say("editor.copied");
+    } catch {
+      byId("link").select();
+      this.say("editor.select");
+    }
+  }
+
+  /** What files of this puzzle are called. */
+  get name() {
+    const title = /^(?:# )?title:\s*(.+)$/m.exec(this.text)?.[1] ?? "puzzle";
+    return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "puzzle";
+  }
+
+  save(content, type, ending) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([content], { type }));
+    link.download = `${this.name}.${ending}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    this.say("editor.saved", { name: link.download });
+  }
+
+  async picture() {
+    try {
+      const sliding = await solver();
+      this.save(await sliding.draw(this.text), "image/svg+xml", "svg");
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  // Wiring.
+
+  travel(by) {
+    const text = this.past.go(by);
+    if (text === undefined) return this.say(by < 0 ? "editor.first" : "editor.last");
+    this.text = text;
+    byId("text").value = text;
+    this.drawing = Drawing.read(text);
+    this.show();
+    this.follow();
+  }
+
+  /** Does something to the drawing, if there is one. */
+  change(act) {
+    if (!this.drawing) return;
+    act(this.drawing);
+    this.draw();
+  }
+
+  resize() {
+    const side = (id) => Math.min(MOST_SIDE, Math.max(1, Math.round(byId(id).valueAsNumber) || 1));
+    this.change((drawing) => drawing.resize(side("rows"), side("cols")));
+  }
+
+  connect() {
+    const clicks = {
+      undo: () => this.travel(-1),
+      redo: () => this.travel(1),
+      fresh: () => this.take(new Drawing(5, 4).write()),
+      more: () => this.change(({ goals, start }) => {
+        this.goal = goals.push(start.map((char) => (char === BLOCK ? BLOCK : FLOOR))) - 1;
+      }),
+      fewer: () => this.change(({ goals }) => goals.splice(this.goal, 1)),
+      solve: () => this.ask("solve", (found, text) => showSolution(byId("findings"), text, found)),
+      explore: () =>
+        this.ask("explore", (found, text) => showMap(byId("findings"), byId("chart"), text, found)),
+      stop: () => solver().then((sliding) => sliding.stop()),
+      play: () => location.assign(playAddress(this.text)),
+      copy: () => this.copy(),
+      save: () => this.save(this.text, "text/plain", "txt"),
+      picture: () => this.picture(),
+      print: () => window.print(),
+    };
+    for (const [id, act] of Object.entries(clicks)) byId(id).addEventListener("click", act);
+    byId("tools").addEventListener("change", ({ target }) => (this.tool = target.value));
+    for (const id of ["rows", "cols"]) byId(id).addEventListener("change", () => this.resize());
+    byId("chosen").addEventListener("change", ({ target }) => {
+      this.chosen = target.value;
+      this.show();
+    });
+    byId("lock").addEventListener("change", ({ target }) => {
+      this.change(({ locks }) => {
+        if (target.value) locks.set(this.chosen, target.value);
+        else locks.delete(this.chosen);
+      });
+    });
+    byId("which").addEventListener("change", ({ target }) => {
+      this.goal = Number(target.value);
+      this.show();
+    });
+    byId("text").addEventListener("input", ({ target }) => this.take(target.value));
+    byId("style").value = memory.get("style") ?? byId("style").value;
+    byId("style").addEventListener("change", ({ target }) => memory.set("style", target.value));
+    addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.take(textOfAddress() ?? this.text));
+    document.addEventListener("language", () => {
+      this.show();
+      this.follow();
+    });
+  }
+
+  key(event) {
+    const isWritten = event.target.closest("input, textarea, select");
+    if (!(event.ctrlKey || event.metaKey) || isWritten) return;
+    const way = { z: -1, Z: 1, y: 1 }[event.shiftKey ? event.key.toUpperCase() : event.key];
+    if (!way) return;
+    event.preventDefault();
+    this.travel(way);
+  }
+}
+
+/** The text of a puzzle in the address, or null. */
+function textOfAddress() {
+  const part = location.hash.slice(1).split("&").find((part) => part.startsWith("text="));
+  try {
+    return part ? decodeURIComponent(part.slice("text=".length)) : null;
+  } catch {
+    return null;
+  }
+}
+
+const editor = new Editor(textOfAddress() ?? new Drawing(5, 4).write());
+document.body.dataset.ready = "all";
+performance.mark("ready");

@@ -1,0 +1,148 @@
+//! The pages of a site: what they have in common around what is theirs.
+
+use std::collections::BTreeSet;
+
+use super::card::Card;
+use super::{File, digest};
+use crate::puzzle::Style;
+use crate::report::escape::escape;
+use crate::report::page;
+use crate::report::texts::Texts;
+
+const FRAME: &str = include_str!("frame.html");
+const GALLERY: &str = include_str!("gallery.html");
+const PLAY: &str = include_str!("play.html");
+const EDITOR: &str = include_str!("editor.html");
+const SERVICE: &str = include_str!("service.js");
+
+/// Nothing comes from elsewhere, and nothing goes there. Text in WebAssembly may be compiled, and a
+/// worker begun with a script that a page made.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
+                      base-uri 'none'; form-action 'none'";
+
+/// The scripts of this folder: names and contents.
+const SCRIPTS: [(&str, &str); 9] = [
+    ("site.js", include_str!("site.js")),
+    ("gallery.js", include_str!("gallery.js")),
+    ("play.js", include_str!("play.js")),
+    ("names.js", include_str!("names.js")),
+    ("drawing.js", include_str!("drawing.js")),
+    ("sheet.js", include_str!("sheet.js")),
+    ("findings.js", include_str!("findings.js")),
+    ("solver.js", include_str!("solver.js")),
+    ("editor.js", include_str!("editor.js")),
+];
+
+/// A page.
+pub struct Frame {
+    pub name: &'static str,
+    pub body: String,
+}
+
+/// The scripts of all pages, that of the page to play on among them.
+pub fn scripts() -> Vec<File> {
+    let mut files: Vec<File> =
+        SCRIPTS.iter().map(|(name, content)| File::new(*name, *content)).collect();
+    // By itself the page's script is a module; from disk it can only be an ordinary one.
+    let player = page::SCRIPT.join("\n");
+    let player =
+        format!("(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page));\n}})();\n");
+    files.push(File::new("player.js", player));
+    files
+}
+
+/// The pages, with English texts.
+pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [Frame; 3] {
+    let mut list = String::new();
+    cards.iter().for_each(|card| card.write(texts, &mut list));
+    let families: BTreeSet<&str> = cards.iter().map(|card| card.family).collect();
+    let families: String = families
+        .into_iter()
+        .filter(|family| !family.is_empty())
+        .map(|family| format!("<option value=\"{0}\">{0}</option>", escape(family)))
+        .collect();
+    let count = count(texts, cards.len());
+    let gallery = [("count", count.as_str()), ("families", &families), ("cards", &list)];
+    let editor = ["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"];
+    let player = ["solver.js", "names.js", "play.js"];
+    let play = PLAY.replace("{{player}}", page::table());
+    let frame = |name, page, body: &str, scripts: &[&str], parts: &[(&str, &str)]| Frame {
+        name,
+        body: write(texts, style, (page, body), scripts, parts),
+    };
+    [
+        frame("index.html", "gallery", GALLERY, &["gallery.js"], &gallery),
+        frame("play.html", "play", &play, &player, &[("name", "")]),
+        frame("edit.html", "editor", EDITOR, &editor, &[]),
+    ]
+}
+
+/// A page of this name with this body, its scripts, and parts for the places in it. What comes from puzzles is
+/// in parts alone, in which nobody looks for places.
+fn write(
+    texts: &Texts,
+    first: Style,
+    (page, body): (&str, &str),
+    own: &[&str],
+    parts: &[(&str, &str)],
+) -> String {
+    let scripts = ["texts.js", "site.js"].iter().chain(own);
+    let scripts: String =
+        scripts.map(|name| format!("<script src=\"{name}\"></script>\n")).collect();
+    let current = |other: &str| if other == page { " aria-current=\"page\"" } else { "" };
+    let style = |style: &Style| {
+        let chosen = if *style == first { " selected" } else { "" };
+        let number = style.number();
+        format!("<option value=\"{number}\"{chosen} data-text=\"style.{number}\"></option>")
+    };
+    let styles = texts.fill(&Style::ALL.iter().map(style).collect::<String>());
+    let template = texts.fill(&FRAME.replace("{{body}}", body).replace("{{page}}", page));
+    let common = [
+        ("policy", POLICY),
+        ("version", env!("CARGO_PKG_VERSION")),
+        ("gallery", current("gallery")),
+        ("editor", current("editor")),
+        ("styles", &styles),
+        ("scripts", &scripts),
+    ];
+    let part = |place: &str| {
+        let found = common.iter().chain(parts).find(|part| part.0 == place);
+        found.unwrap_or_else(|| panic!("no part {place}")).1
+    };
+    let mut filled = String::new();
+    let mut rest = template.as_str();
+    while let Some((text, (place, after))) =
+        rest.split_once("{{").and_then(|(text, more)| Some((text, more.split_once("}}")?)))
+    {
+        filled += text;
+        filled += part(place);
+        rest = after;
+    }
+    filled + rest
+}
+
+/// How many puzzles are shown at first.
+fn count(texts: &Texts, number: usize) -> String {
+    let forms = texts.english("gallery.count");
+    let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
+    let form = if number == 1 { one } else { many };
+    let number = number.to_string();
+    form.replace("{shown}", &number).replace("{n}", &number)
+}
+
+/// The script that keeps all files, so that the pages are there without a network.
+pub fn service(files: &[File]) -> String {
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    let names = serde_json::to_string(&names).expect("texts are JSON");
+    SERVICE.replace("{{digest}}", &digest(files)).replace("{{files}}", &names)
+}
+
+/// All scripts and templates of this folder and the page's, to look for what they say.
+#[cfg(test)]
+pub fn sources() -> String {
+    let scripts =
+        SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT).chain([page::TEMPLATE]);
+    let pages = [FRAME, GALLERY, PLAY, EDITOR, include_str!("card.rs")];
+    scripts.chain(pages).collect::<Vec<_>>().join("\n")
+}

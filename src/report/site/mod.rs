@@ -1,0 +1,156 @@
+//! A site of puzzles in a folder: a gallery, a page to play on and an editor, without a server:
+//! `docs/SITE.md`.
+//!
+//! What the pages do is in the scripts beside this file, and in those of the page to play on. Here the
+//! files of the folder are put together; writing them is left to whoever asked.
+
+mod card;
+mod core;
+mod frame;
+mod label;
+
+use hmac_sha256::Hash;
+use serde::Serialize;
+
+use super::draw::{Look, Theme};
+use super::page::{self, Parts, Playable};
+use super::palette::{Tone, all_properties};
+use super::puzzle::sheet::PuzzleSheet;
+use super::texts::Texts;
+use crate::puzzle::Style;
+use card::Card;
+use frame::Frame;
+#[cfg(test)]
+pub(super) use frame::sources;
+pub use label::{LABEL, names};
+
+/// The longer side of a picture in the gallery.
+const PICTURE: f64 = 220.0;
+
+const LOOKS: &str = include_str!("site.css");
+const ICON: &str = include_str!("icon.svg");
+
+/// A folder of puzzles to play, and to make more.
+pub struct Site<'a> {
+    /// What is in the gallery.
+    pub puzzles: &'a [Exhibit<'a>],
+}
+
+/// A puzzle of the gallery.
+pub struct Exhibit<'a> {
+    /// What its files are called: small letters, digits and hyphens. No two have the same.
+    pub id: &'a str,
+    /// Which family it is of.
+    pub family: &'a str,
+    /// The puzzle, and what is known of it.
+    pub playable: Playable<'a>,
+}
+
+/// A file of a site.
+pub struct File {
+    /// Its path in the folder, with `/` between parts.
+    pub name: String,
+    /// What stands in it.
+    pub content: Vec<u8>,
+}
+
+impl File {
+    fn new(name: impl Into<String>, content: impl Into<Vec<u8>>) -> File {
+        File { name: name.into(), content: content.into() }
+    }
+}
+
+impl Site<'_> {
+    /// The files of the folder, the one first that tells what they are called: [`LABEL`].
+    ///
+    /// Takes milliseconds for a hundred puzzles, and some kilobytes for each besides a megabyte for all.
+    ///
+    /// ```
+    /// use sliding::puzzle::{Puzzle, Style};
+    /// use sliding::report::page::Playable;
+    /// use sliding::report::site::{Exhibit, LABEL, Site, names};
+    /// use sliding::solve::{Budget, Query, solve};
+    ///
+    /// let puzzle: Puzzle = "1 x 4 (Walk)\n1 = 1\n1\n0001\n".parse()?;
+    /// let style = Style::WALK;
+    /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
+    /// let name = puzzle.name();
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
+    /// let walk = Exhibit { id: "walk", family: "", playable };
+    /// let files = Site { puzzles: &[walk] }.files();
+    /// assert_eq!(files[0].name, LABEL);
+    /// assert_eq!(names(&files[0].content).unwrap().len(), files.len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn files(&self) -> Vec<File> {
+        let texts = Texts::read();
+        let style = self.puzzles.first().map_or(Style::WALK, |exhibit| exhibit.playable.style);
+        let cards: Vec<Card> = self.puzzles.iter().map(Card::new).collect();
+        let mut files = vec![
+            File::new("site.css", looks()),
+            File::new("icon.svg", ICON),
+            File::new("core.js", core::script()),
+            File::new("texts.js", texts.script() + page::WORDS),
+        ];
+        files.extend(frame::scripts());
+        for Frame { name, body } in frame::pages(&texts, &cards, style) {
+            files.push(File::new(name, body));
+        }
+        for exhibit in self.puzzles {
+            let id = exhibit.id;
+            files.push(File::new(format!("puzzles/{id}.svg"), picture(exhibit)));
+            files.push(File::new(format!("puzzles/{id}.js"), data(exhibit)));
+        }
+        files.push(File::new("sw.js", frame::service(&files)));
+        files.insert(0, File::new(LABEL, label::write(&files)));
+        files
+    }
+}
+
+/// What tells the files of one site from those of another.
+fn digest(files: &[File]) -> String {
+    let mut hash = Hash::new();
+    for File { name, content } in files {
+        hash.update(name.as_bytes());
+        hash.update([0]);
+        hash.update(Hash::hash(content));
+    }
+    hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The style sheet of all pages: that of the page to play on is a part of it.
+fn looks() -> String {
+    let [light, dark] = [Tone::Light, Tone::Dark].map(all_properties);
+    format!(
+        ":root{{{light}}}\n@media (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{}{LOOKS}",
+        page::LOOKS
+    )
+}
+
+/// The start, for the gallery.
+fn picture(exhibit: &Exhibit) -> String {
+    let Playable { puzzle, name, .. } = exhibit.playable;
+    let size = puzzle.size();
+    let mut sheet = PuzzleSheet::new(puzzle, name, Look { theme: Theme::Auto, labels: false });
+    sheet.cell = Some((PICTURE / f64::from(size.rows.max(size.cols))).clamp(4.0, 44.0).floor());
+    sheet.is_bare = true;
+    sheet.has_goals = false;
+    sheet.svg()
+}
+
+/// What the page to play on gets.
+#[derive(Serialize)]
+struct Brought<'a> {
+    id: &'a str,
+    text: String,
+    #[serde(flatten)]
+    parts: Parts,
+}
+
+/// What the page to play on has to know, as a script: a page from disk may read nothing else.
+fn data(exhibit: &Exhibit) -> String {
+    let Exhibit { id, playable, .. } = *exhibit;
+    let brought = Brought { id, text: playable.puzzle.to_string(), parts: Parts::new(playable) };
+    let json = serde_json::to_string(&brought).expect("texts are JSON");
+    format!("receive({});\n", page::harmless(&json))
+}

@@ -1,0 +1,159 @@
+//! The table of texts: what pages say, in each language.
+
+use std::collections::BTreeMap;
+
+use super::escape::escape;
+
+const TABLE: &str = include_str!("texts.json");
+
+/// The languages, in the order of the texts.
+pub const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
+
+/// What a page says that is one file begins with one of these. It speaks English alone.
+const OF_PAGE: [&str; 3] = ["player.", "search.", "direction."];
+
+/// For each key a text in each of the languages.
+pub struct Texts {
+    rows: BTreeMap<String, [String; LANGUAGES.len()]>,
+}
+
+impl Texts {
+    /// The table that comes with the program.
+    pub fn read() -> Texts {
+        let rows = serde_json::from_str(TABLE).expect("a table of texts");
+        Texts { rows }
+    }
+
+    /// The table for the scripts of a site.
+    pub fn script(&self) -> String {
+        let rows = serde_json::to_string(&self.rows).expect("texts are JSON");
+        let languages = serde_json::to_string(&LANGUAGES).expect("texts are JSON");
+        format!("const LANGUAGES = {languages};\nconst TEXTS = {rows};\n")
+    }
+
+    /// The same for the script of a page that is one file.
+    pub fn spoken(&self) -> String {
+        let is_said = |key: &str| OF_PAGE.iter().any(|start| key.starts_with(start));
+        let rows = self.rows.iter().filter(|(key, _)| is_said(key));
+        let rows: BTreeMap<_, _> = rows.map(|(key, row)| (key, &row[..1])).collect();
+        let rows = serde_json::to_string(&rows).expect("texts are JSON");
+        format!("const LANGUAGES = [\"en\"];\nconst TEXTS = {rows};")
+    }
+
+    /// The English text of a key.
+    ///
+    /// # Panics
+    ///
+    /// Where there is none: a mistake in a template.
+    pub fn english(&self, key: &str) -> &str {
+        &self.rows.get(key).unwrap_or_else(|| panic!("no text {key}"))[0]
+    }
+
+    /// A template with the English texts in it: those of `data-text="KEY"` within the element, those of
+    /// `data-label="KEY"` as its label. Scripts put other languages there.
+    pub fn fill(&self, template: &str) -> String {
+        let mut filled = String::with_capacity(2 * template.len());
+        let mut rest = template;
+        while let Some((mark, at)) = ["data-text=\"", "data-label=\""]
+            .iter()
+            .filter_map(|mark| rest.find(mark).map(|at| (*mark, at)))
+            .min_by_key(|found| found.1)
+        {
+            let (before, from) = rest.split_at(at + mark.len());
+            let (key, after) = from.split_once('"').expect("a key ends");
+            let text = escape(self.english(key));
+            filled += before;
+            filled += key;
+            filled.push('"');
+            rest = after;
+            if mark == "data-label=\"" {
+                filled += &format!(" aria-label=\"{text}\"");
+                continue;
+            }
+            let (tag, after) = rest.split_once('>').expect("a tag ends");
+            filled += tag;
+            filled.push('>');
+            filled += &text;
+            rest = after;
+        }
+        filled + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::report::site::sources;
+
+    fn places(text: &str) -> BTreeSet<&str> {
+        text.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+    }
+
+    #[test]
+    fn every_text_is_there_in_every_language() {
+        let texts = Texts::read();
+        assert!(texts.rows.len() > 100);
+        for (key, row) in &texts.rows {
+            for text in row {
+                assert!(!text.is_empty() && text.trim() == text, "{key}: {text:?}");
+                assert_eq!(places(text), places(&row[0]), "{key}");
+                // One form, or one for one thing and another for several.
+                assert!(text.matches('|').count() <= row[0].matches('|').count(), "{key}");
+            }
+        }
+    }
+
+    /// Chinese is not what somebody forgot to translate.
+    #[test]
+    fn chinese_is_chinese() {
+        let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+        for (key, [.., chinese]) in &Texts::read().rows {
+            let is_frame = chinese.starts_with('{');
+            assert!(is_frame || chinese.contains(is_han), "{key}: {chinese}");
+        }
+    }
+
+    /// Keys that begin with these are put together by scripts.
+    const BEGINNINGS: [&str; 9] = [
+        "style.",
+        "title.",
+        "family.",
+        "general.",
+        "limit.",
+        "tool.",
+        "direction.",
+        "why.",
+        "order.",
+    ];
+
+    #[test]
+    fn every_text_is_said_somewhere() {
+        let texts = Texts::read();
+        let sources = sources();
+        for key in texts.rows.keys() {
+            let is_made = BEGINNINGS.iter().any(|start| key.starts_with(start));
+            assert!(is_made || sources.contains(&format!("\"{key}\"")), "{key}");
+        }
+        // And whatever is said is there.
+        for (call, end) in [("say(\"", "\""), ("t(\"", "\""), ("data-text=\"", "\"")] {
+            for (at, _) in sources.match_indices(call) {
+                let is_word = |c: char| c.is_alphanumeric() || c == '_';
+                if call == "t(\"" && sources[..at].ends_with(is_word) {
+                    continue;
+                }
+                let key = sources[at + call.len()..].split(end).next().unwrap();
+                assert!(texts.rows.contains_key(key), "{call}{key}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_template_is_filled() {
+        let texts = Texts::read();
+        let filled =
+            texts.fill("<p><b data-text=\"gallery.name\" id=a></b><i data-label=\"site.nav\"></i>");
+        assert!(filled.starts_with("<p><b data-text=\"gallery.name\" id=a>Gallery</b><i data-label=\"site.nav\" aria-label=\""));
+    }
+}

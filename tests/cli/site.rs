@@ -1,0 +1,129 @@
+//! `sliding site`: which folders it writes into, and what. What the pages do is tried in `tests/site/`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{BROKEN, EASY, HOPELESS, folder, path, run};
+
+fn label(site: &str) -> Value {
+    let text = fs::read_to_string(Path::new(site).join("sliding-site.json")).expect("a label");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// The files of the label are those that are there.
+fn is_whole(site: &str) {
+    let mut there: Vec<String> = Vec::new();
+    let mut open = vec![Path::new(site).to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+            match entry.path().is_dir() {
+                true => open.push(entry.path()),
+                false => {
+                    let name = entry.path().strip_prefix(site).unwrap().to_owned();
+                    there.push(name.to_str().unwrap().to_owned());
+                }
+            }
+        }
+    }
+    let told = label(site);
+    assert_eq!(told["schema"], "sliding/site/1");
+    let told = told["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
+    let mut told: Vec<String> = told.map(str::to_owned).collect();
+    told.sort();
+    there.sort();
+    assert_eq!(told, there);
+}
+
+#[test]
+fn a_site_is_written_and_written_anew() {
+    let puzzles =
+        folder(&[("a/Easy one.txt", EASY), ("b/hopeless.txt", HOPELESS), ("c.txt", EASY)]);
+    let site = path(&puzzles, "out/site");
+    let (first, second) = (path(&puzzles, "a"), path(&puzzles, "b"));
+    let written = run(&["site", &site, &first, &second, "@klotski"], "");
+    assert_eq!((written.code, written.out.as_str(), written.err.as_str()), (0, "", ""));
+    is_whole(&site);
+    let index = fs::read_to_string(Path::new(&site).join("index.html")).unwrap();
+    for card in
+        ["data-id=\"easy-one\" data-family=\"a\"", "data-family=\"classics\"", "no solution"]
+    {
+        assert!(index.contains(card), "{card}");
+    }
+    assert!(!index.contains("{{") && !index.contains("http:") && !index.contains("https:"));
+    // The same again is the same; without one of them, its files go, and nobody else's.
+    let before = label(&site);
+    let own = Path::new(&site).join("puzzles/mine.txt");
+    fs::write(&own, "mine").unwrap();
+    assert_eq!(run(&["site", &site, &first, &second, "@klotski"], "").code, 0);
+    assert_eq!(label(&site), before);
+    assert_eq!(run(&["site", &site, &first], "").code, 0);
+    assert!(!Path::new(&site).join("puzzles/klotski.js").exists());
+    assert_eq!(fs::read_to_string(&own).unwrap(), "mine");
+    fs::remove_file(&own).unwrap();
+    is_whole(&site);
+}
+
+#[test]
+fn foreign_files_stay() {
+    let there = folder(&[("site/index.html", "mine"), ("easy.txt", EASY)]);
+    let (site, easy) = (path(&there, "site"), path(&there, "easy.txt"));
+    let refused = run(&["site", &site, &easy], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("there are files in it, and no site; expected an empty folder"));
+    assert_eq!(fs::read_to_string(path(&there, "site/index.html")).unwrap(), "mine");
+    // Nor does a label make a file the site's that it does not name, or that is elsewhere.
+    let label =
+        r#"{"schema":"sliding/site/1","version":"0","files":["sliding-site.json","../easy.txt"]}"#;
+    fs::write(path(&there, "site/sliding-site.json"), label).unwrap();
+    let refused = run(&["site", &site, &easy], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("index.html is there and no file of the site"), "{}", refused.err);
+    fs::remove_file(path(&there, "site/index.html")).unwrap();
+    assert_eq!(run(&["site", &site, &easy], "").code, 0);
+    assert_eq!(fs::read_to_string(&easy).unwrap(), EASY);
+    for label in ["{}", "no JSON", r#"{"schema":"sliding/site/9","files":[]}"#] {
+        fs::write(path(&there, "site/sliding-site.json"), label).unwrap();
+        let refused = run(&["site", &site, &easy], "");
+        assert_eq!(refused.code, 2);
+        assert!(refused.err.contains("another version"), "{}", refused.err);
+    }
+}
+
+#[test]
+fn what_is_no_puzzle_is_told_and_the_rest_written() {
+    let puzzles = folder(&[("easy.txt", EASY), ("broken.txt", BROKEN)]);
+    let site = path(&puzzles, "site");
+    let partly =
+        run(&["site", &site, &path(&puzzles, "broken.txt"), &path(&puzzles, "easy.txt")], "");
+    assert_eq!(partly.code, 2);
+    assert!(partly.err.contains("illegal character"), "{}", partly.err);
+    is_whole(&site);
+    let nothing = path(&puzzles, "nothing");
+    let none = run(&["site", &nothing, &path(&puzzles, "broken.txt")], "");
+    assert_eq!(none.code, 2);
+    assert!(none.err.contains("there are no puzzles for the gallery"), "{}", none.err);
+    assert!(!Path::new(&nothing).exists());
+    // A file is no folder.
+    let file = path(&puzzles, "easy.txt");
+    let lost = run(&["site", &file, "@klotski"], "");
+    assert_eq!(lost.code, 74);
+    assert!(lost.err.contains("easy.txt"), "{}", lost.err);
+}
+
+#[test]
+fn puzzles_of_one_name_have_files_of_their_own() {
+    let puzzles = folder(&[
+        ("a/x.txt", EASY),
+        ("b/x.txt", EASY),
+        ("many.txt", "1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/0 7 8\n"),
+    ]);
+    let site = path(&puzzles, "site");
+    let files = ["a", "b", "many.txt"].map(|name| path(&puzzles, name));
+    let written = run(&["site", &site, &files[0], &files[1], &files[2]], "");
+    assert_eq!((written.code, written.err.as_str()), (0, ""));
+    for name in ["x", "x-2", "many-1", "many-2"] {
+        assert!(Path::new(&site).join(format!("puzzles/{name}.js")).exists(), "{name}");
+    }
+}
