@@ -42,13 +42,12 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
         }
         browser.open(&folder.page("play.html#id=klotski"));
         browser.value("document.getElementById('hint').click()");
-        let said = browser.text("said.textContent");
         let [hint, general] = match language {
             "de" => ["Tipp: Stein 4 (Soldat) in Zeile ", "(General)"],
             "zh" => ["提示：第 ", "(将)"],
             _ => ["Hint: piece 4 (soldier) at row ", "(general)"],
         };
-        assert!(said.starts_with(hint), "{said}");
+        browser.wait(&format!("said.textContent.startsWith('{hint}')"));
         let names = "[...document.querySelectorAll('#board .piece')].map((piece) => piece.ariaLabel).join()";
         assert!(browser.text(names).contains(general));
         browser.open(&folder.page("index.html"));
@@ -60,10 +59,10 @@ pub fn phone(browser: &mut Browser, folder: &Folder) {
     browser.resize(360, 740, true);
     browser.call("Emulation.setTouchEmulationEnabled", json!({"enabled": true}));
     for language in ["de", "en"] {
+        browser.open(&folder.page("index.html"));
+        set(browser, "language", language);
         for page in PAGES {
             browser.open(&folder.page(page));
-            set(browser, "language", language);
-            browser.wait("document.querySelector('[data-ready=all]') !== null");
             browser.value(
                 "document.querySelectorAll('details').forEach((part) => { part.open = true; })",
             );

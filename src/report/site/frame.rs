@@ -15,12 +15,6 @@ const PLAY: &str = include_str!("play.html");
 const EDITOR: &str = include_str!("editor.html");
 const SERVICE: &str = include_str!("service.js");
 
-/// Nothing comes from elsewhere, and nothing goes there. Text in WebAssembly may be compiled, and a
-/// worker begun with a script that a page made.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                      img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; \
-                      base-uri 'none'; form-action 'none'";
-
 /// The scripts of this folder: names and contents.
 const SCRIPTS: [(&str, &str); 9] = [
     ("site.js", include_str!("site.js")),
@@ -89,7 +83,7 @@ fn write(
 ) -> String {
     let scripts = ["texts.js", "site.js"].iter().chain(own);
     let scripts: String =
-        scripts.map(|name| format!("<script src=\"{name}\"></script>\n")).collect();
+        scripts.map(|name| format!("<script src=\"{name}\" defer></script>\n")).collect();
     let current = |other: &str| if other == page { " aria-current=\"page\"" } else { "" };
     let style = |style: &Style| {
         let chosen = if *style == first { " selected" } else { "" };
@@ -99,7 +93,6 @@ fn write(
     let styles = texts.fill(&Style::ALL.iter().map(style).collect::<String>());
     let template = texts.fill(&FRAME.replace("{{body}}", body).replace("{{page}}", page));
     let common = [
-        ("policy", POLICY),
         ("version", env!("CARGO_PKG_VERSION")),
         ("gallery", current("gallery")),
         ("editor", current("editor")),

@@ -48,8 +48,7 @@ impl Asked {
     /// The style, if it is one.
     pub fn style(&self) -> Result<Style, Trouble> {
         let number = self.style.unwrap_or(Style::WALK.number());
-        Style::new(number)
-            .ok_or_else(|| Trouble::of("a style is a number from 0 to 5".to_owned()))
+        Style::new(number).ok_or_else(|| Trouble::of("a style is a number from 0 to 5".to_owned()))
     }
 
     /// The question about a puzzle.
@@ -62,7 +61,8 @@ impl Asked {
         let mut budget = Budget::default();
         budget.memory = self.memory.unwrap_or(MEMORY);
         if budget.memory > MOST_MEMORY {
-            let message = format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);
+            let message =
+                format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);
             return Err(Trouble::of(message));
         }
         Ok(budget)

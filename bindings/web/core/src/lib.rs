@@ -73,8 +73,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let query = asked.query(&puzzle)?;
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
         let style = query.style;
-        let report =
-            SolutionReport { puzzle: &puzzle, style, outcome: &outcome, verified: None };
+        let report = SolutionReport { puzzle: &puzzle, style, outcome: &outcome, verified: None };
         Ok(json(&report.json("")))
     })
 }
@@ -156,9 +155,9 @@ pub fn convert(text: &str, options: &str, name: &str) -> Answer {
             let names = Vec::from_iter(names).join(", ");
             Trouble::of(format!("no notation `{name}`: expected one of {names}"))
         })?;
-        notation.write(&asked.puzzle(text)?).map_err(|error| {
-            Trouble::of(format!("{name} has no words for this puzzle: {error}"))
-        })
+        notation
+            .write(&asked.puzzle(text)?)
+            .map_err(|error| Trouble::of(format!("{name} has no words for this puzzle: {error}")))
     })
 }
 
