@@ -186,7 +186,17 @@ pub fn explore(
         return Err(Refusal::Unsuited("processes that share a search need a folder").into());
     };
     let begun = Instant::now();
-    let job = Share { query, disk, folder, budget, cluster, most, observer, begun, tune: Tune::default() };
+    let job = Share {
+        query,
+        disk,
+        folder,
+        budget,
+        cluster,
+        most,
+        observer,
+        begun,
+        tune: Tune::default(),
+    };
     with_compiled(query.puzzle, query.style, job)
 }
 
