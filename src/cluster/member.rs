@@ -194,7 +194,7 @@ impl<'a, const W: usize> Member<'a, W> {
         let frontier = self.counts.last().copied().unwrap_or(0);
         let (states, bytes) = (self.counts.iter().sum(), Some(self.used));
         self.bench.begin(Progress { distance, frontier, states, bytes });
-        self.bench.flow.begin(distance);
+        self.bench.flow.begin_level();
         let made = self.make_part(distance, run);
         let mut report = self.report(None);
         let lists = match made {
@@ -210,7 +210,7 @@ impl<'a, const W: usize> Member<'a, W> {
                 if !was_called {
                     self.bench.flow.call();
                 }
-                self.bench.flow.begin(distance + 1);
+                self.bench.flow.end_level();
                 self.bench.let_all_pass()?;
                 Lists::new()
             }
@@ -243,7 +243,7 @@ impl<'a, const W: usize> Member<'a, W> {
             None => {}
         }
         self.bench.send_all(run)?;
-        self.bench.flow.begin(distance + 1);
+        self.bench.flow.end_level();
         self.bench.wait_for_all(run)?;
         let known: Vec<&Lists<W>> = self.levels.iter().map(|(_, lists)| lists).collect();
         let (compiled, knows_goal) = (self.compiled, self.goal.is_some());
