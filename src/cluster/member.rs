@@ -195,7 +195,7 @@ impl<'a, const W: usize> Member<'a, W> {
         let (states, bytes) = (self.counts.iter().sum(), Some(self.used));
         self.bench.begin(Progress { distance, frontier, states, bytes });
         self.bench.flow.begin_level();
-        let made = self.make_part(distance, run);
+        let made = self.make_part(run);
         let mut report = self.report(None);
         let lists = match made {
             Ok((lists, goal)) => {
@@ -228,11 +228,7 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// The part of this worker in a level.
-    fn make_part(
-        &mut self,
-        distance: u64,
-        run: &mut Run,
-    ) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
+    fn make_part(&mut self, run: &mut Run) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
         match self.levels.last() {
             Some((_, lists)) => {
                 lists.iter().try_for_each(|(_, list)| self.bench.expand(list, run))?;
