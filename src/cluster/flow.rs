@@ -2,7 +2,8 @@
 //!
 //! There is one exchange, in which every letter goes to the worker that it is for. A level is a timestamp: when
 //! timely's progress has passed it, every letter of it has been taken in by whom it was for. What is agreed upon
-//! between levels goes the same way: everybody reports to worker 0, and it orders.
+//! between levels goes the same way, with timestamps of its own: everybody reports to worker 0, and it orders.
+//! As all workers do the same one after the other, they are at the same timestamp whenever a level begins.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -120,7 +121,7 @@ enum Content {
 /// What has come and was not taken yet.
 #[derive(Default)]
 struct Inbox {
-    /// With the level that they are of.
+    /// With their timestamps.
     parcels: Vec<(u64, Parcel)>,
     reports: Vec<(u32, Report)>,
     order: Option<Order>,
@@ -136,6 +137,9 @@ pub struct Flow {
     wires: Arc<Wires>,
     /// Workers of one process.
     threads: usize,
+    /// The timestamp of what is sent now, and that of the level.
+    now: u64,
+    level: u64,
 }
 
 impl Flow {
@@ -164,7 +168,7 @@ impl Flow {
             );
             taken.probe().0
         });
-        Self { worker, input, probe, inbox, wires: Arc::clone(wires), threads }
+        Self { worker, input, probe, inbox, wires: Arc::clone(wires), threads, now: 0, level: 0 }
     }
 
     /// The number of this worker, and that of all.
@@ -218,30 +222,41 @@ impl Flow {
         self.inbox.borrow().is_called
     }
 
-    /// Wants all others to leave off.
+    /// Wants all others to leave off. They hear of it when this worker ends its part of the level, or reports.
     pub fn call(&mut self) {
         let index = self.index();
         for to in (0..self.workers()).filter(|&to| to != index) {
             self.input.send(Letter { to: to as u32, content: Content::Call });
         }
-        self.input.flush();
     }
 
-    /// The parcels of a level that have come.
-    pub fn parcels(&mut self, level: u64) -> Vec<Parcel> {
-        let parcels = &mut self.inbox.borrow_mut().parcels;
+    /// The parcels of this level that have come.
+    pub fn parcels(&mut self) -> Vec<Parcel> {
+        let (level, parcels) = (self.level, &mut self.inbox.borrow_mut().parcels);
         parcels.extract_if(.., |(of, _)| *of == level).map(|(_, parcel)| parcel).collect()
     }
 
-    /// What is sent from now on is of this level. Levels only go up.
-    pub fn begin(&mut self, level: u64) {
-        self.input.advance_to(level);
-        self.input.flush();
+    /// Sends what waits in timely's buffers, and goes on to the next timestamp.
+    fn advance(&mut self) {
+        self.now += 1;
+        self.input.advance_to(self.now);
     }
 
-    /// Whether every letter of the levels before this one has come, everywhere.
-    pub fn has_all_before(&mut self, level: u64) -> bool {
-        let has_all = !self.probe.less_than(&level);
+    /// What is sent from now on is of a new level.
+    pub fn begin_level(&mut self) {
+        self.level = self.now;
+    }
+
+    /// There is nothing more of this level from this worker.
+    pub fn end_level(&mut self) {
+        if self.now == self.level {
+            self.advance();
+        }
+    }
+
+    /// Whether every letter of this level has come, everywhere.
+    pub fn has_all(&mut self) -> bool {
+        let has_all = !self.probe.less_than(&(self.level + 1));
         if has_all && self.is_first() {
             self.wires.all_arrived();
         }
@@ -260,7 +275,7 @@ impl Flow {
     ) -> Result<Order, Trouble> {
         let index = self.index() as u32;
         self.input.send(Letter { to: 0, content: Content::Report(index, report) });
-        self.input.flush();
+        self.advance();
         if index == 0 {
             while self.inbox.borrow().reports.len() < self.workers() {
                 self.step(true)?;
@@ -271,8 +286,8 @@ impl Flow {
             for to in 0..self.workers() as u32 {
                 self.input.send(Letter { to, content: Content::Order(order.clone()) });
             }
-            self.input.flush();
         }
+        self.advance();
         loop {
             if let Some(order) = self.inbox.borrow_mut().order.take() {
                 return Ok(order);

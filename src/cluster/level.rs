@@ -200,7 +200,7 @@ impl<'a, const W: usize> Bench<'a, W> {
 
     /// Waits until all of a level has come, everywhere.
     pub fn wait_for_all(&mut self, run: &mut Run) -> Result<(), Trouble> {
-        while !self.flow.has_all_before(self.progress.distance + 1) {
+        while !self.flow.has_all() {
             self.flow.step(true)?;
             self.turn(run)?;
         }
@@ -209,19 +209,18 @@ impl<'a, const W: usize> Bench<'a, W> {
 
     /// Waits for the same, but keeps nothing of it.
     pub fn let_all_pass(&mut self) -> Result<(), Trouble> {
-        let level = self.progress.distance;
-        while !self.flow.has_all_before(level + 1) {
+        while !self.flow.has_all() {
             self.flow.step(true)?;
-            self.flow.parcels(level);
+            self.flow.parcels();
         }
-        self.flow.parcels(level);
+        self.flow.parcels();
         Ok(())
     }
 
     /// Puts what came onto the piles.
     fn take_in(&mut self) -> Result<(), Trouble> {
         let (index, workers) = (self.flow.index(), self.flow.workers());
-        for parcel in self.flow.parcels(self.progress.distance) {
+        for parcel in self.flow.parcels() {
             let at = (parcel.shard as usize).checked_sub(index).map_or(usize::MAX, |n| n / workers);
             let pile = self.piles.get_mut(at).filter(|pile| pile.shard == parcel.shard);
             let pile = pile.ok_or_else(|| spoilt(self.place))?;

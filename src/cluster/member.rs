@@ -86,12 +86,12 @@ impl<'a, const W: usize> Member<'a, W> {
         terms: &'a Terms<'a>,
         mut flow: Flow,
         tune: &dyn Fn(&mut Bench<W>),
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, Halt> {
         let workers = flow.workers();
         let mut begin = |_| Self::first_order(terms, workers);
-        let order = flow.agree(Report::default(), &mut begin)?;
+        let order = flow.agree(Report::default(), &mut begin).map_err(|why| Halt::of(&why))?;
         let state = order.state.as_deref().and_then(State::of_text);
-        let Some(state) = state else { return Err(refused(terms.place, order.halt)) };
+        let Some(state) = state else { return Err(order.halt.unwrap_or(Halt::Cancelled)) };
         let shards = Shards::new(state.shards, workers);
         let mut bench = Bench::new(compiled, terms.place, flow, shards, terms.memory);
         tune(&mut bench);
@@ -114,11 +114,9 @@ impl<'a, const W: usize> Member<'a, W> {
         };
         let opened = member.open(&state, &shards);
         let report = member.report(opened.as_ref().err().map(Halt::of));
-        let order = member.agree(report, &mut |_, reports| Chief::judge(reports))?;
-        match order.halt {
-            Some(halt) => Err(refused(terms.place, Some(halt))),
-            None => Ok(member),
-        }
+        let order = member.agree(report, &mut |_, reports| Chief::judge(reports));
+        let order = order.map_err(|why| Halt::of(&why))?;
+        order.halt.map_or(Ok(member), Err)
     }
 
     /// What worker 0 tells everybody first: the state to begin with.
@@ -194,8 +192,8 @@ impl<'a, const W: usize> Member<'a, W> {
         let frontier = self.counts.last().copied().unwrap_or(0);
         let (states, bytes) = (self.counts.iter().sum(), Some(self.used));
         self.bench.begin(Progress { distance, frontier, states, bytes, part: None });
-        self.bench.flow.begin(distance);
-        let made = self.make_part(distance, run);
+        self.bench.flow.begin_level();
+        let made = self.make_part(run);
         let mut report = self.report(None);
         let lists = match made {
             Ok((lists, goal)) => {
@@ -210,7 +208,7 @@ impl<'a, const W: usize> Member<'a, W> {
                 if !was_called {
                     self.bench.flow.call();
                 }
-                self.bench.flow.begin(distance + 1);
+                self.bench.flow.end_level();
                 self.bench.let_all_pass()?;
                 Lists::new()
             }
@@ -228,11 +226,7 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// The part of this worker in a level.
-    fn make_part(
-        &mut self,
-        distance: u64,
-        run: &mut Run,
-    ) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
+    fn make_part(&mut self, run: &mut Run) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
         match self.levels.last() {
             Some((_, lists)) => {
                 lists.iter().try_for_each(|(_, list)| self.bench.expand(list, run))?;
@@ -243,7 +237,7 @@ impl<'a, const W: usize> Member<'a, W> {
             None => {}
         }
         self.bench.send_all(run)?;
-        self.bench.flow.begin(distance + 1);
+        self.bench.flow.end_level();
         self.bench.wait_for_all(run)?;
         let known: Vec<&Lists<W>> = self.levels.iter().map(|(_, lists)| lists).collect();
         let (compiled, knows_goal) = (self.compiled, self.goal.is_some());
@@ -419,17 +413,6 @@ impl Chief {
 
 fn entry<const W: usize>(distance: u64, shard: u32, list: &List<W>) -> Entry {
     Entry { distance, shard, count: list.count, bytes: list.bytes, sum: list.sum() }
-}
-
-/// Why a search does not begin.
-fn refused(place: &Place, halt: Option<Halt>) -> Trouble {
-    match halt {
-        Some(Halt::Trouble(what)) => {
-            Trouble::Unsuited { path: place.folder.path().to_owned(), what }
-        }
-        Some(halt) => Trouble::Stopped(halt.stopped()),
-        None => Trouble::Stopped(Stopped::Cancelled),
-    }
 }
 
 impl<const W: usize> Layers for Member<'_, W> {

@@ -30,7 +30,7 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 pub use hosts::{Hosts, HostsError, MOST_PROCESSES};
 
 use self::connect::{Hello, Peers};
-use self::flow::Flow;
+use self::flow::{Flow, Halt};
 use self::level::Bench;
 use self::member::{Gathered, Member, Terms};
 use self::place::Place;
@@ -232,7 +232,7 @@ struct Share<'a> {
 }
 
 /// What a worker comes back with.
-type Found = Result<(Course, Gathered), Trouble>;
+type Found = Result<(Course, Gathered), Halt>;
 
 impl Job for Share<'_> {
     type Output = Result<Explored, ClusterError>;
@@ -265,7 +265,8 @@ impl Job for Share<'_> {
             let tune = |bench: &mut Bench<W>| self.tune.tune(bench);
             let mut member = Member::new(compiled, &terms, flow, &tune)?;
             let course = drive(&mut member, query.until, &mut run, &mut |_, _| {});
-            Ok((course, member.finish(&mut run)?))
+            let gathered = member.finish(&mut run).map_err(|why| Halt::of(&why))?;
+            Ok((course, gathered))
         };
         let mut builders = builders.into_iter();
         let first = builders.next().expect("there is a worker");
@@ -286,7 +287,10 @@ impl Job for Share<'_> {
             let address = cluster.hosts.addresses()[process].clone();
             return Err(ClusterError::Lost { process, address, why });
         }
-        let (course, Gathered { farthest, sent }) = found.map_err(refusal)?;
+        let (course, Gathered { farthest, sent }) = found.map_err(|halt| match halt {
+            Halt::Trouble(why) => ClusterError::Refused(why),
+            halt => ClusterError::Stopped(halt.stopped()),
+        })?;
         let from_start = Distances { levels: course.levels, farthest };
         let elapsed = self.begun.elapsed();
         let (stopped, moves) = (course.stopped, course.met);
