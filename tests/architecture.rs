@@ -199,13 +199,21 @@ fn the_checker_of_proofs_uses_nothing_of_the_engines() {
     }
 }
 
-/// The crates of a section of `Cargo.toml`.
+/// The crates of a section of `Cargo.toml`, those for some targets alone included.
 fn dependencies(section: &str) -> BTreeSet<String> {
-    let manifest = read("Cargo.toml");
-    let lines = manifest.lines().skip_while(|line| *line != format!("[{section}]")).skip(1);
-    let lines = lines.take_while(|line| !line.starts_with('['));
-    let names = lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('='));
-    names.map(|(name, _)| name.trim().to_owned()).collect()
+    let (own, of_target) = (format!("[{section}]"), format!(".{section}]"));
+    let mut is_in = false;
+    let mut names = BTreeSet::new();
+    for line in read("Cargo.toml").lines() {
+        if line.starts_with('[') {
+            is_in = line == own || line.starts_with("[target.") && line.ends_with(&of_target);
+        } else if let Some((name, _)) =
+            line.split_once('=').filter(|_| is_in && !line.starts_with('#'))
+        {
+            names.insert(name.trim().to_owned());
+        }
+    }
+    names
 }
 
 #[test]
