@@ -62,7 +62,6 @@ Commands, each with its own --help:
 Classic form:
 {positionals}
 {options}
-
 A move is                     of one piece   of pieces together
   one step                    STYLE 0        STYLE 3
   steps in one direction            1              4

@@ -56,6 +56,9 @@ pub struct Report {
     pub halt: Option<Halt>,
 }
 
+/// The reports of all workers, with their numbers.
+pub type Reports = Vec<(u32, Report)>;
+
 /// What worker 0 tells everybody then.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Order {
@@ -123,7 +126,7 @@ enum Content {
 struct Inbox {
     /// With their timestamps.
     parcels: Vec<(u64, Parcel)>,
-    reports: Vec<(u32, Report)>,
+    reports: Reports,
     order: Option<Order>,
     is_called: bool,
 }
@@ -182,7 +185,7 @@ impl Flow {
 
     /// Whether this is the first worker of its process, which speaks for it.
     pub fn is_first(&self) -> bool {
-        self.index() % self.threads == 0
+        self.index().is_multiple_of(self.threads)
     }
 
     /// Bytes that this process has sent.
@@ -271,7 +274,7 @@ impl Flow {
     pub fn agree(
         &mut self,
         report: Report,
-        decide: &mut dyn FnMut(Vec<(u32, Report)>) -> Order,
+        decide: &mut dyn FnMut(Reports) -> Order,
     ) -> Result<Order, Trouble> {
         let index = self.index() as u32;
         self.input.send(Letter { to: 0, content: Content::Report(index, report) });

@@ -3,7 +3,7 @@
 //! All workers run the same loop over the levels and decide alike in it, as each is told the same of every
 //! level. Only worker 0 knows all lists; it writes the state down and says what comes next.
 
-use super::flow::{Flow, Halt, Order, Report};
+use super::flow::{Flow, Halt, Order, Report, Reports};
 use super::level::{Bench, Lists};
 use super::manifest::{self, Entry, State};
 use super::place::Place;
@@ -175,7 +175,7 @@ impl<'a, const W: usize> Member<'a, W> {
     fn agree(
         &mut self,
         report: Report,
-        decide: &mut dyn FnMut(&mut Chief, Vec<(u32, Report)>) -> Order,
+        decide: &mut dyn FnMut(&mut Chief, Reports) -> Order,
     ) -> Result<Order, Trouble> {
         let Self { bench, chief, .. } = self;
         let order = bench.flow.agree(report, &mut |reports| {
@@ -375,7 +375,7 @@ impl Chief {
 
     /// An order to go on, or what keeps somebody from it: what is wrong before what is wanted, and that before who
     /// was called.
-    fn judge(reports: Vec<(u32, Report)>) -> Order {
+    fn judge(reports: Reports) -> Order {
         let weight = |halt: &Halt| match halt {
             Halt::Trouble(_) => 0,
             Halt::Time => 1,
@@ -387,7 +387,7 @@ impl Chief {
     }
 
     /// What comes of a level.
-    fn level(&mut self, distance: u64, mut reports: Vec<(u32, Report)>, is_limited: bool) -> Order {
+    fn level(&mut self, distance: u64, mut reports: Reports, is_limited: bool) -> Order {
         let parts = reports.iter_mut().map(|(_, report)| std::mem::take(&mut report.lists));
         let lists: Vec<Entry> = parts.flatten().collect();
         let goal = reports.iter_mut().filter_map(|(_, report)| report.goal.take()).min();
