@@ -16,6 +16,5 @@ pub mod pdf;
 #[cfg(feature = "pixels")]
 pub mod raster;
 
-#[cfg(feature = "pages")]
 pub(crate) use axis::axis;
 pub use look::{Look, Theme};
