@@ -59,6 +59,10 @@ class Sliding {
     return JSON.parse(await this.#ask("moves", [text, JSON.stringify(options)]));
   }
 
+  async game(text, options = {}) {
+    return JSON.parse(await this.#ask("game", [text, JSON.stringify(options)]));
+  }
+
   convert(text, notation, options = {}) {
     return this.#ask("convert", [text, JSON.stringify(options), notation]);
   }

@@ -176,6 +176,53 @@ let wasm_bindgen = (function(exports) {
     exports.explore = explore;
 
     /**
+     * The puzzle as a page plays it, and its colours.
+     *
+     * # Errors
+     *
+     * What is wrong with the text or the options, and where the board is too large to be seen.
+     * @param {string} text
+     * @param {string} options
+     * @returns {string}
+     */
+    function game(text, options) {
+        let deferred4_0;
+        let deferred4_1;
+        try {
+            const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export3, wasm.__wbindgen_export4);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_export5(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_export5(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            wasm.game(retptr, ptr0, len0, ptr1, len1);
+            var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
+            var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr3 = r0;
+            var len3 = r1;
+            if (r3) {
+                ptr3 = 0; len3 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred4_0 = ptr3;
+            deferred4_1 = len3;
+            return getStringFromWasm0(ptr3, len3);
+        } finally {
+            wasm.__wbindgen_add_to_stack_pointer(16);
+            wasm.__wbindgen_export5(deferred4_0, deferred4_1, 1);
+        }
+    }
+    exports.game = game;
+
+    /**
      * The next move, and how many are left: `sliding/hint/1`.
      *
      * # Errors

@@ -107,7 +107,7 @@ pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer 
         let most = asked.most.unwrap_or(FARTHEST);
         let map = map(&query, &asked.budget()?, most, &mut Watch::new(listener.as_ref()))?;
         let (style, origin) = (query.style, Origin::Start);
-        Ok(json(&MapReport { puzzle: &puzzle, style, map: &map, origin }.json("")))
+        Ok(json(&MapReport { puzzle: &puzzle, style, map: &map, origin, asked: &[] }.json("")))
     })
 }
 
