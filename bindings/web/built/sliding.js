@@ -138,7 +138,7 @@ const open = Sliding.open;
 Sliding.open = (parts) => {
   const wasm = new URL("./sliding.wasm", import.meta.url);
   const worker = threads
-    ? () => new threads.Worker(new URL("./worker.js", import.meta.url))
+    ? () => new threads.Worker(new URL("./worker.js", import.meta.url), { execArgv: [] })
     : () => new Worker(new URL("./worker.js", import.meta.url));
   return open({ wasm, worker, ...parts });
 };

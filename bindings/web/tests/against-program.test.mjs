@@ -20,12 +20,6 @@ function small(checks, style) {
   return checks.filter(({ expectations }) => expectations.some(suits)).map(({ file }) => file);
 }
 
-/** Answers of engines that count differently have this in common. */
-function answered(object) {
-  const { levels, states, engine, ...rest } = timeless(object);
-  return rest;
-}
-
 test("all puzzles are checked alike", { skip }, async () => {
   const all = files();
   const checks = told("check", "--format", "json", ...all);
@@ -39,10 +33,20 @@ for (const style of [0, 1, 2, 3, 4, 5]) {
   test(`all puzzles up to ${MOST} configurations are solved alike in style ${style}`, { skip }, async () => {
     const chosen = small(told("check", "--format", "json", ...files()), style);
     assert.ok(chosen.length > 5, `only ${chosen.length}`);
-    for (const native of told("solve", "--style", style, "--format", "json", ...chosen)) {
-      const own = await sliding.solve(text(native.file), { style });
-      const same = own.engine === native.engine ? timeless : answered;
-      assert.deepEqual(same(own), same(native), native.file);
+    const asked = ["--style", style, "--format", "json"];
+    const own = new Map();
+    for (const native of told("solve", ...asked, ...chosen)) {
+      const answer = await sliding.solve(text(native.file), { style });
+      assert.deepEqual([answer.status, answer.moves], [native.status, native.moves], native.file);
+      own.set(native.file, answer);
+    }
+    // Which of several shortest solutions is shown, and what is counted, is a matter of the engine.
+    for (const engine of ["table", "meet"]) {
+      const searched = chosen.filter((file) => own.get(file).engine === engine);
+      if (searched.length === 0) continue;
+      for (const native of told("solve", ...asked, "--engine", engine, ...searched)) {
+        assert.deepEqual(timeless(own.get(native.file)), timeless(native), native.file);
+      }
     }
   });
 }
@@ -72,7 +76,7 @@ for (const [name, style] of SOME) {
     assert.deepEqual(timeless(await sliding.hint(text(file), { style, start })), timeless(hint));
     // All that one move leads to is what lies at distance 1.
     const moves = await sliding.moves(text(file), { style });
-    assert.equal(moves.length, map.from_start.levels[1]);
+    assert.equal(moves.length, map.from_start.levels[1] ?? 0);
     assert.equal(new Set(moves.map(({ after }) => after)).size, moves.length);
     const again = await sliding.convert(await sliding.convert(text(file), "drawn"), "sliding");
     assert.equal((await sliding.solve(again, { style })).moves, map.moves);
