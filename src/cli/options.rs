@@ -76,10 +76,10 @@ pub struct Effort {
 /// Where a search too large for memory has its levels.
 #[derive(Args, Clone)]
 pub struct OnDisk {
-    /// Search on disk, in this folder; it can be resumed from there
+    /// Search on disk, in this folder
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Bytes that may be on disk: 50GB. Without --disk: only if memory does not suffice
+    /// Bytes on disk: 50GB; without --disk, where memory is short
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     disk_limit: Option<u64>,
     /// Go on with the search that is in that folder

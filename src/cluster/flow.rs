@@ -276,6 +276,9 @@ impl Flow {
         report: Report,
         decide: &mut dyn FnMut(Reports) -> Order,
     ) -> Result<Order, Trouble> {
+        // Once somebody is lost, what came may be half of an agreement that nobody ends: it must not pass for
+        // another one.
+        self.step(false)?;
         let index = self.index() as u32;
         self.input.send(Letter { to: 0, content: Content::Report(index, report) });
         self.advance();

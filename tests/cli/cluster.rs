@@ -26,7 +26,7 @@ const STYLES: [&str; 6] = ["0", "1", "2", "3", "4", "5"];
 fn row() -> String {
     let names = "123456789abcdefghijklmnopqr";
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    format!("1 x 30\n{kinds}{names}\n0001\n")
+    format!("1 x 30\n{kinds}{names}\n0001?\n")
 }
 
 /// Klotski with its small blocks told apart, and the upright ones too if that is wanted.
@@ -190,14 +190,9 @@ fn is_killed(times: usize, seed: u64) {
 }
 
 #[test]
-fn where_a_process_is_killed_all_stop_and_others_go_on() {
-    is_killed(4, 1);
-}
-
-#[test]
 #[ignore = "takes minutes"]
 fn long_where_processes_are_killed_often_others_go_on() {
-    is_killed(40, 2);
+    is_killed(40, 1);
 }
 
 #[test]

@@ -165,6 +165,8 @@ impl<'a, const W: usize> Maker<'a, W> {
         let (folder, room) = (self.folder, self.room);
         let worker = &mut self.workers[0];
         let fed = feed(&mut |code| worker.put(&[code], folder, room));
+        worker.found.sort_unstable();
+        worker.found.dedup();
         let made = fed.and_then(|()| {
             let none = Level::new(Vec::new());
             self.merge(&self.ranges(), &none, None, &|_| false, pause)
