@@ -99,6 +99,10 @@ impl Browser {
         let answer = |id| loop {
             let message = self.hear();
             if message["id"] == id {
+                // Who asks while another page comes asks in vain, and may ask again.
+                if message["error"]["message"] == "Inspected target navigated or closed" {
+                    return json!({"result": {"value": null}});
+                }
                 assert!(message["error"].is_null(), "{method}: {}", message["error"]);
                 return message["result"].clone();
             }

@@ -328,13 +328,6 @@ pub fn shared(browser: &mut Browser, folder: &Folder) {
     browser.wait("location.pathname.endsWith('play.html')");
     browser.wait("document.querySelector('[data-ready=all]') !== null");
     assert_eq!(browser.text("document.querySelector('h1').textContent"), "Ä & <b> #1");
-    // A move, and the position is in the link as well.
-    browser
-        .value("document.getElementById('hint').click(); document.getElementById('hint').click()");
-    browser.wait("board.dataset.position === '102'");
-    browser.wait("location.hash.endsWith('&at=102')");
-    browser.reload();
-    assert_eq!(browser.text("board.dataset.position"), "102");
 }
 
 /// A file of it, and a picture.
