@@ -126,6 +126,8 @@ mod tests {
         "direction.",
         "why.",
         "order.",
+        // The name of a page is put together with it.
+        "play.name",
     ];
 
     #[test]
