@@ -116,7 +116,7 @@ mod tests {
     }
 
     /// Keys that begin with these are put together by scripts.
-    const BEGINNINGS: [&str; 9] = [
+    const BEGINNINGS: [&str; 10] = [
         "style.",
         "title.",
         "family.",
