@@ -64,6 +64,6 @@ def test_words_that_say_nothing() -> None:
         with pytest.raises(ValueError, match=message):
             sliding.hunt(**options)
     with pytest.raises(sliding.Refused):
-        sliding.hunt("2x2", shapes="111")
+        sliding.hunt("3x3", shapes="1", pieces=20)
     with pytest.raises(sliding.Stopped):
         sliding.generate("3x3", shapes="1", pieces=8, moves=13, number=10**6, time_limit=0.2)
