@@ -152,6 +152,7 @@ export interface Explore extends About {
   from_start: Distances;
   from_goals: Distances | null;
   hardest: { start: string; moves: number; solution: Step[] } | null;
+  symmetry: { images: number; configurations: number } | null;
   elapsed_ms: number;
 }
 

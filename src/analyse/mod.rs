@@ -14,7 +14,7 @@ mod survey;
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{
-    Degrees, Distances, Map, Origin, Stored, explore, explore_each, stored_distances,
+    Degrees, Distances, Map, Origin, Stored, Symmetry, explore, explore_each, stored_distances,
 };
 pub use first_moves::first_moves;
 pub use graph::{Graph, GraphError, Node, graph};

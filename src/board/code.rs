@@ -32,8 +32,9 @@ impl<const W: usize> Code<W> {
         Self(std::array::from_fn(|at| self.0[at] ^ other.0[at]))
     }
 
+    /// The bits that at least one of the two has.
     #[inline(always)]
-    fn or(self, other: Self) -> Self {
+    pub fn or(self, other: Self) -> Self {
         Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
     }
 
@@ -61,6 +62,18 @@ impl<const W: usize> Code<W> {
             let low = if part == 0 { 0 } else { word(from - 1).unwrap_or(0) >> (64 - part) };
             high | low
         }))
+    }
+
+    /// The bits from this one on, as far as a word has room for them.
+    #[inline(always)]
+    pub fn bits_from(&self, bit: usize) -> u64 {
+        let (whole, part) = (bit / 64, bit % 64);
+        let low = self.0[whole] >> part;
+        if W == 1 {
+            return low;
+        }
+        // In two shifts, as one by 64 is none.
+        low | self.0.get(whole + 1).copied().unwrap_or(0) << 1 << (63 - part)
     }
 
     #[inline(always)]
@@ -234,7 +247,13 @@ impl<const N: usize> Coding<N> {
         code
     }
 
-    fn put<const W: usize>(&self, code: &mut Code<W>, cell: usize, kind: u8) {
+    /// The kind with a number, if there are such pieces.
+    pub fn kind(&self, number: usize) -> Option<u8> {
+        self.kinds.get(number).copied().filter(|&kind| kind != NO_KIND)
+    }
+
+    /// Puts a piece where there is none.
+    pub fn put<const W: usize>(&self, code: &mut Code<W>, cell: usize, kind: u8) {
         let number = self.kinds.iter().position(|&known| known == kind).unwrap_or(0);
         let planes = (0..self.planes).filter(|plane| number >> plane & 1 != 0);
         planes.for_each(|plane| code.set(plane * self.cells + cell));

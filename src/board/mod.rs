@@ -6,8 +6,12 @@
 
 mod cells;
 mod code;
+mod fold;
 mod shapes;
+mod symmetry;
 
 pub use cells::{Cells, Field, Lanes, MOST_LANES};
 pub use code::{Aim, Code, Coding};
+pub use fold::Fold;
 pub use shapes::{Shape, Shapes};
+pub use symmetry::{Image, Mirror, Turned};

@@ -47,6 +47,8 @@ pub struct Arguments {
     #[arg(value_parser = options::engine_for_maps())]
     engine: Engine,
     #[command(flatten)]
+    images: options::Images,
+    #[command(flatten)]
     disk: options::OnDisk,
     /// Tell how far this position is from start and goal, by what is in the folder
     #[arg(long, value_name = "POSITION", requires = "disk")]
@@ -135,6 +137,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Asked::new(style, budget.clone(), watch),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
+            query.uses_symmetry = arguments.images.are_used();
             query.disk = arguments.disk.asked();
             let map = match &mut dump {
                 None => explore(&query, budget, arguments.most, watch),

@@ -100,6 +100,21 @@ impl OnDisk {
     }
 }
 
+/// Whether a search counts mirror images as one.
+#[derive(Args, Clone, Copy)]
+pub struct Images {
+    /// Count mirror images of the board one by one
+    #[arg(long)]
+    no_symmetry: bool,
+}
+
+impl Images {
+    /// Whether the search may use the symmetries of the puzzle.
+    pub fn are_used(self) -> bool {
+        !self.no_symmetry
+    }
+}
+
 /// How a whole space is searched.
 #[derive(Args, Clone, Copy)]
 pub struct Way {

@@ -65,10 +65,12 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// auto, ring, table, meet, index, cut, disk; for tiles: korf0, korf1, pdb, construct
-    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::any_engine())]
+    /// auto (default), ring, table, meet, index, cut, disk; for tiles: korf0, korf1, pdb, construct
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
+    #[arg(hide_possible_values = true, value_parser = options::any_engine())]
     engine: Engine,
+    #[command(flatten)]
+    images: options::Images,
     /// Folder of databases for tiles
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -341,6 +343,7 @@ impl Arguments {
     /// Says what is asked besides puzzle, style and ring.
     fn refine(&self, query: &mut Query) {
         query.engine = self.engine;
+        query.uses_symmetry = self.images.are_used();
         query.wants_solution = !self.quiet || self.format().is_to_look_at() || self.verify;
         query.databases = databases(self.cache.as_deref());
         query.disk = self.disk.asked();

@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 
 use super::census::{counted, packed};
 use super::member::Member;
-use super::shape::{Mirror, Shape};
+use super::shape::Shape;
+use crate::board::Mirror;
 use crate::puzzle::{Lock, Size};
 
 /// What has to go where.
@@ -242,7 +243,6 @@ impl Family {
     /// For each way to lay the board on itself that does not change the rule, the index of the image of each
     /// shape, where that is allowed as often.
     fn images(&self) -> Vec<Vec<Option<u16>>> {
-        let is_square = self.size.rows == self.size.cols;
         let keeps = |mirror: &Mirror| match self.rule {
             Rule::Corner => !mirror.rows && !mirror.cols,
             Rule::Exit { row } => {
@@ -250,12 +250,7 @@ impl Family {
             }
             Rule::Anywhere | Rule::Any => true,
         };
-        let ways = (0..8).map(|bits| Mirror {
-            diagonal: bits & 1 != 0,
-            rows: bits & 2 != 0,
-            cols: bits & 4 != 0,
-        });
-        let ways = ways.filter(|mirror| is_square || !mirror.diagonal).filter(keeps);
+        let ways = Mirror::all().filter(|mirror| mirror.keeps_size(self.size)).filter(keeps);
         let places: BTreeMap<&Shape, u16> =
             self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
         let image = |mirror: Mirror| {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
+use crate::board::Mirror;
 use crate::puzzle::{KindSetup, Lock, Size};
 
 /// A shape of pieces, and the axis that they are locked to.
@@ -28,14 +29,6 @@ enum Locked {
     Free,
     Horizontal,
     Vertical,
-}
-
-/// A way to lay a board on itself: turned over its diagonal, then upside down, then left to right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Mirror {
-    pub diagonal: bool,
-    pub rows: bool,
-    pub cols: bool,
 }
 
 impl Shape {
@@ -134,16 +127,8 @@ impl Shape {
     }
 
     pub(super) fn mirrored(&self, mirror: Mirror) -> Self {
-        let cells = self.cells.iter().map(|&(row, col)| {
-            let (row, col) = if mirror.diagonal { (col, row) } else { (row, col) };
-            (if mirror.rows { -row } else { row }, if mirror.cols { -col } else { col })
-        });
-        let lock = match (self.lock, mirror.diagonal) {
-            (Locked::Horizontal, true) => Locked::Vertical,
-            (Locked::Vertical, true) => Locked::Horizontal,
-            (lock, _) => lock,
-        };
-        Self::new(cells, Lock::Free).locked(lock)
+        let cells = self.cells.iter().map(|&cell| mirror.offset(cell));
+        Self::new(cells, mirror.lock(self.lock()))
     }
 }
 

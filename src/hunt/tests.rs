@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::*;
+use crate::board::Mirror;
 use crate::puzzle::{Lock, Size};
 
 /// A board as the shape that covers each cell, with the number of the piece's first cell: 0 is empty, the piece
@@ -210,7 +211,7 @@ fn mirror_images_are_as_hard() {
     let family = Family::new(size, shapes, Rule::Corner);
     let members = family.members().unwrap();
     assert!(members.mirrored > 0 && members.stuck > 0);
-    let diagonal = shape::Mirror { diagonal: true, rows: false, cols: false };
+    let diagonal = Mirror { diagonal: true, rows: false, cols: false };
     let image = |member: &Member| {
         let of = |at: u16| {
             let shape = family.shapes[usize::from(at)].shape.mirrored(diagonal);

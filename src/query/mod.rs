@@ -83,6 +83,10 @@ pub struct Query<'a> {
     pub until: Until,
     /// Whether the way to the goal is wanted, or only its length.
     pub wants_solution: bool,
+    /// Whether [`Engine::Table`] and [`Engine::Meet`] keep one for all configurations that are mirror images of
+    /// each other, or come of each other when the board is turned, where start and goals allow. What is
+    /// found is the same.
+    pub uses_symmetry: bool,
     /// The ring, for [`Engine::Ring`].
     pub ring: Ring,
     /// The folder of pattern databases, for tile puzzles.
@@ -100,11 +104,13 @@ impl<'a> Query<'a> {
             engine: Engine::Auto,
             until: Until::Solved,
             wants_solution: true,
+            uses_symmetry: true,
             ring: Ring::default(),
             databases: None,
             disk: None,
         }
     }
+
     /// Whether a folder is told in which the search is to be.
     pub(crate) fn has_folder(&self) -> bool {
         self.disk.as_ref().is_some_and(|disk| disk.folder.is_some())

@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Aim, Code, Coding, Lanes};
+use crate::board::{Aim, Code, Coding, Fold, Image, Lanes};
 use crate::host::IS_SENT;
 use crate::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
@@ -14,7 +14,7 @@ use crate::moves::{
 #[cfg(feature = "proofs")]
 use crate::puzzle::Placement;
 use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
-use crate::query::Refusal;
+use crate::query::{Query, Refusal};
 
 /// The cells of the largest board that these engines take.
 pub const MAX_CELLS: usize = 1024;
@@ -23,6 +23,8 @@ pub const MAX_CELLS: usize = 1024;
 pub struct Compiled<'a, const W: usize> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
+    /// The puzzle's symmetries, if the search is to use them.
+    pub fold: Option<Fold<W>>,
     codes: Box<dyn Codes<W>>,
     maker: Maker<W>,
 }
@@ -87,18 +89,30 @@ pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Compiles a puzzle that is [taken](takes), and does the job.
-///
+/// Compiles a puzzle that is [taken](takes), and does the job, without regard to symmetries.
+pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    with_images(puzzle, style, &[], job)
+}
+
+/// The same with the symmetries of the puzzle, unless the query does not want them used.
+pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
+    let has_codes = query.uses_symmetry && query.puzzle.size().cells() <= 64;
+    let images = if has_codes { Image::all(query.puzzle) } else { Vec::new() };
+    with_images(query.puzzle, query.style, &images, job)
+}
+
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
 /// of a code and each style; larger ones make do with one for each width. So do all where the program
 /// [is sent](IS_SENT), with two widths.
-pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
+    let given = (puzzle, style, images);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(puzzle, style, small(style))),
-        (..=64, ..=128) => job.run(&compile::<2, 1>(puzzle, style, small(style))),
-        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(puzzle, style, small(style))),
-        (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(puzzle, style, large::<24, 4>(style))),
-        _ => job.run(&compile::<96, 16>(puzzle, style, large::<96, 16>(style))),
+        (..=64, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small(style))),
+        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small(style))),
+        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small(style))),
+        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(given, large::<24, 4>(style))),
+        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
     }
 }
 
@@ -123,14 +137,14 @@ fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
     }
 }
 
-fn compile<const W: usize, const N: usize>(
-    puzzle: &Puzzle,
-    style: Style,
+fn compile<'a, const W: usize, const N: usize>(
+    (puzzle, style, images): (&'a Puzzle, Style, &[Image]),
     maker: Maker<W>,
-) -> Compiled<'_, W> {
+) -> Compiled<'a, W> {
     let coding = Coding::<N>::new(puzzle);
+    let fold = Fold::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
-    Compiled { puzzle, style, codes: Box::new(Width { coding, aims }), maker }
+    Compiled { puzzle, style, fold, codes: Box::new(Width { coding, aims }), maker }
 }
 
 impl<const W: usize> Compiled<'_, W> {
@@ -153,6 +167,24 @@ impl<const W: usize> Compiled<'_, W> {
     /// Whether a configuration meets one of the goals.
     pub fn meets_a_goal(&self, code: &Code<W>) -> bool {
         self.codes.meets_a_goal(code)
+    }
+
+    /// The configuration that stands for this one: itself, where symmetries are not used.
+    pub fn least(&self, code: &Code<W>) -> Code<W> {
+        self.fold.as_ref().map_or(*code, |fold| fold.least(code))
+    }
+
+    /// Those for which one stands, ascending.
+    pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
+        self.fold.as_ref().map_or_else(|| vec![*code], |fold| fold.orbit(code))
+    }
+
+    /// For how many configurations these stand.
+    pub fn count<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
+        match &self.fold {
+            Some(fold) => fold.count(codes),
+            None => codes.count() as u64,
+        }
     }
 
     /// A list of neighbours of one's own.

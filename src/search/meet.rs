@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::compiled::{Compiled, Job, with_compiled};
+use super::compiled::{Compiled, Job, with_folded};
 use super::layers::{Course, Layers, Level, Run, drive, retrace};
 use super::table::{Table, Target};
 use crate::board::Code;
@@ -57,7 +57,7 @@ pub fn search(
             meet.answer(query, course, &mut run)
         }
     }
-    with_compiled(query.puzzle, query.style, Search(query, goals, Run { budget, observer }))
+    with_folded(query, Search(query, goals, Run { budget, observer }))
 }
 
 /// What was found from one of the two ends.
@@ -70,7 +70,7 @@ struct Side<'a, const W: usize> {
 impl<'a, const W: usize> Side<'a, W> {
     fn new(mut table: Table<'a, W>, keeps_levels: bool) -> Self {
         table.keeps_levels = keeps_levels;
-        Self { levels: vec![table.frontier.width() as u64], table }
+        Self { levels: vec![table.compiled.count(table.frontier.codes())], table }
     }
 
     fn distance(&self) -> u64 {
@@ -146,7 +146,7 @@ impl<'a, const W: usize> Meet<'a, W> {
 
     /// Whether the start's side goes on next.
     fn is_fore(&self) -> bool {
-        self.fore.table.frontier.width() <= self.back.table.frontier.width()
+        self.fore.levels.last() <= self.back.levels.last()
     }
 
     fn answer(mut self, query: &Query, course: Course, run: &mut Run) -> Answer {

@@ -9,7 +9,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
-use super::compiled::{Compiled, Job, with_compiled};
+use super::compiled::{Compiled, Job, with_folded};
 use super::frontier::Frontier;
 use super::guard::Guard;
 use super::layers::{Layers, Level, Retraces, Run, answer};
@@ -31,7 +31,7 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
             answer(&mut table, query, Engine::Table, &mut run)
         }
     }
-    with_compiled(query.puzzle, query.style, Search(query, Run { budget, observer }))
+    with_folded(query, Search(query, Run { budget, observer }))
 }
 
 /// What a search looks for.
@@ -52,7 +52,7 @@ pub struct Table<'a, const W: usize> {
     target: Target<W>,
     /// Whether what is needed for a way back is kept.
     pub keeps_levels: bool,
-    pub frontier: Frontier<W>,
+    pub frontier: Frontier<'a, W>,
     /// The levels before the last two, up to the goal.
     pub trail: Trail<W>,
     /// The smallest of the first goals, and their distance.
@@ -73,7 +73,13 @@ impl<'a, const W: usize> Table<'a, W> {
     ) -> Self {
         let (threads, room) = (budget.threads(), budget.room());
         Self {
-            frontier: Frontier::new(&sources, &|| compiled.neighbours(), threads, room),
+            frontier: Frontier::new(
+                &sources,
+                &|| compiled.neighbours(),
+                compiled.fold.as_ref(),
+                threads,
+                room,
+            ),
             compiled,
             sources,
             target,
@@ -110,16 +116,20 @@ impl<'a, const W: usize> Table<'a, W> {
 
     /// Looks for a goal in the last level.
     fn level(&mut self, distance: u64) -> Level {
-        let found = self.frontier.width() as u64;
+        let compiled = self.compiled;
+        let found = compiled.count(self.frontier.codes());
         self.found += found;
         if self.goal.is_none() {
-            let compiled = self.compiled;
-            let is_goal = |code: &&Code<W>| match &self.target {
-                Target::Goals => compiled.meets_a_goal(code),
-                Target::One(one) => one == *code,
-                Target::Nothing => false,
+            let mut codes = self.frontier.codes();
+            let goal = match self.target {
+                Target::Goals => codes.filter(|code| compiled.meets_a_goal(code)).min().copied(),
+                Target::One(one) => {
+                    let least = compiled.least(&one);
+                    codes.any(|code| *code == least).then_some(one)
+                }
+                Target::Nothing => None,
             };
-            self.goal = self.frontier.codes().filter(is_goal).min().map(|&goal| (distance, goal));
+            self.goal = goal.map(|goal| (distance, goal));
         }
         Level { found, has_goal: self.goal.is_some(), stopped: None }
     }

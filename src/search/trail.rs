@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use ahash::AHashSet;
+use ahash::AHashMap;
 
 use super::compiled::Compiled;
 use super::frontier::Kept;
@@ -69,17 +69,21 @@ impl<const W: usize> Trail<W> {
         let mut neighbours = compiled.neighbours();
         for level in self.levels.iter().rev() {
             let most = level.iter().map(Vec::len).sum::<usize>().max(FEW);
-            let mut beside = AHashSet::new();
+            // Of those for which the same one stands, the smallest.
+            let mut beside: AHashMap<Code<W>, Code<W>> = AHashMap::new();
             let mut before: Option<Code<W>> = None;
-            let mut look_up = |beside: &mut AHashSet<Code<W>>| {
-                let found = level.iter().flatten().filter(|code| beside.contains(code));
+            let mut look_up = |beside: &mut AHashMap<Code<W>, Code<W>>| {
+                let found = level.iter().flatten().filter_map(|code| beside.get(code));
                 before = found.copied().chain(before).min();
                 beside.clear();
             };
             let last = way[way.len() - 1];
             let mut stopped = ControlFlow::Continue(());
             let _ = compiled.each_neighbour(&mut *neighbours, &last, &mut |found| {
-                beside.extend(found.iter().map(|(code, _)| *code));
+                for (code, _) in found {
+                    let least = beside.entry(compiled.least(code)).or_insert(*code);
+                    *least = *code.min(least);
+                }
                 if beside.len() >= most {
                     look_up(&mut beside);
                     stopped = budget.look();

@@ -10,6 +10,7 @@ use crate::puzzle::{Configuration, Movers};
 use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
 };
+use crate::rank::Ranking;
 use crate::search::cut::{self, Prospect};
 use crate::search::rest::Rest;
 use crate::search::whole::{self, Orders};
@@ -29,6 +30,9 @@ const GROWING: u64 = 16;
 
 /// Early, one part in so many of the placements must have been found.
 const DENSE: u64 = 64;
+
+/// Where one placement in so many has been found already, the table engine is let come to its end.
+const NEARLY: u64 = 4;
 
 /// To count the placements, one part in so many of the memory may be taken, and early no more than so
 /// many bytes: that is done in a millisecond.
@@ -147,7 +151,7 @@ impl Trial<'_> {
         let has_many = |which| whole::many_orders(self.query.puzzle, which).is_some();
         if looked < EARLY && found >= EARLY {
             if has_many(Orders::Unlike) {
-                return Some(Better::Index);
+                return (!self.is_nearly_done()).then_some(Better::Index);
             }
             let prospect = self.wide(frontier, COUNTING_BYTES.min(room / COUNTING_PART));
             let most = DENSE.saturating_mul(found);
@@ -162,6 +166,13 @@ impl Trial<'_> {
             Some(prospect) => Some(Better::Cut(prospect)),
             None => has_many(Orders::Tabled).then_some(Better::Index),
         }
+    }
+
+    /// Whether little can be left, as far as that is known quickly.
+    fn is_nearly_done(&self) -> bool {
+        let bytes = COUNTING_BYTES.min(self.budget.room() / COUNTING_PART);
+        let ranking = Ranking::new(self.query.puzzle, bytes);
+        ranking.is_ok_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
     }
 
     /// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.

@@ -190,6 +190,11 @@ fn is_killed(times: usize, seed: u64) {
 }
 
 #[test]
+fn where_a_process_is_killed_others_go_on() {
+    is_killed(4, 1);
+}
+
+#[test]
 #[ignore = "takes minutes"]
 fn long_where_processes_are_killed_often_others_go_on() {
     is_killed(40, 1);

@@ -328,6 +328,15 @@ pub fn shared(browser: &mut Browser, folder: &Folder) {
     browser.wait("location.pathname.endsWith('play.html')");
     browser.wait("document.querySelector('[data-ready=all]') !== null");
     assert_eq!(browser.text("document.querySelector('h1').textContent"), "Ä & <b> #1");
+    // The hint is there at once, or after a search; made, it is a move, and the position is in the link as well.
+    press(browser, "hint");
+    browser.wait("document.getElementById('said').textContent.startsWith('Hint')");
+    press(browser, "hint");
+    browser.wait("board.dataset.position === 'A0B'");
+    browser.wait("location.hash.endsWith('&at=A0B')");
+    browser.reload();
+    browser.wait("document.querySelector('[data-ready=all]') !== null");
+    assert_eq!(browser.text("board.dataset.position"), "A0B");
 }
 
 /// A file of it, and a picture.
@@ -345,7 +354,7 @@ pub fn saved(browser: &mut Browser, folder: &Folder) {
         press(browser, id);
         let begun = std::time::Instant::now();
         loop {
-            let content = fs::read_to_string(downloads.path().join(name)).unwrap_or_default();
+            let content = fs::read(downloads.path().join(name)).unwrap_or_default();
             if !content.is_empty() {
                 return content;
             }
@@ -353,10 +362,21 @@ pub fn saved(browser: &mut Browser, folder: &Folder) {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     };
-    assert_eq!(wait("save", "to-keep.txt"), text);
-    let picture = wait("picture", "to-keep.svg");
+    assert_eq!(wait("save", "to-keep.txt"), text.as_bytes());
+    let picture = String::from_utf8(wait("picture", "to-keep.svg")).expect("text");
     let picture = roxmltree::Document::parse(&picture).expect("a picture");
-    assert_eq!(picture.root_element().tag_name().name(), "svg");
+    let root = picture.root_element();
+    assert_eq!(root.tag_name().name(), "svg");
+    let twice = |name| Some((2.0 * root.attribute(name)?.parse::<f64>().ok()?).round() as u32);
+    let png = wait("pixels", "to-keep.png");
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png)).read_info().expect("a PNG");
+    let (width, height) = reader.info().size();
+    assert_eq!((Some(width), Some(height)), (twice("width"), twice("height")));
+    let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
+    reader.next_frame(&mut bytes).expect("pixels");
+    // The board and its pieces are of several colours.
+    let colours: std::collections::HashSet<&[u8]> = bytes.chunks(4).collect();
+    assert!(colours.len() > 3, "{}", colours.len());
 }
 
 /// Whatever a puzzle calls itself, it does nothing.

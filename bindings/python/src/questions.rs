@@ -36,6 +36,7 @@ pub struct Wishes {
     quiet: bool,
     exhaust: bool,
     verify: bool,
+    no_symmetry: bool,
 }
 
 /// A query in this style, by this engine.
@@ -69,6 +70,7 @@ pub fn solve(
     wishes: Wishes,
 ) -> PyResult<Outcome<Answer>> {
     let mut query = query(puzzle, style, &wishes.engine)?;
+    query.uses_symmetry = !wishes.no_symmetry;
     query.databases = wishes.cache;
     query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
     let (limit, resumes) = (wishes.disk_limit, wishes.resume);
@@ -146,9 +148,11 @@ pub fn explore(
     most: usize,
     dump: bool,
     effort: Effort,
-    engine: &str,
+    way: (String, bool),
 ) -> PyResult<Outcome<Map>> {
-    let query = query(puzzle, style, engine)?;
+    let (engine, no_symmetry) = way;
+    let mut query = query(puzzle, style, &engine)?;
+    query.uses_symmetry = !no_symmetry;
     let origin = match origin {
         "start" => analyse::Origin::Start,
         "goal" => analyse::Origin::Goals,

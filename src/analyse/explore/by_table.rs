@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Degrees, Distances, Draw, Map, Origin, hearing};
+use super::{Degrees, Distances, Draw, Map, Origin, Symmetry, hearing};
 use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::Configuration;
@@ -14,7 +14,7 @@ use crate::search::table::{Table, Target};
 /// Searches from the start, and then from all goals.
 pub(super) fn draw<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw) -> Map {
     let Draw { run, most, listener, .. } = draw;
-    let mut goals = Vec::new();
+    let (mut goals, mut kept) = (Vec::new(), 0);
     let mut table = Table::from_start(compiled, run.budget);
     table.frontier.count_degrees();
     let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
@@ -23,11 +23,16 @@ pub(super) fn draw<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw) -> M
         }
         goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
         table.others = size_of_val(&goals[..]) as u64;
+        kept += table.frontier.width() as u64;
     });
     let mut map = Map {
         stopped: course.stopped,
         moves: course.met,
-        goals: goals.len() as u64,
+        goals: compiled.count(goals.iter()),
+        symmetry: compiled
+            .fold
+            .as_ref()
+            .map(|fold| Symmetry { images: fold.images(), classes: kept }),
         degrees: Degrees { counts: table.frontier.degrees() },
         from_start: distances(&mut table, course, *most),
         ..Map::default()
@@ -67,7 +72,9 @@ fn tell<const W: usize>(
     distance: u64,
     each: &mut dyn FnMut(&Configuration, u64),
 ) {
-    table.frontier.codes().for_each(|code| each(&table.compiled.decode(code), distance));
+    let compiled = table.compiled;
+    let all = table.frontier.codes().flat_map(|code| compiled.orbit(code));
+    all.for_each(|code| each(&compiled.decode(&code), distance));
 }
 
 /// The levels of a search, and the first of the farthest configurations that it has found if it has
@@ -75,7 +82,8 @@ fn tell<const W: usize>(
 fn distances<const W: usize>(table: &mut Table<W>, course: Course, most: usize) -> Distances {
     let mut farthest: Vec<Code<W>> = Vec::new();
     if course.stopped.is_none() {
-        farthest.extend(table.frontier.take_previous().iter().flatten());
+        let last = table.frontier.take_previous();
+        farthest.extend(last.iter().flatten().flat_map(|code| table.compiled.orbit(code)));
     }
     farthest.sort_unstable();
     let farthest = farthest.iter().take(most).map(|code| table.compiled.decode(code)).collect();

@@ -11,7 +11,7 @@ pub use by_disk::{Stored, stored_distances};
 use crate::host::{IS_SENT, Instant};
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_folded};
 use crate::search::layers::Run;
 use crate::search::whole;
 
@@ -79,6 +79,16 @@ impl Degrees {
     }
 }
 
+/// What a puzzle's symmetries make of its configurations: mirror images and turns of the board, with kinds
+/// exchanged, after which the whole puzzle is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// How many symmetries there are, the one that changes nothing included.
+    pub images: usize,
+    /// The number of configurations if those that come of each other count once.
+    pub classes: u64,
+}
+
 /// A map of all configurations that can be reached from a puzzle's start.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
@@ -98,6 +108,8 @@ pub struct Map {
     pub from_goals: Option<Distances>,
     /// A shortest solution of the first of the starts that are farthest from all goals.
     pub hardest: Option<Solution>,
+    /// The symmetries, if the search has used them: [`Engine::Table`] does.
+    pub symmetry: Option<Symmetry>,
     /// The time taken.
     pub elapsed: Duration,
 }
@@ -278,6 +290,6 @@ fn draw_and(
     takes(query.puzzle)?;
     let begun = Instant::now();
     let draw = Draw { query, run: Run { budget, observer }, most: most.max(1), listener };
-    let map = with_compiled(query.puzzle, query.style, draw)?;
+    let map = with_folded(query, draw)?;
     Ok(Map { elapsed: begun.elapsed(), ..map })
 }

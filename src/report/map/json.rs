@@ -34,6 +34,9 @@ impl MapReport<'_> {
                 moves: solution.moves.len() as u64,
                 solution: json::steps(puzzle, solution),
             }),
+            symmetry: map
+                .symmetry
+                .map(|found| Symmetry { images: found.images, configurations: found.classes }),
             asked: self.asked.iter().map(|asked| Asked::new(puzzle, asked)).collect(),
             elapsed_ms: json::milliseconds(map.elapsed),
         }
@@ -56,6 +59,7 @@ pub struct Explore {
     from_start: From,
     from_goals: Option<From>,
     hardest: Option<Hardest>,
+    symmetry: Option<Symmetry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<Asked>,
     elapsed_ms: f64,
@@ -80,6 +84,12 @@ impl Asked {
         let &Stored { from_start, to_goal } = stored;
         Self { position: puzzle.shorthand(position), from_start, to_goal }
     }
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Symmetry {
+    images: usize,
+    configurations: u64,
 }
 
 #[derive(Clone, Debug, Serialize)]

@@ -38,6 +38,13 @@ impl MapReport<'_> {
         writeln!(out, "{} (style {style}: {})\n", plain(name), style.meaning())?;
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
         writeln!(out, "configurations  {}{so_far}", map.states())?;
+        if let Some(symmetry) = &map.symmetry {
+            let (images, classes) = (symmetry.images, symmetry.classes);
+            writeln!(
+                out,
+                "symmetry        {images} ways to lay the same: {classes} if these count once"
+            )?;
+        }
         // Where the search stopped, not everybody's neighbours are known.
         let pairs = match map.stopped {
             None => format!("{} pairs, ", map.degrees.edges()),

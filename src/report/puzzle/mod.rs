@@ -12,7 +12,7 @@ use crate::notation::Problem;
 use crate::puzzle::Puzzle;
 
 pub use advice::sentence;
-pub use json::{Check, Outfit, Rejected};
+pub use json::{Check, Outfit, Rejected, Remark};
 pub use text::write_rejected;
 
 /// What there is to say about a puzzle without searching it.

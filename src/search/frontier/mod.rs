@@ -26,7 +26,7 @@ use shard::{Candidate, Level, Shard};
 
 use super::guard::Guard;
 use super::layers::sums;
-use crate::board::Code;
+use crate::board::{Code, Fold};
 use crate::host::Team;
 use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
 use crate::query::Stopped;
@@ -70,8 +70,10 @@ struct Worker<const W: usize> {
 }
 
 /// A search in progress.
-pub struct Frontier<const W: usize> {
+pub struct Frontier<'a, const W: usize> {
     hasher: Hasher<W>,
+    /// If symmetries are used, one configuration stands for all that they make of it.
+    fold: Option<&'a Fold<W>>,
     /// The last complete level, shard by shard.
     last: Vec<Level<W>>,
     shards: Vec<Mutex<Shard<W>>>,
@@ -80,14 +82,21 @@ pub struct Frontier<const W: usize> {
     team: Option<Team>,
 }
 
-impl<const W: usize> Frontier<W> {
+impl<'a, const W: usize> Frontier<'a, W> {
     /// Begins a search at some configurations, all at distance 0, for which there are so many bytes.
     /// What the beginning takes is not asked of a guard.
-    pub fn new(sources: &[Code<W>], maker: &Maker<W>, threads: usize, room: u64) -> Self {
+    pub fn new(
+        sources: &[Code<W>],
+        maker: &Maker<W>,
+        fold: Option<&'a Fold<W>>,
+        threads: usize,
+        room: u64,
+    ) -> Self {
         let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         let hasher = Hasher::new(|| random.next_u64());
         let mut frontier = Self {
             hasher,
+            fold,
             last: Vec::new(),
             shards: Vec::new(),
             workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
@@ -104,7 +113,8 @@ impl<const W: usize> Frontier<W> {
         self.last = (0..threads).map(|_| Level::default()).collect();
         self.shards = (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect();
         let mut shards = all(&mut self.shards);
-        for &code in sources {
+        for source in sources {
+            let code = self.fold.map_or(*source, |fold| fold.least(source));
             let hash = hasher.hash(&code.0);
             let candidate = Candidate { code, last_move: LastMove::UNKNOWN, hash };
             shards[belongs_to(hash, threads)].begin(&candidate);
@@ -135,7 +145,7 @@ impl<const W: usize> Frontier<W> {
     }
 
     /// Whether a configuration is known: surely if it is in one of the last two levels, and never
-    /// if it has not been found.
+    /// if it has not been found. Where symmetries are used, one that stands for others must be given.
     pub fn knows(&self, code: &Code<W>) -> bool {
         let hash = self.hasher.hash(&code.0);
         lock(&self.shards[belongs_to(hash, self.shards.len())]).knows(code, hash)
@@ -192,14 +202,14 @@ impl<const W: usize> Frontier<W> {
 
     /// Finds what is new among the neighbours of a round of the last level.
     fn take(&mut self, round: Range<usize>, guard: &Guard) {
-        let Self { hasher, last, shards, workers, .. } = self;
-        let mut shards = all(shards);
+        let Self { hasher, fold, last, shards, workers, .. } = self;
+        let (fold, mut shards) = (*fold, all(shards));
         if round.start == 0 {
             shards.iter_mut().zip(&*last).for_each(|(shard, level)| shard.forget(level, guard));
         }
         for level in last {
             for part in batches(round.start..round.end.min(level.codes.len())) {
-                workers[0].expand(level, part, guard, |found, hashes, _| {
+                workers[0].expand(level, part, fold, guard, |found, hashes, _| {
                     hash_all(hasher, found, hashes);
                     look_up(&mut shards, found, hashes, guard);
                 });
@@ -213,8 +223,8 @@ impl<const W: usize> Frontier<W> {
 
     /// The same on all threads.
     fn share(&mut self, round: Range<usize>, guard: &Guard) {
-        let Self { hasher, last, shards, workers, team } = self;
-        let (hasher, last, shards) = (&*hasher, &*last, &*shards);
+        let Self { hasher, fold, last, shards, workers, team } = self;
+        let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);
         let Some(team) = team else { return };
         let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
         if round.start == 0 && is_stale() {
@@ -229,7 +239,7 @@ impl<const W: usize> Frontier<W> {
                 let next = || taken[at].fetch_add(PORTION, Ordering::Relaxed);
                 for from in iter::repeat_with(next).take_while(|&from| from < end) {
                     for part in batches(from..(from + PORTION).min(end)) {
-                        worker.deal(hasher, &last[at], part, own, shards, guard);
+                        worker.deal(hasher, (&last[at], part), fold, own, shards, guard);
                     }
                     if guard.go_on().is_break() {
                         return;
@@ -327,11 +337,15 @@ impl<const W: usize> Worker<W> {
         &mut self,
         level: &Level<W>,
         part: Range<usize>,
+        fold: Option<&Fold<W>>,
         guard: &Guard,
         mut look_up: impl FnMut(&[Neighbour<W>], &mut Vec<u64>, &mut [Vec<Candidate<W>>]),
     ) {
         let Self { neighbours, found, hashes, dealt, degrees, .. } = self;
-        let mut look_up = |found: &[Neighbour<W>]| look_up(found, hashes, dealt);
+        let mut look_up = |found: &mut [Neighbour<W>]| {
+            fold.into_iter().for_each(|fold| fold.replace(found, LastMove::UNKNOWN));
+            look_up(found, hashes, dealt);
+        };
         found.clear();
         if let Some((counts, all)) = degrees {
             for source in &level.codes[part] {
@@ -339,8 +353,8 @@ impl<const W: usize> Worker<W> {
                 if counts.len() <= all.len() {
                     counts.resize(all.len() + 1, 0);
                 }
-                counts[all.len()] += 1;
-                all.chunks(Batch::<W>::MOST).for_each(&mut look_up);
+                counts[all.len()] += fold.map_or(1, |fold| fold.count([source].into_iter()));
+                all.chunks_mut(Batch::<W>::MOST).for_each(&mut look_up);
                 // One that has many is no reason to keep the memory for the others.
                 guard.give(size_of_val(&all[..]) as u64);
                 all.clear();
@@ -365,15 +379,15 @@ impl<const W: usize> Worker<W> {
     fn deal(
         &mut self,
         hasher: &Hasher<W>,
-        level: &Level<W>,
-        part: Range<usize>,
+        (level, part): (&Level<W>, Range<usize>),
+        fold: Option<&Fold<W>>,
         own: usize,
         shards: &[Mutex<Shard<W>>],
         guard: &Guard,
     ) {
         let count = shards.len();
         let most = self.most;
-        self.expand(level, part, guard, |found, hashes, dealt| {
+        self.expand(level, part, fold, guard, |found, hashes, dealt| {
             hash_all(hasher, found, hashes);
             let mut shard = lock(&shards[own]);
             hashes.iter().for_each(|&hash| shard.prefetch(hash));

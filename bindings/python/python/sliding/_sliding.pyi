@@ -69,6 +69,8 @@ class _Wishes(Protocol):
     def exhaust(self) -> bool: ...
     @property
     def verify(self) -> bool: ...
+    @property
+    def no_symmetry(self) -> bool: ...
 
 class _TileWishes(Protocol):
     @property
@@ -170,7 +172,13 @@ def solutions(
     puzzle: Puzzle, style: int, limit: int, effort: _Effort, engine: str, file: str
 ) -> _Outcome[tuple[list[str], str]]: ...
 def explore(
-    puzzle: Puzzle, style: int, origin: str, most: int, dump: bool, effort: _Effort, engine: str
+    puzzle: Puzzle,
+    style: int,
+    origin: str,
+    most: int,
+    dump: bool,
+    effort: _Effort,
+    way: tuple[str, bool],
 ) -> _Outcome[Map]: ...
 def survey(
     puzzle: Puzzle, style: int, most: int, effort: _Effort, engine: str, file: str

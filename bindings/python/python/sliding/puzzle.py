@@ -76,6 +76,7 @@ class _Wishes:
     quiet: bool
     exhaust: bool
     verify: bool
+    no_symmetry: bool = False
 
 
 class Puzzle:
@@ -263,6 +264,7 @@ class Puzzle:
         time_limit: float | None = None,
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
+        no_symmetry: bool = False,
         cache: PathLike | None = None,
         ring_words: int | None = None,
         ring_file: PathLike | None = None,
@@ -275,7 +277,8 @@ class Puzzle:
     ) -> Answer:
         """A shortest solution, or the proof that there is none.
 
-        Beyond ``max_moves`` it gives up. ``cache`` is a folder of pattern databases for tile
+        Beyond ``max_moves`` it gives up. With ``no_symmetry`` mirror images and turns of the board
+        are searched one by one, with the same result. ``cache`` is a folder of pattern databases for tile
         puzzles. A search beyond memory goes on in the folder ``disk``, with no more than
         ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there.
         ``ring_words`` and ``ring_file`` are the size and the folder of the ring engine's ring. With
@@ -296,6 +299,7 @@ class Puzzle:
             bool(quiet),
             bool(exhaust),
             bool(verify),
+            bool(no_symmetry),
         )
         found, stop = _sliding.solve(self._from(start), _style(style), limits, wishes)
         return finished(Answer(found, self._file), stop)
@@ -367,16 +371,19 @@ class Puzzle:
         time_limit: float | None = None,
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
+        no_symmetry: bool = False,
     ) -> Map:
         """The whole map: distances, degrees, farthest configurations (no more than ``most``), hardest start.
 
         With ``dump`` every configuration is kept as well, with its distance from the start, or to
         the nearest goal with ``from_="goal"``: the map's ``table``. Raises :class:`Stopped` if
-        these do not fit the memory.
+        these do not fit the memory. With ``no_symmetry`` mirror images and turns of the board are
+        searched one by one.
         """
         limits = effort(memory, threads, time_limit, progress)
+        way = (engine, bool(no_symmetry))
         found, stop = _sliding.explore(
-            self._from(start), _style(style), from_, whole("most", most), bool(dump), limits, engine
+            self._from(start), _style(style), from_, whole("most", most), bool(dump), limits, way
         )
         name = "from_start" if from_ == "start" else "to_goal"
         pieces = int(self.cells[1].sum())

@@ -64,6 +64,20 @@ class Hardest:
     """A shortest solution from there."""
 
 
+@dataclass(frozen=True)
+class Symmetry:
+    """Mirror images and turns of the board after which a puzzle is the same."""
+
+    images: int
+    """How many there are, the one that changes nothing included."""
+    configurations: int
+    """How many configurations there are if those that come of each other count once."""
+
+
+def _symmetry(told: dict[str, Any]) -> Symmetry:
+    return Symmetry(told["images"], told["configurations"])
+
+
 def _hardest(told: dict[str, Any]) -> Hardest:
     return Hardest(told["start"], told["moves"], moves_of(told["solution"]))
 
@@ -85,6 +99,7 @@ class Map(Document):
     from_start = Field[Distances]("distances from the start", Distances)
     from_goals = Field[Distances | None]("distances from the nearest goal", Distances)
     hardest = Field[Hardest | None]("the first of the starts farthest from all goals", _hardest)
+    symmetry = Field[Symmetry | None]("the puzzle's symmetries, if the search used them", _symmetry)
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
     def __init__(self, found: _sliding.Map, file: str, rows: tuple[str, int]) -> None:

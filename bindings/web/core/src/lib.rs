@@ -103,7 +103,9 @@ pub fn hint(text: &str, options: &str, listener: Option<Function>) -> Answer {
 pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer {
     answer(options, |asked| {
         let puzzle = asked.puzzle(text)?;
-        let query = asked.query(&puzzle)?;
+        let mut query = asked.query(&puzzle)?;
+        // Codes are turned slowly here: it takes longer than what it saves.
+        query.uses_symmetry = false;
         let most = asked.most.unwrap_or(FARTHEST);
         let map = map(&query, &asked.budget()?, most, &mut Watch::new(listener.as_ref()))?;
         let (style, origin) = (query.style, Origin::Start);

@@ -1,7 +1,8 @@
 //! Why there is no answer, as an object.
 
 use serde::Serialize;
-use sliding::notation::{ParseError, Problem};
+use sliding::notation::ParseError;
+use sliding::report::puzzle::Remark;
 use sliding::solve::Refusal;
 use sliding::transcript::Unreadable;
 
@@ -12,26 +13,6 @@ pub struct Trouble {
     line: Option<usize>,
     column: Option<usize>,
     problems: Vec<Remark>,
-}
-
-/// Something wrong with the text of a puzzle.
-#[derive(Serialize)]
-struct Remark {
-    line: usize,
-    column: usize,
-    message: String,
-    expected: String,
-}
-
-impl From<&Problem> for Remark {
-    fn from(problem: &Problem) -> Self {
-        Remark {
-            line: problem.line,
-            column: problem.column,
-            message: problem.message.to_string(),
-            expected: problem.expected.to_string(),
-        }
-    }
 }
 
 impl Trouble {
