@@ -19,7 +19,7 @@ use crate::query::Budget;
 const LABEL: &str = "sliding-cluster";
 
 /// The version of what processes say to each other.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Nobody has more to say than so many bytes.
 const LONGEST: u32 = 1 << 16;

@@ -23,6 +23,7 @@ use timely::worker::Worker;
 
 use super::manifest::Entry;
 use super::wire::Wires;
+use crate::host::Instant;
 use crate::query::Stopped;
 use crate::search::disk::folder::Trouble;
 
@@ -149,7 +150,10 @@ impl Flow {
     /// Takes part, with so many workers in each process.
     pub fn new(builder: TcpBuilder, threads: usize, wires: &Arc<Wires>) -> Self {
         let allocator = Allocator::Tcp(builder.build());
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, None);
+        // Whoever waits here waits for others to compute, on the same processors as likely as not. Without a clock
+        // timely's workers never sleep.
+        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+        let mut worker = Worker::new(config, allocator, Some(Instant::now()));
         let mut input = InputHandle::new();
         let inbox = Rc::new(RefCell::new(Inbox::default()));
         let taking = Rc::clone(&inbox);

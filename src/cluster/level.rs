@@ -8,6 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::flow::{Flow, Parcel};
+use super::lists::{Held, Lists, Shard};
 use super::place::Place;
 use super::shards::Shards;
 use crate::board::Code;
@@ -17,7 +18,7 @@ use crate::search::compiled::Compiled;
 use crate::search::disk::block;
 use crate::search::disk::folder::Trouble;
 use crate::search::disk::level::Merged;
-use crate::search::disk::list::{List, Range, Stream, most_codes};
+use crate::search::disk::list::{List, Range, Stream, Writer, most_codes};
 use crate::search::layers::Run;
 
 /// Where there would be more lists of a shard to be merged, they become one first.
@@ -28,9 +29,6 @@ const MANY: u64 = 1 << 16;
 
 /// No more bytes wait to be sent than this part of the memory of a worker.
 const WAITING_PART: u64 = 8;
-
-/// The codes of each shard, of one shard after the other.
-pub type Lists<const W: usize> = Vec<(u32, List<W>)>;
 
 /// All that a worker has at hand while it makes a level.
 pub struct Bench<'a, const W: usize> {
@@ -246,17 +244,21 @@ impl<'a, const W: usize> Bench<'a, W> {
         is_goal: &dyn Fn(&Code<W>) -> bool,
         run: &mut Run,
     ) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
-        let (mut lists, mut goal) = (Lists::new(), None);
+        let (mut lists, mut goal) = (Lists::default(), None);
+        let worker = self.flow.index();
+        let mut writer = self.place.writer(self.progress.distance, worker)?;
+        let mut from = 0;
         for at in 0..self.piles.len() {
-            let done = self.merge_shard(at, known, is_goal, &mut goal, run);
-            match done {
-                Ok(list) => lists.extend(list.map(|list| (self.piles[at].shard, list))),
-                Err(trouble) => {
-                    lists.iter().for_each(|(_, list)| self.place.remove(list));
-                    return Err(trouble);
-                }
+            self.merge_shard(at, known, is_goal, &mut goal, &mut writer, run)?;
+            if let Some(list) = writer.end_part(from)? {
+                let (number, file) = (self.piles[at].shard, worker as u32);
+                let shard = Shard { number, file, from: from as u32, list };
+                from += shard.list.blocks.len();
+                lists.shards.push(shard);
             }
         }
+        let whole = writer.finish()?;
+        lists.files.extend(whole.map(|List { path, bytes, .. }| Held { path, bytes }));
         Ok((lists, goal))
     }
 
@@ -266,22 +268,23 @@ impl<'a, const W: usize> Bench<'a, W> {
         known: &[&Lists<W>],
         is_goal: &dyn Fn(&Code<W>) -> bool,
         goal: &mut Option<Code<W>>,
+        writer: &mut Writer<W>,
         run: &mut Run,
-    ) -> Result<Option<List<W>>, Trouble> {
-        let (place, distance) = (self.place, self.progress.distance);
+    ) -> Result<(), Trouble> {
+        let place = self.place;
         let shard = self.piles[at].shard;
         self.held -= self.piles[at].bytes;
         let codes = self.piles[at].unpack(place)?;
         let files = std::mem::take(&mut self.piles[at].lists);
-        let all = Range { begin: Code::ZERO, end: None };
-        let same = known.iter().flat_map(|lists| lists.iter().filter(|(of, _)| *of == shard));
-        let same: Result<Vec<_>, _> = same.map(|(_, list)| Stream::of_file(list, &all)).collect();
+        let all = Range::ALL;
+        let same = known.iter().filter_map(|lists| lists.of(shard));
+        let same: Result<Vec<_>, _> = same.map(|list| Stream::of_file(list, &all)).collect();
         let merged = (|| {
             let mut known = Merged::new(same?)?;
             let streams = files.iter().map(|list| Stream::of_file(list, &all));
             let streams = streams.chain([Ok(Stream::of_memory(&codes, &all))]);
             let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;
-            let (mut writer, mut looked) = (place.list(distance, shard)?, 0);
+            let mut looked = 0;
             while let Some(code) = new.next()? {
                 looked += 1;
                 if looked % MANY == 0 {
@@ -295,9 +298,9 @@ impl<'a, const W: usize> Bench<'a, W> {
                 }
                 writer.push(code)?;
             }
-            writer.finish()
+            Ok(())
         })();
-        files.iter().for_each(|list| place.remove(list));
+        files.iter().for_each(|list| place.pass(list));
         merged
     }
 
@@ -308,7 +311,7 @@ impl<'a, const W: usize> Bench<'a, W> {
         for pile in &mut self.piles {
             pile.parcels.clear();
             (pile.codes, pile.bytes) = (0, 0);
-            pile.lists.drain(..).for_each(|list| self.place.remove(&list));
+            pile.lists.drain(..).for_each(|list| self.place.pass(&list));
         }
     }
 }
@@ -341,7 +344,7 @@ impl<const W: usize> Pile<W> {
         let codes = self.unpack(place)?;
         self.lists.extend(place.passing(&codes)?);
         if self.lists.len() == MOST_LISTS {
-            let all = Range { begin: Code::ZERO, end: None };
+            let all = Range::ALL;
             let streams = self.lists.iter().map(|list| Stream::of_file(list, &all));
             let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
             let mut writer = place.passing_writer()?;
@@ -349,7 +352,7 @@ impl<const W: usize> Pile<W> {
                 writer.push(code)?;
             }
             let one = writer.finish()?;
-            self.lists.drain(..).for_each(|list| place.remove(&list));
+            self.lists.drain(..).for_each(|list| place.pass(&list));
             self.lists.extend(one);
         }
         Ok(bytes)

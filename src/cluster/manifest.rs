@@ -9,7 +9,7 @@ use crate::search::disk::folder::{Folder, Trouble};
 use crate::search::disk::manifest::{self, Identity, Purpose};
 
 /// The first line: what this is, and in which version. The version also stands for how shards are chosen.
-const LABEL: &str = "sliding-cluster 1";
+const LABEL: &str = "sliding-cluster 2";
 
 /// What stands where the state is with another process.
 const ELSEWHERE: &str = "state: in the folder of process 0\n";
@@ -23,7 +23,12 @@ pub fn head(puzzle: &Puzzle, style: Style) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Entry {
     pub distance: u64,
+    /// The number of the file of that distance which has it.
+    pub file: u32,
     pub shard: u32,
+    /// The first of its blocks in the file, and how many there are.
+    pub from: u32,
+    pub blocks: u32,
     pub count: u64,
     pub bytes: u64,
     pub sum: u32,
@@ -76,8 +81,10 @@ impl State {
             let goal = &mut [*distance].into_iter().chain(code.iter().copied());
             text += &format!("goal:{}\n", numbers(goal));
         }
-        for Entry { distance, shard, count, bytes, sum } in &self.lists {
-            text += &format!("list: {distance} {shard} {count} {bytes} {sum}\n");
+        for Entry { distance, file, shard, from, blocks, count, bytes, sum } in &self.lists {
+            text += &format!(
+                "list: {distance} {file} {shard} {from} {blocks} {count} {bytes} {sum}\n"
+            );
         }
         text
     }
@@ -93,9 +100,19 @@ impl State {
                 ("shards", &[shards]) => state.shards = shards.try_into().ok()?,
                 ("counts", counts) => state.counts = counts.to_vec(),
                 ("goal", [distance, code @ ..]) => state.goal = Some((*distance, code.to_vec())),
-                ("list", &[distance, shard, count, bytes, sum]) => {
-                    let (shard, sum) = (shard.try_into().ok()?, sum.try_into().ok()?);
-                    state.lists.push(Entry { distance, shard, count, bytes, sum });
+                ("list", &[distance, file, shard, from, blocks, count, bytes, sum]) => {
+                    let [file, shard, from, blocks, sum] =
+                        [file, shard, from, blocks, sum].map(u32::try_from);
+                    state.lists.push(Entry {
+                        distance,
+                        file: file.ok()?,
+                        shard: shard.ok()?,
+                        from: from.ok()?,
+                        blocks: blocks.ok()?,
+                        count,
+                        bytes,
+                        sum: sum.ok()?,
+                    });
                 }
                 _ => return None,
             }
@@ -136,7 +153,16 @@ mod tests {
 
     #[test]
     fn states_are_read_as_they_were_written() {
-        let list = |distance, shard, count| Entry { distance, shard, count, bytes: 9, sum: 3 };
+        let list = |distance, shard, count| Entry {
+            distance,
+            file: 1,
+            shard,
+            from: 7,
+            blocks: 2,
+            count,
+            bytes: 9,
+            sum: 3,
+        };
         let state = State {
             shards: 64,
             counts: vec![1, 2, 3],
@@ -145,12 +171,12 @@ mod tests {
         };
         assert_eq!(State::of_text(&state.text()).as_ref(), Some(&state));
         assert!(state.is_sound());
-        for (from, to) in [("63", "64"), ("counts: 1 2 3", "counts: 1 2 4"), ("list: 1", "list: 0")]
+        for (from, to) in [(" 63 ", " 64 "), ("counts: 1 2 3", "counts: 1 2 4"), ("list: 1", "list: 0")]
         {
             let other = State::of_text(&state.text().replace(from, to)).unwrap();
             assert!(!other.is_sound(), "{to}");
         }
-        for broken in ["shards", "shards: -1\n", "list: 1 2\n", "other: 1\n"] {
+        for broken in ["shards", "shards: -1\n", "list: 1 2 3 4 5\n", "other: 1\n"] {
             assert_eq!(State::of_text(broken), None, "{broken}");
         }
     }

@@ -3,8 +3,12 @@
 //! All workers run the same loop over the levels and decide alike in it, as each is told the same of every
 //! level. Only worker 0 knows all lists; it writes the state down and says what comes next.
 
+use std::fs::File;
+use std::time::Duration;
+
 use super::flow::{Flow, Halt, Order, Report, Reports};
-use super::level::{Bench, Lists};
+use super::level::Bench;
+use super::lists::{Held, Lists};
 use super::manifest::{self, Entry, State};
 use super::place::Place;
 use super::shards::{self, Shards};
@@ -14,9 +18,8 @@ use crate::puzzle::Configuration;
 use crate::query::{Advice, Found, Progress, Stopped};
 use crate::search::compiled::Compiled;
 use crate::search::disk::folder::Trouble;
-use crate::search::disk::list::{List, Range, Stream};
+use crate::search::disk::list::{Range, Stream};
 use crate::search::layers::{self, Layers, Run};
-use std::time::Duration;
 
 /// A state is written down when this time has passed since the last, at the end of a level.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -44,7 +47,7 @@ pub struct Member<'a, const W: usize> {
     /// The lists of this worker, of the last two levels, with their distances.
     levels: Vec<(u64, Lists<W>)>,
     /// Those that the state which was written down last may name.
-    old: Vec<List<W>>,
+    old: Vec<Held>,
     /// Levels from this distance on may not be on the disk yet.
     unsynced: u64,
     /// Levels that were there when the search was taken up again, of which nothing has been told yet.
@@ -142,21 +145,11 @@ impl<'a, const W: usize> Member<'a, W> {
         }
         let levels = state.counts.len() as u64;
         for distance in levels.saturating_sub(2)..levels {
-            let mut lists = Lists::new();
-            for entry in state.lists.iter().filter(|entry| entry.distance == distance) {
-                if shards.owner(entry.shard) != self.bench.flow.index() {
-                    continue;
-                }
-                let list = place.find(entry)?.ok_or_else(|| {
-                    let what = format!(
-                        "sliding-{distance}-{}.codes is missing: copy it from where it was written",
-                        entry.shard
-                    );
-                    Trouble::Unsuited { path: place.folder.path().to_owned(), what }
-                })?;
-                lists.push((entry.shard, list));
-            }
-            self.levels.push((distance, lists));
+            let is_mine = |entry: &&Entry| {
+                entry.distance == distance && shards.owner(entry.shard) == self.bench.flow.index()
+            };
+            let mine: Vec<_> = state.lists.iter().filter(is_mine).collect();
+            self.levels.push((distance, place.find(&mine)?));
         }
         Ok(())
     }
@@ -198,8 +191,7 @@ impl<'a, const W: usize> Member<'a, W> {
         let lists = match made {
             Ok((lists, goal)) => {
                 report.goal = goal.map(|code: Code<W>| code.0.to_vec());
-                report.lists =
-                    lists.iter().map(|(shard, list)| entry(distance, *shard, list)).collect();
+                report.lists = lists.entries(distance);
                 lists
             }
             Err(trouble) => {
@@ -210,7 +202,7 @@ impl<'a, const W: usize> Member<'a, W> {
                 }
                 self.bench.flow.end_level();
                 self.bench.let_all_pass()?;
-                Lists::new()
+                Lists::default()
             }
         };
         self.bench.clear();
@@ -218,7 +210,7 @@ impl<'a, const W: usize> Member<'a, W> {
         let order =
             self.agree(report, &mut |chief, reports| chief.level(distance, reports, is_limited))?;
         if let Some(halt) = order.halt {
-            lists.iter().for_each(|(_, list)| self.terms.place.remove(list));
+            lists.files.iter().for_each(|file| self.terms.place.remove(file));
             return Err(self.stop(halt));
         }
         self.add(distance, lists, &order);
@@ -229,7 +221,7 @@ impl<'a, const W: usize> Member<'a, W> {
     fn make_part(&mut self, run: &mut Run) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
         match self.levels.last() {
             Some((_, lists)) => {
-                lists.iter().try_for_each(|(_, list)| self.bench.expand(list, run))?;
+                lists.shards.iter().try_for_each(|shard| self.bench.expand(&shard.list, run))?;
             }
             None if self.bench.flow.index() == 0 => {
                 self.bench.put(self.compiled.encode(self.compiled.puzzle.start()));
@@ -252,7 +244,7 @@ impl<'a, const W: usize> Member<'a, W> {
         self.counts.push(order.found);
         self.levels.push((distance, lists));
         if self.levels.len() > 2 {
-            self.old.extend(self.levels.remove(0).1.into_iter().map(|(_, list)| list));
+            self.old.extend(self.levels.remove(0).1.files);
         }
     }
 
@@ -276,15 +268,15 @@ impl<'a, const W: usize> Member<'a, W> {
             return Err(self.stop(halt));
         }
         self.unsynced = self.counts.len() as u64;
-        self.old.drain(..).for_each(|list| place.remove(&list));
+        self.old.drain(..).for_each(|file| place.remove(&file));
         Ok(())
     }
 
     /// Makes sure that all lists are on the disk.
     fn sync(&self) -> Result<(), Trouble> {
         let new = self.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
-        for (_, list) in new.flat_map(|(_, lists)| lists) {
-            list.file()?.sync_all().map_err(Trouble::with(&list.path))?;
+        for Held { path, .. } in new.flat_map(|(_, lists)| &lists.files) {
+            File::open(path).and_then(|file| file.sync_all()).map_err(Trouble::with(path))?;
         }
         self.terms.place.folder.sync()
     }
@@ -336,9 +328,9 @@ impl<'a, const W: usize> Member<'a, W> {
     fn farthest(&self) -> Result<Vec<Code<W>>, Trouble> {
         let deepest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u64;
         let lists = self.levels.iter().filter(|&&(distance, _)| distance == deepest);
-        let (mut codes, all) = (Vec::new(), Range { begin: Code::ZERO, end: None });
-        for (_, list) in lists.flat_map(|(_, lists)| lists) {
-            let mut stream = Stream::of_file(list, &all)?;
+        let mut codes = Vec::new();
+        for shard in lists.flat_map(|(_, lists)| &lists.shards) {
+            let mut stream = Stream::of_file(&shard.list, &Range::ALL)?;
             for _ in 0..self.terms.most {
                 codes.extend(stream.head());
                 stream.step()?;
@@ -409,10 +401,6 @@ impl Chief {
         let lists = self.lists.iter().flat_map(|(_, lists)| lists).copied().collect();
         State { shards: self.shards, counts: counts.to_vec(), goal: goal.clone(), lists }
     }
-}
-
-fn entry<const W: usize>(distance: u64, shard: u32, list: &List<W>) -> Entry {
-    Entry { distance, shard, count: list.count, bytes: list.bytes, sum: list.sum() }
 }
 
 impl<const W: usize> Layers for Member<'_, W> {

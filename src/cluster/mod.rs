@@ -8,6 +8,7 @@ mod connect;
 mod flow;
 mod hosts;
 mod level;
+mod lists;
 mod manifest;
 mod member;
 mod place;

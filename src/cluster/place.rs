@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::connect::Hello;
+use super::lists::{Held, Lists, Shard};
 use super::manifest::{self, Entry, State};
 use crate::board::Code;
 use crate::host::Partial;
@@ -96,18 +97,18 @@ impl Place {
         Err(Trouble::Unsuited { path, what: what.to_owned() })
     }
 
-    /// Where the list of a shard at a distance is.
-    fn path(&self, distance: u64, shard: u32) -> PathBuf {
-        self.folder.file(&format!("{OURS}{distance}-{shard}{LIST}"))
+    /// Where the file with a number at a distance is.
+    fn path(&self, distance: u64, file: u32) -> PathBuf {
+        self.folder.file(&format!("{OURS}{distance}-{file}{LIST}"))
     }
 
-    /// A list of a shard at a distance that is about to be written.
-    pub fn list<const W: usize>(
+    /// The file of a worker at a distance that is about to be written.
+    pub fn writer<const W: usize>(
         &self,
         distance: u64,
-        shard: u32,
+        worker: usize,
     ) -> Result<Writer<'_, W>, Trouble> {
-        Writer::at(&self.folder, self.path(distance, shard))
+        Writer::at(&self.folder, self.path(distance, worker as u32))
     }
 
     /// A list that is needed for one level only.
@@ -126,34 +127,50 @@ impl Place {
         )
     }
 
-    /// A list that the state names, if it is here.
+    /// The lists of some shards at a distance, of those that the state names.
     ///
     /// # Errors
     ///
-    /// Where it is another than the state names.
-    pub fn find<const W: usize>(&self, entry: &Entry) -> Result<Option<List<W>>, Trouble> {
-        let path = self.path(entry.distance, entry.shard);
-        if !path.exists() {
-            return Ok(None);
+    /// Where one is not there, or is another than the state names.
+    pub fn find<const W: usize>(&self, entries: &[&Entry]) -> Result<Lists<W>, Trouble> {
+        let mut lists = Lists::default();
+        for same in entries.chunk_by(|one, other| one.file == other.file) {
+            let path = self.path(same[0].distance, same[0].file);
+            if !path.exists() {
+                let name = path.file_name().unwrap_or_default().display();
+                self.unsuited(&format!("{name} is missing: copy it from where it was written"))?;
+            }
+            let whole = List::open(path)?;
+            let mut bytes = 0;
+            for entry in same {
+                let from = entry.from as usize;
+                let list = whole.part(from..from.saturating_add(entry.blocks as usize));
+                let is_it = |list: &List<W>| {
+                    (list.count, list.bytes, list.sum()) == (entry.count, entry.bytes, entry.sum)
+                };
+                let list = list.filter(is_it).ok_or_else(|| Trouble::Damaged {
+                    path: whole.path.clone(),
+                    what: "it is not the one that the search has written".to_owned(),
+                })?;
+                bytes += list.bytes;
+                let Entry { shard: number, file, from, .. } = **entry;
+                lists.shards.push(Shard { number, file, from, list });
+            }
+            self.folder.take(bytes)?;
+            lists.files.push(Held { path: whole.path, bytes });
         }
-        let list = List::open(path)?;
-        if (list.count, list.bytes, list.sum()) != (entry.count, entry.bytes, entry.sum) {
-            let what = "it is not the one that the search has written".to_owned();
-            return Err(Trouble::Damaged { path: list.path, what });
-        }
-        self.folder.take(list.bytes)?;
-        Ok(Some(list))
+        Ok(lists)
     }
 
-    /// Removes all lists of ours that a state does not name: nobody knows them any more.
+    /// Removes all files of ours that a state does not name: nobody knows them any more.
     pub fn sweep(&self, state: &State) -> Result<(), Trouble> {
         let path = self.folder.path();
         for entry in fs::read_dir(path).map_err(Trouble::with(path))? {
             let entry = entry.map_err(Trouble::with(path))?;
             let name = entry.file_name();
             let named = name.to_str().and_then(named);
-            let is_known = |(distance, shard): (u64, u32)| {
-                state.lists.iter().any(|list| (list.distance, list.shard) == (distance, shard))
+            let is_known = |(distance, file): (u64, u32)| {
+                state.lists.iter().any(|list| (list.distance, list.file) == (distance, file))
             };
             if named.is_some_and(|named| named.is_none_or(|named| !is_known(named))) {
                 fs::remove_file(entry.path()).map_err(Trouble::with(&entry.path()))?;
@@ -162,13 +179,18 @@ impl Place {
         Ok(())
     }
 
-    /// Gives up a list.
-    pub fn remove<const W: usize>(&self, list: &List<W>) {
+    /// Gives up a file.
+    pub fn remove(&self, file: &Held) {
+        self.folder.remove(&file.path, file.bytes);
+    }
+
+    /// Gives up a list that was needed for one level only.
+    pub fn pass<const W: usize>(&self, list: &List<W>) {
         self.folder.remove(&list.path, list.bytes);
     }
 }
 
-/// If this is the name of a list of ours: its distance and shard, or `None` for one that was needed for one
+/// If this is the name of a file of ours: its distance and number, or `None` for one that was needed for one
 /// level only.
 fn named(name: &str) -> Option<Option<(u64, u32)>> {
     let name = name.strip_prefix(OURS)?.strip_suffix(LIST)?;

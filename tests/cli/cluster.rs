@@ -292,12 +292,12 @@ fn a_process_of_another_version_is_refused() {
         other.write_all(&(text.len() as u32).to_be_bytes()).unwrap();
         other.write_all(text.as_bytes()).unwrap();
     };
-    say("sliding-cluster 2\nwho knows\n1 1 false");
+    say("sliding-cluster 3\nwho knows\n1 1 false");
     say("my folder");
     say("");
     let (code, _, err) = ended(first);
     assert_eq!(code, Some(2), "{err}");
-    assert!(err.contains("found `sliding-cluster 2`, expected `sliding-cluster 1`"), "{err}");
+    assert!(err.contains("found `sliding-cluster 3`, expected `sliding-cluster 2`"), "{err}");
 }
 
 #[test]
@@ -318,14 +318,14 @@ fn folders_that_do_not_suit_are_refused_and_left_alone() {
     refused(KLOTSKI, "1", &["--resume"], "found `style: 0`, expected `style: 1`");
     let alone = run(&["solve", "-s0", "--exhaust", "--disk", &at, "--resume", "-"], KLOTSKI);
     assert!(
-        alone.err.contains("found `sliding-cluster 1`, expected `sliding-disk"),
+        alone.err.contains("found `sliding-cluster 2`, expected `sliding-disk"),
         "{}",
         alone.err
     );
     let manifest = place.path().join("sliding-manifest");
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("sliding-cluster 1", "sliding-cluster 2")).unwrap();
-    refused(KLOTSKI, "0", &["--resume"], "found `sliding-cluster 2`, expected `sliding-cluster 1`");
+    fs::write(&manifest, text.replace("sliding-cluster 2", "sliding-cluster 3")).unwrap();
+    refused(KLOTSKI, "0", &["--resume"], "found `sliding-cluster 3`, expected `sliding-cluster 2`");
     fs::write(&manifest, text.replace("counts: 1", "counts: 2")).unwrap();
     refused(KLOTSKI, "0", &["--resume"], "its text was changed");
     fs::write(&manifest, &text).unwrap();
@@ -337,7 +337,7 @@ fn folders_that_do_not_suit_are_refused_and_left_alone() {
     run(&["solve", "-s0", "--exhaust", "--max-moves", "5", "--disk", &at, "-"], KLOTSKI);
     let refused = local(2, KLOTSKI, "0", &at, &["--resume"]);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("expected `sliding-cluster 1`"), "{}", refused.err);
+    assert!(refused.err.contains("expected `sliding-cluster 2`"), "{}", refused.err);
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn what_was_changed_is_noticed_before_it_is_used() {
     let mut names: Vec<_> = names.map(|name| name.into_string().unwrap()).collect();
     names.retain(|name| name.ends_with(".codes"));
     names.sort();
-    assert!(names.len() > 20, "{names:?}");
+    assert!(names.len() >= 4, "{names:?}");
     for turn in 0..12 {
         let file = place.path().join(&names[random.next_u64() as usize % names.len()]);
         let sound = fs::read(&file).unwrap();

@@ -1,4 +1,5 @@
-//! Ascending codes in a file, in blocks that can be found and read one by one.
+//! Ascending codes in a file, in blocks that can be found and read one by one. A file may hold several lists, one
+//! behind the other.
 //!
 //! Behind the blocks stands a table of them: the first code of each, where it is, how long, how many codes it
 //! has, and its CRC-32; then the length of the table, its own CRC-32, and a label. So what is cut off or changed
@@ -38,7 +39,7 @@ pub struct Block<const W: usize> {
     sum: u32,
 }
 
-/// A file of ascending codes, each once; of one at least.
+/// A file of ascending codes, or a part of one; each code once, and one at least.
 pub struct List<const W: usize> {
     pub path: PathBuf,
     pub first: Code<W>,
@@ -74,9 +75,8 @@ impl<const W: usize> List<W> {
             return Err(damaged("its table"));
         }
         let blocks: Vec<_> = table.chunks_exact(Self::ENTRY as usize).map(Block::read).collect();
-        let first = blocks.first().ok_or_else(|| damaged("its table"))?.first;
-        let count = blocks.iter().map(|block| u64::from(block.count)).sum();
-        Ok(Self { path, first, blocks, count, bytes })
+        let list = Self::of_blocks(&path, &blocks).ok_or_else(|| damaged("its table"))?;
+        Ok(Self { bytes, ..list })
     }
 
     /// One that was written before with so many codes from one on. If it is not so any more, it is lost.
@@ -92,6 +92,19 @@ impl<const W: usize> List<W> {
             }
             _ => Ok(Self { path, first, blocks: Vec::new(), count, bytes: 0 }),
         }
+    }
+
+    /// Some of its blocks, if it has them.
+    #[cfg(feature = "cluster")]
+    pub fn part(&self, blocks: std::ops::Range<usize>) -> Option<Self> {
+        Self::of_blocks(&self.path, self.blocks.get(blocks)?)
+    }
+
+    fn of_blocks(path: &Path, blocks: &[Block<W>]) -> Option<Self> {
+        let first = blocks.first()?.first;
+        let count = blocks.iter().map(|block| u64::from(block.count)).sum();
+        let bytes = blocks.iter().map(|block| u64::from(block.bytes)).sum();
+        Some(Self { path: path.to_owned(), first, blocks: blocks.to_vec(), count, bytes })
     }
 
     /// Whether nothing of it can be read.
@@ -179,7 +192,6 @@ pub struct Writer<'a, const W: usize> {
     bytes: Vec<u8>,
     blocks: Vec<Block<W>>,
     place: u64,
-    count: u64,
 }
 
 impl<'a, const W: usize> Writer<'a, W> {
@@ -200,7 +212,7 @@ impl<'a, const W: usize> Writer<'a, W> {
         let file = File::create_new(&path).map_err(Trouble::with(&path))?;
         let codes = Vec::with_capacity(most_codes::<W>());
         let (bytes, blocks) = (Vec::new(), Vec::new());
-        Ok(Self { folder, file, path, codes, bytes, blocks, place: 0, count: 0 })
+        Ok(Self { folder, file, path, codes, bytes, blocks, place: 0 })
     }
 
     /// Adds a code, which must be greater than the last.
@@ -218,9 +230,16 @@ impl<'a, const W: usize> Writer<'a, W> {
         let sum = crc32fast::hash(&self.bytes);
         self.write()?;
         self.blocks.push(Block { first, place: self.place - u64::from(bytes), bytes, count, sum });
-        self.count += u64::from(count);
         self.codes.clear();
         Ok(())
+    }
+
+    /// Ends a list that began behind so many blocks, if anything is in it. It can be read when the file is finished.
+    /// The next one may begin with any code.
+    #[cfg(feature = "cluster")]
+    pub fn end_part(&mut self, from: usize) -> Result<Option<List<W>>, Trouble> {
+        self.end_block()?;
+        Ok(List::of_blocks(&self.path, &self.blocks[from..]))
     }
 
     fn write(&mut self) -> Result<(), Trouble> {
@@ -245,8 +264,7 @@ impl<'a, const W: usize> Writer<'a, W> {
         self.write()?;
         let path = std::mem::take(&mut self.path);
         let blocks = std::mem::take(&mut self.blocks);
-        let first = blocks[0].first;
-        Ok(Some(List { path, first, blocks, count: self.count, bytes: self.place }))
+        Ok(List::of_blocks(&path, &blocks).map(|list| List { bytes: self.place, ..list }))
     }
 }
 
