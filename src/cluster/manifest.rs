@@ -82,9 +82,8 @@ impl State {
             text += &format!("goal:{}\n", numbers(goal));
         }
         for Entry { distance, file, shard, from, blocks, count, bytes, sum } in &self.lists {
-            text += &format!(
-                "list: {distance} {file} {shard} {from} {blocks} {count} {bytes} {sum}\n"
-            );
+            text +=
+                &format!("list: {distance} {file} {shard} {from} {blocks} {count} {bytes} {sum}\n");
         }
         text
     }
@@ -171,7 +170,8 @@ mod tests {
         };
         assert_eq!(State::of_text(&state.text()).as_ref(), Some(&state));
         assert!(state.is_sound());
-        for (from, to) in [(" 63 ", " 64 "), ("counts: 1 2 3", "counts: 1 2 4"), ("list: 1", "list: 0")]
+        for (from, to) in
+            [(" 63 ", " 64 "), ("counts: 1 2 3", "counts: 1 2 4"), ("list: 1", "list: 0")]
         {
             let other = State::of_text(&state.text().replace(from, to)).unwrap();
             assert!(!other.is_sound(), "{to}");
