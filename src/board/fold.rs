@@ -111,9 +111,14 @@ impl<const W: usize> Fold<W> {
         codes.map(|code| (self.images() / (1 + same(code))) as u64).sum()
     }
 
+    /// How the bits of a group are brought together on any processor.
+    fn plain(&self) -> impl Fn(&Group<W>, &Code<W>) -> usize + Copy + use<'_, W> {
+        |group, code| group.index(code, self.cells, self.planes)
+    }
+
     /// The one that stands for this and for all that it becomes.
     pub fn least(&self, code: &Code<W>) -> Code<W> {
-        self.least_by(code, |group, code| group.index(code, self.cells, self.planes))
+        self.least_by(code, self.plain())
     }
 
     /// Puts those that stand for them in place of some, with this beside them where they are others.
@@ -123,7 +128,7 @@ impl<const W: usize> Fold<W> {
             // SAFETY: the processor has been asked for it.
             return unsafe { replace_quickly(self, found, other) };
         }
-        self.replace_by(found, other, |group, code| group.index(code, self.cells, self.planes));
+        self.replace_by(found, other, self.plain());
     }
 
     /// For how many configurations these stand.
@@ -133,12 +138,12 @@ impl<const W: usize> Fold<W> {
             // SAFETY: the processor has been asked for it.
             return unsafe { count_quickly(self, codes) };
         }
-        self.count_by(codes, |group, code| group.index(code, self.cells, self.planes))
+        self.count_by(codes, self.plain())
     }
 
     /// A configuration and all that it becomes, each once, ascending.
     pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
-        let all = self.each(*code, |group, code| group.index(code, self.cells, self.planes));
+        let all = self.each(*code, self.plain());
         let mut orbit: Vec<Code<W>> = all.chain([*code]).collect();
         orbit.sort_unstable();
         orbit.dedup();
