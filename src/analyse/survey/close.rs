@@ -18,20 +18,22 @@ const TASK: usize = 1 << 11;
 pub struct Close<const W: usize> {
     pub codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
-    /// The neighbours of all, one behind the other, and where those of each begin; or what finds them
-    /// anew each time, where they take too much memory.
-    beside: Result<(Vec<usize>, Vec<u32>), Lister<W>>,
-    found: Found,
+    /// The neighbours of all, if they do not take too much memory.
+    beside: Option<Beside>,
 }
 
-/// What a search has found.
-#[derive(Default)]
-struct Found {
-    /// The distance of each, or [`FAR`].
-    distances: Vec<u32>,
+/// Where the neighbours of each placement begin in a list of all, with its end, and the list.
+type Beside = (Vec<usize>, Vec<u32>);
+
+/// Searches through a component, one at a time, and what the last one has found.
+pub struct Seeker<const W: usize> {
+    /// The distance of each from where the search began, or [`FAR`].
+    pub distances: Vec<u32>,
     /// All, the nearest first.
     queue: Vec<u32>,
     neighbours: Vec<u32>,
+    /// Finds neighbours that are not at hand.
+    lister: Lister<W>,
 }
 
 const FAR: u32 = u32::MAX;
@@ -46,8 +48,8 @@ struct Worker<const W: usize> {
 impl<const W: usize> Close<W> {
     /// Bytes that so many placements take, without their neighbours.
     pub fn bytes(placements: u64) -> u64 {
-        // The map has up to twice as many places as are taken.
-        placements * (3 * size_of::<Code<W>>() as u64 + 40)
+        // The map has up to twice as many places as are taken. Two search at the same time.
+        placements * (3 * size_of::<Code<W>>() as u64 + 48)
     }
 
     /// The component of these placements, with up to so many bytes for neighbours.
@@ -60,9 +62,17 @@ impl<const W: usize> Close<W> {
         codes.sort_unstable();
         let numbers: AHashMap<Code<W>, u32> = codes.iter().copied().zip(0..).collect();
         let beside = find_all(compiled, &codes, &numbers, budget, most_bytes / 8)?;
-        let beside = beside.ok_or_else(|| Lister::new(compiled));
-        let found = Found { distances: vec![FAR; codes.len()], ..Found::default() };
-        Ok(Self { codes, numbers, beside, found })
+        Ok(Self { codes, numbers, beside })
+    }
+
+    /// Searches through this component.
+    pub fn seeker(&self, compiled: &Compiled<W>) -> Seeker<W> {
+        Seeker {
+            distances: vec![FAR; self.codes.len()],
+            queue: Vec::new(),
+            neighbours: Vec::new(),
+            lister: Lister::new(compiled),
+        }
     }
 
     /// The number of a placement of the component.
@@ -71,9 +81,9 @@ impl<const W: usize> Close<W> {
     }
 
     /// Searches from some placements. Tells the greatest distance, and the first that is so far away.
-    pub fn search(&mut self, from: &[u32]) -> (u32, u32) {
-        let Self { codes, numbers, beside, found } = self;
-        let Found { distances, queue, neighbours } = found;
+    pub fn search(&self, seeker: &mut Seeker<W>, from: &[u32]) -> (u32, u32) {
+        let Self { codes, numbers, beside } = self;
+        let Seeker { distances, queue, neighbours, lister } = seeker;
         distances.fill(FAR);
         queue.clear();
         queue.extend(from);
@@ -83,8 +93,8 @@ impl<const W: usize> Close<W> {
             next += 1;
             let distance = distances[at as usize] + 1;
             let there = match beside {
-                Ok((begins, all)) => &all[begins[at as usize]..begins[at as usize + 1]],
-                Err(lister) => {
+                Some((begins, all)) => &all[begins[at as usize]..begins[at as usize + 1]],
+                None => {
                     neighbours.clear();
                     let code = &codes[at as usize];
                     lister.each(code, |code| neighbours.push(numbers[code]));
@@ -101,11 +111,6 @@ impl<const W: usize> Close<W> {
         let far = queue.last().map_or(0, |&last| distances[last as usize]);
         let last = queue.iter().rev().take_while(|&&at| distances[at as usize] == far).min();
         (far, last.copied().unwrap_or(0))
-    }
-
-    /// The distance of each placement from where the last search began.
-    pub fn distances(&self) -> &[u32] {
-        &self.found.distances
     }
 }
 
@@ -133,9 +138,6 @@ impl<const W: usize> Lister<W> {
         self.list.drain(..).for_each(|(code, _)| tell(&code));
     }
 }
-
-/// Where the neighbours of each placement begin in a list of all, with its end, and the list.
-type Beside = (Vec<usize>, Vec<u32>);
 
 /// Finds the neighbours of all placements, unless they are more than so many.
 fn find_all<const W: usize>(

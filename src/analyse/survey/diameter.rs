@@ -1,13 +1,15 @@
 //! The greatest distance within a component.
 
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use ahash::AHashMap;
 
-use super::close::Close;
+use super::close::{Close, Seeker};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
 use crate::board::Code;
+use crate::host::share;
 use crate::query::Stopped;
 
 /// Placements that may be visited to find the diameter of one component.
@@ -18,51 +20,59 @@ const VISITS: u64 = 1 << 25;
 const PATIENCE: u64 = 8;
 const MOST_CLASSED: usize = 1 << 18;
 
+/// A search through fewer is done before another thread has begun.
+const FEW: usize = 1 << 14;
+
 impl<const W: usize> Surveyor<'_, '_, W> {
     /// Bounds the greatest distance within a component.
     ///
     /// The distances from one placement bound the eccentricities of all others: they differ by no
     /// more than the distance between the two. So whoever cannot be the end of a longer way than
-    /// the longest found is left out, and the search goes on, in turn, from the one that may be
-    /// the farthest out and from the one that may be nearest to the middle (F. Takes and
-    /// W. Kosters, "Determining the diameter of small world networks", 2011). Placements that are the
-    /// same but for a symmetry are equally far from whoever is farthest, so they share their bounds.
-    pub(super) fn diameter(&mut self, close: &mut Close<W>) -> Result<Diameter, Stopped> {
+    /// the longest found is left out, and the search goes on, at the same time, from the one that may
+    /// be the farthest out and from the one that may be nearest to the middle (F. Takes and
+    /// W. Kosters, "Determining the diameter of small world networks", 2011; there in turn). Placements
+    /// that are the same but for a symmetry are equally far from whoever is farthest, so they share their
+    /// bounds.
+    pub(super) fn diameter(
+        &mut self,
+        close: &Close<W>,
+        seekers: [Seeker<W>; 2],
+    ) -> Result<Diameter, Stopped> {
         let all = close.codes.len();
+        let threads = if all < FEW { 1 } else { self.run.budget.threads().min(2) };
         let mut bounds = vec![(0, u32::MAX); all];
         let (mut least, mut pair) = (0, (0, 0));
-        let (mut visits, mut outward) = (0, true);
-        let mut classes = None;
+        let mut seekers = seekers.map(|seeker| Mutex::new((seeker, (0, 0))));
+        let (mut visits, mut classes, mut is_patient) = (0, None, true);
         let most = loop {
-            if visits == PATIENCE * all as u64 && all <= MOST_CLASSED {
+            if is_patient && visits >= PATIENCE * all as u64 && all <= MOST_CLASSED {
                 classes = self.classes(close);
+                is_patient = false;
             }
             if let Some(classes) = &classes {
-                share(classes, &mut bounds);
+                share_bounds(classes, &mut bounds);
             }
             let alive = (0..all).filter(|&i| bounds[i].1 > least);
-            let next = if outward {
-                alive.max_by_key(|&i| (bounds[i].1, std::cmp::Reverse(i)))
-            } else {
-                alive.min_by_key(|&i| (bounds[i].0, i))
-            };
-            let Some(next) = next else { break least };
+            let outmost = alive.clone().max_by_key(|&i| (bounds[i].1, std::cmp::Reverse(i)));
+            let Some(outmost) = outmost else { break least };
             if visits > VISITS {
                 break bounds.iter().map(|bound| bound.1).max().unwrap_or(least);
             }
-            if let ControlFlow::Break(stopped) = self.run.budget.look() {
-                return Err(stopped);
-            }
-            visits += all as u64;
-            outward = !outward;
-            let (far, last) = close.search(&[next as u32]);
-            for ((low, high), &distance) in bounds.iter_mut().zip(close.distances()) {
-                *low = (*low).max(distance).max(far - distance);
-                *high = (*high).min(far + distance);
-            }
-            bounds[next] = (far, far);
-            if far > least {
-                (least, pair) = (far, (next, last as usize));
+            let inmost = alive.min_by_key(|&i| (bounds[i].0, i)).filter(|&i| i != outmost);
+            let from: Vec<usize> = [outmost].into_iter().chain(inmost).collect();
+            self.seek(close, &from, &seekers, threads)?;
+            visits += (from.len() * all) as u64;
+            for (&from, seeker) in from.iter().zip(&mut seekers) {
+                let (seeker, (far, last)) =
+                    seeker.get_mut().unwrap_or_else(PoisonError::into_inner);
+                for ((low, high), &distance) in bounds.iter_mut().zip(&seeker.distances) {
+                    *low = (*low).max(distance).max(*far - distance);
+                    *high = (*high).min(*far + distance);
+                }
+                bounds[from] = (*far, *far);
+                if *far > least {
+                    (least, pair) = (*far, (from, *last as usize));
+                }
             }
         };
         let decode = |at: usize| self.compiled.decode(&close.codes[at]);
@@ -71,6 +81,25 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             most: most.max(least).into(),
             pair: (decode(pair.0), decode(pair.1)),
         })
+    }
+
+    /// Searches from some placements, with a seeker each; notes the greatest distance and who is so far away.
+    fn seek(
+        &self,
+        close: &Close<W>,
+        from: &[usize],
+        seekers: &[Mutex<(Seeker<W>, (u32, u32))>],
+        threads: usize,
+    ) -> Result<(), Stopped> {
+        let search = |(): &mut (), at: usize| {
+            let (seeker, end) = &mut *seekers[at].lock().unwrap_or_else(PoisonError::into_inner);
+            *end = close.search(seeker, &[from[at] as u32]);
+        };
+        let look = &mut || self.run.budget.look();
+        match share(&mut vec![(); threads], from.len(), search, look) {
+            ControlFlow::Break(stopped) => Err(stopped),
+            ControlFlow::Continue(()) => Ok(()),
+        }
     }
 
     /// For each placement the first of those that are the same but for a symmetry, if there are any.
@@ -99,7 +128,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
 }
 
 /// Gives all of a class the narrowest bounds that any of them has.
-fn share(classes: &[u32], bounds: &mut [(u32, u32)]) {
+fn share_bounds(classes: &[u32], bounds: &mut [(u32, u32)]) {
     for (at, &class) in classes.iter().enumerate() {
         let (low, high) = bounds[at];
         let (least, most) = &mut bounds[class as usize];

@@ -316,12 +316,13 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let goals = self.codes(parts.goals_of(part));
         let code = self.compiled.encode(&self.ranking.unrank(part.first));
         let (diameter, hardest) = match self.come_close(part, code)? {
-            Some(mut close) => {
+            Some(close) => {
                 let goals: Vec<u32> = goals.iter().map(|goal| close.number(goal)).collect();
-                let hardest = (!goals.is_empty()).then(|| close.search(&goals));
+                let mut seekers = [0; 2].map(|_| close.seeker(self.compiled));
+                let hardest = (!goals.is_empty()).then(|| close.search(&mut seekers[0], &goals));
                 let hardest =
                     hardest.map(|(moves, last)| (moves.into(), close.codes[last as usize]));
-                (self.diameter(&mut close)?, hardest)
+                (self.diameter(&close, seekers)?, hardest)
             }
             None => {
                 let hardest = (!goals.is_empty()).then(|| self.farthest(&goals)).transpose()?;
