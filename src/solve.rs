@@ -218,7 +218,7 @@ fn choose(query: &Query) -> (Engine, String) {
 /// Chooses for a folder: what is there already goes on, and what only counts goes by rows if it can.
 fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
     match disk::purpose_of(folder) {
-        Some(Purpose::CountByRows) => {
+        Some(Purpose::CountByRows | Purpose::CountByBands) => {
             (Engine::Index, "there is its search in the folder".to_owned())
         }
         Some(Purpose::CountByCut) => (Engine::Cut, "there is its search in the folder".to_owned()),

@@ -14,7 +14,7 @@ use crate::query::{
 use crate::rank::meeting;
 
 /// A partial goal with at most so many configurations is a list of them.
-const MOST_GOALS: usize = 1 << 16;
+pub const MOST_GOALS: usize = 1 << 16;
 
 /// What is known of every configuration's distance, by its number.
 pub trait DistanceTable {
@@ -135,7 +135,8 @@ pub fn not_begun(
     }
 }
 
-fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
+/// Tells of the start.
+pub fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
     let configuration = puzzle.start().clone();
     observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
 }

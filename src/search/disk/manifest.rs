@@ -29,6 +29,8 @@ pub enum Purpose {
     CountByRows,
     /// The same, as numbers of placements on a board that is cut.
     CountByCut,
+    /// The same, in bands of rows.
+    CountByBands,
     /// The way to the first goal: levels up to it are kept.
     Way,
     /// A map from the start: all levels are kept.
@@ -43,6 +45,7 @@ impl Purpose {
             Purpose::Count => "the last levels",
             Purpose::CountByRows => "the last levels by rows",
             Purpose::CountByCut => "the last levels of a cut",
+            Purpose::CountByBands => "the last levels in bands",
             Purpose::Way => "levels up to the goal",
             Purpose::Map => "all levels",
             Purpose::MapFromGoals => "all levels from the goals",
@@ -97,7 +100,7 @@ impl Identity {
     }
 
     /// The lines that tell which search it is.
-    fn head(&self) -> String {
+    pub fn head(&self) -> String {
         format!("{LABEL}\n{self}keeps: {}\n", self.purpose.text())
     }
 }
@@ -215,7 +218,8 @@ pub fn begin(folder: &Folder) -> Result<(), Trouble> {
 pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
-    let all = [Purpose::Count, Purpose::CountByRows, Purpose::CountByCut, Purpose::Way];
+    let counts = [Purpose::Count, Purpose::CountByRows, Purpose::CountByCut, Purpose::CountByBands];
+    let all = counts.into_iter().chain([Purpose::Way]);
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }
 
@@ -268,11 +272,13 @@ pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
     Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
 }
 
-fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
+/// A line of numbers with a name.
+pub fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
     numbers.into_iter().fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
 }
 
-fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
+/// The numbers of a line.
+pub fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
     text.split_whitespace().map(|number| number.parse().ok()).collect()
 }
 

@@ -13,6 +13,7 @@ pub mod list;
 mod lists;
 pub mod manifest;
 pub mod planes;
+pub mod rice;
 #[cfg(test)]
 mod tests;
 

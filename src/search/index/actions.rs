@@ -7,6 +7,8 @@
 //! places only, and their new values hang on their old ones alone: so a small table tells what it
 //! does, whatever the other digits are.
 
+use std::ops::Range;
+
 use ahash::AHashMap;
 
 use crate::rank::{Class, Ranking};
@@ -35,6 +37,25 @@ pub struct Field {
     /// Whether the parity of its permutation is known from the row, so that half of the orders
     /// cannot be. The last digit but one is left out then; only the last field may be so.
     is_halved: bool,
+}
+
+impl Field {
+    /// The base of the last digit of those before some that have so many values together.
+    fn first_base(&self, values: u64) -> u64 {
+        let halved = u64::from(self.is_halved);
+        (1..).find(|&base| (1..base).product::<u64>() >> halved == values).expect("there are digits")
+    }
+}
+
+/// Whether the sum of the digits of a value is odd, the last of which has this base, and each before it the next.
+fn is_odd_sum(mut value: u64, mut base: u64) -> bool {
+    let mut sum = 0;
+    while value > 0 {
+        sum += value % base;
+        value /= base;
+        base += 1;
+    }
+    sum % 2 == 1
 }
 
 /// The numbering of the orders of a row.
@@ -70,6 +91,30 @@ impl Fields {
     /// Number of orders of a row.
     pub fn total(&self) -> u64 {
         self.total
+    }
+
+    /// How many orders may begin with the same digits, ascending: from all of them have different ones, to all.
+    pub fn cuts(&self) -> Vec<u64> {
+        let mut cuts = vec![1];
+        for field in self.fields.iter().rev() {
+            let digits = if field.is_distinct { 2..field.pieces as u64 } else { 0..0 };
+            let own = digits.scan(1, |own, base| {
+                *own *= base;
+                Some((*own >> u32::from(field.is_halved)) * field.low)
+            });
+            cuts.extend(own.chain([field.orders * field.low]));
+        }
+        cuts.dedup();
+        cuts
+    }
+
+    /// Whether the digits of a halved field that orders begin with have an odd sum, if so many begin with
+    /// the same, and so many with others before them.
+    pub fn is_odd_before(&self, within: u64, before: u64) -> bool {
+        let field = self.fields.last().filter(|field| field.is_halved && within < field.orders);
+        field.is_some_and(|field| {
+            is_odd_sum(before / within % (field.orders / within), field.first_base(within))
+        })
     }
 
     /// The number of an order, spelt as letters for each shape. `None` if its parity is not the
@@ -110,7 +155,7 @@ pub fn is_odd_sequence<T: PartialOrd>(letters: &[T]) -> bool {
 /// A step that changes a number.
 pub enum Step {
     /// The value `number / low % size` is replaced from a table.
-    Table { low: u32, size: u32, table: usize },
+    Table { low: u64, size: u32, table: usize },
     /// The last digits, in a halved field. The table has a half for even and one for odd values.
     End(End),
     /// One field's sequence is permuted; see [`Action`].
@@ -121,11 +166,27 @@ pub enum Step {
 pub struct End {
     size: u32,
     table: usize,
-    /// Where the parities of the digits before begin, and how many values these have.
+    /// Where the parities of the digits before begin, and how many values these have, once it is
+    /// [settled](Actions::settle) how far numbers go.
     parities: usize,
     highs: u32,
     /// Whether the order is odd here where it is even in the row that the action begins with.
     flips: bool,
+}
+
+impl Step {
+    /// The digits that it changes: those of values from the first number on, which are less than the second together. From
+    /// 0 on, where it looks at the last digits however far it reaches.
+    fn reach(&self, fields: &Fields) -> Range<u64> {
+        match self {
+            &Step::Table { low, size, .. } => low..low * u64::from(size),
+            Step::End(end) => 0..end.size.into(),
+            Step::Worked { field, .. } => {
+                let field = &fields.fields[*field];
+                0..field.low * field.orders
+            }
+        }
+    }
 }
 
 /// What a move does to the orders of a row: these steps, one after the other.
@@ -139,7 +200,6 @@ pub struct Actions {
     /// Where the tables of permutations are: by number of places from the block to the end, and
     /// the permutation; whether halved.
     known: AHashMap<(usize, Vec<u32>, bool), usize>,
-    known_parities: AHashMap<usize, usize>,
 }
 
 impl Actions {
@@ -158,7 +218,6 @@ impl Actions {
             tables: Vec::new(),
             parities: Vec::new(),
             known: AHashMap::new(),
-            known_parities: AHashMap::new(),
         };
         for map in maps {
             let mut action = Action::new();
@@ -197,7 +256,7 @@ impl Actions {
         if !field.is_distinct {
             action.push(if field.orders <= MOST_ORDERS {
                 let table = self.sequence_table(&ranking.classes[field.class], places);
-                Step::Table { low: field.low as u32, size: field.orders as u32, table }
+                Step::Table { low: field.low, size: field.orders as u32, table }
             } else {
                 Step::Worked { field: number, places: places.to_vec() }
             });
@@ -228,7 +287,7 @@ impl Actions {
             let low = (from(end, pieces - end) * field.low) >> u32::from(field.is_halved);
             let table = self.block_table(pieces - begin, &block);
             let size = from(begin, block.len()) as u32;
-            return Some(Step::Table { low: low as u32, size, table });
+            return Some(Step::Table { low, size, table });
         }
         if begin + 2 >= pieces {
             // The last two pieces change places, which is left out.
@@ -242,9 +301,7 @@ impl Actions {
         }
         let size = from(begin, block.len()) as u32 / 2;
         let table = self.end_table(&block);
-        let parities = self.parities_before(pieces, begin);
-        let highs = values(pieces, begin) as u32;
-        Some(Step::End(End { size, table, parities, highs, flips }))
+        Some(Step::End(End { size, table, parities: 0, highs: 0, flips }))
     }
 
     fn sequence_table(&mut self, class: &Class, places: &[u32]) -> usize {
@@ -288,20 +345,31 @@ impl Actions {
         })
     }
 
-    /// For each value of the digits of the first places, whether their sum is odd.
-    fn parities_before(&mut self, pieces: usize, places: usize) -> usize {
-        let parities = &mut self.parities;
-        *self.known_parities.entry(places).or_insert_with(|| {
-            let begin = parities.len();
-            parities.extend((0..values(pieces, places)).map(|mut value| {
-                let mut sum = 0;
-                for base in (pieces - places + 1..=pieces).map(|base| base as u64) {
-                    sum += value % base;
-                    value /= base;
-                }
-                sum % 2 == 1
-            }));
-            begin
+    /// Numbers are below `within` from now on, which is all orders, or those that begin with the same digits.
+    pub fn settle(&mut self, fields: &Fields, within: u64) {
+        let Some(field) = fields.fields.last().filter(|field| field.is_halved) else { return };
+        let within = within.min(field.orders);
+        let mut known = AHashMap::new();
+        let Self { list, parities, .. } = self;
+        for step in list.iter_mut().flatten() {
+            let Step::End(end) = step else { continue };
+            end.highs = (within / u64::from(end.size)) as u32;
+            end.parities = *known.entry(end.size).or_insert_with(|| {
+                let begin = parities.len();
+                // The digits of these values begin with the first that the end has not.
+                let base = field.first_base(end.size.into());
+                parities.extend((0..end.highs.into()).map(|value| is_odd_sum(value, base)));
+                begin
+            });
+        }
+    }
+
+    /// The digits that each action changes, and perhaps some between them, from the values of one on; less than
+    /// so many values together.
+    pub fn reaches(&self, fields: &Fields) -> impl Iterator<Item = Range<u64>> {
+        self.list.iter().map(|action| {
+            let reaches = action.iter().map(|step| step.reach(fields));
+            reaches.reduce(|all, own| all.start.min(own.start)..all.end.max(own.end)).unwrap_or(0..0)
         })
     }
 
@@ -324,6 +392,7 @@ impl Actions {
         for step in action {
             number = match step {
                 &Step::Table { low, size, table } => {
+                    let low = low as u32;
                     let value = number / low % size;
                     let new = self.tables[table + value as usize];
                     number.wrapping_add(new.wrapping_sub(value).wrapping_mul(low))
@@ -336,6 +405,18 @@ impl Actions {
             };
         }
         number
+    }
+
+    /// What an action makes of the digits before the last ones, which have so many values and are not changed.
+    pub fn apply_before(&self, action: &Action, values: u64, mut before: u64) -> u64 {
+        for step in action {
+            let &Step::Table { low, size, table } = step else { unreachable!("it has a long reach") };
+            let low = low / values;
+            let value = before / low % u64::from(size);
+            let new = u64::from(self.tables[table + value as usize]);
+            before = before - value * low + new * low;
+        }
+        before
     }
 
     #[inline(always)]
@@ -467,7 +548,8 @@ mod tests {
         let fields = Fields::new(&ranking, order, halves).unwrap();
         let mut random = Pcg64::new(1, 2);
         let maps: Vec<_> = (0..30).map(|_| shuffled(&ranking, shapes, &mut random)).collect();
-        let actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
+        let mut actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
+        actions.settle(&fields, fields.total());
         let mut letters = vec![Vec::new(); ranking.classes.len()];
         for (map, action) in maps.iter().zip(&actions.list) {
             for _ in 0..200 {

@@ -160,6 +160,20 @@ impl Graph {
         (self.rows[skeleton as usize] as usize).checked_sub(1)
     }
 
+    /// The action of the moves back from those that have an action.
+    pub fn inverse(&self, ranking: &Ranking, action: u32) -> u32 {
+        let (mut inverse, mut begin) = (Vec::new(), 0);
+        for &shape in &self.shapes {
+            let part = self.part(ranking, &self.maps[action as usize], shape);
+            inverse.resize(begin + part.len(), 0);
+            for (place, &from) in (0..).zip(part) {
+                inverse[begin + from as usize] = place;
+            }
+            begin += part.len();
+        }
+        self.numbers[&inverse]
+    }
+
     /// The part of an action for one of the shapes.
     fn part<'a>(&self, ranking: &Ranking, map: &'a [u32], shape: usize) -> &'a [u32] {
         let before = self.shapes.iter().take_while(|&&s| s != shape);

@@ -9,10 +9,13 @@
 //! [`rows`](rows::Rows), where the orders of each skeleton that can be reached stand side by side.
 
 mod actions;
+mod bands;
 mod contents;
 mod graph;
+mod layout;
 mod plain;
 mod rows;
+mod sheet;
 mod spread;
 
 use num_bigint::BigUint;
@@ -24,7 +27,7 @@ use self::rows::{Plan, Rows};
 pub use self::spread::Spread;
 use super::bitmap::{Charted, in_table, not_begun};
 use super::compiled::takes_board;
-use super::disk::planes;
+use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
 use crate::puzzle::Puzzle;
 use crate::query::{Answer, Budget, Disk, Engine, FLOOR, Observer, Query, Refusal, Stopped};
@@ -148,11 +151,11 @@ fn rows_within<'a>(
 }
 
 /// Counts what is at each distance by rows, the last two levels of which are written down in a folder now and
-/// then.
+/// then; or, where there is no memory for the rows, are there and nowhere else.
 ///
 /// # Errors
 ///
-/// Where there is no memory for the rows, and where the folder does not suit.
+/// Where there is no memory for some rows, and where the folder does not suit.
 pub fn search_and_keep(
     query: &Query,
     disk: &Disk,
@@ -164,19 +167,34 @@ pub fn search_and_keep(
     let uncountable = |_| Refusal::Uncountable { allowed: budget.memory };
     let ranking = Ranking::new(query.puzzle, most).map_err(uncountable)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
-    match rows_within(query, &ranking, false, left, budget)? {
-        Found::Rows(mut rows) => {
-            let mut run = Run { budget, observer };
-            Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?)
+    let mut run = Run { budget, observer };
+    let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
+    if there != Some(Purpose::CountByBands) {
+        match rows_within(query, &ranking, false, left, budget)? {
+            Found::Rows(mut rows) => {
+                return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
+            }
+            Found::Stopped(stopped) => {
+                return Ok(not_begun(query.puzzle, Engine::Index, stopped, run.observer));
+            }
+            Found::Needs(_) | Found::None => {}
         }
-        Found::Stopped(stopped) => Ok(not_begun(query.puzzle, Engine::Index, stopped, observer)),
-        Found::Needs(bytes) => {
-            let placements = Box::new(ranking.total().clone());
-            let needed = Box::new(bytes + (budget.memory - left));
-            Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
-        }
-        Found::None => Err(Refusal::Unsuited("only searches by rows go on from a folder")),
     }
+    bands::search(query, disk, &ranking, &mut run)
+}
+
+/// The same for certain in bands, with leaves of so many orders at least.
+#[cfg(test)]
+pub fn search_in_bands(
+    least_leaf: u64,
+    query: &Query,
+    disk: &Disk,
+    run: &mut Run,
+) -> Result<Answer, Refusal> {
+    takes_board(query.puzzle)?;
+    let uncountable = |_| Refusal::Uncountable { allowed: MOST_RANKING };
+    let ranking = Ranking::new(query.puzzle, MOST_RANKING).map_err(uncountable)?;
+    bands::search_with_leaves(query, disk, &ranking, least_leaf, run)
 }
 
 /// Bytes of memory with which a puzzle is searched for certain, where its placements are counted at

@@ -16,17 +16,15 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 pub use self::plan::Plan;
-use super::actions::{Actions, Fields, Step};
 use super::graph::Graph;
+use super::layout::Layout;
+use super::sheet::{BLOCK, Source, Target};
 use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
-use crate::rank::{Letters, Ranking, Wanted};
+use crate::rank::{Letters, Ranking};
 use crate::search::bitmap::{DistanceTable, Resumable};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
-
-/// A block is so many words. What is empty is skipped block by block.
-const BLOCK: usize = 32;
 
 /// Rows that are taken by a thread at a time have at least so many words together.
 const TASK: usize = 1 << 12;
@@ -36,12 +34,7 @@ const FEW: u64 = 1 << 16;
 
 /// Marks of all orders of all rows.
 pub struct Rows<'a> {
-    ranking: &'a Ranking,
-    graph: Graph,
-    fields: Fields,
-    actions: Actions,
-    /// Whether the orders of each row are odd, where that matters.
-    odd: Vec<bool>,
+    layout: Layout<'a>,
     /// Words and blocks of a row.
     words: usize,
     blocks: usize,
@@ -77,21 +70,10 @@ struct Worker {
     /// The row at work, where there are no marks.
     row: Vec<AtomicU64>,
     /// The blocks of it that something was brought to.
-    touched: Vec<bool>,
+    touched: Vec<AtomicBool>,
     found: u64,
     /// If neighbours are counted: the number of configurations with each number of them.
     degrees: Vec<u64>,
-}
-
-/// The sequence of letters of each shape.
-fn letters_of(configuration: &Configuration, ranking: &Ranking) -> Vec<Vec<u8>> {
-    let mut letters = vec![Vec::new(); ranking.classes.len()];
-    for placement in configuration.placements() {
-        if let Some((shape, letter)) = ranking.letters[placement.kind as usize] {
-            letters[usize::from(shape)].push(letter);
-        }
-    }
-    letters
 }
 
 impl Level {
@@ -117,17 +99,20 @@ impl<'a> Rows<'a> {
         let own = if keeps.marks { 0 } else { words as usize };
         let worker = || Worker {
             row: (0..own).map(|_| AtomicU64::new(0)).collect(),
-            touched: vec![false; blocks],
+            touched: (0..blocks).map(|_| AtomicBool::new(false)).collect(),
             found: 0,
             degrees: Vec::new(),
         };
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
         let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
         Ok(Self {
-            ranking,
-            fields: plan.fields,
-            actions: plan.actions,
-            odd: plan.odd,
+            layout: Layout {
+                ranking,
+                graph,
+                fields: plan.fields,
+                odd: plan.odd,
+                actions: plan.actions,
+            },
             words: words as usize,
             blocks,
             bytes,
@@ -140,7 +125,6 @@ impl<'a> Rows<'a> {
             workers: (0..threads).map(|_| worker()).collect(),
             last_found: 0,
             counts_degrees: false,
-            graph,
         })
     }
 
@@ -156,12 +140,12 @@ impl<'a> Rows<'a> {
 
     /// The skeletons of the rows.
     pub fn skeletons(&self) -> &[u64] {
-        &self.graph.skeletons
+        &self.layout.graph.skeletons
     }
 
     /// The number of orders of a row.
     pub fn orders(&self) -> u64 {
-        self.fields.total()
+        self.layout.fields.total()
     }
 
     /// The last level.
@@ -202,7 +186,7 @@ impl<'a> Rows<'a> {
 
     /// The first of the last level: of the row with the smallest skeleton the first order.
     pub fn first_of_level(&self) -> Option<u64> {
-        let row = self.active.iter().min_by_key(|&&row| self.graph.skeletons[row as usize]);
+        let row = self.active.iter().min_by_key(|&&row| self.layout.graph.skeletons[row as usize]);
         let row = *row? as usize;
         let words = &self.current().plane.words()[row * self.words..][..self.words];
         let blocks = &self.current().blocks[row * self.blocks..][..self.blocks];
@@ -215,15 +199,11 @@ impl<'a> Rows<'a> {
 
     /// The first order of a skeleton that was found.
     pub fn first_marked(&self, skeleton: u64) -> Option<u64> {
-        let row = self.graph.row(skeleton)?;
+        let row = self.layout.graph.row(skeleton)?;
         let marks = self.marks().as_slice();
         let mut words = row * self.words..(row + 1) * self.words;
         let word = words.find(|&word| marks.unmarked(word) != u64::MAX)?;
         Some(word as u64 * PER_WORD + u64::from((!marks.unmarked(word)).trailing_zeros()))
-    }
-
-    fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
-        self.fields.spell(self.ranking, order, self.odd[row], letters);
     }
 
     /// A row's part of a level.
@@ -241,8 +221,7 @@ impl<'a> Rows<'a> {
 
     /// The order that comes out of an order of a row.
     fn apply(&self, action: u32, row: usize, order: u32) -> u32 {
-        let action = &self.actions.list[action as usize];
-        self.actions.apply(self.ranking, &self.fields, action, self.odd[row], order)
+        self.layout.apply(action, self.layout.odd[row], order)
     }
 
     /// Of so many threads, how many are worth using for the last level.
@@ -261,8 +240,8 @@ impl<'a> Rows<'a> {
 
     /// The rows that may get something new, or whose old content is to be forgotten.
     fn rows_to_look_at(&mut self, distance: u64) -> Vec<u32> {
-        let Self { graph, looked, active, before, .. } = self;
-        let neighbours = active.iter().flat_map(|&row| graph.arcs(row as usize));
+        let Self { layout, looked, active, before, .. } = self;
+        let neighbours = active.iter().flat_map(|&row| layout.graph.arcs(row as usize));
         let rows = neighbours.map(|arc| arc.from).chain(before.iter().copied());
         rows.filter(|&row| std::mem::replace(&mut looked[row as usize], distance) != distance)
             .collect()
@@ -272,54 +251,31 @@ impl<'a> Rows<'a> {
     fn fill(&self, row: usize, distance: u64, worker: &mut Worker) {
         let next = self.row(self.next(), row).words;
         let words = if self.marks.is_some() { next } else { &worker.row };
-        let mut target = Target { words, touched: &mut worker.touched };
-        for arc in self.graph.arcs(row) {
+        let mut target = Target { words, blocks: &worker.touched };
+        for arc in self.layout.graph.arcs(row) {
             let source = self.row(self.current(), arc.from as usize);
-            match &self.actions.list[arc.action as usize][..] {
-                [] => source.each(|at, bits| target.put(at, bits)),
-                &[Step::Table { low, size, table }] => {
-                    let table = self.actions.table(table, size);
-                    source.each(|at, bits| target.put_runs(at, bits, low, size, table));
-                }
-                _ => {
-                    let action = &self.actions.list[arc.action as usize];
-                    let is_odd = self.odd[arc.from as usize];
-                    source.each(|at, mut bits| {
-                        while bits != 0 {
-                            let number = (at * 64) as u32 + bits.trailing_zeros();
-                            bits &= bits - 1;
-                            let to = self.actions.apply(
-                                self.ranking,
-                                &self.fields,
-                                action,
-                                is_odd,
-                                number,
-                            );
-                            target.put(to as usize / 64, 1 << (to % 64));
-                        }
-                    });
-                }
-            }
+            let is_odd = self.layout.odd[arc.from as usize];
+            target.bring(source, &self.layout, arc.action, is_odd);
         }
         worker.found += match &self.marks {
             Some(marks) => {
                 let mark = Mark::of(distance);
-                self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
+                self.sift_by_marks(marks.as_slice(), row, mark, &worker.touched)
             }
-            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
+            None => self.sift_by_levels(row, &worker.row, &worker.touched),
         };
     }
 
     /// Keeps what is in none of the last two levels of what was brought to a row.
-    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
+    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &[AtomicBool]) -> u64 {
         let before = self.row(self.next(), row);
         // With one plane, a row has nothing of the last level if the next may have something there.
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
-        for (block, touched) in touched.iter_mut().enumerate() {
+        for (block, touched) in touched.iter().enumerate() {
             let has = |source: &Source| source.blocks[block].load(Relaxed);
             let mut any = 0;
-            if std::mem::take(touched) {
+            if touched.swap(false, Relaxed) {
                 let known = [Some(&before), last.as_ref()].map(|source| source.filter(|s| has(s)));
                 let (begin, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.words));
                 for (at, brought) in (begin..end).zip(&brought[begin..end]) {
@@ -337,12 +293,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Keeps what has no mark in a row, and marks it.
-    fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
+    fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &[AtomicBool]) -> u64 {
         let words = self.next().plane.words();
         let mut found = 0;
-        for (block, touched) in touched.iter_mut().enumerate() {
+        for (block, touched) in touched.iter().enumerate() {
             let mut any = 0;
-            if std::mem::take(touched) {
+            if touched.swap(false, Relaxed) {
                 let begin = row * self.words + block * BLOCK;
                 let end = (begin + BLOCK).min((row + 1) * self.words);
                 for (at, word) in (begin..end).zip(&words[begin..end]) {
@@ -365,73 +321,6 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// A row of the last level.
-struct Source<'a> {
-    words: &'a [AtomicU64],
-    blocks: &'a [AtomicBool],
-}
-
-impl Source<'_> {
-    /// Tells of every word that is not empty.
-    #[inline(always)]
-    fn each(&self, mut tell: impl FnMut(usize, u64)) {
-        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].load(Relaxed)) {
-            let end = ((block + 1) * BLOCK).min(self.words.len());
-            for at in block * BLOCK..end {
-                let bits = self.words[at].load(Relaxed);
-                if bits != 0 {
-                    tell(at, bits);
-                }
-            }
-        }
-    }
-}
-
-/// A row of the level that is being made.
-struct Target<'a> {
-    words: &'a [AtomicU64],
-    touched: &'a mut [bool],
-}
-
-impl Target<'_> {
-    #[inline(always)]
-    fn put(&mut self, at: usize, bits: u64) {
-        let block = at / BLOCK;
-        if !self.touched[block] {
-            self.touched[block] = true;
-            let end = ((block + 1) * BLOCK).min(self.words.len());
-            self.words[block * BLOCK..end].iter().for_each(|word| word.store(0, Relaxed));
-        }
-        let word = &self.words[at];
-        word.store(word.load(Relaxed) | bits, Relaxed);
-    }
-
-    /// Puts the orders of a word where a table sends them. Orders that differ only by what is
-    /// lower than the table's value stay together.
-    #[inline(always)]
-    fn put_runs(&mut self, at: usize, mut bits: u64, low: u32, size: u32, table: &[u32]) {
-        while bits != 0 {
-            let bit = bits.trailing_zeros();
-            let number = (at * 64) as u32 + bit;
-            let (run, within) = (number / low, number % low);
-            let value = run % size;
-            let rest = low - within;
-            let taken = if bit + rest.min(64) >= 64 { u64::MAX } else { (1 << (bit + rest)) - 1 };
-            let own = bits & taken;
-            bits &= !taken;
-            let by = (i64::from(table[value as usize]) - i64::from(value)) * i64::from(low);
-            let begin = (at * 64) as i64 + by;
-            let (whole, part) = (begin >> 6, begin & 63);
-            if own << part != 0 {
-                self.put(whole as usize, own << part);
-            }
-            if part != 0 && own >> (64 - part) != 0 {
-                self.put((whole + 1) as usize, own >> (64 - part));
-            }
-        }
-    }
-}
-
 impl Resumable for Rows<'_> {
     fn turn_to(&mut self, _: u64) {
         self.turn();
@@ -444,22 +333,17 @@ impl DistanceTable for Rows<'_> {
     type Goal = Vec<(usize, Letters)>;
 
     fn number(&self, configuration: &Configuration) -> Option<u64> {
-        let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
-        let letters = letters_of(configuration, self.ranking);
-        let order = self.fields.number(self.ranking, &letters, self.odd[row])?;
-        Some(self.join(row, order))
+        self.layout.place(configuration).map(|(row, order)| self.join(row, order))
     }
 
     fn precedence(&self, number: u64) -> (u64, u64) {
         let (row, order) = self.split(number);
-        (self.graph.skeletons[row], order)
+        (self.layout.graph.skeletons[row], order)
     }
 
     fn configuration(&self, number: u64) -> Configuration {
         let (row, order) = self.split(number);
-        let mut letters = vec![Vec::new(); self.ranking.classes.len()];
-        self.letters(row, order, &mut letters);
-        self.ranking.spelt(self.graph.skeletons[row], &letters)
+        self.layout.configuration(row, order)
     }
 
     fn is_at(&self, number: u64, distance: u64) -> bool {
@@ -521,9 +405,9 @@ impl DistanceTable for Rows<'_> {
 
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
         let (row, order) = self.split(number);
-        for there in self.graph.arcs(row).iter().map(|arc| arc.from as usize) {
+        for there in self.layout.graph.arcs(row).iter().map(|arc| arc.from as usize) {
             // Moves from here are those into the other row that come from here.
-            for arc in self.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
+            for arc in self.layout.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
                 let to = self.apply(arc.action, row, order as u32);
                 numbers.push(self.join(there, to.into()));
             }
@@ -531,12 +415,8 @@ impl DistanceTable for Rows<'_> {
     }
 
     fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal {
-        let wanted = Wanted::new(puzzle, self.ranking, goal);
-        let rows = self.graph.skeletons.iter().enumerate();
-        let mut goal: Self::Goal = rows
-            .filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
-            .collect();
-        goal.sort_by_key(|&(row, _)| self.graph.skeletons[row]);
+        let mut goal = self.layout.wanted(puzzle, goal);
+        goal.sort_by_key(|&(row, _)| self.layout.graph.skeletons[row]);
         goal
     }
 
@@ -549,14 +429,14 @@ impl DistanceTable for Rows<'_> {
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let mut letters = vec![Vec::new(); self.ranking.classes.len()];
+        let mut letters = self.layout.no_letters();
         for (row, wanted) in goal {
             let mut first = None;
             self.row(self.current(), *row).each(|at, mut bits| {
                 while bits != 0 && first.is_none() {
                     let order = at as u64 * PER_WORD + u64::from(bits.trailing_zeros());
                     bits &= bits - 1;
-                    self.letters(*row, order, &mut letters);
+                    self.layout.letters(*row, order, &mut letters);
                     first = wanted.are_among(&letters).then_some(order);
                 }
             });

@@ -36,7 +36,7 @@ impl Rows<'_> {
     }
 
     fn count_row(&self, row: usize, degrees: &mut Vec<u64>) {
-        let arcs = self.graph.arcs(row).len();
+        let arcs = self.layout.graph.arcs(row).len();
         if degrees.len() <= arcs {
             degrees.resize(arcs + 1, 0);
         }
@@ -64,15 +64,15 @@ impl Rows<'_> {
     /// For each row that several moves from this one lead to, their actions. Not needed, and so left
     /// out, if all pieces of a shape differ: then each move leads somewhere else.
     fn twins(&self, row: usize) -> Vec<Vec<u32>> {
-        let is_distinct = |&shape: &usize| self.ranking.classes[shape].is_distinct();
-        if self.graph.shapes.iter().all(is_distinct) {
+        let is_distinct = |&shape: &usize| self.layout.ranking.classes[shape].is_distinct();
+        if self.layout.graph.shapes.iter().all(is_distinct) {
             return Vec::new();
         }
         // They are as many as the moves back.
-        let back = self.graph.arcs(row).chunk_by(|one, other| one.from == other.from);
+        let back = self.layout.graph.arcs(row).chunk_by(|one, other| one.from == other.from);
         let there = back.filter(|arcs| arcs.len() > 1).map(|arcs| arcs[0].from as usize);
         let forth = |there: usize| {
-            let arcs = self.graph.arcs(there).iter();
+            let arcs = self.layout.graph.arcs(there).iter();
             arcs.filter(|arc| arc.from as usize == row).map(|arc| arc.action).collect()
         };
         there.map(forth).collect()
@@ -125,13 +125,13 @@ impl Rows<'_> {
         counts: impl Fn(u64) -> bool,
     ) -> u64 {
         let marks = self.marks().as_slice();
-        let mut letters = vec![Vec::new(); self.ranking.classes.len()];
+        let mut letters = self.layout.no_letters();
         let mut found = 0;
         for at in words {
             for order in orders(at, !marks.unmarked(row * self.words + at)) {
                 let number = self.join(row, order.into());
                 if !wanted.is_empty() {
-                    self.letters(row, order.into(), &mut letters);
+                    self.layout.letters(row, order.into(), &mut letters);
                 }
                 if wanted.are_among(&letters) && counts(number) {
                     found += u64::from(self.put(number));
@@ -153,7 +153,7 @@ fn orders(at: usize, mut bits: u64) -> impl Iterator<Item = u32> {
 
 impl Charted for Rows<'_> {
     fn bytes(&self) -> u64 {
-        self.bytes + self.graph.bytes() + self.actions.bytes() + self.ranking.skeletons.bytes()
+        self.bytes + self.layout.graph.bytes() + self.layout.actions.bytes() + self.layout.ranking.skeletons.bytes()
     }
 
     fn count_degrees(&mut self) {
@@ -194,7 +194,7 @@ impl Charted for Rows<'_> {
         self.workers = workers;
         ended?;
         self.turn();
-        self.active = self.active_among(0..self.graph.skeletons.len() as u32);
+        self.active = self.active_among(0..self.layout.graph.skeletons.len() as u32);
         self.last_found = found;
         ControlFlow::Continue(found)
     }

@@ -2,11 +2,12 @@
 
 use num_bigint::BigUint;
 
-use super::{BLOCK, letters_of};
+use super::BLOCK;
 use crate::puzzle::Puzzle;
-use crate::rank::{Class, Ranking};
-use crate::search::index::actions::{Actions, Fields, is_odd_sequence};
+use crate::rank::Ranking;
+use crate::search::index::actions::{Actions, Fields};
 use crate::search::index::graph::Graph;
+use crate::search::index::layout::Numbering;
 use crate::store::PER_WORD;
 
 /// How the rows are laid out, before there is memory for them.
@@ -43,29 +44,15 @@ impl Plan {
     ) -> Result<Self, BigUint> {
         let levels = if !has_marks && graph.has_two_colours() { 1 } else { 2 };
         let keeps = Keeps { marks: has_marks, levels, threads };
-        // The longest shape with known parities comes last, as only the last can be halved.
-        let mut candidates: Vec<usize> = graph.shapes.clone();
-        candidates.retain(|&shape| ranking.classes[shape].is_distinct());
-        candidates.sort_by_key(|&shape| std::cmp::Reverse(ranking.classes[shape].pieces()));
-        let mut halved = candidates.iter().map(|&s| (s, graph.parities(ranking, s)));
-        let halved = halved.find_map(|(shape, odd)| Some((shape, odd?)));
-        let mut shapes = graph.shapes.clone();
-        let mut odd = vec![false; graph.skeletons.len()];
-        if let Some((shape, parities)) = &halved {
-            shapes.retain(|s| s != shape);
-            shapes.push(*shape);
-            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), ranking)[*shape]);
-            odd = parities.iter().map(|parity| parity ^ is_odd).collect();
-        }
-        let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
-        let orders = orders >> usize::from(halved.is_some());
+        let Numbering { fields, odd, orders } = Numbering::new(puzzle, ranking, graph);
         let bytes = keeps.bytes(graph.skeletons.len(), orders);
-        let numbered = Fields::new(ranking, &shapes, halved.is_some())
+        let fields = fields
             .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
-        let Some(fields) = numbered else { return Err(bytes) };
+        let Some(fields) = fields else { return Err(bytes) };
         let bytes = u64::try_from(bytes).expect("it is allowed");
         let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, allowed - bytes);
-        let actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
+        let mut actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
+        actions.settle(&fields, fields.total());
         Ok(Self { fields, odd, actions, keeps, bytes })
     }
 }

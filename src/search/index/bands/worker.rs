@@ -1,0 +1,278 @@
+//! How a part of a level is made.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::Maker;
+use super::cut::{Cut, Reach};
+use super::part::Part;
+use super::state::Level;
+use crate::search::disk::Trouble;
+use crate::search::index::sheet::{BLOCK, Source, Target};
+use crate::store::PER_WORD;
+
+/// What one thread needs.
+pub struct Worker {
+    /// The sheets of a band that have something in the last level, by row.
+    sources: Vec<Option<Sheet>>,
+    has: Vec<bool>,
+    /// The sheet that is being made.
+    target: Sheet,
+    /// For what is read.
+    bytes: Vec<u8>,
+}
+
+impl Worker {
+    pub fn new(rows: usize, cut: &Cut) -> Self {
+        let sources = (0..rows).map(|_| None).collect();
+        Self { sources, has: vec![false; rows], target: Sheet::new(cut.sheet), bytes: Vec::new() }
+    }
+
+    /// Memory that one takes.
+    pub fn bytes(rows: usize, cut: &Cut) -> u64 {
+        // What is read is shorter than twice the sheet.
+        let sheet = cut.sheet.div_ceil(8) + cut.sheet / (PER_WORD * BLOCK as u64) + 64;
+        (rows as u64 + 3) * sheet
+    }
+}
+
+/// A bit for each order of a sheet.
+struct Sheet {
+    words: Vec<AtomicU64>,
+    /// For each block whether it has something. Where it has not, the words may hold anything.
+    blocks: Vec<AtomicBool>,
+}
+
+impl Sheet {
+    fn new(orders: u64) -> Self {
+        let words = orders.div_ceil(PER_WORD) as usize;
+        Self {
+            words: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            blocks: (0..words.div_ceil(BLOCK)).map(|_| AtomicBool::new(false)).collect(),
+        }
+    }
+
+    fn clear(&self) {
+        self.blocks.iter().for_each(|block| block.store(false, Relaxed));
+    }
+
+    fn source(&self) -> Source<'_> {
+        Source { words: &self.words, blocks: &self.blocks }
+    }
+
+    fn target(&self) -> Target<'_> {
+        Target { words: &self.words, blocks: &self.blocks }
+    }
+
+    /// The word of an order, if its block has something.
+    #[inline(always)]
+    fn word(&self, order: usize) -> Option<&AtomicU64> {
+        let at = order / 64;
+        self.blocks[at / BLOCK].load(Relaxed).then(|| &self.words[at])
+    }
+
+    /// Takes an order out.
+    #[inline(always)]
+    fn take(&self, order: usize) {
+        if let Some(word) = self.word(order) {
+            word.store(word.load(Relaxed) & !(1 << (order % 64)), Relaxed);
+        }
+    }
+
+    /// Takes all out that another has.
+    fn take_all(&self, other: &Sheet) {
+        other.source().each(|at, bits| {
+            if self.blocks[at / BLOCK].load(Relaxed) {
+                let word = &self.words[at];
+                word.store(word.load(Relaxed) & !bits, Relaxed);
+            }
+        });
+    }
+
+    fn has(&self, order: usize) -> bool {
+        self.word(order).is_some_and(|word| word.load(Relaxed) >> (order % 64) & 1 != 0)
+    }
+
+    /// What some words have of a range of orders, word by word: the first order of the word, and the bits.
+    fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+        (range.start / 64..range.end.div_ceil(64)).filter_map(move |at| {
+            let first = at * 64;
+            let mut bits = self.word(first)?.load(Relaxed);
+            if first < range.start {
+                bits &= u64::MAX << (range.start - first);
+            }
+            if range.end - first < 64 {
+                bits &= (1 << (range.end - first)) - 1;
+            }
+            (bits != 0).then_some((first, bits))
+        })
+    }
+}
+
+/// The orders of words.
+fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item = usize> {
+    words.flat_map(|(first, mut bits)| {
+        std::iter::from_fn(move || {
+            let order = (bits != 0).then(|| first + bits.trailing_zeros() as usize);
+            bits &= bits.wrapping_sub(1);
+            order
+        })
+    })
+}
+
+impl Maker<'_> {
+    /// Makes a part of the next level, of the same part of the level before the last and of the last level. Says whether
+    /// something in it meets a goal, if that is wanted.
+    pub fn make(
+        &self,
+        part: usize,
+        before: Option<&Part>,
+        last: &Level,
+        wants_goal: bool,
+        worker: &mut Worker,
+    ) -> Result<(Option<Part>, bool), Trouble> {
+        let mut writer = self.writer(part);
+        let mut meets = false;
+        for band in self.cut.bands_of(part) {
+            self.read(band, last, worker)?;
+            for row in 0..self.rows() {
+                worker.target.clear();
+                self.bring(band, row, last, worker)?;
+                self.sift(band, row, before, worker)?;
+                let target = &worker.target;
+                if target.words_of(0..self.cut.sheet as usize).next().is_some() {
+                    let words = |range| target.words_of(range);
+                    writer.add(self.sheet(band, row), self.cut.leaf as usize, words)?;
+                    meets |= wants_goal && self.meets(band, row, target);
+                }
+            }
+        }
+        Ok((writer.finish()?, meets))
+    }
+
+    /// Reads the sheets of a band in the last level.
+    fn read(&self, band: u64, last: &Level, worker: &mut Worker) -> Result<(), Trouble> {
+        let Worker { sources, has, bytes, .. } = worker;
+        let part = self.part_of(last, band);
+        for (row, source) in sources.iter_mut().enumerate() {
+            let sheet = self.sheet(band, row);
+            let Some(part) = part.filter(|part| part.has(sheet)) else {
+                has[row] = false;
+                continue;
+            };
+            has[row] = true;
+            let source = source.get_or_insert_with(|| Sheet::new(self.cut.sheet));
+            source.clear();
+            let mut target = source.target();
+            let leaf = self.cut.leaf as usize;
+            part.read(sheet, 0..self.cut.leaves(), leaf, bytes, |order| {
+                target.put_one(order as u32);
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Brings all that leads from the last level to a sheet.
+    fn bring(
+        &self,
+        band: u64,
+        row: usize,
+        last: &Level,
+        worker: &mut Worker,
+    ) -> Result<(), Trouble> {
+        let Worker { sources, has, target, bytes } = worker;
+        let mut target = target.target();
+        let parity = self.layout.fields.is_odd_before(self.cut.sheet, band * self.cut.sheet);
+        for arc in self.layout.graph.arcs(row) {
+            let from = arc.from as usize;
+            match self.reaches[arc.action as usize] {
+                Reach::Band => {
+                    if let Some(source) = sources[from].as_ref().filter(|_| has[from]) {
+                        let is_odd = self.layout.odd[from] ^ parity;
+                        target.bring(source.source(), &self.layout, arc.action, is_odd);
+                    }
+                }
+                Reach::Leaves(back) => {
+                    self.bring_leaves(band, from, back, last, &mut target, bytes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings whole leaves from another row to a band, to each the one to which an action leads from there.
+    fn bring_leaves(
+        &self,
+        band: u64,
+        from: usize,
+        back: u32,
+        last: &Level,
+        target: &mut Target,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Trouble> {
+        let (leaves, orders) = (self.cut.leaves() as u64, self.cut.leaf as usize);
+        let action = &self.layout.actions.list[back as usize];
+        let source = |leaf: u64| {
+            let before = band * leaves + leaf;
+            self.layout.actions.apply_before(action, self.cut.leaf, before)
+        };
+        let mut leaf = 0;
+        while leaf < leaves {
+            // Leaves that lie one behind the other there as well, in one sheet, are read at once.
+            let first = source(leaf);
+            let most = (leaves - leaf).min(leaves - first % leaves);
+            let run = (1..most).take_while(|&next| source(leaf + next) == first + next);
+            let run = 1 + run.count() as u64;
+            let there = first / leaves;
+            if let Some(part) = self.part_of(last, there) {
+                let begin = (first % leaves) as usize;
+                let range = begin..begin + run as usize;
+                let by = (leaf as usize).wrapping_sub(begin).wrapping_mul(orders);
+                part.read(self.sheet(there, from), range, orders, bytes, |order| {
+                    target.put_one(order.wrapping_add(by) as u32);
+                })?;
+            }
+            leaf += run;
+        }
+        Ok(())
+    }
+
+    /// Takes out of the sheet that is being made what is in the last two levels.
+    fn sift(
+        &self,
+        band: u64,
+        row: usize,
+        before: Option<&Part>,
+        worker: &mut Worker,
+    ) -> Result<(), Trouble> {
+        let Worker { sources, has, target, bytes } = worker;
+        if let Some(before) = before {
+            let leaf = self.cut.leaf as usize;
+            before.read(self.sheet(band, row), 0..self.cut.leaves(), leaf, bytes, |order| {
+                target.take(order);
+            })?;
+        }
+        // With two colours, a row has nothing of the last level if the next may have something there.
+        if !self.has_two_colours && has[row] {
+            target.take_all(sources[row].as_ref().expect("it has something"));
+        }
+        Ok(())
+    }
+
+    /// Whether something in a sheet meets a goal.
+    fn meets(&self, band: u64, row: usize, sheet: &Sheet) -> bool {
+        let first = band * self.cut.sheet;
+        let own = first..first + self.cut.sheet;
+        let mut listed = self.goals.listed.iter().filter(|(r, order)| *r == row && own.contains(order));
+        if listed.any(|(_, order)| sheet.has((order - first) as usize)) {
+            return true;
+        }
+        let mut letters = self.layout.no_letters();
+        self.goals.wide.iter().filter(|(r, _)| *r == row).any(|(_, wanted)| {
+            orders(sheet.words_of(0..self.cut.sheet as usize)).any(|order| {
+                self.layout.letters(row, first + order as u64, &mut letters);
+                wanted.are_among(&letters)
+            })
+        })
+    }
+}

@@ -1,0 +1,102 @@
+//! How the orders of rows are numbered, and what moves do to the numbers.
+
+use num_bigint::BigUint;
+
+use super::actions::{Actions, Fields, is_odd_sequence};
+use super::graph::Graph;
+use crate::puzzle::{Configuration, Goal, Puzzle};
+use crate::rank::{Class, Letters, Ranking, Wanted};
+
+/// How orders are numbered, the same way in all rows.
+pub struct Numbering {
+    /// `None` if the number of orders does not fit 64 bits.
+    pub fields: Option<Fields>,
+    /// Whether the orders of each row are odd, where that matters.
+    pub odd: Vec<bool>,
+    /// The number of orders of a row.
+    pub orders: BigUint,
+}
+
+impl Numbering {
+    pub fn new(puzzle: &Puzzle, ranking: &Ranking, graph: &Graph) -> Self {
+        // The longest shape with known parities comes last, as only the last can be halved.
+        let mut candidates: Vec<usize> = graph.shapes.clone();
+        candidates.retain(|&shape| ranking.classes[shape].is_distinct());
+        candidates.sort_by_key(|&shape| std::cmp::Reverse(ranking.classes[shape].pieces()));
+        let mut halved = candidates.iter().map(|&s| (s, graph.parities(ranking, s)));
+        let halved = halved.find_map(|(shape, odd)| Some((shape, odd?)));
+        let mut shapes = graph.shapes.clone();
+        let mut odd = vec![false; graph.skeletons.len()];
+        if let Some((shape, parities)) = &halved {
+            shapes.retain(|s| s != shape);
+            shapes.push(*shape);
+            let is_odd = is_odd_sequence(&letters_of(puzzle.start(), ranking)[*shape]);
+            odd = parities.iter().map(|parity| parity ^ is_odd).collect();
+        }
+        let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
+        let orders = orders >> usize::from(halved.is_some());
+        Self { fields: Fields::new(ranking, &shapes, halved.is_some()), odd, orders }
+    }
+}
+
+/// The sequence of letters of each shape.
+fn letters_of(configuration: &Configuration, ranking: &Ranking) -> Vec<Vec<u8>> {
+    let mut letters = vec![Vec::new(); ranking.classes.len()];
+    for placement in configuration.placements() {
+        if let Some((shape, letter)) = ranking.letters[placement.kind as usize] {
+            letters[usize::from(shape)].push(letter);
+        }
+    }
+    letters
+}
+
+/// The rows of a puzzle, and what moves do to their orders.
+pub struct Layout<'a> {
+    pub ranking: &'a Ranking,
+    pub graph: Graph,
+    pub fields: Fields,
+    /// Whether the orders of each row are odd, where that matters.
+    pub odd: Vec<bool>,
+    pub actions: Actions,
+}
+
+impl Layout<'_> {
+    /// Row and order of a configuration; `None` if it certainly cannot be reached.
+    pub fn place(&self, configuration: &Configuration) -> Option<(usize, u64)> {
+        let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
+        let letters = letters_of(configuration, self.ranking);
+        Some((row, self.fields.number(self.ranking, &letters, self.odd[row])?))
+    }
+
+    /// The configuration of a row with an order.
+    pub fn configuration(&self, row: usize, order: u64) -> Configuration {
+        let mut letters = self.no_letters();
+        self.letters(row, order, &mut letters);
+        self.ranking.spelt(self.graph.skeletons[row], &letters)
+    }
+
+    /// Room for the letters of an order.
+    pub fn no_letters(&self) -> Vec<Vec<u8>> {
+        vec![Vec::new(); self.ranking.classes.len()]
+    }
+
+    /// Spells an order of a row.
+    pub fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
+        self.fields.spell(self.ranking, order, self.odd[row], letters);
+    }
+
+    /// The rows that meet a goal with some orders, and what these must have.
+    pub fn wanted(&self, puzzle: &Puzzle, goal: &Goal) -> Vec<(usize, Letters)> {
+        let wanted = Wanted::new(puzzle, self.ranking, goal);
+        let rows = self.graph.skeletons.iter().enumerate();
+        rows.filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
+            .collect()
+    }
+
+    /// What an action makes of an order, which is odd or not where that matters.
+    #[inline(always)]
+    pub fn apply(&self, action: u32, is_odd: bool, order: u32) -> u32 {
+        let action = &self.actions.list[action as usize];
+        self.actions.apply(self.ranking, &self.fields, action, is_odd, order)
+    }
+}

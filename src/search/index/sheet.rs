@@ -1,0 +1,108 @@
+//! Orders side by side, a bit for each, and what moves make of them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::actions::Step;
+use super::layout::Layout;
+
+/// A block is so many words. What is empty is skipped block by block.
+pub const BLOCK: usize = 32;
+
+/// Orders of a row: all, or those of it that begin with the same digits.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub words: &'a [AtomicU64],
+    /// For each block whether it has something. Where it has not, the words may hold anything.
+    pub blocks: &'a [AtomicBool],
+}
+
+impl Source<'_> {
+    /// Tells of every word that is not empty.
+    #[inline(always)]
+    pub fn each(&self, mut tell: impl FnMut(usize, u64)) {
+        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].load(Relaxed)) {
+            let end = ((block + 1) * BLOCK).min(self.words.len());
+            for at in block * BLOCK..end {
+                let bits = self.words[at].load(Relaxed);
+                if bits != 0 {
+                    tell(at, bits);
+                }
+            }
+        }
+    }
+}
+
+/// The same, where orders are brought to. Only one thread does so.
+pub struct Target<'a> {
+    pub words: &'a [AtomicU64],
+    pub blocks: &'a [AtomicBool],
+}
+
+impl Target<'_> {
+    /// Brings what an action makes of orders; whether these are odd where that matters.
+    #[inline(always)]
+    pub fn bring(
+        &mut self,
+        source: Source,
+        layout: &Layout,
+        action: u32,
+        is_odd: bool,
+    ) {
+        match &layout.actions.list[action as usize][..] {
+            [] => source.each(|at, bits| self.put(at, bits)),
+            &[Step::Table { low, size, table }] => {
+                let table = layout.actions.table(table, size);
+                source.each(|at, bits| self.put_runs(at, bits, low as u32, size, table));
+            }
+            _ => source.each(|at, mut bits| {
+                while bits != 0 {
+                    let number = (at * 64) as u32 + bits.trailing_zeros();
+                    bits &= bits - 1;
+                    self.put_one(layout.apply(action, is_odd, number));
+                }
+            }),
+        }
+    }
+
+    #[inline(always)]
+    pub fn put_one(&mut self, order: u32) {
+        self.put(order as usize / 64, 1 << (order % 64));
+    }
+
+    #[inline(always)]
+    fn put(&mut self, at: usize, bits: u64) {
+        let block = at / BLOCK;
+        if !self.blocks[block].load(Relaxed) {
+            self.blocks[block].store(true, Relaxed);
+            let end = ((block + 1) * BLOCK).min(self.words.len());
+            self.words[block * BLOCK..end].iter().for_each(|word| word.store(0, Relaxed));
+        }
+        let word = &self.words[at];
+        word.store(word.load(Relaxed) | bits, Relaxed);
+    }
+
+    /// Puts the orders of a word where a table sends them. Orders that differ only by what is
+    /// lower than the table's value stay together.
+    #[inline(always)]
+    fn put_runs(&mut self, at: usize, mut bits: u64, low: u32, size: u32, table: &[u32]) {
+        while bits != 0 {
+            let bit = bits.trailing_zeros();
+            let number = (at * 64) as u32 + bit;
+            let (run, within) = (number / low, number % low);
+            let value = run % size;
+            let rest = low - within;
+            let taken = if bit + rest.min(64) >= 64 { u64::MAX } else { (1 << (bit + rest)) - 1 };
+            let own = bits & taken;
+            bits &= !taken;
+            let by = (i64::from(table[value as usize]) - i64::from(value)) * i64::from(low);
+            let begin = (at * 64) as i64 + by;
+            let (whole, part) = (begin >> 6, begin & 63);
+            if own << part != 0 {
+                self.put(whole as usize, own << part);
+            }
+            if part != 0 && own >> (64 - part) != 0 {
+                self.put((whole + 1) as usize, own >> (64 - part));
+            }
+        }
+    }
+}
