@@ -108,11 +108,12 @@ fn records_are_told_as_they_are_known() {
     }
 }
 
-/// Everything that is settled, searched for again by the table engine.
+/// Everything that is settled and not too large for a proof, searched for again.
 #[test]
 #[ignore = "takes minutes"]
 fn long_records() {
-    for row in rows().iter().filter(|row| !row.file.is_empty()) {
+    let is_small = |row: &&Row| !row.file.is_empty() && !row.proof.starts_with("none");
+    for row in rows().iter().filter(is_small) {
         let Some(moves) = row.moves else { continue };
         let mut ask = Ask::new(Style::new(row.style).unwrap());
         ask.wants_solution = false;

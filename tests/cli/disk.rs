@@ -272,11 +272,11 @@ fn files_that_may_not_grow_end_a_search_with_a_message() {
 }
 
 /// Kills a search so many times, each time some milliseconds after it was begun or taken up again.
-fn is_killed(puzzle: &str, engine: &str, times: usize, seed: u64) {
+fn is_killed(puzzle: &str, more: &[&str], times: usize, seed: u64) {
     let place = folder(&[("puzzle.txt", puzzle)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
-    let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--engine", engine];
-    let own = if engine == "disk" { "table" } else { engine };
+    let asked = [&["solve", "-s0", "--exhaust", "-q", "-v"], more].concat();
+    let own = if more.contains(&"disk") { "table" } else { "index" };
     let in_memory = ["solve", "-s0", "--exhaust", "-q", "-v", "--engine", own, "-"];
     let expected = levels(&run(&in_memory, puzzle));
     let to_the_end = |more: &[&str]| {
@@ -314,14 +314,51 @@ fn tiles_3x4() -> String {
     format!("3 x 4\n{kinds}{names}\n0{names}\n")
 }
 
+/// In lists; and by rows, a few of whose bands are in memory at a time, as there is no room for them all.
+const LISTS: [&str; 2] = ["--engine", "disk"];
+const BANDS: [&str; 4] = ["--engine", "index", "--memory", "24MiB"];
+
 #[test]
 fn a_search_that_is_killed_goes_on() {
-    is_killed(TILES, "disk", 10, 1);
+    is_killed(TILES, &LISTS, 10, 1);
+    is_killed(&tiles_3x4(), &BANDS, 4, 1);
+}
+
+#[test]
+fn what_was_changed_of_bands_is_noticed_before_it_is_used() {
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let tiles = tiles_3x4();
+    let part = search(&tiles, &at, &[&BANDS[..], &["--max-moves", "20"]].concat());
+    assert_eq!(part.code, 3, "{}", part.err);
+    let whole = [&BANDS[..], &["--max-moves", "24"]].concat();
+    let expected = levels(&search(&tiles, &path(&folder(&[]), ""), &whole));
+    assert_eq!(expected.len(), 25);
+    let resumed = [&whole[..], &["--resume"]].concat();
+    let mut random = Pcg64::new(7, 1);
+    for damaged in files(place.path()).iter().filter(|name| name.ends_with(".codes")) {
+        // A search goes on as far as it can, and so each damages a folder of its own.
+        let copy = folder(&[]);
+        for name in files(place.path()) {
+            fs::copy(place.path().join(&name), copy.path().join(&name)).unwrap();
+        }
+        let file = copy.path().join(damaged);
+        let mut bytes = fs::read(&file).unwrap();
+        let at_byte = random.next_u64() as usize % bytes.len();
+        bytes[at_byte] ^= 1 << (random.next_u64() % 8);
+        fs::write(&file, &bytes).unwrap();
+        let found = search(&tiles, &path(&copy, ""), &resumed);
+        let case = format!("{damaged}, byte {at_byte}: {}", found.err);
+        assert!(matches!(found.code, 2 | 3) && found.err.contains("damaged"), "{case}");
+        assert_eq!(levels(&found)[..], expected[..levels(&found).len()], "{case}");
+    }
+    assert_eq!(levels(&search(&tiles, &at, &resumed)), expected);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn long_a_search_that_is_killed_a_hundred_times_goes_on() {
-    is_killed(TILES, "disk", 100, 2);
-    is_killed(&tiles_3x4(), "index", 20, 3);
+    is_killed(TILES, &LISTS, 100, 2);
+    is_killed(&tiles_3x4(), &["--engine", "index"], 20, 3);
+    is_killed(&tiles_3x4(), &BANDS, 100, 4);
 }

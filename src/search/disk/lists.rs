@@ -132,10 +132,9 @@ impl<'a, const W: usize> Lists<'a, W> {
         state.counts.push(made.level.count);
         state.levels.push((distance, made.level));
         let is_kept = |at: u64| match identity.purpose {
-            Purpose::Count
-            | Purpose::CountByRows
-            | Purpose::CountByCut
-            | Purpose::CountByBands => false,
+            Purpose::Count | Purpose::CountByRows | Purpose::CountByCut | Purpose::CountByBands => {
+                false
+            }
             Purpose::Way => state.goal.is_none_or(|(goal, _)| at < goal),
             Purpose::Map | Purpose::MapFromGoals => true,
         };

@@ -244,7 +244,8 @@ mod tests {
     #[test]
     fn what_was_not_written_is_survived() {
         let mut random = Pcg64::new(71, 2);
-        let numbers: Vec<usize> = (0..9000).filter(|_| random.next_u64() % 9 == 0).collect();
+        let numbers: Vec<usize> =
+            (0..9000).filter(|_| random.next_u64().is_multiple_of(9)).collect();
         let bytes = padded(written(&numbers, 9000), 0);
         for _ in 0..2000 {
             let mut bytes = bytes.clone();

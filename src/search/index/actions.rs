@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
+use super::fields::{Field, Fields, is_odd_sequence, is_odd_sum};
 use crate::rank::{Class, Ranking};
 
 /// Larger tables are not made. The work is done in several steps then.
@@ -23,134 +24,6 @@ pub const MOST_ORDERS: u64 = 1 << 22;
 /// Blocks that reach to the last place are made as large as this, so that there are few values of
 /// the digits before it.
 const END_ENTRIES: u64 = 1 << 13;
-
-/// One shape's part of an order's number.
-pub struct Field {
-    /// The shape.
-    pub class: usize,
-    pieces: usize,
-    is_distinct: bool,
-    /// Number of orders of the fields behind.
-    low: u64,
-    /// Number of its own orders, after halving.
-    orders: u64,
-    /// Whether the parity of its permutation is known from the row, so that half of the orders
-    /// cannot be. The last digit but one is left out then; only the last field may be so.
-    is_halved: bool,
-}
-
-impl Field {
-    /// The base of the last digit of those before some that have so many values together.
-    fn first_base(&self, values: u64) -> u64 {
-        let halved = u64::from(self.is_halved);
-        (1..).find(|&base| (1..base).product::<u64>() >> halved == values).expect("there are digits")
-    }
-}
-
-/// Whether the sum of the digits of a value is odd, the last of which has this base, and each before it the next.
-fn is_odd_sum(mut value: u64, mut base: u64) -> bool {
-    let mut sum = 0;
-    while value > 0 {
-        sum += value % base;
-        value /= base;
-        base += 1;
-    }
-    sum % 2 == 1
-}
-
-/// The numbering of the orders of a row.
-pub struct Fields {
-    pub fields: Vec<Field>,
-    total: u64,
-}
-
-impl Fields {
-    /// The fields of these shapes, the last of them halved or not. `None` if there are too many
-    /// orders.
-    pub fn new(ranking: &Ranking, shapes: &[usize], halves_last: bool) -> Option<Self> {
-        let mut total: u64 = 1;
-        let mut fields = Vec::new();
-        for (i, &shape) in shapes.iter().enumerate().rev() {
-            let class = &ranking.classes[shape];
-            let is_halved = halves_last && i + 1 == shapes.len();
-            let orders = u64::try_from(class.orders()).ok()? >> u32::from(is_halved);
-            fields.push(Field {
-                class: shape,
-                pieces: class.pieces(),
-                is_distinct: class.is_distinct(),
-                low: total,
-                orders,
-                is_halved,
-            });
-            total = total.checked_mul(orders)?;
-        }
-        fields.reverse();
-        Some(Self { fields, total })
-    }
-
-    /// Number of orders of a row.
-    pub fn total(&self) -> u64 {
-        self.total
-    }
-
-    /// How many orders may begin with the same digits, ascending: from all of them have different ones, to all.
-    pub fn cuts(&self) -> Vec<u64> {
-        let mut cuts = vec![1];
-        for field in self.fields.iter().rev() {
-            let digits = if field.is_distinct { 2..field.pieces as u64 } else { 0..0 };
-            let own = digits.scan(1, |own, base| {
-                *own *= base;
-                Some((*own >> u32::from(field.is_halved)) * field.low)
-            });
-            cuts.extend(own.chain([field.orders * field.low]));
-        }
-        cuts.dedup();
-        cuts
-    }
-
-    /// Whether the digits of a halved field that orders begin with have an odd sum, if so many begin with
-    /// the same, and so many with others before them.
-    pub fn is_odd_before(&self, within: u64, before: u64) -> bool {
-        let field = self.fields.last().filter(|field| field.is_halved && within < field.orders);
-        field.is_some_and(|field| {
-            is_odd_sum(before / within % (field.orders / within), field.first_base(within))
-        })
-    }
-
-    /// The number of an order, spelt as letters for each shape. `None` if its parity is not the
-    /// row's.
-    pub fn number(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
-        self.fields.iter().try_fold(0, |number, field| {
-            let mut own = ranking.classes[field.class].rank(&letters[field.class]);
-            if field.is_halved {
-                if is_odd_sequence(&letters[field.class]) != is_odd {
-                    return None;
-                }
-                own /= 2;
-            }
-            Some(number + own * field.low)
-        })
-    }
-
-    /// The inverse of [`Fields::number`].
-    pub fn spell(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
-        for field in &self.fields {
-            let (class, letters) = (&ranking.classes[field.class], &mut letters[field.class]);
-            let own = number / field.low % field.orders;
-            class.unrank(own << u32::from(field.is_halved), letters);
-            if field.is_halved && is_odd_sequence(letters) != is_odd {
-                // The next in the order differs in the last two places.
-                letters.swap(field.pieces - 2, field.pieces - 1);
-            }
-        }
-    }
-}
-
-/// Whether a sequence without repetition has an odd number of pairs in the wrong order.
-pub fn is_odd_sequence<T: PartialOrd>(letters: &[T]) -> bool {
-    let before = |(i, letter): (usize, &T)| letters[..i].iter().filter(|&l| l > letter).count();
-    letters.iter().enumerate().map(before).sum::<usize>() % 2 == 1
-}
 
 /// A step that changes a number.
 pub enum Step {
@@ -369,7 +242,9 @@ impl Actions {
     pub fn reaches(&self, fields: &Fields) -> impl Iterator<Item = Range<u64>> {
         self.list.iter().map(|action| {
             let reaches = action.iter().map(|step| step.reach(fields));
-            reaches.reduce(|all, own| all.start.min(own.start)..all.end.max(own.end)).unwrap_or(0..0)
+            reaches
+                .reduce(|all, own| all.start.min(own.start)..all.end.max(own.end))
+                .unwrap_or(0..0)
         })
     }
 
@@ -410,7 +285,9 @@ impl Actions {
     /// What an action makes of the digits before the last ones, which have so many values and are not changed.
     pub fn apply_before(&self, action: &Action, values: u64, mut before: u64) -> u64 {
         for step in action {
-            let &Step::Table { low, size, table } = step else { unreachable!("it has a long reach") };
+            let &Step::Table { low, size, table } = step else {
+                unreachable!("it has a long reach")
+            };
             let low = low / values;
             let value = before / low % u64::from(size);
             let new = u64::from(self.tables[table + value as usize]);

@@ -184,7 +184,7 @@ impl Graph {
     /// For a shape whose pieces all differ: whether each row's orders of it are odd, compared with
     /// the start's. `None` if a row has both kinds.
     pub fn parities(&self, ranking: &Ranking, shape: usize) -> Option<Vec<bool>> {
-        let odd = |map: &Vec<u32>| super::actions::is_odd_sequence(self.part(ranking, map, shape));
+        let odd = |map: &Vec<u32>| super::fields::is_odd_sequence(self.part(ranking, map, shape));
         let odd: Vec<bool> = self.maps.iter().map(odd).collect();
         let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
         colours[0] = Some(false);

@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::actions::{Actions, Fields, is_odd_sequence};
+use super::actions::Actions;
+use super::fields::{Fields, is_odd_sequence};
 use super::graph::Graph;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::rank::{Class, Letters, Ranking, Wanted};

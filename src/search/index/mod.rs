@@ -11,6 +11,7 @@
 mod actions;
 mod bands;
 mod contents;
+mod fields;
 mod graph;
 mod layout;
 mod plain;
@@ -21,6 +22,7 @@ mod spread;
 use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
+use self::bands::LEAST_LEAF;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
@@ -169,18 +171,31 @@ pub fn search_and_keep(
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     let mut run = Run { budget, observer };
     let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
+    let mut found = Found::None;
     if there != Some(Purpose::CountByBands) {
-        match rows_within(query, &ranking, false, left, budget)? {
-            Found::Rows(mut rows) => {
-                return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
-            }
-            Found::Stopped(stopped) => {
-                return Ok(not_begun(query.puzzle, Engine::Index, stopped, run.observer));
-            }
-            Found::Needs(_) | Found::None => {}
-        }
+        found = rows_within(query, &ranking, false, left, budget)?;
     }
-    bands::search(query, disk, &ranking, &mut run)
+    let needed = match found {
+        Found::Rows(mut rows) => {
+            return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
+        }
+        Found::Stopped(stopped) => {
+            return Ok(not_begun(query.puzzle, Engine::Index, stopped, run.observer));
+        }
+        Found::Needs(bytes) => Some(bytes + (budget.memory - left)),
+        Found::None => None,
+    };
+    if let Some(answer) = bands::search(query, disk, &ranking, LEAST_LEAF, &mut run)? {
+        return Ok(answer);
+    }
+    Err(match needed {
+        Some(needed) => Refusal::TooManyPlacements {
+            placements: Box::new(ranking.total().clone()),
+            needed: Box::new(needed),
+            allowed: budget.memory,
+        },
+        None => Refusal::Unsuited("there are no rows of these pieces that fit the memory"),
+    })
 }
 
 /// The same for certain in bands, with leaves of so many orders at least.
@@ -194,7 +209,8 @@ pub fn search_in_bands(
     takes_board(query.puzzle)?;
     let uncountable = |_| Refusal::Uncountable { allowed: MOST_RANKING };
     let ranking = Ranking::new(query.puzzle, MOST_RANKING).map_err(uncountable)?;
-    bands::search_with_leaves(query, disk, &ranking, least_leaf, run)
+    let answer = bands::search(query, disk, &ranking, least_leaf, run)?;
+    answer.ok_or(Refusal::Unsuited("rows cannot be cut"))
 }
 
 /// Bytes of memory with which a puzzle is searched for certain, where its placements are counted at

@@ -293,7 +293,13 @@ impl<'a> Rows<'a> {
     }
 
     /// Keeps what has no mark in a row, and marks it.
-    fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &[AtomicBool]) -> u64 {
+    fn sift_by_marks(
+        &self,
+        marks: MarkSlice,
+        row: usize,
+        mark: Mark,
+        touched: &[AtomicBool],
+    ) -> u64 {
         let words = self.next().plane.words();
         let mut found = 0;
         for (block, touched) in touched.iter().enumerate() {

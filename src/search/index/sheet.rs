@@ -41,13 +41,7 @@ pub struct Target<'a> {
 impl Target<'_> {
     /// Brings what an action makes of orders; whether these are odd where that matters.
     #[inline(always)]
-    pub fn bring(
-        &mut self,
-        source: Source,
-        layout: &Layout,
-        action: u32,
-        is_odd: bool,
-    ) {
+    pub fn bring(&mut self, source: Source, layout: &Layout, action: u32, is_odd: bool) {
         match &layout.actions.list[action as usize][..] {
             [] => source.each(|at, bits| self.put(at, bits)),
             &[Step::Table { low, size, table }] => {

@@ -59,7 +59,10 @@ impl Cut {
 
     /// The one that a manifest told, if it can be.
     pub fn told(layout: &Layout, numbers: &[u64]) -> Option<Self> {
-        let cut = Self::new(layout, *numbers.first().filter(|&leaf| layout.fields.cuts().contains(leaf))?);
+        let cut = Self::new(
+            layout,
+            *numbers.first().filter(|&leaf| layout.fields.cuts().contains(leaf))?,
+        );
         cut.filter(|cut| cut.numbers() == numbers)
     }
 

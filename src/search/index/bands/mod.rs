@@ -16,7 +16,8 @@ mod worker;
 use std::ops::{ControlFlow, Range};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use self::cut::{Cut, LEAST_LEAF, Reach};
+pub use self::cut::LEAST_LEAF;
+use self::cut::{Cut, Reach};
 use self::part::Part;
 use self::state::{Level, State, cut_of};
 use self::worker::Worker;
@@ -25,48 +26,39 @@ use super::graph::{Graph, Stop};
 use super::layout::{Layout, Numbering};
 use crate::host::share;
 use crate::puzzle::Puzzle;
-use crate::query::{Advice, Answer, Disk, Engine, Progress, Query, Refusal, Stopped};
+use crate::query::{Advice, Answer, Disk, Engine, Progress, Query, Stopped};
 use crate::rank::{Letters, Ranking, meeting};
 use crate::search::bitmap::{MOST_GOALS, not_begun, tell_start};
 use crate::search::disk::manifest::{self, Identity};
 use crate::search::disk::{Folder, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
 
-/// Counts what is at each distance.
+/// Counts what is at each distance, with leaves of so many orders or a few more. `None` if rows cannot be cut so that what
+/// is needed at a time fits the memory.
 ///
 /// # Errors
 ///
-/// Where rows cannot be cut so that what is needed at a time fits the memory, and where the folder does not suit.
+/// Where the folder does not suit.
 pub fn search(
-    query: &Query,
-    disk: &Disk,
-    ranking: &Ranking,
-    run: &mut Run,
-) -> Result<Answer, Refusal> {
-    search_with_leaves(query, disk, ranking, LEAST_LEAF, run)
-}
-
-/// The same, with leaves of so many orders at least.
-pub fn search_with_leaves(
     query: &Query,
     disk: &Disk,
     ranking: &Ranking,
     least_leaf: u64,
     run: &mut Run,
-) -> Result<Answer, Refusal> {
+) -> Result<Option<Answer>, Trouble> {
     let left = run.budget.room().saturating_sub(ranking.skeletons.bytes());
-    let graph = Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || {
-        run.budget.look()
-    });
+    let graph =
+        Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || run.budget.look());
     let graph = match graph {
         Ok(graph) => graph,
-        Err(Stop::Memory) => return Err(UNSUITED),
+        Err(Stop::Memory) => return Ok(None),
         Err(Stop::Stopped(stopped)) => {
-            return Ok(not_begun(query.puzzle, Engine::Index, stopped, run.observer));
+            let answer = not_begun(query.puzzle, Engine::Index, stopped, run.observer);
+            return Ok(Some(answer));
         }
     };
     let left = left - graph.bytes();
-    let layout = layout(query.puzzle, ranking, graph, left / 2).ok_or(UNSUITED)?;
+    let Some(layout) = layout(query.puzzle, ranking, graph, left / 2) else { return Ok(None) };
     let rows = layout.graph.skeletons.len();
     let left = left.saturating_sub(layout.actions.bytes());
     let threads = |cut: &Cut| {
@@ -82,16 +74,13 @@ pub fn search_with_leaves(
     } else {
         Cut::choose(&layout, least_leaf, |cut| threads(cut) > 0)
     };
-    let cut = cut.ok_or(UNSUITED)?;
+    let Some(cut) = cut else { return Ok(None) };
     let threads = threads(&cut);
     let mut bands = Bands::new(query, layout, cut, threads, &folder, identity, disk.resumes)?;
     let answer = counts(&mut bands, query, Engine::Index, run);
     bands.end(run);
-    Ok(answer)
+    Ok(Some(answer))
 }
-
-const UNSUITED: Refusal =
-    Refusal::Unsuited("rows of these pieces are too long, or too many, for the memory allowed");
 
 /// The rows of a puzzle, with tables of so many bytes at most.
 fn layout<'a>(
@@ -225,7 +214,11 @@ impl<'a> Bands<'a> {
             let (state, trouble) = &mut *lock(&shared);
             let noted = made.and_then(|(made, meets)| {
                 state.add(part, made, meets);
-                if state.is_due() { state.write(maker.folder, identity, &maker.cut) } else { Ok(()) }
+                if state.is_due() {
+                    state.write(maker.folder, identity, &maker.cut)
+                } else {
+                    Ok(())
+                }
             });
             if let Err(error) = noted {
                 trouble.get_or_insert(error);
@@ -328,4 +321,3 @@ impl Maker<'_> {
         level.parts[self.cut.part_of(band)].as_deref()
     }
 }
-

@@ -70,7 +70,8 @@ impl Table {
 
     fn write(&self, bytes: &mut Vec<u8>) {
         let sheets = (0_u32..).zip(&self.numbers).filter(|(_, number)| **number > 0);
-        let mut sheets: Vec<_> = sheets.map(|(sheet, &number)| (number as usize - 1, sheet)).collect();
+        let mut sheets: Vec<_> =
+            sheets.map(|(sheet, &number)| (number as usize - 1, sheet)).collect();
         sheets.sort_unstable();
         for (number, sheet) in sheets {
             bytes.extend(sheet.to_le_bytes());
@@ -174,7 +175,8 @@ impl Part {
             let end = begin + length as usize;
             let first = number * orders;
             let is_sound = crc32fast::hash(&bytes[begin..end]) == sum;
-            let mut told = || rice::read(&bytes[begin..end + PADDING], orders, |order| tell(first + order));
+            let mut told =
+                || rice::read(&bytes[begin..end + PADDING], orders, |order| tell(first + order));
             if !is_sound || told().is_none() {
                 let what = format!("leaf {number} of sheet {sheet}");
                 return Err(Trouble::Damaged { path: self.path.clone(), what });

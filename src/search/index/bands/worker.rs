@@ -52,6 +52,11 @@ impl Sheet {
         }
     }
 
+    /// Whether there may be something.
+    fn may_have(&self) -> bool {
+        self.blocks.iter().any(|block| block.load(Relaxed))
+    }
+
     fn clear(&self) {
         self.blocks.iter().for_each(|block| block.store(false, Relaxed));
     }
@@ -95,9 +100,15 @@ impl Sheet {
 
     /// What some words have of a range of orders, word by word: the first order of the word, and the bits.
     fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
-        (range.start / 64..range.end.div_ceil(64)).filter_map(move |at| {
+        let words = range.start / 64..range.end.div_ceil(64);
+        let blocks = words.start / BLOCK..words.end.div_ceil(BLOCK);
+        let blocks = blocks.filter(|&block| self.blocks[block].load(Relaxed));
+        let words = blocks.flat_map(move |block| {
+            (block * BLOCK).max(words.start)..((block + 1) * BLOCK).min(words.end)
+        });
+        words.filter_map(move |at| {
             let first = at * 64;
-            let mut bits = self.word(first)?.load(Relaxed);
+            let mut bits = self.words[at].load(Relaxed);
             if first < range.start {
                 bits &= u64::MAX << (range.start - first);
             }
@@ -138,6 +149,9 @@ impl Maker<'_> {
             for row in 0..self.rows() {
                 worker.target.clear();
                 self.bring(band, row, last, worker)?;
+                if !worker.target.may_have() {
+                    continue;
+                }
                 self.sift(band, row, before, worker)?;
                 let target = &worker.target;
                 if target.words_of(0..self.cut.sheet as usize).next().is_some() {
@@ -263,7 +277,8 @@ impl Maker<'_> {
     fn meets(&self, band: u64, row: usize, sheet: &Sheet) -> bool {
         let first = band * self.cut.sheet;
         let own = first..first + self.cut.sheet;
-        let mut listed = self.goals.listed.iter().filter(|(r, order)| *r == row && own.contains(order));
+        let mut listed =
+            self.goals.listed.iter().filter(|(r, order)| *r == row && own.contains(order));
         if listed.any(|(_, order)| sheet.has((order - first) as usize)) {
             return true;
         }

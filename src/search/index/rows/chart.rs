@@ -153,7 +153,10 @@ fn orders(at: usize, mut bits: u64) -> impl Iterator<Item = u32> {
 
 impl Charted for Rows<'_> {
     fn bytes(&self) -> u64 {
-        self.bytes + self.layout.graph.bytes() + self.layout.actions.bytes() + self.layout.ranking.skeletons.bytes()
+        self.bytes
+            + self.layout.graph.bytes()
+            + self.layout.actions.bytes()
+            + self.layout.ranking.skeletons.bytes()
     }
 
     fn count_degrees(&mut self) {
