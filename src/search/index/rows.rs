@@ -70,7 +70,7 @@ struct Worker {
     /// The row at work, where there are no marks.
     row: Vec<AtomicU64>,
     /// The blocks of it that something was brought to.
-    touched: Vec<AtomicBool>,
+    touched: Vec<bool>,
     found: u64,
     /// If neighbours are counted: the number of configurations with each number of them.
     degrees: Vec<u64>,
@@ -99,7 +99,7 @@ impl<'a> Rows<'a> {
         let own = if keeps.marks { 0 } else { words as usize };
         let worker = || Worker {
             row: (0..own).map(|_| AtomicU64::new(0)).collect(),
-            touched: (0..blocks).map(|_| AtomicBool::new(false)).collect(),
+            touched: vec![false; blocks],
             found: 0,
             degrees: Vec::new(),
         };
@@ -251,7 +251,7 @@ impl<'a> Rows<'a> {
     fn fill(&self, row: usize, distance: u64, worker: &mut Worker) {
         let next = self.row(self.next(), row).words;
         let words = if self.marks.is_some() { next } else { &worker.row };
-        let mut target = Target { words, blocks: &worker.touched };
+        let mut target = Target { words, blocks: &mut worker.touched };
         for arc in self.layout.graph.arcs(row) {
             let source = self.row(self.current(), arc.from as usize);
             let is_odd = self.layout.odd[arc.from as usize];
@@ -260,22 +260,22 @@ impl<'a> Rows<'a> {
         worker.found += match &self.marks {
             Some(marks) => {
                 let mark = Mark::of(distance);
-                self.sift_by_marks(marks.as_slice(), row, mark, &worker.touched)
+                self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
             }
-            None => self.sift_by_levels(row, &worker.row, &worker.touched),
+            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
         };
     }
 
     /// Keeps what is in none of the last two levels of what was brought to a row.
-    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &[AtomicBool]) -> u64 {
+    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
         let before = self.row(self.next(), row);
         // With one plane, a row has nothing of the last level if the next may have something there.
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
-        for (block, touched) in touched.iter().enumerate() {
+        for (block, touched) in touched.iter_mut().enumerate() {
             let has = |source: &Source| source.blocks[block].load(Relaxed);
             let mut any = 0;
-            if touched.swap(false, Relaxed) {
+            if std::mem::take(touched) {
                 let known = [Some(&before), last.as_ref()].map(|source| source.filter(|s| has(s)));
                 let (begin, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.words));
                 for (at, brought) in (begin..end).zip(&brought[begin..end]) {
@@ -293,18 +293,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Keeps what has no mark in a row, and marks it.
-    fn sift_by_marks(
-        &self,
-        marks: MarkSlice,
-        row: usize,
-        mark: Mark,
-        touched: &[AtomicBool],
-    ) -> u64 {
+    fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
         let words = self.next().plane.words();
         let mut found = 0;
-        for (block, touched) in touched.iter().enumerate() {
+        for (block, touched) in touched.iter_mut().enumerate() {
             let mut any = 0;
-            if touched.swap(false, Relaxed) {
+            if std::mem::take(touched) {
                 let begin = row * self.words + block * BLOCK;
                 let end = (begin + BLOCK).min((row + 1) * self.words);
                 for (at, word) in (begin..end).zip(&words[begin..end]) {

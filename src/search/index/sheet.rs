@@ -8,19 +8,38 @@ use super::layout::Layout;
 /// A block is so many words. What is empty is skipped block by block.
 pub const BLOCK: usize = 32;
 
-/// Orders of a row: all, or those of it that begin with the same digits.
-#[derive(Clone, Copy)]
-pub struct Source<'a> {
-    pub words: &'a [AtomicU64],
-    /// For each block whether it has something. Where it has not, the words may hold anything.
-    pub blocks: &'a [AtomicBool],
+/// Whether there is something in a block.
+pub trait Flag {
+    fn is_set(&self) -> bool;
 }
 
-impl Source<'_> {
+impl Flag for bool {
+    #[inline(always)]
+    fn is_set(&self) -> bool {
+        *self
+    }
+}
+
+impl Flag for AtomicBool {
+    #[inline(always)]
+    fn is_set(&self) -> bool {
+        self.load(Relaxed)
+    }
+}
+
+/// Orders of a row: all, or those of it that begin with the same digits.
+#[derive(Clone, Copy)]
+pub struct Source<'a, F = AtomicBool> {
+    pub words: &'a [AtomicU64],
+    /// For each block whether it has something. Where it has not, the words may hold anything.
+    pub blocks: &'a [F],
+}
+
+impl<F: Flag> Source<'_, F> {
     /// Tells of every word that is not empty.
     #[inline(always)]
     pub fn each(&self, mut tell: impl FnMut(usize, u64)) {
-        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].load(Relaxed)) {
+        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].is_set()) {
             let end = ((block + 1) * BLOCK).min(self.words.len());
             for at in block * BLOCK..end {
                 let bits = self.words[at].load(Relaxed);
@@ -32,27 +51,29 @@ impl Source<'_> {
     }
 }
 
-/// The same, where orders are brought to. Only one thread does so.
+/// The same, where orders are brought to by one thread.
 pub struct Target<'a> {
     pub words: &'a [AtomicU64],
-    pub blocks: &'a [AtomicBool],
+    pub blocks: &'a mut [bool],
 }
 
 impl Target<'_> {
     /// Brings what an action makes of orders; whether these are odd where that matters.
     #[inline(always)]
-    pub fn bring(&mut self, source: Source, layout: &Layout, action: u32, is_odd: bool) {
-        match &layout.actions.list[action as usize][..] {
+    pub fn bring(&mut self, source: Source<impl Flag>, layout: &Layout, action: u32, is_odd: bool) {
+        let Layout { ranking, fields, actions, .. } = layout;
+        let action = &actions.list[action as usize];
+        match &action[..] {
             [] => source.each(|at, bits| self.put(at, bits)),
             &[Step::Table { low, size, table }] => {
-                let table = layout.actions.table(table, size);
+                let table = actions.table(table, size);
                 source.each(|at, bits| self.put_runs(at, bits, low as u32, size, table));
             }
             _ => source.each(|at, mut bits| {
                 while bits != 0 {
                     let number = (at * 64) as u32 + bits.trailing_zeros();
                     bits &= bits - 1;
-                    self.put_one(layout.apply(action, is_odd, number));
+                    self.put_one(actions.apply(ranking, fields, action, is_odd, number));
                 }
             }),
         }
@@ -66,8 +87,8 @@ impl Target<'_> {
     #[inline(always)]
     fn put(&mut self, at: usize, bits: u64) {
         let block = at / BLOCK;
-        if !self.blocks[block].load(Relaxed) {
-            self.blocks[block].store(true, Relaxed);
+        if !self.blocks[block] {
+            self.blocks[block] = true;
             let end = ((block + 1) * BLOCK).min(self.words.len());
             self.words[block * BLOCK..end].iter().for_each(|word| word.store(0, Relaxed));
         }

@@ -1,7 +1,7 @@
 //! How a part of a level is made.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::Maker;
 use super::cut::{Cut, Reach};
@@ -40,7 +40,7 @@ impl Worker {
 struct Sheet {
     words: Vec<AtomicU64>,
     /// For each block whether it has something. Where it has not, the words may hold anything.
-    blocks: Vec<AtomicBool>,
+    blocks: Vec<bool>,
 }
 
 impl Sheet {
@@ -48,32 +48,32 @@ impl Sheet {
         let words = orders.div_ceil(PER_WORD) as usize;
         Self {
             words: (0..words).map(|_| AtomicU64::new(0)).collect(),
-            blocks: (0..words.div_ceil(BLOCK)).map(|_| AtomicBool::new(false)).collect(),
+            blocks: vec![false; words.div_ceil(BLOCK)],
         }
     }
 
     /// Whether there may be something.
     fn may_have(&self) -> bool {
-        self.blocks.iter().any(|block| block.load(Relaxed))
+        self.blocks.contains(&true)
     }
 
-    fn clear(&self) {
-        self.blocks.iter().for_each(|block| block.store(false, Relaxed));
+    fn clear(&mut self) {
+        self.blocks.fill(false);
     }
 
-    fn source(&self) -> Source<'_> {
+    fn source(&self) -> Source<'_, bool> {
         Source { words: &self.words, blocks: &self.blocks }
     }
 
-    fn target(&self) -> Target<'_> {
-        Target { words: &self.words, blocks: &self.blocks }
+    fn target(&mut self) -> Target<'_> {
+        Target { words: &self.words, blocks: &mut self.blocks }
     }
 
     /// The word of an order, if its block has something.
     #[inline(always)]
     fn word(&self, order: usize) -> Option<&AtomicU64> {
         let at = order / 64;
-        self.blocks[at / BLOCK].load(Relaxed).then(|| &self.words[at])
+        self.blocks[at / BLOCK].then(|| &self.words[at])
     }
 
     /// Takes an order out.
@@ -87,7 +87,7 @@ impl Sheet {
     /// Takes all out that another has.
     fn take_all(&self, other: &Sheet) {
         other.source().each(|at, bits| {
-            if self.blocks[at / BLOCK].load(Relaxed) {
+            if self.blocks[at / BLOCK] {
                 let word = &self.words[at];
                 word.store(word.load(Relaxed) & !bits, Relaxed);
             }
@@ -102,7 +102,7 @@ impl Sheet {
     fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
         let words = range.start / 64..range.end.div_ceil(64);
         let blocks = words.start / BLOCK..words.end.div_ceil(BLOCK);
-        let blocks = blocks.filter(|&block| self.blocks[block].load(Relaxed));
+        let blocks = blocks.filter(|&block| self.blocks[block]);
         let words = blocks.flat_map(move |block| {
             (block * BLOCK).max(words.start)..((block + 1) * BLOCK).min(words.end)
         });
