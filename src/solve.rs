@@ -117,7 +117,14 @@ fn of_blocks_or_disk(
         return Ok(answer);
     }
     rest.advised(&Advice::OnDisk);
-    rest.engine_chosen(Engine::Disk, "the memory does not suffice");
+    let why = "the memory does not suffice";
+    if is_count(query) && whole::many_orders(query.puzzle, Orders::Unlike).is_some() {
+        rest.engine_chosen(Engine::Index, why);
+        if let Ok(answer) = index::search_and_keep(query, disk, budget, &mut rest) {
+            return Ok(answer);
+        }
+    }
+    rest.engine_chosen(Engine::Disk, why);
     disk::search(query, disk, budget, &mut rest)
 }
 

@@ -1,15 +1,18 @@
 //! Puzzles that are as hard as is wanted.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rand_pcg::Pcg64;
 
 use super::family::{Family, FamilyError};
 use super::filling::{Drawn, below, change, draw};
 use super::sweep::{Pick, Swept};
-use super::{in_parallel, named, of_board, random_of};
+use super::{named, of_board, random_of};
 use crate::analyse::count;
+use crate::host::share;
 use crate::puzzle::{Puzzle, Style};
 use crate::query::{Budget, Query, Stopped};
 
@@ -46,11 +49,11 @@ pub struct Generated {
     pub configurations: u64,
 }
 
-/// Boards that lead to more configurations are given up: others are made in less time, and are as hard.
-const MOST_STATES: u64 = 1 << 13;
-
-/// So many chains of boards are made at a time.
-const BATCH: usize = 8;
+/// Boards that lead to more configurations than so many are given up: others are made in less time, and are mostly as
+/// hard. The limit doubles with every so many chains, so many times, as there may be none that small.
+const FEW_STATES: u64 = 1 << 11;
+const PATIENCE: u64 = 64;
+const DOUBLINGS: u64 = 4;
 
 /// A chain has so many boards at most, and gives so many puzzles at most.
 const STEPS: usize = 256;
@@ -59,15 +62,15 @@ const EACH: usize = 16;
 /// A board gives so many puzzles at most, from different distances.
 const OF_BOARD: usize = 2;
 
-/// If so many times nothing has come, nothing is expected any more.
-const VAIN: usize = 64;
+/// If so many chains have given nothing, nothing is expected any more.
+const VAIN: usize = 512;
 
 /// Makes puzzles of a family that are as hard as is wanted, and tells of one after the other. What comes does not
 /// hang on the number of threads. It goes on until there are as many as wanted, or a limit is met.
 ///
 /// A board is made by chance, and changed by chance piece by piece as long as that makes it harder, until it is as hard
 /// as is wanted; then each change that leaves it so gives one or two puzzles, at different distances from the goals.
-/// Boards that lead to more than 2^13 configurations are passed over.
+/// Boards that lead to more than 2^11 configurations are passed over, or, if nothing else will do, 2^15.
 ///
 /// # Errors
 ///
@@ -103,33 +106,89 @@ pub fn generate(
     if !family.rule.has_main() {
         return Err(FamilyError::NoMain("all pieces may go anywhere"));
     }
-    let (mut left, mut vain) = (wanted.number, 0);
-    for first in (0..).step_by(BATCH) {
-        if left == 0 {
-            break;
+    let mut own = budget.clone();
+    own.interrupt = budget.interrupt.child();
+    let threads = budget.threads();
+    (own.memory, own.threads) = (budget.memory / threads as u64, NonZeroUsize::new(1));
+    let line = Mutex::new(Line { left: wanted.number, ..Line::default() });
+    let work = |(): &mut (), number: usize| {
+        let made = chain(family, wanted, style, &own, number as u64);
+        // One that was stopped may have given more.
+        if own.look().is_continue() {
+            let mut line = lock(&line);
+            line.add(number, made);
+            if line.is_done() {
+                own.interrupt.set();
+            }
         }
-        let work = |task: usize, budget: &Budget| {
-            Ok(chain(family, wanted, style, budget, first + task as u64))
+    };
+    let mut hand_on = || {
+        let (ready, left) = {
+            let mut line = lock(&line);
+            (std::mem::take(&mut line.ready), line.left)
         };
-        let mut batch = BTreeMap::new();
-        let mut told = |_| told(wanted.number - left);
-        let ended = in_parallel(BATCH, budget, &mut told, &work, &mut |task, made| {
-            batch.insert(task, made.unwrap_or_default());
-        });
-        let before = left;
-        batch.into_values().flatten().take(left).for_each(|made| {
-            left -= 1;
-            each(made);
-        });
-        if let Err(stopped) = ended {
-            return Ok(Some(stopped).filter(|_| left > 0));
-        }
-        vain = if left < before { 0 } else { vain + 1 };
-        if vain == VAIN {
-            return Err(FamilyError::InVain(VAIN * BATCH * STEPS));
+        ready.into_iter().for_each(&mut *each);
+        told(wanted.number - left);
+    };
+    let ended = share(&mut vec![(); threads], usize::MAX, work, &mut || {
+        hand_on();
+        own.look()
+    });
+    if !lock(&line).is_done() {
+        lock(&line).end();
+    }
+    hand_on();
+    let line = lock(&line);
+    match line.left > 0 && line.vain == VAIN {
+        true => Err(FamilyError::InVain(VAIN * STEPS)),
+        false => Ok(ended.break_value().filter(|_| line.left > 0)),
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What chains have given, in the order of their numbers, whoever is done first.
+#[derive(Default)]
+struct Line {
+    /// Those that are done before others with smaller numbers.
+    waiting: BTreeMap<usize, Vec<Generated>>,
+    /// The number of the next.
+    next: usize,
+    /// Puzzles that are to be handed on, and how many are wanted beside all that were.
+    ready: Vec<Generated>,
+    left: usize,
+    /// So many have given nothing, one after the other.
+    vain: usize,
+}
+
+impl Line {
+    fn add(&mut self, number: usize, made: Vec<Generated>) {
+        self.waiting.insert(number, made);
+        while let Some(made) = self.waiting.remove(&self.next).filter(|_| !self.is_done()) {
+            self.next += 1;
+            self.take(made);
         }
     }
-    Ok(None)
+
+    fn take(&mut self, made: Vec<Generated>) {
+        self.vain = if made.is_empty() { self.vain + 1 } else { 0 };
+        let before = self.ready.len();
+        self.ready.extend(made.into_iter().take(self.left));
+        self.left -= self.ready.len() - before;
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0 || self.vain == VAIN
+    }
+
+    /// No more come: those that wait need not any longer.
+    fn end(&mut self) {
+        for made in std::mem::take(&mut self.waiting).into_values() {
+            self.take(made);
+        }
+    }
 }
 
 /// Makes the chain of boards with a number, and puzzles of them. Where a limit stops it, there are those it has made.
@@ -141,6 +200,7 @@ fn chain(
     number: u64,
 ) -> Vec<Generated> {
     let mut random = random_of(wanted.seed, number);
+    let most = FEW_STATES << (number / PATIENCE).min(DOUBLINGS);
     let mut made: Vec<Generated> = Vec::new();
     let mut best: Option<(u64, Drawn)> = None;
     for _ in 0..STEPS {
@@ -152,7 +212,8 @@ fn chain(
             None => draw(family, &mut random),
         };
         let Some(board) = next else { continue };
-        let Ok((farthest, puzzles)) = try_out(family, &board, wanted, style, budget, &mut random)
+        let Ok((farthest, puzzles)) =
+            try_out(family, &board, most, wanted, style, budget, &mut random)
         else {
             break;
         };
@@ -172,10 +233,12 @@ fn chain(
     made
 }
 
-/// How far the hardest start of a board is from the goals, and puzzles of the board that are as wanted.
+/// How far the hardest start of a board is from the goals, and puzzles of the board that are as wanted. None, if it leads
+/// to more configurations than `most`.
 fn try_out(
     family: &Family,
     board: &Drawn,
+    most: u64,
     wanted: &Wanted,
     style: Style,
     budget: &Budget,
@@ -189,7 +252,7 @@ fn try_out(
             false => Pick::None,
         }
     };
-    let (puzzle, swept) = of_board(family, board, style, MOST_STATES, budget, choose)?;
+    let (puzzle, swept) = of_board(family, board, style, most, budget, choose)?;
     let Some(Swept { states: configurations, mut kept }) = swept else {
         return Ok((farthest, Vec::new()));
     };

@@ -239,6 +239,16 @@ fn where_memory_does_not_suffice_and_files_are_allowed_there_are_files() {
 }
 
 #[test]
+fn where_memory_does_not_suffice_for_rows_they_are_made_in_bands() {
+    let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", "40", "-"];
+    let few =
+        run(&[&asked[..], &["--memory", "24MiB", "--disk-limit", "1GB"]].concat(), &tiles_3x4());
+    let all = run(&asked, &tiles_3x4());
+    assert_eq!((few.code, levels(&few)), (3, levels(&all)), "{}", few.err);
+    assert!(few.err.contains("engine index: the memory does not suffice"), "{}", few.err);
+}
+
+#[test]
 fn a_search_without_room_goes_on_when_there_is_some() {
     let place = folder(&[]);
     let at = path(&place, "");

@@ -23,17 +23,21 @@ fn lanes(places: usize) -> [Range<usize>; 2] {
 }
 
 /// Adds to some bytes the numbers that are in words, of those below `places`. For any range of them `words` gives the
-/// words that have some: the number that the lowest bit stands for, and those bits that are of the range.
+/// words that have some: the number that the lowest bit stands for, and those bits that are of the range. Gives how many
+/// there are; nothing is added if there are none.
 pub fn write<I: Iterator<Item = (usize, u64)>>(
     words: impl Fn(Range<usize>) -> I,
     places: usize,
     bytes: &mut Vec<u8>,
-) {
+) -> u64 {
     let count = |lane| words(lane).map(|(_, bits)| bits.count_ones()).sum::<u32>();
     let counts = lanes(places).map(count);
     // The best exponent is the logarithm of the mean gap's part of ln 2, rounded down.
     let all = counts.iter().map(|&count| u64::from(count)).sum::<u64>();
-    let exponent = (places as u64 * 693 / 1000 / all.max(1)).max(1).ilog2();
+    if all == 0 {
+        return 0;
+    }
+    let exponent = (places as u64 * 693 / 1000 / all).max(1).ilog2();
     let begin = bytes.len();
     bytes.push(exponent as u8);
     bytes.extend([0; HEAD - 1]);
@@ -47,6 +51,7 @@ pub fn write<I: Iterator<Item = (usize, u64)>>(
     for (to, number) in bytes[begin + 1..begin + HEAD].chunks_exact_mut(4).zip(head) {
         to.copy_from_slice(&number.to_le_bytes());
     }
+    all
 }
 
 fn write_lane(
@@ -204,7 +209,7 @@ mod tests {
         let words = |range: Range<usize>| {
             numbers.iter().filter(move |n| range.contains(n)).map(|&n| (n / 64 * 64, 1 << (n % 64)))
         };
-        write(words, places, &mut bytes);
+        assert_eq!(write(words, places, &mut bytes), numbers.len() as u64);
         bytes
     }
 
@@ -225,6 +230,10 @@ mod tests {
                     next += 1 + random.next_u64() % (2 * one_in - 1);
                 }
                 let bytes = written(&numbers, places);
+                if numbers.is_empty() {
+                    assert!(bytes.is_empty());
+                    continue;
+                }
                 let mut found = Vec::new();
                 // Whatever stands behind does not matter.
                 let all = padded(bytes.clone(), random.next_u64() as u8);

@@ -236,14 +236,9 @@ impl<'a> Writer<'a> {
                 words.map(move |(first, bits)| (first.wrapping_sub(leaf), bits))
             };
             let begin = self.bytes.len();
-            let found: u32 = own(0..orders).map(|(_, bits)| bits.count_ones()).sum();
-            if found > 0 {
-                rice::write(own, orders, &mut self.bytes);
-            }
+            self.found += rice::write(own, orders, &mut self.bytes);
             let bytes = &self.bytes[begin..];
-            let sum = if found > 0 { crc32fast::hash(bytes) } else { 0 };
-            list.push(Leaf { bytes: bytes.len() as u32, sum });
-            self.found += u64::from(found);
+            list.push(Leaf { bytes: bytes.len() as u32, sum: crc32fast::hash(bytes) });
         }
         self.table.add(sheet, &list);
         if self.bytes.len() >= BUFFER { self.flush() } else { Ok(()) }
