@@ -7,12 +7,14 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::Duration;
 
 use socket2::{SockRef, TcpKeepalive};
 use timely::communication::allocator::zero_copy::stream::Stream;
+
+use crate::host::lock;
 
 /// Bytes before each message of timely: six numbers.
 const HEADER: usize = 48;
@@ -48,11 +50,11 @@ pub struct Wires {
 impl Wires {
     /// The first process that was lost, and what happened to it.
     pub fn lost(&self) -> Option<(usize, String)> {
-        self.lost.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.lost).clone()
     }
 
     fn lose(&self, process: usize, why: String) {
-        self.lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((process, why));
+        lock(&self.lost).get_or_insert((process, why));
     }
 
     /// So many bytes are to be sent to another process.

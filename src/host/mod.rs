@@ -9,6 +9,7 @@ mod alone;
 mod files;
 #[cfg(target_family = "wasm")]
 mod heap;
+mod lock;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
 #[cfg(not(target_family = "wasm"))]
@@ -29,6 +30,7 @@ pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{Partial, read_at, sweep};
 #[cfg(target_family = "wasm")]
 pub use heap::{Pages, free, pages, pages_of_file};
+pub use lock::{lock, unlocked};
 #[cfg(not(target_family = "wasm"))]
 pub use memory::{Pages, free, pages, pages_of_file};
 #[cfg(not(target_family = "wasm"))]

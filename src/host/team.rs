@@ -6,8 +6,10 @@
 use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle, Thread};
+
+use super::lock;
 
 /// How often to look whether it goes on before sleeping: for some microseconds. Longer, or giving
 /// way to others without sleeping, is worse wherever something else runs.
@@ -54,7 +56,7 @@ impl Shared {
     fn serve(&self, member: usize) {
         for round in 1.. {
             self.wait(member, || self.round.load(SeqCst) >= round);
-            let job = self.job.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            let job = lock(&self.job).clone();
             let Some((job, waiting)) = job else { return };
             if catch_unwind(AssertUnwindSafe(|| job(member))).is_err() {
                 self.has_failed.store(true, SeqCst);
@@ -94,7 +96,7 @@ impl Team {
         let items: Vec<Mutex<Option<T>>> = items.map(|item| Mutex::new(Some(item))).collect();
         assert_eq!(items.len(), self.len(), "one item for each member");
         self.run(&|member| {
-            let item = items[member].lock().unwrap_or_else(PoisonError::into_inner).take();
+            let item = lock(&items[member]).take();
             job(member, item.expect("each item is taken once"));
         });
     }
@@ -115,7 +117,7 @@ impl Team {
 
     /// Tells all others what comes next.
     fn begin(&self, job: Option<(Job, Thread)>) {
-        *self.shared.job.lock().unwrap_or_else(PoisonError::into_inner) = job;
+        *lock(&self.shared.job) = job;
         self.shared.round.fetch_add(1, SeqCst);
         for (other, asleep) in self.others.iter().zip(&self.shared.asleep[1..]) {
             if asleep.load(SeqCst) {

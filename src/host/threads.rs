@@ -1,8 +1,10 @@
 //! Work that is shared among threads.
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::thread;
+
+use super::lock;
 
 /// No work uses more threads, however many are wanted.
 pub const MOST_THREADS: usize = 64;
@@ -27,7 +29,7 @@ pub fn for_each<T>(
     let items = items.into_iter();
     let others = threads.min(items.len()).saturating_sub(1);
     let items = Mutex::new(items);
-    let next = || items.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let next = || lock(&items).next();
     let take_turns = || {
         while let Some(item) = next() {
             work(item);

@@ -1,18 +1,17 @@
 //! Puzzles that are as hard as is wanted.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 use rand_pcg::Pcg64;
 
 use super::family::{Family, FamilyError};
 use super::filling::{Drawn, below, change, draw};
 use super::sweep::{Pick, Swept};
-use super::{named, of_board, random_of};
+use super::{in_parallel, named, of_board, random_of};
 use crate::analyse::count;
-use crate::host::share;
+use crate::host::lock;
 use crate::puzzle::{Puzzle, Style};
 use crate::query::{Budget, Query, Stopped};
 
@@ -108,18 +107,13 @@ pub fn generate(
     }
     let mut own = budget.clone();
     own.interrupt = budget.interrupt.child();
-    let threads = budget.threads();
-    (own.memory, own.threads) = (budget.memory / threads as u64, NonZeroUsize::new(1));
     let line = Mutex::new(Line { left: wanted.number, ..Line::default() });
-    let work = |(): &mut (), number: usize| {
-        let made = chain(family, wanted, style, &own, number as u64);
-        // One that was stopped may have given more.
-        if own.look().is_continue() {
-            let mut line = lock(&line);
-            line.add(number, made);
-            if line.is_done() {
-                own.interrupt.set();
-            }
+    let work = |number, budget: &Budget| chain(family, wanted, style, budget, number as u64);
+    let mut add = |number, made| {
+        let mut line = lock(&line);
+        line.add(number, made);
+        if line.is_done() {
+            own.interrupt.set();
         }
     };
     let mut hand_on = || {
@@ -130,10 +124,7 @@ pub fn generate(
         ready.into_iter().for_each(&mut *each);
         told(wanted.number - left);
     };
-    let ended = share(&mut vec![(); threads], usize::MAX, work, &mut || {
-        hand_on();
-        own.look()
-    });
+    let ended = in_parallel(usize::MAX, &own, &mut |_| hand_on(), &work, &mut add);
     if !lock(&line).is_done() {
         lock(&line).end();
     }
@@ -141,12 +132,8 @@ pub fn generate(
     let line = lock(&line);
     match line.left > 0 && line.vain == VAIN {
         true => Err(FamilyError::InVain(VAIN * STEPS)),
-        false => Ok(ended.break_value().filter(|_| line.left > 0)),
+        false => Ok(ended.err().filter(|_| line.left > 0)),
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What chains have given, in the order of their numbers, whoever is done first.

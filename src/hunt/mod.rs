@@ -18,15 +18,15 @@ mod sweep;
 mod tests;
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 use rand_pcg::Pcg64;
 
 use self::filling::{Drawn, draw};
 use self::sweep::{Choose, Starts, Swept, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
-use crate::host::share;
+use crate::host::{lock, share};
 use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
 use crate::query::{Budget, Query, Stopped};
 
@@ -258,8 +258,8 @@ fn in_parallel<T>(
     tasks: usize,
     budget: &Budget,
     told: &mut dyn FnMut(usize),
-    work: &(dyn Fn(usize, &Budget) -> Result<T, Stopped> + Sync),
-    each: &mut (dyn FnMut(usize, Result<T, Stopped>) + Send),
+    work: &(dyn Fn(usize, &Budget) -> T + Sync),
+    each: &mut (dyn FnMut(usize, T) + Send),
 ) -> Result<(), Stopped> {
     let threads = budget.threads();
     let at_once = threads.min(tasks).max(1);
@@ -271,7 +271,7 @@ fn in_parallel<T>(
         let result = work(task, &own);
         // What was stopped from outside was not done.
         if own.look().is_continue() {
-            each.lock().unwrap_or_else(PoisonError::into_inner)(task, result);
+            lock(&each)(task, result);
             done.fetch_add(1, Relaxed);
         }
     };

@@ -14,7 +14,7 @@ use crate::query::{
 use crate::rank::meeting;
 
 /// A partial goal with at most so many configurations is a list of them.
-pub const MOST_GOALS: usize = 1 << 16;
+const MOST_GOALS: usize = 1 << 16;
 
 /// What is known of every configuration's distance, by its number.
 pub trait DistanceTable {
@@ -151,15 +151,10 @@ pub struct Goals<G> {
 
 impl<G> Goals<G> {
     fn new(table: &impl DistanceTable<Goal = G>, puzzle: &Puzzle) -> Self {
-        let mut goals = Self { numbers: Vec::new(), others: Vec::new() };
-        for goal in puzzle.goals() {
-            match meeting(puzzle, goal, MOST_GOALS) {
-                Some(list) => goals.numbers.extend(list.iter().filter_map(|c| table.number(c))),
-                None => goals.others.push(table.goal(puzzle, goal)),
-            }
-        }
-        goals.numbers.sort_unstable_by_key(|&number| table.precedence(number));
-        goals
+        let mut numbers = Vec::new();
+        let wide = spell_out(puzzle, |configuration| numbers.extend(table.number(configuration)));
+        numbers.sort_unstable_by_key(|&number| table.precedence(number));
+        Self { numbers, others: wide.iter().map(|goal| table.goal(puzzle, goal)).collect() }
     }
 
     /// The number of the first goal by precedence that was found at a distance, if none was found
@@ -169,6 +164,18 @@ impl<G> Goals<G> {
         let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
         listed.into_iter().chain(others).min_by_key(|&number| table.precedence(number))
     }
+}
+
+/// Tells of all configurations that meet a goal, and gives the goals that too many meet.
+pub fn spell_out(puzzle: &Puzzle, mut tell: impl FnMut(&Configuration)) -> Vec<&Goal> {
+    let is_wide = |goal: &&Goal| match meeting(puzzle, goal, MOST_GOALS) {
+        Some(list) => {
+            list.iter().for_each(&mut tell);
+            false
+        }
+        None => true,
+    };
+    puzzle.goals().iter().filter(is_wide).collect()
 }
 
 /// A search that keeps a distance table.

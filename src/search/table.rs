@@ -7,7 +7,7 @@
 //! large the oldest are dropped.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::compiled::{Compiled, Job, with_folded};
 use super::frontier::Frontier;
@@ -15,6 +15,7 @@ use super::guard::Guard;
 use super::layers::{Layers, Level, Retraces, Run, answer};
 use super::trail::Trail;
 use crate::board::Code;
+use crate::host::lock;
 use crate::puzzle::Configuration;
 use crate::query::{Answer, Budget, Engine, Found, Observer, Progress, Query, Stopped};
 
@@ -155,7 +156,7 @@ impl<const W: usize> Layers for Table<'_, W> {
             part: None,
         };
         let keep = Mutex::new(&mut *trail);
-        let reclaim = |wanted| keep.lock().unwrap_or_else(PoisonError::into_inner).give(wanted);
+        let reclaim = |wanted| lock(&keep).give(wanted);
         let guard = Guard::new(run.budget, run.budget.room(), held, &reclaim);
         // The last turn, and others, may have brought it over what is allowed.
         guard.take(0);

@@ -8,6 +8,16 @@ pub use keys::{Hasher, Insertion, Keys};
 pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 pub use words::Words;
 
+/// The places of the ones in a word, ascending.
+#[inline(always)]
+pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let one = (word != 0).then(|| word.trailing_zeros());
+        word &= word.wrapping_sub(1);
+        one
+    })
+}
+
 /// Tells the processor that `slice[index]` will be read soon.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {

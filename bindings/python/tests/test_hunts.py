@@ -38,13 +38,13 @@ def test_the_hardest_puzzle_is_as_hard_as_it_says() -> None:
 def test_generated_puzzles_are_as_hard_as_is_wanted() -> None:
     def make(seed: int) -> list[sliding.Puzzle]:
         return sliding.generate(
-            "6x6", shapes="cars", pieces="8-10", style=1, moves="5-9", number=2, seed=seed
+            "6x6", shapes="cars", pieces="8-10", style=1, moves="8-12", number=4, seed=seed
         )
 
     boards = make(1)
-    assert len(boards) == 2
+    assert len(boards) == 4
     for board in boards:
-        assert 5 <= (board.solve(1).moves or 0) <= 9
+        assert 8 <= (board.solve(1).moves or 0) <= 12
     again, other = make(1), make(2)
     written = [[board.to("rush") for board in made] for made in (boards, again, other)]
     assert written[0] == written[1] != written[2]

@@ -1,7 +1,7 @@
 //! The greatest distance within a component.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use ahash::AHashMap;
 
@@ -9,7 +9,7 @@ use super::close::{Close, Seeker};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
 use crate::board::Code;
-use crate::host::share;
+use crate::host::{lock, share, unlocked};
 use crate::query::Stopped;
 
 /// Placements that may be visited to find the diameter of one component.
@@ -63,8 +63,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             self.seek(close, &from, &seekers, threads)?;
             visits += (from.len() * all) as u64;
             for (&from, seeker) in from.iter().zip(&mut seekers) {
-                let (seeker, (far, last)) =
-                    seeker.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let (seeker, (far, last)) = unlocked(seeker);
                 for ((low, high), &distance) in bounds.iter_mut().zip(&seeker.distances) {
                     *low = (*low).max(distance).max(*far - distance);
                     *high = (*high).min(*far + distance);
@@ -92,7 +91,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         threads: usize,
     ) -> Result<(), Stopped> {
         let search = |(): &mut (), at: usize| {
-            let (seeker, end) = &mut *seekers[at].lock().unwrap_or_else(PoisonError::into_inner);
+            let (seeker, end) = &mut *lock(&seekers[at]);
             *end = close.search(seeker, &[from[at] as u32]);
         };
         let look = &mut || self.run.budget.look();

@@ -85,6 +85,11 @@ impl Trouble {
     }
 }
 
+/// The name of a file of ours in its folder.
+pub fn name_of(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).expect("a name of ours")
+}
+
 /// Where the state of the search in a folder is told.
 pub fn manifest_of(folder: &Path) -> PathBuf {
     folder.join(format!("{OURS}manifest"))

@@ -2,23 +2,20 @@
 //! behind the other.
 //!
 //! Behind the blocks stands a table of them: the first code of each, where it is, how long, how many codes it
-//! has, and its CRC-32; then the length of the table, its own CRC-32, and a label. So what is cut off or changed
-//! is noticed before it is used.
+//! has, and its CRC-32; then [what all files of ours end with](super::ending).
 
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::block;
-use super::folder::{Folder, Trouble};
+use super::ending::{Ended, Ending};
+use super::folder::{Folder, Trouble, name_of};
 use crate::board::Code;
 use crate::host::read_at;
 
-/// What stands at the end of each file.
-const LABEL: &[u8; 8] = b"SLIDCOD1";
-
-/// Bytes behind the table: its number of blocks, its sum, the label.
-const TAIL: u64 = 8 + 4 + 8;
+/// The number of blocks stands behind their table.
+const ENDING: Ending<1> = Ending { label: b"SLIDCOD1" };
 
 /// Bytes of codes in a block, before they are written shorter.
 const BLOCK: usize = 1 << 16;
@@ -55,28 +52,12 @@ impl<const W: usize> List<W> {
     ///
     /// Where it cannot be read, or is not as it was written.
     pub fn open(path: PathBuf) -> Result<Self, Trouble> {
-        let file = File::open(&path).map_err(Trouble::with(&path))?;
-        let bytes = file.metadata().map_err(Trouble::with(&path))?.len();
-        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-        let read = |place: u64, length: u64| {
-            let mut bytes = vec![0; length as usize];
-            read_at(&file, &mut bytes, place).map_err(Trouble::with(&path)).map(|()| bytes)
-        };
-        let behind = bytes.checked_sub(TAIL).ok_or_else(|| damaged("its end is missing"))?;
-        let tail = read(behind, TAIL)?;
-        if &tail[12..] != LABEL {
-            return Err(damaged("its end is missing"));
+        let Ended { bytes, table, .. } = ENDING.open(&path, Self::ENTRY)?;
+        let blocks: Vec<_> = table.chunks_exact(Self::ENTRY).map(Block::read).collect();
+        match Self::of_blocks(&path, &blocks) {
+            Some(list) => Ok(Self { bytes, ..list }),
+            None => Err(Trouble::Damaged { path, what: "its table".to_owned() }),
         }
-        let length = u64::from_le_bytes(tail[..8].try_into().expect("8 bytes"));
-        let length = length.checked_mul(Self::ENTRY).filter(|&length| length <= behind);
-        let table =
-            read(behind - length.ok_or_else(|| damaged("its table"))?, length.unwrap_or(0))?;
-        if crc32fast::hash(&table).to_le_bytes() != tail[8..12] {
-            return Err(damaged("its table"));
-        }
-        let blocks: Vec<_> = table.chunks_exact(Self::ENTRY as usize).map(Block::read).collect();
-        let list = Self::of_blocks(&path, &blocks).ok_or_else(|| damaged("its table"))?;
-        Ok(Self { bytes, ..list })
     }
 
     /// One that was written before with so many codes from one on. If it is not so any more, it is lost.
@@ -113,7 +94,7 @@ impl<const W: usize> List<W> {
     }
 
     /// Bytes of a block's row in the table.
-    const ENTRY: u64 = 8 * W as u64 + 20;
+    const ENTRY: usize = 8 * W + 20;
 
     /// The codes of a block.
     ///
@@ -134,7 +115,7 @@ impl<const W: usize> List<W> {
 
     /// The name of its file in the folder.
     pub fn name(&self) -> &str {
-        self.path.file_name().and_then(|name| name.to_str()).expect("a name of ours")
+        name_of(&self.path)
     }
 
     /// Makes sure that it is on the disk.
@@ -255,12 +236,10 @@ impl<'a, const W: usize> Writer<'a, W> {
         if self.blocks.is_empty() {
             return Ok(None);
         }
+        let mut table = Vec::new();
+        self.blocks.iter().for_each(|block| block.write(&mut table));
         self.bytes.clear();
-        self.blocks.iter().for_each(|block| block.write(&mut self.bytes));
-        let sum = crc32fast::hash(&self.bytes);
-        self.bytes.extend((self.blocks.len() as u64).to_le_bytes());
-        self.bytes.extend(sum.to_le_bytes());
-        self.bytes.extend(LABEL);
+        ENDING.write(&table, [self.blocks.len() as u64], &mut self.bytes);
         self.write()?;
         let path = std::mem::take(&mut self.path);
         let blocks = std::mem::take(&mut self.blocks);

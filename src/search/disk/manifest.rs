@@ -218,8 +218,10 @@ pub fn begin(folder: &Folder) -> Result<(), Trouble> {
 pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
-    let counts = [Purpose::Count, Purpose::CountByRows, Purpose::CountByCut, Purpose::CountByBands];
-    let all = counts.into_iter().chain([Purpose::Way]);
+    let all = {
+        use Purpose::{Count, CountByBands, CountByCut, CountByRows, Way};
+        [Way, Count, CountByRows, CountByCut, CountByBands]
+    };
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }
 

@@ -7,6 +7,7 @@
 //! `docs/ENGINES.md` tells the whole.
 
 pub mod block;
+mod ending;
 pub mod folder;
 pub mod level;
 pub mod list;
@@ -17,7 +18,8 @@ pub mod rice;
 #[cfg(test)]
 mod tests;
 
-pub use self::folder::{Folder, Place, Trouble};
+pub use self::ending::{Ended, Ending};
+pub use self::folder::{Folder, Place, Trouble, name_of};
 pub use self::lists::Lists;
 pub use self::manifest::{Purpose, is_there, purpose_of};
 use super::compiled::{Compiled, Job, with_compiled};

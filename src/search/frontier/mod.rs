@@ -16,8 +16,8 @@
 mod shard;
 
 use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{iter, mem};
 
 use rand_pcg::Pcg64;
@@ -27,7 +27,7 @@ use shard::{Candidate, Level, Shard};
 use super::guard::Guard;
 use super::layers::sums;
 use crate::board::{Code, Fold};
-use crate::host::Team;
+use crate::host::{Team, lock, unlocked};
 use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
 use crate::query::Stopped;
 use crate::store::Hasher;
@@ -262,14 +262,9 @@ impl<'a, const W: usize> Frontier<'a, W> {
     }
 }
 
-/// A shard that is used by this thread alone for a while.
-fn lock<const W: usize>(shard: &Mutex<Shard<W>>) -> MutexGuard<'_, Shard<W>> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// All shards, where there is only one thread.
 fn all<const W: usize>(shards: &mut [Mutex<Shard<W>>]) -> Vec<&mut Shard<W>> {
-    shards.iter_mut().map(|s| s.get_mut().unwrap_or_else(PoisonError::into_inner)).collect()
+    shards.iter_mut().map(unlocked).collect()
 }
 
 /// The shard that hashes belong to. The table is ordered by other bits.

@@ -1,11 +1,9 @@
 //! What moves do to orders.
 //!
-//! The orders of one skeleton are numbered by *fields*: one for each shape with several kinds, the
-//! number of its pieces' sequence of kinds. A move permutes the places of a shape's pieces. If all
-//! pieces of the shape differ, the number's digits in the factorial base say for each place how
-//! many smaller kinds come later. A permutation of neighbouring places changes the digits of these
-//! places only, and their new values hang on their old ones alone: so a small table tells what it
-//! does, whatever the other digits are.
+//! A move permutes the places of a shape's pieces. If all pieces of the shape differ, their [field](super::fields) has
+//! digits, one for each place. A permutation of neighbouring places changes the digits of these places only, and
+//! their new values hang on their old ones alone: so a small table tells what it does, whatever the other
+//! digits are.
 
 use std::ops::Range;
 

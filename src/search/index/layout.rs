@@ -61,7 +61,19 @@ pub struct Layout<'a> {
     pub actions: Actions,
 }
 
-impl Layout<'_> {
+impl<'a> Layout<'a> {
+    /// The rows of a graph whose orders are numbered so; `None` if the tables of moves take more than so many bytes.
+    pub fn new(
+        ranking: &'a Ranking,
+        graph: Graph,
+        fields: Fields,
+        odd: Vec<bool>,
+        most_bytes: u64,
+    ) -> Option<Self> {
+        let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, most_bytes)?;
+        Some(Self { ranking, graph, fields, odd, actions })
+    }
+
     /// Row and order of a configuration; `None` if it certainly cannot be reached.
     pub fn place(&self, configuration: &Configuration) -> Option<(usize, u64)> {
         let row = self.graph.row(self.ranking.skeleton(configuration)?)?;

@@ -97,9 +97,7 @@ fn make_table<J: Job>(
     takes_board(query.puzzle)?;
     let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
     let allowed = budget.room();
-    let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
-    let ranking =
-        Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
+    let ranking = ranking(puzzle, budget.memory)?;
     let left = allowed.saturating_sub(ranking.skeletons.bytes());
     let marks = u64::try_from(ranking.total()).map(plain::bytes);
     let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
@@ -115,6 +113,12 @@ fn make_table<J: Job>(
     let placements = Box::new(ranking.total().clone());
     let needed = Box::new(needed + ranking.skeletons.bytes() + (budget.memory - allowed));
     Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory })
+}
+
+/// The ranking of all skeletons, in its part of the memory.
+fn ranking(puzzle: &Puzzle, memory: u64) -> Result<Ranking, Refusal> {
+    let most = (memory / RANKING_PART).min(MOST_RANKING);
+    Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: memory })
 }
 
 /// What came of looking for rows.
@@ -146,8 +150,8 @@ fn rows_within<'a>(
         Ok(graph) => graph,
     };
     let taken = graph.bytes();
-    match Plan::new(puzzle, ranking, &graph, has_marks, threads, left - taken) {
-        Ok(plan) => Ok(Found::Rows(Box::new(Rows::new(ranking, graph, plan, threads)?))),
+    match Plan::new(puzzle, ranking, graph, has_marks, threads, left - taken) {
+        Ok(plan) => Ok(Found::Rows(Box::new(Rows::new(plan, threads)?))),
         Err(bytes) => Ok(Found::Needs(bytes + taken)),
     }
 }
@@ -165,9 +169,7 @@ pub fn search_and_keep(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     takes_board(query.puzzle)?;
-    let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
-    let uncountable = |_| Refusal::Uncountable { allowed: budget.memory };
-    let ranking = Ranking::new(query.puzzle, most).map_err(uncountable)?;
+    let ranking = ranking(query.puzzle, budget.memory)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     let mut run = Run { budget, observer };
     let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
@@ -207,8 +209,7 @@ pub fn search_in_bands(
     run: &mut Run,
 ) -> Result<Answer, Refusal> {
     takes_board(query.puzzle)?;
-    let uncountable = |_| Refusal::Uncountable { allowed: MOST_RANKING };
-    let ranking = Ranking::new(query.puzzle, MOST_RANKING).map_err(uncountable)?;
+    let ranking = ranking(query.puzzle, u64::MAX)?;
     let answer = bands::search(query, disk, &ranking, least_leaf, run)?;
     answer.ok_or(Refusal::Unsuited("rows cannot be cut"))
 }

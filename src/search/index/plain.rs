@@ -11,7 +11,7 @@ use crate::query::{Refusal, Stopped};
 use crate::rank::{Ranking, Wanted};
 use crate::search::bitmap::{Charted, DistanceTable, Goals};
 use crate::search::layers::sums;
-use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
 
 /// A block is so many words, and a task so many blocks.
 const BLOCK: usize = 4;
@@ -91,12 +91,8 @@ impl Level {
 }
 
 /// The placements in a word.
-fn numbers(at: usize, mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let number = (set != 0).then(|| at as u64 * PER_WORD + u64::from(set.trailing_zeros()));
-        set &= set.wrapping_sub(1);
-        number
-    })
+fn numbers(at: usize, set: u64) -> impl Iterator<Item = u64> {
+    ones(set).map(move |bit| at as u64 * PER_WORD + u64::from(bit))
 }
 
 /// What one thread needs.

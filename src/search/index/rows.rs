@@ -16,15 +16,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 pub use self::plan::Plan;
-use super::graph::Graph;
 use super::layout::Layout;
 use super::sheet::{BLOCK, Source, Target};
 use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
-use crate::rank::{Letters, Ranking};
+use crate::rank::Letters;
 use crate::search::bitmap::{DistanceTable, Resumable};
-use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
 
 /// Rows that are taken by a thread at a time have at least so many words together.
 const TASK: usize = 1 << 12;
@@ -84,16 +83,11 @@ impl Level {
 }
 
 impl<'a> Rows<'a> {
-    pub fn new(
-        ranking: &'a Ranking,
-        graph: Graph,
-        plan: Plan,
-        threads: usize,
-    ) -> Result<Self, Refusal> {
-        let Plan { keeps, bytes, .. } = plan;
+    pub fn new(plan: Plan<'a>, threads: usize) -> Result<Self, Refusal> {
+        let Plan { layout, keeps, bytes } = plan;
         let no_room = |source| Refusal::NoRoom { bytes, source };
-        let rows = graph.skeletons.len();
-        let words = plan.fields.total().div_ceil(PER_WORD);
+        let rows = layout.graph.skeletons.len();
+        let words = layout.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
         let all = rows as u64 * words;
         let own = if keeps.marks { 0 } else { words as usize };
@@ -106,13 +100,7 @@ impl<'a> Rows<'a> {
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
         let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
         Ok(Self {
-            layout: Layout {
-                ranking,
-                graph,
-                fields: plan.fields,
-                odd: plan.odd,
-                actions: plan.actions,
-            },
+            layout,
             words: words as usize,
             blocks,
             bytes,
@@ -432,13 +420,14 @@ impl DistanceTable for Rows<'_> {
         let mut letters = self.layout.no_letters();
         for (row, wanted) in goal {
             let mut first = None;
-            self.row(self.current(), *row).each(|at, mut bits| {
-                while bits != 0 && first.is_none() {
-                    let order = at as u64 * PER_WORD + u64::from(bits.trailing_zeros());
-                    bits &= bits - 1;
-                    self.layout.letters(*row, order, &mut letters);
-                    first = wanted.are_among(&letters).then_some(order);
-                }
+            self.row(self.current(), *row).each(|at, bits| {
+                let mut orders = ones(bits).map(|bit| at as u64 * PER_WORD + u64::from(bit));
+                first = first.or_else(|| {
+                    orders.find(|&order| {
+                        self.layout.letters(*row, order, &mut letters);
+                        wanted.are_among(&letters)
+                    })
+                });
             });
             if let Some(order) = first {
                 return Some(self.join(*row, order));

@@ -27,10 +27,10 @@ impl<'a> Spread<'a> {
             Ok(graph) => graph,
         };
         let left = most_bytes.saturating_sub(graph.bytes());
-        let Ok(plan) = Plan::new(puzzle, ranking, &graph, true, budget.threads(), left) else {
+        let Ok(plan) = Plan::new(puzzle, ranking, graph, true, budget.threads(), left) else {
             return Ok(None);
         };
-        Ok(Rows::new(ranking, graph, plan, budget.threads()).ok().map(Self))
+        Ok(Rows::new(plan, budget.threads()).ok().map(Self))
     }
 
     /// The number of configurations that there is room for.

@@ -59,10 +59,8 @@ impl Cut {
 
     /// The one that a manifest told, if it can be.
     pub fn told(layout: &Layout, numbers: &[u64]) -> Option<Self> {
-        let cut = Self::new(
-            layout,
-            *numbers.first().filter(|&leaf| layout.fields.cuts().contains(leaf))?,
-        );
+        let leaf = *numbers.first()?;
+        let cut = layout.fields.cuts().contains(&leaf).then(|| Self::new(layout, leaf))?;
         cut.filter(|cut| cut.numbers() == numbers)
     }
 

@@ -14,21 +14,20 @@ mod state;
 mod worker;
 
 use std::ops::{ControlFlow, Range};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
 use self::cut::{Cut, Reach};
 use self::part::Part;
 use self::state::{Level, State, cut_of};
 use self::worker::Worker;
-use super::actions::Actions;
 use super::graph::{Graph, Stop};
 use super::layout::{Layout, Numbering};
-use crate::host::share;
+use crate::host::{lock, share};
 use crate::puzzle::Puzzle;
 use crate::query::{Advice, Answer, Disk, Engine, Progress, Query, Stopped};
-use crate::rank::{Letters, Ranking, meeting};
-use crate::search::bitmap::{MOST_GOALS, not_begun, tell_start};
+use crate::rank::{Letters, Ranking};
+use crate::search::bitmap::{not_begun, spell_out, tell_start};
 use crate::search::disk::manifest::{self, Identity};
 use crate::search::disk::{Folder, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
@@ -58,7 +57,9 @@ pub fn search(
         }
     };
     let left = left - graph.bytes();
-    let Some(layout) = layout(query.puzzle, ranking, graph, left / 2) else { return Ok(None) };
+    let Numbering { fields, odd, .. } = Numbering::new(query.puzzle, ranking, &graph);
+    let layout = fields.and_then(|fields| Layout::new(ranking, graph, fields, odd, left / 2));
+    let Some(layout) = layout else { return Ok(None) };
     let rows = layout.graph.skeletons.len();
     let left = left.saturating_sub(layout.actions.bytes());
     let threads = |cut: &Cut| {
@@ -82,19 +83,6 @@ pub fn search(
     Ok(Some(answer))
 }
 
-/// The rows of a puzzle, with tables of so many bytes at most.
-fn layout<'a>(
-    puzzle: &Puzzle,
-    ranking: &'a Ranking,
-    graph: Graph,
-    most_bytes: u64,
-) -> Option<Layout<'a>> {
-    let Numbering { fields, odd, .. } = Numbering::new(puzzle, ranking, &graph);
-    let fields = fields?;
-    let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, most_bytes)?;
-    Some(Layout { ranking, graph, fields, odd, actions })
-}
-
 /// What meets a goal.
 struct Goals {
     /// By row and order.
@@ -105,13 +93,9 @@ struct Goals {
 
 impl Goals {
     fn new(puzzle: &Puzzle, layout: &Layout) -> Self {
-        let (mut listed, mut wide) = (Vec::new(), Vec::new());
-        for goal in puzzle.goals() {
-            match meeting(puzzle, goal, MOST_GOALS) {
-                Some(list) => listed.extend(list.iter().filter_map(|c| layout.place(c))),
-                None => wide.extend(layout.wanted(puzzle, goal)),
-            }
-        }
+        let mut listed = Vec::new();
+        let wide = spell_out(puzzle, |configuration| listed.extend(layout.place(configuration)));
+        let wide = wide.iter().flat_map(|goal| layout.wanted(puzzle, goal)).collect();
         Self { listed, wide }
     }
 }
@@ -200,14 +184,13 @@ impl<'a> Bands<'a> {
         let shared = Mutex::new((state, trouble));
         let work = |worker: &mut Worker, task: usize| {
             let part = open[task];
-            let before = {
+            let (before, wants_goal) = {
                 let (state, trouble) = &*lock(&shared);
                 if trouble.is_some() {
                     return;
                 }
-                state.before.parts[part].clone()
+                (state.before.parts[part].clone(), state.goal.is_none())
             };
-            let wants_goal = lock(&shared).0.goal.is_none();
             let made = maker.make(part, before.as_deref(), &last, wants_goal, worker);
             // Its file is open as long as somebody has it.
             drop(before);
@@ -247,10 +230,6 @@ impl<'a> Bands<'a> {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Layers for Bands<'_> {

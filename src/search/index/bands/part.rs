@@ -1,9 +1,8 @@
 //! The file of a part of a level: the leaves of some bands, one behind the other.
 //!
 //! Each leaf is [coded](rice) by itself, and left out if it is empty. Behind them stands a table: for each sheet that
-//! has something its number, and for each leaf of it the bytes and their CRC-32; then how many sheets and
-//! configurations there are, the table's own CRC-32, and a label. So what is cut off or changed is noticed
-//! before it is used.
+//! has something its number, and for each leaf of it the bytes and their CRC-32; then
+//! [what all files of ours end with](crate::search::disk::Ending).
 
 use std::fs::File;
 use std::io::Write;
@@ -12,13 +11,10 @@ use std::path::PathBuf;
 
 use crate::host::read_at;
 use crate::search::disk::rice::{self, PADDING};
-use crate::search::disk::{Folder, Trouble};
+use crate::search::disk::{Ended, Ending, Folder, Trouble, name_of};
 
-/// What stands at the end of each file.
-const LABEL: &[u8; 8] = b"SLIDBND1";
-
-/// Bytes behind the table: sheets, configurations, its sum, the label.
-const TAIL: u64 = 8 + 8 + 4 + 8;
+/// The numbers of sheets and of configurations stand behind the table.
+const ENDING: Ending<2> = Ending { label: b"SLIDBND1" };
 
 /// A file is written by so many bytes at a time, about.
 const BUFFER: usize = 1 << 20;
@@ -118,27 +114,13 @@ impl Part {
     ///
     /// Where it cannot be read, or is not as it was written.
     pub fn open(path: PathBuf, sheets: usize, leaves: usize) -> Result<Self, Trouble> {
-        let file = File::open(&path).map_err(Trouble::with(&path))?;
-        let bytes = file.metadata().map_err(Trouble::with(&path))?.len();
-        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-        let read = |place: u64, length: u64| {
-            let mut bytes = vec![0; length as usize];
-            read_at(&file, &mut bytes, place).map_err(Trouble::with(&path)).map(|()| bytes)
+        let ended = ENDING.open(&path, Table::entry(leaves))?;
+        let table = Table::read(sheets, leaves, &ended.table);
+        let Some(table) = table.filter(|table| table.end == ended.begin) else {
+            return Err(Trouble::Damaged { path, what: "its table".to_owned() });
         };
-        let behind = bytes.checked_sub(TAIL).ok_or_else(|| damaged("its end is missing"))?;
-        let tail = read(behind, TAIL)?;
-        if &tail[20..] != LABEL {
-            return Err(damaged("its end is missing"));
-        }
-        let long = |at: usize| u64::from_le_bytes(tail[at..at + 8].try_into().expect("8 bytes"));
-        let length = long(0).checked_mul(Table::entry(leaves) as u64).filter(|&l| l <= behind);
-        let length = length.ok_or_else(|| damaged("its table"))?;
-        let table = read(behind - length, length)?;
-        let is_sound = crc32fast::hash(&table).to_le_bytes() == tail[16..20];
-        let table = if is_sound { Table::read(sheets, leaves, &table) } else { None };
-        let table = table.filter(|table| table.end + length == behind);
-        let table = table.ok_or_else(|| damaged("its table"))?;
-        Ok(Self { path, file, table, bytes, found: long(8) })
+        let Ended { file, bytes, numbers: [_, found], .. } = ended;
+        Ok(Self { path, file, table, bytes, found })
     }
 
     /// Whether a sheet has something.
@@ -193,7 +175,7 @@ impl Part {
 
     /// The name of its file in the folder.
     pub fn name(&self) -> &str {
-        self.path.file_name().and_then(|name| name.to_str()).expect("a name of ours")
+        name_of(&self.path)
     }
 }
 
@@ -249,8 +231,8 @@ impl<'a> Writer<'a> {
         self.written += self.bytes.len() as u64;
         if self.file.is_none() {
             let path = self.folder.new_list();
-            let file = File::options().create_new(true).read(true).write(true).open(&path);
-            self.file = Some((path.clone(), file.map_err(Trouble::with(&path))?));
+            let file = File::create_new(&path).map_err(Trouble::with(&path))?;
+            self.file = Some((path, file));
         }
         let (path, file) = self.file.as_mut().expect("it was made");
         file.write_all(&self.bytes).map_err(Trouble::with(path))?;
@@ -267,13 +249,10 @@ impl<'a> Writer<'a> {
         if self.found == 0 {
             return Ok(None);
         }
-        let begin = self.bytes.len();
-        self.table.write(&mut self.bytes);
-        let sum = crc32fast::hash(&self.bytes[begin..]);
-        self.bytes.extend((self.table.places.len() as u64).to_le_bytes());
-        self.bytes.extend(self.found.to_le_bytes());
-        self.bytes.extend(sum.to_le_bytes());
-        self.bytes.extend(LABEL);
+        let mut table = Vec::new();
+        self.table.write(&mut table);
+        let numbers = [self.table.places.len() as u64, self.found];
+        ENDING.write(&table, numbers, &mut self.bytes);
         self.flush()?;
         let (path, file) = self.file.take().expect("something was written");
         let table = std::mem::replace(&mut self.table, Table::new(0, 0));

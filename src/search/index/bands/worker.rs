@@ -9,7 +9,7 @@ use super::part::Part;
 use super::state::Level;
 use crate::search::disk::Trouble;
 use crate::search::index::sheet::{BLOCK, Source, Target};
-use crate::store::PER_WORD;
+use crate::store::{PER_WORD, ones};
 
 /// What one thread needs.
 pub struct Worker {
@@ -122,13 +122,7 @@ impl Sheet {
 
 /// The orders of words.
 fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item = usize> {
-    words.flat_map(|(first, mut bits)| {
-        std::iter::from_fn(move || {
-            let order = (bits != 0).then(|| first + bits.trailing_zeros() as usize);
-            bits &= bits.wrapping_sub(1);
-            order
-        })
-    })
+    words.flat_map(|(first, bits)| ones(bits).map(move |bit| first + bit as usize))
 }
 
 impl Maker<'_> {

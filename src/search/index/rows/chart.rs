@@ -14,7 +14,7 @@ use crate::query::Stopped;
 use crate::rank::Letters;
 use crate::search::bitmap::{Charted, DistanceTable, Goals};
 use crate::search::layers::sums;
-use crate::store::{Mark, PER_WORD};
+use crate::store::{Mark, PER_WORD, ones};
 
 impl Rows<'_> {
     /// Counts the neighbours of the last level's configurations.
@@ -143,12 +143,8 @@ impl Rows<'_> {
 }
 
 /// The orders in a word of a row.
-fn orders(at: usize, mut bits: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let order = (bits != 0).then(|| (at * 64) as u32 + bits.trailing_zeros());
-        bits &= bits.wrapping_sub(1);
-        order
-    })
+fn orders(at: usize, bits: u64) -> impl Iterator<Item = u32> {
+    ones(bits).map(move |bit| (at * 64) as u32 + bit)
 }
 
 impl Charted for Rows<'_> {

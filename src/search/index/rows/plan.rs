@@ -5,17 +5,13 @@ use num_bigint::BigUint;
 use super::BLOCK;
 use crate::puzzle::Puzzle;
 use crate::rank::Ranking;
-use crate::search::index::actions::Actions;
-use crate::search::index::fields::Fields;
 use crate::search::index::graph::Graph;
-use crate::search::index::layout::Numbering;
+use crate::search::index::layout::{Layout, Numbering};
 use crate::store::PER_WORD;
 
 /// How the rows are laid out, before there is memory for them.
-pub struct Plan {
-    pub fields: Fields,
-    pub odd: Vec<bool>,
-    pub actions: Actions,
+pub struct Plan<'a> {
+    pub layout: Layout<'a>,
     pub keeps: Keeps,
     /// Memory for the rows.
     pub bytes: u64,
@@ -32,29 +28,29 @@ pub struct Keeps {
     threads: usize,
 }
 
-impl Plan {
+impl<'a> Plan<'a> {
     /// For a graph of rows, if it takes no more than so many bytes beside the graph. If it does,
     /// gives what it takes, or as much as can be said of that.
     pub fn new(
         puzzle: &Puzzle,
-        ranking: &Ranking,
-        graph: &Graph,
+        ranking: &'a Ranking,
+        graph: Graph,
         has_marks: bool,
         threads: usize,
         allowed: u64,
     ) -> Result<Self, BigUint> {
         let levels = if !has_marks && graph.has_two_colours() { 1 } else { 2 };
         let keeps = Keeps { marks: has_marks, levels, threads };
-        let Numbering { fields, odd, orders } = Numbering::new(puzzle, ranking, graph);
+        let Numbering { fields, odd, orders } = Numbering::new(puzzle, ranking, &graph);
         let bytes = keeps.bytes(graph.skeletons.len(), orders);
         let fields = fields
             .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
         let Some(fields) = fields else { return Err(bytes) };
         let bytes = u64::try_from(bytes).expect("it is allowed");
-        let actions = Actions::new(ranking, &fields, &graph.shapes, &graph.maps, allowed - bytes);
-        let mut actions = actions.ok_or(BigUint::from(allowed) * 2_u8)?;
-        actions.settle(&fields, fields.total());
-        Ok(Self { fields, odd, actions, keeps, bytes })
+        let layout = Layout::new(ranking, graph, fields, odd, allowed - bytes);
+        let mut layout = layout.ok_or(BigUint::from(allowed) * 2_u8)?;
+        layout.actions.settle(&layout.fields, layout.fields.total());
+        Ok(Self { layout, keeps, bytes })
     }
 }
 
