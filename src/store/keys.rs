@@ -69,10 +69,20 @@ impl<const W: usize> Keys<W> {
         Self { places: vec![[0; W]; places], used: 0, most: most(places), hasher }
     }
 
+    /// Whether the table would be kept if it were [made anew](Self::restart) for so many keys.
+    fn suits(&self, keys: usize) -> bool {
+        let places = places_for(keys);
+        (places..2 * places).contains(&self.places.len())
+    }
+
+    /// Bytes that it would have then.
+    pub fn bytes_restarted(&self, keys: usize) -> u64 {
+        if self.suits(keys) { self.bytes() } else { Self::bytes_for(keys) }
+    }
+
     /// Takes all keys out, and makes room for so many and not many more.
     pub fn restart(&mut self, keys: usize) {
-        let places = places_for(keys);
-        if (places..2 * places).contains(&self.places.len()) {
+        if self.suits(keys) {
             self.places.fill([0; W]);
             self.used = 0;
         } else {

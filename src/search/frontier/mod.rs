@@ -47,6 +47,11 @@ const ROUND: usize = 32 * PORTION;
 const DEALT_PART: u64 = 32;
 const MOST_DEALT: u64 = 8 << 20;
 
+/// A thread takes up this part of the memory, and no more than so many bytes, which nobody counts: its stack, lists that
+/// are longer than they are full, and what it has freed and the allocator keeps for it.
+const OWN_PART: u64 = 64;
+const MOST_OWN: u64 = 1 << 19;
+
 /// Frontiers smaller than this are not worth the other threads.
 const WORTH_SHARING: usize = 1024;
 
@@ -64,6 +69,8 @@ struct Worker<const W: usize> {
     /// For each shard, what may be new there: up to `most` each.
     dealt: Vec<Vec<Candidate<W>>>,
     most: usize,
+    /// Bytes that nobody counts.
+    own: u64,
     /// If neighbours are counted: the number of sources with each number of neighbours, and room
     /// for those of one source.
     degrees: Option<(Vec<u64>, Vec<Neighbour<W>>)>,
@@ -310,6 +317,7 @@ impl<const W: usize> Worker<W> {
         let most = bytes / (2 * threads * threads * size_of::<Candidate<W>>());
         Self {
             most: most.max(1),
+            own: (room / OWN_PART).min(MOST_OWN),
             neighbours,
             found: Vec::with_capacity(Batch::<W>::MOST),
             hashes: Vec::new(),
@@ -318,11 +326,10 @@ impl<const W: usize> Worker<W> {
         }
     }
 
-    /// Bytes of the lists, those of the first thread left aside: they belong to what a program takes in
-    /// any case.
+    /// Bytes of the thread. Those of the first are left aside: they belong to what a program takes in any case.
     fn bytes(&self) -> u64 {
         let dealt = 2 * self.most * self.dealt.len() * size_of::<Candidate<W>>();
-        (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64
+        (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64 + self.own
     }
 
     /// Lists the neighbours of a part of a level, and hands them to `look_up` with room for their

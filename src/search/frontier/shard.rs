@@ -182,8 +182,8 @@ impl<const W: usize> Shard<W> {
         // than what is needed.
         let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];
         guard.give(self.keys.bytes());
-        let Some(keys) = sizes.into_iter().find(|&keys| guard.takes(Keys::<W>::bytes_for(keys)))
-        else {
+        let keys = sizes.into_iter().find(|&keys| guard.takes(self.keys.bytes_restarted(keys)));
+        let Some(keys) = keys else {
             guard.stop(Stopped::Memory);
             return;
         };
