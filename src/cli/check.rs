@@ -21,7 +21,6 @@ Examples:
   sliding check my-puzzle.txt
   sliding check --format json puzzles/*/*.txt | jq -c '[.file, .advice]'";
 
-/// Validate puzzles, draw them, find oddities and impossible goals
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -26,7 +26,6 @@ Examples:
   sliding check-proof --puzzle @klotski klotski.proof.zst
   zstdcat klotski.proof.zst | sliding check-proof -";
 
-/// Check a proof of a least number of moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

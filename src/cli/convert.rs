@@ -21,7 +21,6 @@ Examples:
   sliding convert rush.txt --to sliding
   sliding convert my-puzzle.txt --to klotski";
 
-/// Convert puzzles between the notations of other programs
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

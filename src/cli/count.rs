@@ -19,7 +19,6 @@ Examples:
   sliding count puzzles/classics/klotski.txt
   sliding count --style 0 --format json - < klotski.txt | jq .solutions";
 
-/// Count the shortest solutions, and how forced each step is
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -27,7 +27,6 @@ Examples:
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
   sliding draw --text klotski.txt > my-puzzle.txt";
 
-/// Draw the start and the goals of puzzles as pictures
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

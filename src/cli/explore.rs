@@ -28,7 +28,6 @@ Examples:
   sliding explore --disk map --resume --distance-of 123456789ab puzzles/tiles/3x4.txt
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
-/// Map all that can be reached: distances, farthest, hardest start
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -25,7 +25,6 @@ Examples:
   sliding generate --board 6x6 --shapes cars --pieces 10-13 -s 1 --moves 20-30 \\
     --number 100 --to rush > boards.txt";
 
-/// Make puzzles that are as hard as is wanted
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -10,7 +10,7 @@ use super::format::Formats;
 use super::options::Paint;
 use super::picture::Output;
 
-/// Options for a report that is text or JSON.
+// Options for a report that is text or JSON.
 #[derive(Args, Clone)]
 pub struct Given {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]

@@ -30,7 +30,6 @@ Examples:
   sliding graph --format npy --output dads puzzles/classics/dads-puzzler.txt
   sliding graph --format svg --style 0 puzzles/tiles/3x2.txt > tiles.svg";
 
-/// Write all configurations and the moves between them as a graph
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -21,7 +21,6 @@ Examples:
   sliding hint --start 1221/1221/1331/1441/4040 --style 0 klotski.txt
   sliding hint --format json - < klotski.txt | jq .next";
 
-/// Tell the next move of a shortest solution, and how many are left
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

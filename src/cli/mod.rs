@@ -90,35 +90,64 @@ struct CommandLine {
     ring: options::Ring,
 }
 
+// Only the command that is called gets its options: to make those of all takes longer than many a puzzle.
 #[derive(Subcommand)]
+#[command(defer = true)]
 enum Command {
+    /// Solve puzzles in the fewest moves, and show every move
     Solve(solve::Arguments),
+    /// Tell the next move of a shortest solution, and how many are left
     Hint(hint::Arguments),
+    /// Replay a solution: is it legal, in which styles, does it solve
     Verify(verify::Arguments),
+    /// Write a file that proves the least number of moves
     Prove(prove::Arguments),
+    /// Check a proof of a least number of moves
     CheckProof(check_proof::Arguments),
+    /// Validate puzzles, draw them, find oddities and impossible goals
     Check(check::Arguments),
+    /// Draw the start and the goals of puzzles as pictures
     Draw(draw::Arguments),
+    /// Map all that can be reached: distances, farthest, hardest start
     Explore(explore::Arguments),
+    /// Write all configurations and the moves between them as a graph
     Graph(graph::Arguments),
+    /// Count the shortest solutions, and how forced each step is
     Count(count::Arguments),
+    /// List the shortest solutions, one after the other
     Solutions(solutions::Arguments),
+    /// Compare the six meanings of a move side by side
     Styles(styles::Arguments),
+    /// Number all placements, and find their components
     Survey(survey::Arguments),
+    /// Tell what makes a puzzle hard
     Why(why::Arguments),
+    /// Find the hardest puzzles of a family
     Hunt(hunt::Arguments),
+    /// Make puzzles that are as hard as is wanted
     Generate(generate::Arguments),
+    /// Play a puzzle in the terminal
     Play(play::Arguments),
+    /// Write a site: a gallery of puzzles to play, and an editor
     Site(site::Arguments),
+    /// List the puzzles that come with the program
     Puzzles(puzzles::Arguments),
+    /// Run the `# expect:` lines of all puzzles below a folder
     Corpus(corpus::Arguments),
+    /// Search with several processes, on one machine or on many
     #[cfg(feature = "cluster")]
     Cluster(cluster::Arguments),
+    /// Convert puzzles between the notations of other programs
     Convert(convert::Arguments),
+    /// Solve tile puzzles without a file, write files, build databases
     Tiles(tiles::Arguments),
+    /// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
     Korf0(tiles::korf::Arguments),
+    /// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
     Korf1(tiles::korf::Arguments),
+    /// Write completions for a shell
     Completions(shell::Completions),
+    /// Write the manual page
     Man(shell::Manual),
 }
 

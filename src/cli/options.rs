@@ -1,4 +1,7 @@
 //! Options that several commands share, and how their values are read.
+//!
+//! Structs of options that are part of a command have plain comments: of doc comments clap would make what the command is
+//! about.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -19,7 +22,7 @@ use super::input::{self, Input};
 use super::start::Start;
 use super::{Verdict, progress};
 
-/// How much memory the positions may take.
+// How much memory the positions may take.
 #[derive(Args, Clone, Copy)]
 pub struct Ring {
     /// Memory for positions, with a unit: 512MiB, 4GB
@@ -43,7 +46,7 @@ impl Ring {
     }
 }
 
-/// The puzzle that a command is about, and its moves.
+// The puzzle that a command is about, and its moves.
 #[derive(Args)]
 pub struct Subject {
     /// A puzzle file; `-` is standard input
@@ -63,7 +66,7 @@ impl Subject {
     }
 }
 
-/// How much a search may take, and how it is watched.
+// How much a search may take, and how it is watched.
 #[derive(Args, Clone, Copy)]
 pub struct Effort {
     /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
@@ -73,7 +76,7 @@ pub struct Effort {
     pub pace: Pace,
 }
 
-/// Where a search too large for memory has its levels.
+// Where a search too large for memory has its levels.
 #[derive(Args, Clone)]
 pub struct OnDisk {
     /// Search on disk, in this folder
@@ -100,7 +103,7 @@ impl OnDisk {
     }
 }
 
-/// Whether a search counts mirror images as one.
+// Whether a search counts mirror images as one.
 #[derive(Args, Clone, Copy)]
 pub struct Images {
     /// Count mirror images of the board one by one
@@ -115,7 +118,7 @@ impl Images {
     }
 }
 
-/// How a whole space is searched.
+// How a whole space is searched.
 #[derive(Args, Clone, Copy)]
 pub struct Way {
     /// The way of searching: auto, table, or index
@@ -124,7 +127,7 @@ pub struct Way {
     pub engine: Engine,
 }
 
-/// How fast a search goes, how long, and how it is watched.
+// How fast a search goes, how long, and how it is watched.
 #[derive(Args, Clone, Copy)]
 pub struct Pace {
     /// Threads [default: all]
@@ -177,7 +180,7 @@ impl Color {
     }
 }
 
-/// How a report for people looks.
+// How a report for people looks.
 #[derive(Args, Clone, Copy)]
 pub struct Paint {
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]

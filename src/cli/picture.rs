@@ -15,7 +15,7 @@ use super::input::Input;
 use super::options::{Color, Paint};
 use super::{Verdict, complain, pixels};
 
-/// How pictures look.
+// How pictures look.
 #[derive(Args, Clone, Copy)]
 pub struct Look {
     /// Name the kinds on the pieces of a picture
@@ -25,7 +25,7 @@ pub struct Look {
     theme: Theme,
 }
 
-/// Light or dark pictures.
+// Light or dark pictures.
 #[derive(Args, Clone, Copy)]
 pub struct Theme {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
@@ -61,7 +61,7 @@ impl Theme {
     }
 }
 
-/// Where a report goes.
+// Where a report goes.
 #[derive(Args, Clone)]
 pub struct Output {
     /// Write to this file; its ending names the format

@@ -28,7 +28,6 @@ Examples:
   sliding prove @klotski -o klotski.proof.zst
   sliding prove --style 0 klotski.txt -o - | head";
 
-/// Write a file that proves the least number of moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -23,7 +23,6 @@ Examples:
   sliding man > sliding.1
   sliding man | man -l -";
 
-/// Write completions for a shell
 #[derive(Args)]
 #[command(after_help = COMPLETIONS)]
 pub struct Completions {
@@ -32,7 +31,6 @@ pub struct Completions {
     shell: Shell,
 }
 
-/// Write the manual page
 #[derive(Args)]
 #[command(after_help = MAN)]
 pub struct Manual {}

@@ -27,7 +27,6 @@ Examples:
   sliding site public/
   sliding site --style 0 --time-limit 5 public/ my-puzzles/ @klotski";
 
-/// Write a site: a gallery of puzzles to play, and an editor
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

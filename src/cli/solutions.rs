@@ -22,7 +22,6 @@ Examples:
   sliding solutions --limit 3 puzzles/classics/klotski.txt
   sliding solutions --format json puzzles/classics/silly.txt | jq .solution";
 
-/// List the shortest solutions, one after the other
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

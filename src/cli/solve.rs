@@ -46,7 +46,6 @@ Examples:
   sliding solve --exhaust --quiet --disk /tmp/klotski klotski.txt
   sliding solve --hide solution,hints --output klotski.html klotski.txt";
 
-/// Solve puzzles in the fewest moves, and show every move
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -9,7 +9,7 @@ use sliding::transcript::{Unreadable, position};
 use super::input::{Input, Text};
 use super::{Verdict, complain};
 
-/// Where to start instead.
+// Where to start instead.
 #[derive(Args, Clone)]
 pub struct Start {
     /// Start here instead: shorthand, rows with `/` between, JSON, or @FILE with any of these

@@ -14,7 +14,7 @@ use super::{Verdict, complain};
 /// SLIDING's notation under the name of its author.
 const KNUTH: &str = "knuth";
 
-/// In which notation puzzles are read.
+// In which notation puzzles are read.
 #[derive(Args, Clone, Copy)]
 pub struct From {
     /// The notation to read, if its looks do not tell (docs/NOTATIONS.md)

@@ -22,7 +22,6 @@ Examples:
   sliding styles puzzles/classics/klotski.txt
   sliding styles --format json puzzles/classics/klotski.txt | jq '.rows[].moves'";
 
-/// Compare the six meanings of a move side by side
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

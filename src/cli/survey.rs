@@ -18,7 +18,6 @@ Examples:
   sliding survey puzzles/classics/klotski.txt
   sliding survey --most 1 --format json puzzles/classics/klotski.txt | jq .sizes";
 
-/// Number all placements, and find their components
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -27,7 +27,6 @@ Examples:
   sliding solve --moves klotski.txt | sliding verify klotski.txt -
   sliding verify --format json klotski.txt solution.txt | jq .moves";
 
-/// Replay a solution: is it legal, in which styles, does it solve
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -21,7 +21,6 @@ Examples:
   sliding why @klotski --output why.svg
   sliding why --style 1 --format json rush-hour.txt | jq '.pieces[] | select(.always)'";
 
-/// Tell what makes a puzzle hard
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -39,7 +39,6 @@ Examples:
   sliding cluster --local 2 explore puzzles/tiles/2x5.txt -s0 --disk work
   sliding cluster --local 4 explore puzzles/tiles/2x5.txt -s0 --disk work --resume";
 
-/// Search with several processes, on one machine or on many
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -29,7 +29,6 @@ Examples:
   sliding corpus --styles 0,2,5 --time-limit 5 puzzles/rush-hour
   sliding corpus --prove=100000 puzzles";
 
-/// Run the `# expect:` lines of all puzzles below a folder
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

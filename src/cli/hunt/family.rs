@@ -7,7 +7,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::hunt::{Described, Family, Misdescribed, RuleName, Shapes, board, range};
 use sliding::puzzle::Size;
 
-/// A family of puzzles.
+// A family of puzzles.
 #[derive(Args, Clone)]
 pub struct Kin {
     /// Rows and columns of the board: 4x5

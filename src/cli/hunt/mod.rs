@@ -39,7 +39,6 @@ Examples:
   sliding hunt --board 5x5 --shapes units -s 0 --empty 1 --journal units.txt
   sliding hunt --board 6x6 --shapes cars -s 1 --pieces 9-13 --random 1000";
 
-/// Find the hardest puzzles of a family
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -30,7 +30,6 @@ Examples:
   sliding play puzzles/classics/klotski.txt
   sliding play --style 5 puzzles/classics/silly.txt";
 
-/// Play a puzzle in the terminal
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -21,7 +21,6 @@ Examples:
   sliding solve @klotski
   sliding puzzles --show klotski > my-puzzle.txt";
 
-/// List the puzzles that come with the program
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {

@@ -16,7 +16,7 @@ use crate::cli::input::Text;
 use crate::cli::options::Pace;
 use crate::cli::stream::in_a_line;
 
-/// Which boards are meant, and how a search for them goes.
+// Which boards are meant, and how a search for them goes.
 #[derive(Args)]
 pub struct Boards {
     /// Rows and columns, as in 3x5, for boards that do not tell
@@ -32,7 +32,7 @@ pub struct Boards {
     pub pace: Pace,
 }
 
-/// Where boards come from.
+// Where boards come from.
 #[derive(Args)]
 pub struct Sources {
     /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines

@@ -12,7 +12,6 @@ use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
 use crate::cli::progress::interrupt;
 use crate::cli::{Verdict, note};
 
-/// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
 #[derive(Args)]
 pub struct Arguments {
     /// The start, row by row: 159d26ae37bf48c0

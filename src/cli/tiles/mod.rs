@@ -35,7 +35,6 @@ Examples:
 /// What is told of a board that is too large for slides.
 const TOO_LARGE_FOR_SLIDES: &str = "--metric slides takes boards of up to 16 cells";
 
-/// Solve tile puzzles without a file, write files, build databases
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
