@@ -1,80 +1,220 @@
-//! Maps through lists in files.
+//! Maps of which all levels are in files: lists of codes, or rows in bands.
 
 use std::ops::ControlFlow;
 
 use super::{Degrees, Distances, Draw, Map, Origin, hearing};
+use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::{Configuration, Solution};
-use crate::query::{Budget, Disk, Query, Refusal, Stopped, Until};
+use crate::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::disk::{Folder, Lists, Place, Purpose, Trouble, is_there};
+use crate::search::disk::manifest::Identity;
+use crate::search::disk::{
+    Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
+};
+use crate::search::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
 use crate::search::layers::{Course, drive, retrace};
+use crate::search::whole;
 
 /// Where in the folder of a map the search from the goals has its own.
 const GOALS: &str = "sliding-goals";
+
+/// How levels are kept in files.
+pub(super) trait Keeping<const W: usize> {
+    type Levels<'f>: StoredLevels<W>
+    where
+        Self: 'f;
+
+    /// The search from an origin that is in a folder, if it is to be resumed; else one without any level.
+    fn open<'f>(
+        &'f self,
+        folder: &'f Folder,
+        origin: Origin,
+        resumes: bool,
+    ) -> Result<Self::Levels<'f>, Trouble>;
+
+    /// Begins at all goals that the search from the start has found, if that from the goals has not begun.
+    fn begin_at_goals(
+        &self,
+        goals: &mut Self::Levels<'_>,
+        found: &mut Self::Levels<'_>,
+    ) -> Result<(), Trouble>;
+}
+
+/// As lists of codes.
+struct ByLists<'a, const W: usize>(&'a Compiled<'a, W>, &'a Budget);
+
+impl<const W: usize> Keeping<W> for ByLists<'_, W> {
+    type Levels<'f>
+        = Lists<'f, W>
+    where
+        Self: 'f;
+
+    fn open<'f>(
+        &'f self,
+        folder: &'f Folder,
+        origin: Origin,
+        resumes: bool,
+    ) -> Result<Lists<'f, W>, Trouble> {
+        let purpose = match origin {
+            Origin::Start => Purpose::Map,
+            Origin::Goals => Purpose::MapFromGoals,
+        };
+        Lists::open(self.0, folder, purpose, resumes, self.1)
+    }
+
+    fn begin_at_goals(
+        &self,
+        goals: &mut Lists<'_, W>,
+        found: &mut Lists<'_, W>,
+    ) -> Result<(), Trouble> {
+        goals.begin_at(&mut |take| {
+            let mut taken = Ok(());
+            for distance in 0..found.levels() {
+                let told = found.each_at(distance, &mut |code| {
+                    if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
+                });
+                let stopped = told.break_value();
+                taken = taken.and(stopped.map_or(Ok(()), |why| Err(Trouble::Stopped(why))));
+            }
+            taken
+        })
+    }
+}
+
+/// As rows in bands.
+pub(super) struct ByBands<'a, const W: usize>(
+    pub &'a Compiled<'a, W>,
+    pub &'a Bands<'a>,
+    pub &'a Budget,
+);
+
+impl<const W: usize> Keeping<W> for ByBands<'_, W> {
+    type Levels<'f>
+        = MapByBands<'f, W>
+    where
+        Self: 'f;
+
+    fn open<'f>(
+        &'f self,
+        folder: &'f Folder,
+        origin: Origin,
+        resumes: bool,
+    ) -> Result<MapByBands<'f, W>, Trouble> {
+        let purpose = match origin {
+            Origin::Start => Purpose::MapByBands,
+            Origin::Goals => Purpose::MapFromGoalsByBands,
+        };
+        MapByBands::open(self.0, self.1, (folder, purpose, resumes), self.2)
+    }
+
+    fn begin_at_goals(
+        &self,
+        goals: &mut MapByBands<'_, W>,
+        found: &mut MapByBands<'_, W>,
+    ) -> Result<(), Trouble> {
+        goals.begin_at_goals(found)
+    }
+}
 
 /// Searches from the start, and then from all goals. All levels are kept.
 ///
 /// # Errors
 ///
-/// Where the folder cannot be used, or is not that of this map.
+/// Where the folder cannot be used, or is not that of this map, and where the engine that was asked for cannot keep it.
 pub(super) fn draw<const W: usize>(
     compiled: &Compiled<W>,
     draw: &mut Draw,
     disk: &Disk,
-) -> Result<Map, Trouble> {
+) -> Result<Map, Refusal> {
     let place = Place::of(disk)?;
     let folder = Folder::open(place.path(), disk.limit)?;
-    let Draw { run, most, .. } = draw;
-    let (budget, most) = (run.budget, *most);
-    let mut lists = Lists::open(compiled, &folder, Purpose::Map, disk.resumes, budget)?;
-    lists.begin_at_start()?;
-    let course = drive_and_tell(compiled, &mut lists, draw, Origin::Start);
+    let (query, budget) = (draw.query, draw.run.budget);
+    let there = disk.resumes.then(|| purpose_of(folder.path())).flatten();
+    let (engine, why) = match (there, query.engine) {
+        (Some(Purpose::MapByBands), _) => (Engine::Index, "there is its map in the folder".into()),
+        (Some(_), _) => (Engine::Disk, "there is its map in the folder".into()),
+        (None, Engine::Auto) => whole::suited(query.puzzle),
+        (None, engine) => (engine, "it was asked for".to_owned()),
+    };
+    if engine == Engine::Index {
+        let told = match there {
+            Some(purpose) => Some(cut_of(&folder, &identity(query, purpose))?),
+            None => None,
+        };
+        let cut = told.as_deref().map_or(Where::LeastLeaf(LEAST_LEAF), Where::Told);
+        let map = with_bands(query, cut, budget, |bands| {
+            bands.map(|bands| {
+                draw.run.observer.engine_chosen(Engine::Index, &why);
+                chart(&ByBands(compiled, bands, budget), compiled, draw, &folder, disk.resumes)
+            })
+        });
+        match map {
+            Ok(Some(map)) => return Ok(map?),
+            Err(stopped) => return Ok(super::only_start(query.puzzle.start(), draw, stopped)),
+            Ok(None) if query.engine == Engine::Index || told.is_some() => {
+                return Err(Refusal::Unsuited("there are no bands of rows that fit the memory"));
+            }
+            Ok(None) => {}
+        }
+    }
+    draw.run.observer.engine_chosen(Engine::Disk, "there is a folder for it");
+    Ok(chart(&ByLists(compiled, budget), compiled, draw, &folder, disk.resumes)?)
+}
+
+fn identity(query: &Query, purpose: Purpose) -> Identity {
+    Identity::new(query.puzzle, query.style, purpose)
+}
+
+pub(super) fn chart<const W: usize, K: Keeping<W>>(
+    keeping: &K,
+    compiled: &Compiled<W>,
+    draw: &mut Draw,
+    folder: &Folder,
+    resumes: bool,
+) -> Result<Map, Trouble> {
+    let most = draw.most;
+    let mut levels = keeping.open(folder, Origin::Start, resumes)?;
+    levels.begin_at_start()?;
+    let course = drive_and_tell(compiled, &mut levels, draw, Origin::Start);
     let mut map = Map {
         stopped: course.stopped,
         moves: course.met,
-        goals: lists.goals(),
-        degrees: Degrees { counts: lists.degrees().to_vec() },
+        goals: levels.goals(),
+        degrees: Degrees { counts: levels.degrees() },
         ..Map::default()
     };
-    map.from_start = distances(compiled, &mut lists, course, most, &mut map.stopped);
+    map.from_start = distances(compiled, &mut levels, course, most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
-        true => from_goals(compiled, &mut lists, &folder, draw, &mut map),
+        true => from_goals(keeping, compiled, &mut levels, folder, draw, &mut map),
         false => Ok(()),
     };
-    lists.end(&mut draw.run);
+    levels.end(&mut draw.run);
     ended.map(|()| map)
 }
 
 /// Searches from all goals that were found from the start.
-fn from_goals<const W: usize>(
+fn from_goals<const W: usize, K: Keeping<W>>(
+    keeping: &K,
     compiled: &Compiled<W>,
-    lists: &mut Lists<W>,
+    found: &mut K::Levels<'_>,
     folder: &Folder,
     draw: &mut Draw,
     map: &mut Map,
 ) -> Result<(), Trouble> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let (budget, most) = (draw.run.budget, draw.most);
-    let mut goals = Lists::open(compiled, &own, Purpose::MapFromGoals, is_there(&own), budget)?;
-    let begun = goals.begin_at(&mut |take| {
-        let mut taken = Ok(());
-        for distance in 0..map.from_start.levels.len() as u64 {
-            let told = lists.each_at(distance, &mut |code| {
-                if compiled.meets_a_goal(&code) { take(code) } else { Ok(()) }
-            });
-            taken = taken.and(told.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why))));
+    let mut goals = keeping.open(&own, Origin::Goals, is_there(&own))?;
+    match keeping.begin_at_goals(&mut goals, found) {
+        Err(Trouble::Stopped(stopped)) => {
+            map.stopped = Some(stopped);
+            return Ok(());
         }
-        taken
-    });
-    if let Err(Trouble::Stopped(stopped)) = begun {
-        map.stopped = Some(stopped);
-        return Ok(());
+        begun => begun?,
     }
-    begun?;
     let course = drive_and_tell(compiled, &mut goals, draw, Origin::Goals);
     map.stopped = course.stopped;
     if course.stopped.is_none() {
+        let most = draw.most;
         let from_goals = distances(compiled, &mut goals, course, most, &mut map.stopped);
         match hardest(compiled, &mut goals, &from_goals, draw) {
             ControlFlow::Continue(way) => map.hardest = way,
@@ -89,15 +229,15 @@ fn from_goals<const W: usize>(
 /// Makes level after level, and tells of each to whoever wants to hear.
 fn drive_and_tell<const W: usize>(
     compiled: &Compiled<W>,
-    lists: &mut Lists<W>,
+    levels: &mut impl StoredLevels<W>,
     draw: &mut Draw,
     origin: Origin,
 ) -> Course {
     let Draw { run, listener, .. } = draw;
-    drive(lists, Until::Exhausted, run, &mut |lists, distance| {
+    drive(levels, Until::Exhausted, run, &mut |levels, distance| {
         if let Some(each) = hearing(listener, origin, distance) {
             // What keeps it from telling keeps the search from going on.
-            let _ = lists.each_at(distance, &mut |code| {
+            let _ = levels.each_at(distance, &mut |code| {
                 each(&compiled.decode(&code), distance);
                 Ok(())
             });
@@ -108,14 +248,14 @@ fn drive_and_tell<const W: usize>(
 /// The levels of a search, and the first of the farthest configurations if it has come to an end.
 fn distances<const W: usize>(
     compiled: &Compiled<W>,
-    lists: &mut Lists<W>,
+    levels: &mut impl StoredLevels<W>,
     course: Course,
     most: usize,
     stopped: &mut Option<Stopped>,
 ) -> Distances {
     let mut farthest = Vec::new();
     if course.stopped.is_none() {
-        match lists.first_at(course.levels.len() as u64 - 1, most) {
+        match levels.first_at(course.levels.len() as u64 - 1, most) {
             ControlFlow::Continue(first) => farthest = first,
             ControlFlow::Break(why) => *stopped = Some(why),
         }
@@ -127,7 +267,7 @@ fn distances<const W: usize>(
 /// The way from the first of the farthest to a goal.
 fn hardest<const W: usize>(
     compiled: &Compiled<W>,
-    goals: &mut Lists<W>,
+    goals: &mut impl StoredLevels<W>,
     from_goals: &Distances,
     draw: &mut Draw,
 ) -> ControlFlow<Stopped, Option<Solution>> {
@@ -176,31 +316,48 @@ pub fn stored_distances(
     budget: &Budget,
     configurations: &[Configuration],
 ) -> Result<Vec<Stored>, Refusal> {
-    struct LookUp<'a>(&'a Disk, &'a Budget, &'a [Configuration]);
+    struct LookUp<'a>(&'a Query<'a>, &'a Disk, &'a Budget, &'a [Configuration]);
     impl Job for LookUp<'_> {
-        type Output = Result<Vec<Stored>, Trouble>;
+        type Output = Result<Vec<Stored>, Refusal>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let LookUp(disk, budget, configurations) = self;
-            let folder = Folder::open(Place::of(disk)?.path(), disk.limit)?;
-            let mut lists = Lists::open(compiled, &folder, Purpose::Map, true, budget)?;
-            let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-            let mut goals = match is_there(&own) {
-                true => Some(Lists::open(compiled, &own, Purpose::MapFromGoals, true, budget)?),
-                false => None,
-            };
-            let look_up = |configuration| {
-                let code = compiled.encode(configuration);
-                let from_start = lists.distance_of(&code)?;
-                let to_goal = goals.as_mut().map(|goals| goals.distance_of(&code)).transpose()?;
-                Ok(Stored { from_start, to_goal: to_goal.flatten() })
-            };
-            configurations.iter().map(look_up).collect()
+            let LookUp(query, disk, budget, configurations) = self;
+            let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
+            let codes: Vec<_> = codes.collect();
+            let place = Place::of(disk)?;
+            let folder = Folder::open(place.path(), disk.limit)?;
+            if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
+                return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);
+            }
+            let told = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
+            let stored = with_bands(query, Where::Told(&told), budget, |bands| {
+                let bands = bands.ok_or(Refusal::Unsuited("its rows do not fit the memory"))?;
+                Ok(look_up(&ByBands(compiled, bands, budget), &folder, &codes)?)
+            });
+            stored.unwrap_or(Err(Refusal::Unsuited("its rows were not made in time")))
         }
     }
     takes(query.puzzle)?;
     let disk = query.disk.as_ref().filter(|disk| disk.folder.is_some());
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
-    let job = LookUp(disk, budget, configurations);
-    with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
+    with_compiled(query.puzzle, query.style, LookUp(query, disk, budget, configurations))
+}
+
+fn look_up<const W: usize>(
+    keeping: &impl Keeping<W>,
+    folder: &Folder,
+    codes: &[Code<W>],
+) -> Result<Vec<Stored>, Trouble> {
+    let mut levels = keeping.open(folder, Origin::Start, true)?;
+    let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
+    let mut goals = match is_there(&own) {
+        true => Some(keeping.open(&own, Origin::Goals, true)?),
+        false => None,
+    };
+    let look_up = |code: &Code<W>| {
+        let from_start = levels.distance_of(code)?;
+        let to_goal = goals.as_mut().map(|goals| goals.distance_of(code)).transpose()?;
+        Ok(Stored { from_start, to_goal: to_goal.flatten() })
+    };
+    codes.iter().map(look_up).collect()
 }

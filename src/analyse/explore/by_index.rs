@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::{Degrees, Distances, Draw, Map, Origin, hearing};
+use super::{Degrees, Distances, Draw, Map, Origin, hearing, only_start};
 use crate::moves::explained;
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Refusal, Stopped, Until};
@@ -35,23 +35,6 @@ pub(super) fn draw<const W: usize>(
     }
     let (query, budget) = (draw.query, draw.run.budget);
     with_table(query, budget, Chart(compiled, draw))
-}
-
-/// The map of a search that was stopped before there was a table.
-fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
-    draw.run.observer.level_begins(0);
-    if let Some(each) = hearing(&mut draw.listener, Origin::Start, 0) {
-        each(start, 0);
-    }
-    draw.run.observer.level_ends(0, 1);
-    let is_solved = draw.query.puzzle.is_solved_by(start);
-    Map {
-        stopped: Some(stopped),
-        from_start: Distances { levels: vec![1], farthest: Vec::new() },
-        moves: is_solved.then_some(0),
-        goals: is_solved.into(),
-        ..Map::default()
-    }
 }
 
 fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut impl Charted) -> Map {

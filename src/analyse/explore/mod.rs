@@ -3,6 +3,8 @@
 mod by_disk;
 mod by_index;
 mod by_table;
+#[cfg(test)]
+mod tests;
 
 use std::time::Duration;
 
@@ -213,6 +215,23 @@ fn hearing<'s, 'a>(
     Some(&mut *listener.each)
 }
 
+/// The map of a search that was stopped before it could begin.
+fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
+    draw.run.observer.level_begins(0);
+    if let Some(each) = hearing(&mut draw.listener, Origin::Start, 0) {
+        each(start, 0);
+    }
+    draw.run.observer.level_ends(0, 1);
+    let is_solved = draw.query.puzzle.is_solved_by(start);
+    Map {
+        stopped: Some(stopped),
+        from_start: Distances { levels: vec![1], farthest: Vec::new() },
+        moves: is_solved.then_some(0),
+        goals: is_solved.into(),
+        ..Map::default()
+    }
+}
+
 /// What the ways of drawing a map have in common.
 struct Draw<'a, 'b> {
     query: &'a Query<'a>,
@@ -230,20 +249,18 @@ impl Job for Draw<'_, '_> {
         if IS_SENT {
             return self.in_memory(compiled);
         }
-        if query.engine == Engine::Disk || query.engine == Engine::Auto && query.has_folder() {
+        if query.engine == Engine::Disk || query.has_folder() {
             let disk = disk.ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
-            self.run.observer.engine_chosen(Engine::Disk, "there is a folder for it");
-            return Ok(by_disk::draw(compiled, &mut self, disk)?);
-        }
-        if query.has_folder() {
-            return Err(Refusal::Unsuited("only the disk engine has a folder"));
+            if !matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index) {
+                return Err(Refusal::Unsuited("only the engines disk and index have a folder"));
+            }
+            return by_disk::draw(compiled, &mut self, disk);
         }
         let map = self.in_memory(compiled)?;
         let spare = query.spare_disk().filter(|_| map.stopped == Some(Stopped::Memory));
         let Some(disk) = spare else { return Ok(map) };
         self.run.observer.advised(&Advice::OnDisk);
-        self.run.observer.engine_chosen(Engine::Disk, "the memory does not suffice");
-        Ok(by_disk::draw(compiled, &mut self, disk)?)
+        by_disk::draw(compiled, &mut self, disk)
     }
 }
 

@@ -8,9 +8,9 @@ use super::folder::{Folder, Trouble};
 use super::level::{Feed, Level, Made, Maker};
 use super::list::List;
 use super::manifest::{self, Identity, Purpose, State};
+use super::stored::{StoredLevels, follow};
 use crate::board::Code;
 use crate::host::Instant;
-use crate::moves::LastMove;
 use crate::puzzle::Configuration;
 use crate::query::{Advice, Budget, Found, Progress, Stopped};
 use crate::search::compiled::Compiled;
@@ -86,18 +86,6 @@ impl<'a, const W: usize> Lists<'a, W> {
         Ok(lists)
     }
 
-    /// Begins at the puzzle's start, if the search has not begun.
-    pub fn begin_at_start(&mut self) -> Result<(), Trouble> {
-        if self.state.counts.is_empty() {
-            let start = self.compiled.encode(self.compiled.puzzle.start());
-            let goal = self.compiled.meets_a_goal(&start).then_some(start);
-            let level = self.maker.level_of(&[start])?;
-            self.add(Made { level, goals: goal.is_some().into(), goal });
-            self.write_down()?;
-        }
-        Ok(())
-    }
-
     /// Begins at what `feed` hands on, if the search has not begun.
     pub fn begin_at(&mut self, feed: &mut Feed<W>) -> Result<(), Trouble> {
         if self.state.counts.is_empty() {
@@ -132,11 +120,9 @@ impl<'a, const W: usize> Lists<'a, W> {
         state.counts.push(made.level.count);
         state.levels.push((distance, made.level));
         let is_kept = |at: u64| match identity.purpose {
-            Purpose::Count | Purpose::CountByRows | Purpose::CountByCut | Purpose::CountByBands => {
-                false
-            }
             Purpose::Way => state.goal.is_none_or(|(goal, _)| at < goal),
             Purpose::Map | Purpose::MapFromGoals => true,
+            _ => false,
         };
         let is_old = |&mut (at, _): &mut (u64, _)| at + 1 < distance && !is_kept(at);
         self.old.extend(state.levels.extract_if(.., is_old).map(|(_, level)| level));
@@ -262,76 +248,51 @@ impl<'a, const W: usize> Lists<'a, W> {
         Ok(level.lists.into_iter().next())
     }
 
+    /// A level that is kept.
+    fn level(&self, distance: u64) -> &Level<W> {
+        &self.state.levels[distance as usize].1
+    }
+
     /// What is known of a level that is there.
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
-
-    /// The smallest neighbour of a configuration that is in the level at a distance.
-    fn neighbour_at(&self, distance: u64, code: &Code<W>) -> Result<Option<Code<W>>, Trouble> {
-        let mut beside = Vec::new();
-        let mut neighbours = self.compiled.neighbours();
-        let _ = self.compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
-            beside.extend(found.iter().map(|(code, _): &(Code<W>, LastMove)| *code));
-            ControlFlow::Continue(())
-        });
-        beside.sort_unstable();
-        beside.dedup();
-        let level = &self.state.levels[distance as usize].1;
-        for code in beside {
-            if level.contains(&code)? {
-                return Ok(Some(code));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Remembers what is the matter, for whoever hears of it in the end.
-    fn stop(&mut self, trouble: Trouble) -> Stopped {
-        match trouble {
-            Trouble::Stopped(stopped) => stopped,
-            trouble => {
-                self.trouble = Some(trouble);
-                Stopped::Disk
-            }
-        }
-    }
-
-    /// The end of what was done with a search: writes down its state, and tells what was the matter.
-    pub fn end(mut self, run: &mut Run) {
-        let kept = self.write_down();
-        for mended in self.mended {
-            run.observer.advised(&Advice::MadeAgain(mended));
-        }
-        if let Some(trouble) = self.trouble.or(kept.err()) {
-            run.observer.advised(&Advice::Disk(trouble.to_string()));
-        }
-    }
 }
 
-/// What a map is made of.
-impl<const W: usize> Lists<'_, W> {
-    /// How many configurations meet a goal, of those that were found.
-    pub fn goals(&self) -> u64 {
+impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
+    fn begin_at_start(&mut self) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let start = self.compiled.encode(self.compiled.puzzle.start());
+            let goal = self.compiled.meets_a_goal(&start).then_some(start);
+            let level = self.maker.level_of(&[start])?;
+            self.add(Made { level, goals: goal.is_some().into(), goal });
+            self.write_down()?;
+        }
+        Ok(())
+    }
+
+    fn levels(&self) -> u64 {
+        self.state.counts.len() as u64
+    }
+
+    fn goals(&self) -> u64 {
         self.state.goals
     }
 
-    /// The number of configurations with each number of neighbours, of all levels but the last.
-    pub fn degrees(&self) -> &[u64] {
-        &self.state.degrees
+    /// Those of the last level are not counted yet.
+    fn degrees(&self) -> Vec<u64> {
+        self.state.degrees.clone()
     }
 
-    /// Tells of all at a distance, ascending, until somebody is in trouble. What keeps it from that keeps the search
-    /// from going on.
-    pub fn each_at(
+    fn each_at(
         &mut self,
         distance: u64,
         tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
     ) -> ControlFlow<Stopped> {
         let mut last = None;
         let done = self.mending(|lists| {
-            lists.state.levels[distance as usize].1.each(&mut |code| {
+            lists.level(distance).each(&mut |code| {
                 // What was told before a list was made again is not told twice.
                 if last.is_some_and(|last| code <= last) {
                     return Ok(());
@@ -346,24 +307,39 @@ impl<const W: usize> Lists<'_, W> {
         }
     }
 
-    /// The first configurations at a distance.
-    pub fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        match self.mending(|lists| lists.state.levels[distance as usize].1.first(most)) {
+    fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        match self.mending(|lists| lists.level(distance).first(most)) {
             Ok(first) => ControlFlow::Continue(first),
             Err(trouble) => ControlFlow::Break(self.stop(trouble)),
         }
     }
 
-    /// The distance of a configuration, if it was found.
-    pub fn distance_of(&mut self, code: &Code<W>) -> Result<Option<u64>, Trouble> {
-        self.mending(|lists| {
-            for (distance, level) in &lists.state.levels {
-                if level.contains(code)? {
-                    return Ok(Some(*distance));
-                }
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
+        self.mending(|lists| lists.level(distance).contains(code))
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        match trouble {
+            Trouble::Stopped(stopped) => stopped,
+            trouble => {
+                self.trouble = Some(trouble);
+                Stopped::Disk
             }
-            Ok(None)
-        })
+        }
+    }
+
+    fn end(mut self, run: &mut Run) {
+        let kept = self.write_down();
+        for mended in self.mended {
+            run.observer.advised(&Advice::MadeAgain(mended));
+        }
+        if let Some(trouble) = self.trouble.or(kept.err()) {
+            run.observer.advised(&Advice::Disk(trouble.to_string()));
+        }
     }
 }
 
@@ -405,21 +381,7 @@ impl<const W: usize> Retraces for Lists<'_, W> {
         way: &mut Vec<Code<W>>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
-        // All levels up to the goal's are kept.
-        for distance in (0..distance).rev() {
-            budget.look()?;
-            let last = way[way.len() - 1];
-            match self.mending(|lists| lists.neighbour_at(distance, &last)) {
-                Ok(Some(before)) => way.push(before),
-                Ok(None) => {
-                    let path = self.folder.path().to_owned();
-                    let what = format!("the way back ends at distance {}", distance + 1);
-                    return ControlFlow::Break(self.stop(Trouble::Damaged { path, what }));
-                }
-                Err(trouble) => return ControlFlow::Break(self.stop(trouble)),
-            }
-        }
-        ControlFlow::Continue(())
+        follow(self, self.compiled, distance, way, budget)
     }
 
     fn restart(&mut self, _: &Code<W>) {

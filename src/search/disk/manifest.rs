@@ -37,6 +37,10 @@ pub enum Purpose {
     Map,
     /// The same from all goals.
     MapFromGoals,
+    /// A map from the start, in bands of rows: all levels are kept.
+    MapByBands,
+    /// The same from all goals.
+    MapFromGoalsByBands,
 }
 
 impl Purpose {
@@ -49,6 +53,8 @@ impl Purpose {
             Purpose::Way => "levels up to the goal",
             Purpose::Map => "all levels",
             Purpose::MapFromGoals => "all levels from the goals",
+            Purpose::MapByBands => "all levels in bands",
+            Purpose::MapFromGoalsByBands => "all levels from the goals in bands",
         }
     }
 }
@@ -219,8 +225,8 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
     let all = {
-        use Purpose::{Count, CountByBands, CountByCut, CountByRows, Way};
-        [Way, Count, CountByRows, CountByCut, CountByBands]
+        use Purpose::{Count, CountByBands, CountByCut, CountByRows, Map, MapByBands, Way};
+        [Way, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
     };
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }

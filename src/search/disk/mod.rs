@@ -15,6 +15,7 @@ mod lists;
 pub mod manifest;
 pub mod planes;
 pub mod rice;
+mod stored;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +23,7 @@ pub use self::ending::{Ended, Ending};
 pub use self::folder::{Folder, Place, Trouble, name_of};
 pub use self::lists::Lists;
 pub use self::manifest::{Purpose, is_there, purpose_of};
+pub use self::stored::{StoredLevels, follow};
 use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::{Run, answer};
 use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};

@@ -14,6 +14,7 @@ mod contents;
 mod fields;
 mod graph;
 mod layout;
+mod moves;
 mod plain;
 mod rows;
 mod sheet;
@@ -22,7 +23,7 @@ mod spread;
 use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
-use self::bands::LEAST_LEAF;
+pub use self::bands::{Bands, LEAST_LEAF, Map as MapByBands, Where, cut_of};
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
@@ -198,6 +199,26 @@ pub fn search_and_keep(
         },
         None => Refusal::Unsuited("there are no rows of these pieces that fit the memory"),
     })
+}
+
+/// Does something with the rows of a puzzle in bands; with `None` if they cannot be cut so that they fit the memory.
+///
+/// # Errors
+///
+/// What stopped it before there were any.
+pub fn with_bands<R>(
+    query: &Query,
+    place: Where,
+    budget: &Budget,
+    act: impl FnOnce(Option<&Bands>) -> R,
+) -> Result<R, Stopped> {
+    match ranking(query.puzzle, budget.memory) {
+        Ok(ranking) if ranking.orders() != Some(1) => {
+            let bands = Bands::new(query.puzzle, query.style, &ranking, place, budget)?;
+            Ok(act(bands.as_ref()))
+        }
+        _ => Ok(act(None)),
+    }
 }
 
 /// The same for certain in bands, with leaves of so many orders at least.

@@ -7,8 +7,11 @@
 //!
 //! Leaves are written as gaps, in hardly more bits than there is information in them ([`rice`](crate::search::disk::rice)): a
 //! level with one of eight configurations takes 0.56 bits for each that it might have.
+//!
+//! Where a [map](map) is wanted, all levels are kept.
 
 mod cut;
+mod map;
 mod part;
 mod state;
 mod worker;
@@ -18,19 +21,108 @@ use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
 use self::cut::{Cut, Reach};
+pub use self::map::Map;
 use self::part::Part;
-use self::state::{Level, State, cut_of};
-use self::worker::Worker;
+pub use self::state::cut_of;
+use self::state::{Level, State, Tally};
+use self::worker::{Looks, Worker};
 use super::graph::{Graph, Stop};
 use super::layout::{Layout, Numbering};
 use crate::host::{lock, share};
-use crate::puzzle::Puzzle;
-use crate::query::{Advice, Answer, Disk, Engine, Progress, Query, Stopped};
+use crate::puzzle::{Configuration, Puzzle, Style};
+use crate::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query, Stopped};
 use crate::rank::{Letters, Ranking};
 use crate::search::bitmap::{not_begun, spell_out, tell_start};
 use crate::search::disk::manifest::{self, Identity};
 use crate::search::disk::{Folder, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
+
+/// The rows of a puzzle, and how they are cut.
+pub struct Bands<'a> {
+    layout: Layout<'a>,
+    cut: Cut,
+    reaches: Vec<Reach>,
+    goals: Goals,
+    /// For so many threads there is memory.
+    threads: usize,
+}
+
+/// Where rows are cut.
+pub enum Where<'a> {
+    /// So that leaves have so many orders or a few more.
+    LeastLeaf(u64),
+    /// As a manifest told.
+    Told(&'a [u64]),
+}
+
+impl<'a> Bands<'a> {
+    /// `None` if rows cannot be cut so that what is needed at a time fits the memory.
+    pub fn new(
+        puzzle: &Puzzle,
+        style: Style,
+        ranking: &'a Ranking,
+        place: Where,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Stopped> {
+        let left = budget.room().saturating_sub(ranking.skeletons.bytes());
+        let graph = Graph::explore(puzzle, ranking, style, left / 2, &mut || budget.look());
+        let graph = match graph {
+            Ok(graph) => graph,
+            Err(Stop::Memory) => return Ok(None),
+            Err(Stop::Stopped(stopped)) => return Err(stopped),
+        };
+        let left = left - graph.bytes();
+        let Numbering { fields, odd, .. } = Numbering::new(puzzle, ranking, &graph);
+        let layout = fields.and_then(|fields| Layout::new(ranking, graph, fields, odd, left / 2));
+        let Some(mut layout) = layout else { return Ok(None) };
+        let rows = layout.graph.skeletons.len();
+        let left = left.saturating_sub(layout.actions.bytes());
+        let threads = |cut: &Cut| {
+            let left = left.saturating_sub(cut.table_bytes(rows));
+            (left / Worker::bytes(rows, cut)).min(budget.threads() as u64) as usize
+        };
+        let cut = match place {
+            Where::Told(numbers) => Cut::told(&layout, numbers).filter(|cut| threads(cut) > 0),
+            Where::LeastLeaf(leaf) => Cut::choose(&layout, leaf, |cut| threads(cut) > 0),
+        };
+        let Some(cut) = cut else { return Ok(None) };
+        layout.actions.settle(&layout.fields, cut.sheet);
+        let reaches = cut.reaches(&layout);
+        let (goals, threads) = (Goals::new(puzzle, &layout), threads(&cut));
+        Ok(Some(Self { layout, cut, reaches, goals, threads }))
+    }
+
+    fn rows(&self) -> usize {
+        self.layout.graph.skeletons.len()
+    }
+
+    /// Sheets of a part.
+    fn sheets(&self, part: usize) -> usize {
+        self.cut.bands_of(part).count() * self.rows()
+    }
+
+    /// The number of a sheet in its part.
+    fn sheet(&self, band: u64, row: usize) -> usize {
+        let first = self.cut.bands_of(self.cut.part_of(band)).start;
+        (band - first) as usize * self.rows() + row
+    }
+
+    /// What an action makes of an order of a row.
+    fn apply(&self, action: u32, row: usize, order: u64) -> u64 {
+        let Cut { leaf, sheet, .. } = self.cut;
+        match self.reaches[action as usize] {
+            Reach::Band => {
+                let first = order / sheet * sheet;
+                let is_odd = self.layout.odd[row] ^ self.layout.fields.is_odd_before(sheet, first);
+                first + u64::from(self.layout.apply(action, is_odd, (order - first) as u32))
+            }
+            Reach::Leaves(_) => {
+                let action = &self.layout.actions.list[action as usize];
+                self.layout.actions.apply_before(action, leaf, order / leaf) * leaf + order % leaf
+            }
+        }
+    }
+}
 
 /// Counts what is at each distance, with leaves of so many orders or a few more. `None` if rows cannot be cut so that what
 /// is needed at a time fits the memory.
@@ -45,47 +137,31 @@ pub fn search(
     least_leaf: u64,
     run: &mut Run,
 ) -> Result<Option<Answer>, Trouble> {
-    let left = run.budget.room().saturating_sub(ranking.skeletons.bytes());
-    let graph =
-        Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || run.budget.look());
-    let graph = match graph {
-        Ok(graph) => graph,
-        Err(Stop::Memory) => return Ok(None),
-        Err(Stop::Stopped(stopped)) => {
-            let answer = not_begun(query.puzzle, Engine::Index, stopped, run.observer);
-            return Ok(Some(answer));
-        }
-    };
-    let left = left - graph.bytes();
-    let Numbering { fields, odd, .. } = Numbering::new(query.puzzle, ranking, &graph);
-    let layout = fields.and_then(|fields| Layout::new(ranking, graph, fields, odd, left / 2));
-    let Some(layout) = layout else { return Ok(None) };
-    let rows = layout.graph.skeletons.len();
-    let left = left.saturating_sub(layout.actions.bytes());
-    let threads = |cut: &Cut| {
-        let left = left.saturating_sub(cut.table_bytes(rows));
-        (left / Worker::bytes(rows, cut)).min(run.budget.threads() as u64) as usize
-    };
     let place = Place::of(disk)?;
     let folder = Folder::open(place.path(), disk.limit)?;
-    let identity = Identity::new(query.puzzle, query.style, Purpose::CountByBands);
-    let cut = if disk.resumes {
-        let told = cut_of(&folder, &identity)?;
-        Cut::told(&layout, &told).filter(|cut| threads(cut) > 0)
-    } else {
-        Cut::choose(&layout, least_leaf, |cut| threads(cut) > 0)
+    let (puzzle, style, purpose) = (query.puzzle, query.style, Purpose::CountByBands);
+    let told = match disk.resumes {
+        true => Some(cut_of(&folder, &Identity::new(puzzle, style, purpose))?),
+        false => None,
     };
-    let Some(cut) = cut else { return Ok(None) };
-    let threads = threads(&cut);
-    let mut bands = Bands::new(query, layout, cut, threads, &folder, identity, disk.resumes)?;
-    let answer = counts(&mut bands, query, Engine::Index, run);
-    bands.end(run);
+    let cut = told.as_deref().map_or(Where::LeastLeaf(least_leaf), Where::Told);
+    let bands = match Bands::new(puzzle, style, ranking, cut, run.budget) {
+        Ok(Some(bands)) => bands,
+        Ok(None) => return Ok(None),
+        Err(stopped) => {
+            return Ok(Some(not_begun(puzzle, Engine::Index, stopped, run.observer)));
+        }
+    };
+    let mut search = Search::open(&bands, query, &folder, purpose, disk.resumes)?;
+    search.begin_at(puzzle.start())?;
+    let answer = counts(&mut search, query, Engine::Index, run);
+    search.end(run);
     Ok(Some(answer))
 }
 
 /// What meets a goal.
 struct Goals {
-    /// By row and order.
+    /// By row and order, ascending.
     listed: Vec<(usize, u64)>,
     /// Where these would be too many: rows, and what their orders must have.
     wide: Vec<(usize, Letters)>,
@@ -96,22 +172,55 @@ impl Goals {
         let mut listed = Vec::new();
         let wide = spell_out(puzzle, |configuration| listed.extend(layout.place(configuration)));
         let wide = wide.iter().flat_map(|goal| layout.wanted(puzzle, goal)).collect();
+        listed.sort_unstable();
+        listed.dedup();
         Self { listed, wide }
+    }
+
+    /// Those of a row and a range of its orders.
+    fn of(&self, row: usize, orders: Range<u64>) -> GoalsOf<'_> {
+        let begin = self.listed.partition_point(|&goal| goal < (row, orders.start));
+        let end = self.listed.partition_point(|&goal| goal < (row, orders.end));
+        let wide = self.wide.iter().filter(|(of, _)| *of == row).map(|(_, wanted)| wanted);
+        GoalsOf { row, listed: &self.listed[begin..end], wide: wide.collect() }
     }
 }
 
-/// How levels are made.
+/// The goals of a range of orders.
+struct GoalsOf<'g> {
+    row: usize,
+    listed: &'g [(usize, u64)],
+    wide: Vec<&'g Letters>,
+}
+
+impl GoalsOf<'_> {
+    fn are_none(&self) -> bool {
+        self.listed.is_empty() && self.wide.is_empty()
+    }
+
+    /// Whether an order meets one. The letters are for spelling it.
+    fn meet(&self, layout: &Layout, order: u64, letters: &mut [Vec<u8>]) -> bool {
+        if self.listed.binary_search(&(self.row, order)).is_ok() {
+            return true;
+        }
+        if self.wide.is_empty() {
+            return false;
+        }
+        layout.letters(self.row, order, letters);
+        self.wide.iter().any(|wanted| wanted.are_among(letters))
+    }
+}
+
+/// How levels are made, and where they lie.
 struct Maker<'a> {
-    layout: Layout<'a>,
-    cut: Cut,
-    reaches: Vec<Reach>,
-    has_two_colours: bool,
-    goals: Goals,
+    bands: &'a Bands<'a>,
     folder: &'a Folder,
+    /// Whether levels have rows of one colour each, in turn.
+    has_two_colours: bool,
 }
 
 /// A search by bands.
-struct Bands<'a> {
+pub struct Search<'a> {
     puzzle: &'a Puzzle,
     maker: Maker<'a>,
     identity: Identity,
@@ -122,59 +231,82 @@ struct Bands<'a> {
     trouble: Option<Trouble>,
 }
 
-impl<'a> Bands<'a> {
-    fn new(
-        query: &'a Query,
-        mut layout: Layout<'a>,
-        cut: Cut,
-        threads: usize,
+impl<'a> Search<'a> {
+    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder does not suit.
+    pub fn open(
+        bands: &'a Bands,
+        query: &Query<'a>,
         folder: &'a Folder,
-        identity: Identity,
+        purpose: Purpose,
         resumes: bool,
     ) -> Result<Self, Trouble> {
-        layout.actions.settle(&layout.fields, cut.sheet);
-        let rows = layout.graph.skeletons.len();
+        let (puzzle, cut) = (query.puzzle, &bands.cut);
+        let identity = Identity::new(puzzle, query.style, purpose);
         let state = if resumes {
-            State::read(folder, &identity, &cut, |part| cut.bands_of(part).count() * rows)?
+            State::read(folder, &identity, cut, |part| bands.sheets(part))?
         } else {
             manifest::begin(folder)?;
-            State::new(cut.parts())
+            State::new(cut.parts(), purpose)
         };
-        let maker = Maker {
-            reaches: cut.reaches(&layout),
-            has_two_colours: layout.graph.has_two_colours(),
-            goals: Goals::new(query.puzzle, &layout),
-            layout,
-            cut,
-            folder,
-        };
+        // Goals may have both colours.
+        let is_from_start = purpose != Purpose::MapFromGoalsByBands;
+        let has_two_colours = is_from_start && bands.layout.graph.has_two_colours();
+        let maker = Maker { bands, folder, has_two_colours };
         let resumed = state.counts.len() as u64;
-        let workers = (0..threads).map(|_| Worker::new(rows, &cut)).collect();
-        let puzzle = query.puzzle;
+        let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
         Ok(Self { puzzle, maker, identity, state, resumed, workers, trouble: None })
     }
 
-    /// The last level is whole.
-    fn turn(&mut self) -> layers::Level {
-        let found = self.state.turn();
-        layers::Level { found, has_goal: self.state.goal.is_some(), stopped: None }
+    /// Begins at a configuration, if the search has not begun.
+    pub fn begin_at(&mut self, configuration: &Configuration) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let (number, part, tally) = self.maker.start(configuration, self.looks())?;
+            self.state.add(number, Some(part), &tally);
+            self.first_level()?;
+        }
+        Ok(())
     }
 
-    /// What is known of a level that was there.
+    /// The first level is whole.
+    fn first_level(&mut self) -> Result<(), Trouble> {
+        self.state.turn();
+        self.resumed = 1;
+        self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
+    }
+
+    /// What is looked for in the levels.
+    fn looks(&self) -> Looks {
+        match self.identity.purpose {
+            Purpose::MapByBands => Looks { goals: true, degrees: true },
+            Purpose::MapFromGoalsByBands => Looks { goals: false, degrees: false },
+            _ => Looks { goals: self.state.goal.is_none(), degrees: false },
+        }
+    }
+
+    /// What is known of a level that is there.
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|goal| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
 
-    /// Something is the matter with the disk.
-    fn give_up(&mut self, trouble: Trouble) -> layers::Level {
-        self.trouble = Some(trouble);
-        let found = self.state.next.found();
-        layers::Level { found, has_goal: false, stopped: Some(Stopped::Disk) }
+    /// Remembers what is the matter, for whoever hears of it in the end.
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        match trouble {
+            Trouble::Stopped(stopped) => stopped,
+            trouble => {
+                self.trouble.get_or_insert(trouble);
+                Stopped::Disk
+            }
+        }
     }
 
     /// Makes the parts of the next level that are not there.
     fn make(&mut self, distance: u64, run: &mut Run) -> ControlFlow<Stopped> {
+        let looks = self.looks();
         let Self { maker, identity, state, workers, trouble, .. } = self;
         let last = state.last.clone();
         let open: Vec<usize> =
@@ -184,21 +316,21 @@ impl<'a> Bands<'a> {
         let shared = Mutex::new((state, trouble));
         let work = |worker: &mut Worker, task: usize| {
             let part = open[task];
-            let (before, wants_goal) = {
+            let before = {
                 let (state, trouble) = &*lock(&shared);
                 if trouble.is_some() {
                     return;
                 }
-                (state.before.parts[part].clone(), state.goal.is_none())
+                state.before.parts[part].clone()
             };
-            let made = maker.make(part, before.as_deref(), &last, wants_goal, worker);
+            let made = maker.make(part, before.as_deref(), &last, looks, worker);
             // Its file is open as long as somebody has it.
             drop(before);
             let (state, trouble) = &mut *lock(&shared);
-            let noted = made.and_then(|(made, meets)| {
-                state.add(part, made, meets);
+            let noted = made.and_then(|(made, tally)| {
+                state.add(part, made, &tally);
                 if state.is_due() {
-                    state.write(maker.folder, identity, &maker.cut)
+                    state.write(maker.folder, identity, &maker.bands.cut)
                 } else {
                     Ok(())
                 }
@@ -221,82 +353,76 @@ impl<'a> Bands<'a> {
     }
 
     /// Writes down the state at the end, and tells what was the matter.
-    fn end(mut self, run: &mut Run) {
+    pub fn end(mut self, run: &mut Run) {
         let Self { maker, identity, state, .. } = &mut self;
         // If not even the start could be written, there is nothing to go on with.
         let is_there = !state.counts.is_empty();
-        let kept = if is_there { state.write(maker.folder, identity, &maker.cut) } else { Ok(()) };
+        let cut = &maker.bands.cut;
+        let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
 }
 
-impl Layers for Bands<'_> {
+impl Layers for Search<'_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
-        tell_start(self.puzzle, run.observer);
-        if self.resumed > 0 {
-            return self.told(0);
+        if self.identity.purpose != Purpose::MapFromGoalsByBands {
+            tell_start(self.puzzle, run.observer);
         }
-        match self.maker.start(self.puzzle) {
-            Ok((number, part)) => {
-                self.state.add(number, Some(part), self.puzzle.is_solved_by(self.puzzle.start()));
-                self.turn()
-            }
-            Err(trouble) => self.give_up(trouble),
-        }
+        self.told(0)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
         if distance < self.resumed {
             return self.told(distance);
         }
-        let ended = self.make(distance, run);
-        if let Some(trouble) = self.trouble.take() {
-            return self.give_up(trouble);
-        }
-        if let ControlFlow::Break(stopped) = ended {
+        let ended = match self.trouble {
+            Some(_) => ControlFlow::Break(Stopped::Disk),
+            None => self.make(distance, run),
+        };
+        let stopped = self.trouble.as_ref().map(|_| Stopped::Disk).or(ended.break_value());
+        if stopped.is_some() {
             let found = self.state.next.found();
-            return layers::Level { found, has_goal: false, stopped: Some(stopped) };
+            return layers::Level { found, has_goal: false, stopped };
         }
-        self.turn()
+        self.state.turn();
+        self.told(distance)
     }
 }
 
 impl Maker<'_> {
-    /// The part of the start, with nothing else in it, and its number.
-    fn start(&self, puzzle: &Puzzle) -> Result<(usize, Part), Trouble> {
-        let (row, order) = self.layout.place(puzzle.start()).expect("the start has a row");
-        let Cut { leaf, sheet, .. } = self.cut;
+    /// The part of a configuration, with nothing else in it, and its number.
+    fn start(
+        &self,
+        configuration: &Configuration,
+        looks: Looks,
+    ) -> Result<(usize, Part, Tally), Trouble> {
+        let place = self.bands.layout.place(configuration);
+        let (row, order) = place.expect("the start has a row");
+        let Cut { leaf, sheet, .. } = self.bands.cut;
         let (band, within) = (order / sheet, order % sheet);
-        let number = self.cut.part_of(band);
+        let number = self.bands.cut.part_of(band);
         let mut writer = self.writer(number);
+        let word = (within as usize / 64 * 64, 1 << (within % 64));
         let own = |range: Range<usize>| {
             let is_in = range.contains(&(within as usize));
-            is_in.then_some((within as usize / 64 * 64, 1 << (within % 64))).into_iter()
+            is_in.then_some(word).into_iter()
         };
-        writer.add(self.sheet(band, row), leaf as usize, own)?;
+        writer.add(self.bands.sheet(band, row), leaf as usize, own)?;
         let part = writer.finish()?.expect("the start is in it");
-        Ok((number, part))
+        let mut tally = Tally::default();
+        let has = |order| order == within as usize;
+        self.count(band, row, || [word].into_iter(), has, looks, &mut tally);
+        Ok((number, part, tally))
     }
 
     fn writer(&self, part: usize) -> part::Writer<'_> {
-        let sheets = self.cut.bands_of(part).count() * self.rows();
-        part::Writer::new(self.folder, sheets, self.cut.leaves())
-    }
-
-    fn rows(&self) -> usize {
-        self.layout.graph.skeletons.len()
-    }
-
-    /// The number of a sheet in its part.
-    fn sheet(&self, band: u64, row: usize) -> usize {
-        let first = self.cut.bands_of(self.cut.part_of(band)).start;
-        (band - first) as usize * self.rows() + row
+        part::Writer::new(self.folder, self.bands.sheets(part), self.bands.cut.leaves())
     }
 
     /// The part of a level that has a band, if that has something.
     fn part_of<'l>(&self, level: &'l Level, band: u64) -> Option<&'l Part> {
-        level.parts[self.cut.part_of(band)].as_deref()
+        level.parts[self.bands.cut.part_of(band)].as_deref()
     }
 }

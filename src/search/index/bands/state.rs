@@ -1,6 +1,8 @@
 //! What is known of a search by bands, and how it is written down.
 
 use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,7 +10,8 @@ use super::cut::Cut;
 use super::part::Part;
 use crate::host::Instant;
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{Folder, Trouble};
+use crate::search::disk::{Folder, Purpose, Trouble, name_of};
+use crate::search::layers::sums;
 
 /// A state is written down when this time has passed since the last.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -37,18 +40,46 @@ impl Level {
     }
 }
 
+/// The file of a part that is not open.
+pub struct Filed {
+    path: PathBuf,
+    found: u64,
+}
+
+/// What is counted of the configurations of levels.
+#[derive(Clone, Default)]
+pub struct Tally {
+    /// How many meet a goal, as far as somebody wants to know.
+    pub goals: u64,
+    /// How many have each number of neighbours, for maps from the start.
+    pub degrees: Vec<u64>,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Tally) {
+        self.goals += other.goals;
+        self.degrees = sums([&self.degrees[..], &other.degrees].into_iter());
+    }
+}
+
 /// A search up to some part of some level.
 pub struct State {
     /// The number of configurations at each distance, as far as levels are whole.
     pub counts: Vec<u64>,
     /// The distance of the first goals.
     pub goal: Option<u64>,
-    /// The level before the last: those parts of which the next has not been made.
+    /// What is counted of these levels.
+    pub tally: Tally,
+    /// For maps, the parts of all levels but the last two.
+    kept: Vec<Vec<Option<Filed>>>,
+    /// The level before the last. Where only counts are wanted, those parts of which the next has not been made.
     pub before: Level,
     pub last: Level,
-    /// The parts of the next level that are made, and whether one of them has a goal.
+    /// The parts of the next level that are made, and what is counted of them.
     pub next: Level,
-    pub meets: bool,
+    next_tally: Tally,
+    /// Whether all levels are kept.
+    keeps: bool,
     /// What the state that was written down last may name, and nobody needs any more.
     old: Vec<Arc<Part>>,
     /// What may not be on the disk yet.
@@ -58,15 +89,18 @@ pub struct State {
 
 impl State {
     /// Of a search that has not begun, with levels of so many parts.
-    pub fn new(parts: usize) -> Self {
+    pub fn new(parts: usize, purpose: Purpose) -> Self {
         let level = Level::new(parts);
         Self {
             counts: Vec::new(),
             goal: None,
+            tally: Tally::default(),
+            kept: Vec::new(),
             before: level.clone(),
             last: level.clone(),
             next: level,
-            meets: false,
+            next_tally: Tally::default(),
+            keeps: purpose != Purpose::CountByBands,
             old: Vec::new(),
             unsynced: Vec::new(),
             written: Instant::now(),
@@ -74,25 +108,56 @@ impl State {
     }
 
     /// Takes in a part of the next level, or that there is nothing in it.
-    pub fn add(&mut self, number: usize, part: Option<Part>, meets: bool) {
+    pub fn add(&mut self, number: usize, part: Option<Part>, tally: &Tally) {
         let part = part.map(Arc::new);
         self.unsynced.extend(part.clone());
         self.next.parts[number] = part;
         self.next.made[number] = true;
-        self.meets |= meets;
-        self.old.extend(self.before.parts[number].take());
+        self.next_tally.add(tally);
+        if !self.keeps {
+            self.old.extend(self.before.parts[number].take());
+        }
     }
 
-    /// All parts of the next level are made: it is the last from now on. Gives the number of its configurations.
-    pub fn turn(&mut self) -> u64 {
+    /// All parts of the next level are made: it is the last from now on.
+    pub fn turn(&mut self) {
         let distance = self.counts.len() as u64;
-        if std::mem::take(&mut self.meets) && self.goal.is_none() {
+        let tally = std::mem::take(&mut self.next_tally);
+        if tally.goals > 0 && self.goal.is_none() {
             self.goal = Some(distance);
         }
+        self.tally.add(&tally);
         let next = std::mem::replace(&mut self.next, Level::new(self.before.parts.len()));
-        self.before = std::mem::replace(&mut self.last, next);
+        let last = std::mem::replace(&mut self.last, next);
+        let before = std::mem::replace(&mut self.before, last);
         self.counts.push(self.last.found());
-        self.last.found()
+        if self.keeps && distance > 1 {
+            // Their files need not be open all the time.
+            let filed = |part: &Arc<Part>| Filed { path: part.path.clone(), found: part.found };
+            self.kept.push(before.parts.iter().map(|part| part.as_ref().map(filed)).collect());
+        }
+    }
+
+    /// A part of the level at a distance, if it has something.
+    ///
+    /// # Errors
+    ///
+    /// Where its file cannot be read, or is not as it was written.
+    pub fn part(
+        &self,
+        distance: usize,
+        number: usize,
+        sheets: usize,
+        leaves: usize,
+    ) -> Result<Option<Arc<Part>>, Trouble> {
+        match self.kept.get(distance) {
+            Some(parts) => {
+                let open = |filed: &Filed| Part::open(filed.path.clone(), sheets, leaves);
+                parts[number].as_ref().map(open).transpose().map(|part| part.map(Arc::new))
+            }
+            None if distance + 1 == self.counts.len() => Ok(self.last.parts[number].clone()),
+            None => Ok(self.before.parts[number].clone()),
+        }
     }
 
     /// Whether it is time to write it down.
@@ -116,7 +181,19 @@ impl State {
         let mut text = identity.head() + &manifest::line(CUT, &cut.numbers());
         text += &manifest::line("counts", &self.counts);
         text += &self.goal.map_or_else(String::new, |goal| manifest::line("goal", &[goal]));
-        text += &manifest::line("meets", &[self.meets.into()]);
+        text += &manifest::line("meets", &[self.next_tally.goals]);
+        if self.keeps {
+            text += &manifest::line("goals", &[self.tally.goals]);
+            text += &manifest::line("degrees", &self.tally.degrees);
+            text += &manifest::line("next degrees", &self.next_tally.degrees);
+        }
+        for (distance, parts) in self.kept.iter().enumerate() {
+            for (number, filed) in parts.iter().enumerate() {
+                if let Some(Filed { path, found }) = filed {
+                    _ = writeln!(text, "{distance}: {number} {found} {}", name_of(path));
+                }
+            }
+        }
         let levels = [("before", &self.before), ("last", &self.last), ("next", &self.next)];
         for (name, level) in levels {
             for (number, part) in level.parts.iter().enumerate() {
@@ -153,50 +230,78 @@ impl State {
     ) -> Result<Self, Trouble> {
         let path = folder.manifest();
         let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
-        let mut state = Self::new(cut.parts());
+        let mut state = Self::new(cut.parts(), identity.purpose);
         let mut names = Vec::new();
         for line in manifest::body(folder, &identity.head())?.lines() {
             let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
             let numbers = || manifest::numbers(rest).ok_or_else(|| damaged(name));
-            let level = match name {
-                "counts" => {
-                    state.counts = numbers()?;
-                    continue;
+            match name {
+                CUT if numbers()? != cut.numbers() => return Err(damaged(name)),
+                CUT => {}
+                "counts" => state.counts = numbers()?,
+                "goal" => state.goal = numbers()?.first().copied(),
+                "meets" => state.next_tally.goals = numbers()?.iter().sum(),
+                "goals" => state.tally.goals = numbers()?.iter().sum(),
+                "degrees" => state.tally.degrees = numbers()?,
+                "next degrees" => state.next_tally.degrees = numbers()?,
+                _ => {
+                    let words: Vec<&str> = rest.split_whitespace().collect();
+                    let &[number, found, file] = &words[..] else { return Err(damaged(name)) };
+                    let number = number.parse().ok().filter(|&number| number < cut.parts());
+                    let (number, found): (usize, u64) =
+                        number.zip(found.parse().ok()).ok_or_else(|| damaged(name))?;
+                    let filed = (file != "-").then(|| (folder.file(file), found));
+                    names.extend(filed.is_some().then(|| file.to_owned()));
+                    let shape = (sheets(number), cut.leaves());
+                    let bytes = state.take_up(name, number, filed, shape)?;
+                    folder.take(bytes.ok_or_else(|| damaged(name))?)?;
                 }
-                "goal" => {
-                    state.goal = numbers()?.first().copied();
-                    continue;
-                }
-                CUT => continue,
-                "meets" => {
-                    state.meets = numbers()? == [1];
-                    continue;
-                }
-                "before" => &mut state.before,
-                "last" => &mut state.last,
-                "next" => &mut state.next,
-                _ => return Err(damaged("a line")),
-            };
-            let words: Vec<&str> = rest.split_whitespace().collect();
-            let &[number, found, file] = &words[..] else { return Err(damaged(name)) };
-            let number = number.parse().ok().filter(|&number| number < cut.parts());
-            let number: usize = number.ok_or_else(|| damaged(name))?;
-            level.made[number] = true;
-            if file != "-" {
-                let part = Part::open(folder.file(file), sheets(number), cut.leaves())?;
-                if found.parse() != Ok(part.found) {
-                    return Err(damaged("its counts are not those of its files"));
-                }
-                folder.take(part.bytes)?;
-                names.push(file.to_owned());
-                level.parts[number] = Some(Arc::new(part));
             }
         }
-        if state.counts.last() != Some(&state.last.found()) {
+        if state.counts.last().copied().unwrap_or(0) != state.last.found() {
             return Err(damaged("its counts are not those of its files"));
         }
         folder.sweep(&names.iter().map(|name| &name[..]).collect::<Vec<_>>())?;
         Ok(state)
+    }
+
+    /// Takes up a part of a level that was written down, with so many configurations and so many sheets and leaves. Gives
+    /// the bytes of its file; `None` if that cannot be.
+    fn take_up(
+        &mut self,
+        level: &str,
+        number: usize,
+        filed: Option<(PathBuf, u64)>,
+        (sheets, leaves): (usize, usize),
+    ) -> Result<Option<u64>, Trouble> {
+        let level = match level {
+            "before" => &mut self.before,
+            "last" => &mut self.last,
+            "next" => &mut self.next,
+            distance => {
+                let Some((distance, (path, found))) = distance.parse::<usize>().ok().zip(filed)
+                else {
+                    return Ok(None);
+                };
+                let bytes = fs::metadata(&path).map_err(Trouble::with(&path))?.len();
+                if distance + 2 >= self.counts.len() {
+                    return Ok(None);
+                }
+                let parts = self.last.parts.len();
+                self.kept.resize_with(self.counts.len() - 2, || (0..parts).map(|_| None).collect());
+                self.kept[distance][number] = Some(Filed { path, found });
+                return Ok(Some(bytes));
+            }
+        };
+        level.made[number] = true;
+        let Some((path, found)) = filed else { return Ok(Some(0)) };
+        let part = Part::open(path, sheets, leaves)?;
+        if part.found != found {
+            return Ok(None);
+        }
+        let bytes = part.bytes;
+        level.parts[number] = Some(Arc::new(part));
+        Ok(Some(bytes))
     }
 }
 

@@ -6,10 +6,20 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::Maker;
 use super::cut::{Cut, Reach};
 use super::part::Part;
-use super::state::Level;
+use super::state::{Level, Tally};
 use crate::search::disk::Trouble;
+use crate::search::index::moves::count;
 use crate::search::index::sheet::{BLOCK, Source, Target};
 use crate::store::{PER_WORD, ones};
+
+/// What is looked for in a level.
+#[derive(Clone, Copy)]
+pub struct Looks {
+    /// Configurations that meet a goal.
+    pub goals: bool,
+    /// Numbers of neighbours.
+    pub degrees: bool,
+}
 
 /// What one thread needs.
 pub struct Worker {
@@ -17,9 +27,9 @@ pub struct Worker {
     sources: Vec<Option<Sheet>>,
     has: Vec<bool>,
     /// The sheet that is being made.
-    target: Sheet,
+    pub target: Sheet,
     /// For what is read.
-    bytes: Vec<u8>,
+    pub bytes: Vec<u8>,
 }
 
 impl Worker {
@@ -37,7 +47,7 @@ impl Worker {
 }
 
 /// A bit for each order of a sheet.
-struct Sheet {
+pub struct Sheet {
     words: Vec<AtomicU64>,
     /// For each block whether it has something. Where it has not, the words may hold anything.
     blocks: Vec<bool>,
@@ -57,7 +67,7 @@ impl Sheet {
         self.blocks.contains(&true)
     }
 
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.blocks.fill(false);
     }
 
@@ -65,7 +75,7 @@ impl Sheet {
         Source { words: &self.words, blocks: &self.blocks }
     }
 
-    fn target(&mut self) -> Target<'_> {
+    pub fn target(&mut self) -> Target<'_> {
         Target { words: &self.words, blocks: &mut self.blocks }
     }
 
@@ -99,7 +109,7 @@ impl Sheet {
     }
 
     /// What some words have of a range of orders, word by word: the first order of the word, and the bits.
-    fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+    pub fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
         let words = range.start / 64..range.end.div_ceil(64);
         let blocks = words.start / BLOCK..words.end.div_ceil(BLOCK);
         let blocks = blocks.filter(|&block| self.blocks[block]);
@@ -121,26 +131,26 @@ impl Sheet {
 }
 
 /// The orders of words.
-fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item = usize> {
+pub fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item = usize> {
     words.flat_map(|(first, bits)| ones(bits).map(move |bit| first + bit as usize))
 }
 
 impl Maker<'_> {
-    /// Makes a part of the next level, of the same part of the level before the last and of the last level. Says whether
-    /// something in it meets a goal, if that is wanted.
+    /// Makes a part of the next level, of the same part of the level before the last and of the last level, and counts what
+    /// is looked for in it.
     pub fn make(
         &self,
         part: usize,
         before: Option<&Part>,
         last: &Level,
-        wants_goal: bool,
+        looks: Looks,
         worker: &mut Worker,
-    ) -> Result<(Option<Part>, bool), Trouble> {
+    ) -> Result<(Option<Part>, Tally), Trouble> {
         let mut writer = self.writer(part);
-        let mut meets = false;
-        for band in self.cut.bands_of(part) {
+        let mut tally = Tally::default();
+        for band in self.bands.cut.bands_of(part) {
             self.read(band, last, worker)?;
-            for row in 0..self.rows() {
+            for row in 0..self.bands.rows() {
                 worker.target.clear();
                 self.bring(band, row, last, worker)?;
                 if !worker.target.may_have() {
@@ -148,14 +158,16 @@ impl Maker<'_> {
                 }
                 self.sift(band, row, before, worker)?;
                 let target = &worker.target;
-                if target.words_of(0..self.cut.sheet as usize).next().is_some() {
+                let Cut { leaf, sheet, .. } = self.bands.cut;
+                if target.words_of(0..sheet as usize).next().is_some() {
                     let words = |range| target.words_of(range);
-                    writer.add(self.sheet(band, row), self.cut.leaf as usize, words)?;
-                    meets |= wants_goal && self.meets(band, row, target);
+                    writer.add(self.bands.sheet(band, row), leaf as usize, words)?;
+                    let words = || target.words_of(0..sheet as usize);
+                    self.count(band, row, words, |order| target.has(order), looks, &mut tally);
                 }
             }
         }
-        Ok((writer.finish()?, meets))
+        Ok((writer.finish()?, tally))
     }
 
     /// Reads the sheets of a band in the last level.
@@ -163,17 +175,17 @@ impl Maker<'_> {
         let Worker { sources, has, bytes, .. } = worker;
         let part = self.part_of(last, band);
         for (row, source) in sources.iter_mut().enumerate() {
-            let sheet = self.sheet(band, row);
+            let sheet = self.bands.sheet(band, row);
             let Some(part) = part.filter(|part| part.has(sheet)) else {
                 has[row] = false;
                 continue;
             };
             has[row] = true;
-            let source = source.get_or_insert_with(|| Sheet::new(self.cut.sheet));
+            let source = source.get_or_insert_with(|| Sheet::new(self.bands.cut.sheet));
             source.clear();
             let mut target = source.target();
-            let leaf = self.cut.leaf as usize;
-            part.read(sheet, 0..self.cut.leaves(), leaf, bytes, |order| {
+            let leaf = self.bands.cut.leaf as usize;
+            part.read(sheet, 0..self.bands.cut.leaves(), leaf, bytes, |order| {
                 target.put_one(order as u32);
             })?;
         }
@@ -190,14 +202,18 @@ impl Maker<'_> {
     ) -> Result<(), Trouble> {
         let Worker { sources, has, target, bytes } = worker;
         let mut target = target.target();
-        let parity = self.layout.fields.is_odd_before(self.cut.sheet, band * self.cut.sheet);
-        for arc in self.layout.graph.arcs(row) {
+        let parity = self
+            .bands
+            .layout
+            .fields
+            .is_odd_before(self.bands.cut.sheet, band * self.bands.cut.sheet);
+        for arc in self.bands.layout.graph.arcs(row) {
             let from = arc.from as usize;
-            match self.reaches[arc.action as usize] {
+            match self.bands.reaches[arc.action as usize] {
                 Reach::Band => {
                     if let Some(source) = sources[from].as_ref().filter(|_| has[from]) {
-                        let is_odd = self.layout.odd[from] ^ parity;
-                        target.bring(source.source(), &self.layout, arc.action, is_odd);
+                        let is_odd = self.bands.layout.odd[from] ^ parity;
+                        target.bring(source.source(), &self.bands.layout, arc.action, is_odd);
                     }
                 }
                 Reach::Leaves(back) => {
@@ -218,11 +234,11 @@ impl Maker<'_> {
         target: &mut Target,
         bytes: &mut Vec<u8>,
     ) -> Result<(), Trouble> {
-        let (leaves, orders) = (self.cut.leaves() as u64, self.cut.leaf as usize);
-        let action = &self.layout.actions.list[back as usize];
+        let (leaves, orders) = (self.bands.cut.leaves() as u64, self.bands.cut.leaf as usize);
+        let action = &self.bands.layout.actions.list[back as usize];
         let source = |leaf: u64| {
             let before = band * leaves + leaf;
-            self.layout.actions.apply_before(action, self.cut.leaf, before)
+            self.bands.layout.actions.apply_before(action, self.bands.cut.leaf, before)
         };
         let mut leaf = 0;
         while leaf < leaves {
@@ -236,7 +252,7 @@ impl Maker<'_> {
                 let begin = (first % leaves) as usize;
                 let range = begin..begin + run as usize;
                 let by = (leaf as usize).wrapping_sub(begin).wrapping_mul(orders);
-                part.read(self.sheet(there, from), range, orders, bytes, |order| {
+                part.read(self.bands.sheet(there, from), range, orders, bytes, |order| {
                     target.put_one(order.wrapping_add(by) as u32);
                 })?;
             }
@@ -255,10 +271,16 @@ impl Maker<'_> {
     ) -> Result<(), Trouble> {
         let Worker { sources, has, target, bytes } = worker;
         if let Some(before) = before {
-            let leaf = self.cut.leaf as usize;
-            before.read(self.sheet(band, row), 0..self.cut.leaves(), leaf, bytes, |order| {
-                target.take(order);
-            })?;
+            let leaf = self.bands.cut.leaf as usize;
+            before.read(
+                self.bands.sheet(band, row),
+                0..self.bands.cut.leaves(),
+                leaf,
+                bytes,
+                |order| {
+                    target.take(order);
+                },
+            )?;
         }
         // With two colours, a row has nothing of the last level if the next may have something there.
         if !self.has_two_colours && has[row] {
@@ -267,21 +289,39 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Whether something in a sheet meets a goal.
-    fn meets(&self, band: u64, row: usize, sheet: &Sheet) -> bool {
-        let first = band * self.cut.sheet;
-        let own = first..first + self.cut.sheet;
-        let mut listed =
-            self.goals.listed.iter().filter(|(r, order)| *r == row && own.contains(order));
-        if listed.any(|(_, order)| sheet.has((order - first) as usize)) {
-            return true;
+    /// Counts what is looked for in a sheet, given its words, and whether it has an order.
+    pub fn count<I: Iterator<Item = (usize, u64)>>(
+        &self,
+        band: u64,
+        row: usize,
+        words: impl Fn() -> I,
+        has: impl Fn(usize) -> bool,
+        looks: Looks,
+        tally: &mut Tally,
+    ) {
+        let layout = &self.bands.layout;
+        let first = band * self.bands.cut.sheet;
+        let goals = self.bands.goals.of(row, first..first + self.bands.cut.sheet);
+        if looks.goals && goals.wide.is_empty() {
+            let met = goals.listed.iter().filter(|(_, order)| has((order - first) as usize));
+            tally.goals += met.count() as u64;
+        } else if looks.goals {
+            let mut letters = layout.no_letters();
+            let met = orders(words())
+                .filter(|&order| goals.meet(layout, first + order as u64, &mut letters));
+            tally.goals += met.count() as u64;
         }
-        let mut letters = self.layout.no_letters();
-        self.goals.wide.iter().filter(|(r, _)| *r == row).any(|(_, wanted)| {
-            orders(sheet.words_of(0..self.cut.sheet as usize)).any(|order| {
-                self.layout.letters(row, first + order as u64, &mut letters);
-                wanted.are_among(&letters)
-            })
-        })
+        if looks.degrees {
+            let mut moves = layout.moves_of(row);
+            if let Some(same) = moves.same() {
+                let all = words().map(|(_, bits)| u64::from(bits.count_ones())).sum();
+                count(&mut tally.degrees, same, all);
+                return;
+            }
+            for order in orders(words()) {
+                let to = |action| self.bands.apply(action, row, first + order as u64);
+                count(&mut tally.degrees, moves.neighbours(to), 1);
+            }
+        }
     }
 }

@@ -1,9 +1,4 @@
 //! Maps by rows.
-//!
-//! Moves hang on the skeleton, so all configurations of a row have as many neighbours as the row has
-//! arcs: these are counted a word at a time. Where several arcs come from one other row, and some
-//! pieces are alike, two of them may do the same to an order. Only such rows are looked at order by
-//! order.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -13,6 +8,7 @@ use crate::host::share;
 use crate::query::Stopped;
 use crate::rank::Letters;
 use crate::search::bitmap::{Charted, DistanceTable, Goals};
+use crate::search::index::moves::count;
 use crate::search::layers::sums;
 use crate::store::{Mark, PER_WORD, ones};
 
@@ -36,46 +32,18 @@ impl Rows<'_> {
     }
 
     fn count_row(&self, row: usize, degrees: &mut Vec<u64>) {
-        let arcs = self.layout.graph.arcs(row).len();
-        if degrees.len() <= arcs {
-            degrees.resize(arcs + 1, 0);
-        }
-        let (last, twins) = (self.row(self.current(), row), self.twins(row));
-        if twins.is_empty() {
-            last.each(|_, bits| degrees[arcs] += u64::from(bits.count_ones()));
+        let last = self.row(self.current(), row);
+        let mut moves = self.layout.moves_of(row);
+        if let Some(same) = moves.same() {
+            last.each(|_, bits| count(degrees, same, bits.count_ones().into()));
             return;
         }
-        let mut targets = Vec::new();
         last.each(|at, bits| {
             for order in orders(at, bits) {
-                let same = |actions: &Vec<u32>| {
-                    let to = |&action: &u32| self.apply(action, row, order);
-                    targets.clear();
-                    targets.extend(actions.iter().map(to));
-                    targets.sort_unstable();
-                    targets.dedup();
-                    actions.len() - targets.len()
-                };
-                degrees[arcs - twins.iter().map(same).sum::<usize>()] += 1;
+                let to = |action| self.apply(action, row, order).into();
+                count(degrees, moves.neighbours(to), 1);
             }
         });
-    }
-
-    /// For each row that several moves from this one lead to, their actions. Not needed, and so left
-    /// out, if all pieces of a shape differ: then each move leads somewhere else.
-    fn twins(&self, row: usize) -> Vec<Vec<u32>> {
-        let is_distinct = |&shape: &usize| self.layout.ranking.classes[shape].is_distinct();
-        if self.layout.graph.shapes.iter().all(is_distinct) {
-            return Vec::new();
-        }
-        // They are as many as the moves back.
-        let back = self.layout.graph.arcs(row).chunk_by(|one, other| one.from == other.from);
-        let there = back.filter(|arcs| arcs.len() > 1).map(|arcs| arcs[0].from as usize);
-        let forth = |there: usize| {
-            let arcs = self.layout.graph.arcs(there).iter();
-            arcs.filter(|arc| arc.from as usize == row).map(|arc| arc.action).collect()
-        };
-        there.map(forth).collect()
     }
 
     /// Tells of every configuration that some rows have in a level, ascending.

@@ -1,0 +1,287 @@
+//! Maps by bands: all levels are kept, and read again.
+
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use super::part::{Part, Writer};
+use super::state::Tally;
+use super::worker::{Worker, orders};
+use super::{Bands, Search};
+use crate::board::Code;
+use crate::host::{lock, share};
+use crate::puzzle::Configuration;
+use crate::query::{Budget, Query, Stopped};
+use crate::search::compiled::Compiled;
+use crate::search::disk::{Folder, Purpose, StoredLevels, Trouble, follow};
+use crate::search::layers::{self, Layers, Retraces, Run};
+
+/// Files of levels that a thread has open at a time.
+const OPEN: usize = 64;
+
+/// A search by bands that keeps all levels, and knows configurations by their codes.
+pub struct Map<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    budget: &'a Budget,
+    search: Search<'a>,
+}
+
+impl<'a, const W: usize> Map<'a, W> {
+    /// The map that is in a folder, if it is to be resumed; else one without any level.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder does not suit.
+    pub fn open(
+        compiled: &'a Compiled<'a, W>,
+        bands: &'a Bands,
+        (folder, purpose, resumes): (&'a Folder, Purpose, bool),
+        budget: &'a Budget,
+    ) -> Result<Self, Trouble> {
+        let query = Query::new(compiled.puzzle, compiled.style);
+        let search = Search::open(bands, &query, folder, purpose, resumes)?;
+        Ok(Self { compiled, budget, search })
+    }
+
+    /// Begins at all goals that another search has found, if this one has not begun.
+    ///
+    /// # Errors
+    ///
+    /// What keeps it from that.
+    pub fn begin_at_goals(&mut self, found: &Map<W>) -> Result<(), Trouble> {
+        let Self { search, budget, .. } = self;
+        if search.state.counts.is_empty() {
+            let state = Mutex::new((&mut search.state, None));
+            let maker = &search.maker;
+            let work = |worker: &mut Worker, number: usize| {
+                let gathered = found.search.goals_of(maker.folder, number, worker);
+                let (state, trouble) = &mut *lock(&state);
+                match gathered {
+                    Ok(part) => state.add(number, part, &Tally::default()),
+                    Err(error) => *trouble = Some(error),
+                }
+            };
+            let parts = maker.bands.cut.parts();
+            let ended = share(&mut search.workers, parts, work, &mut || budget.look());
+            if let Some(trouble) = lock(&state).1.take() {
+                return Err(trouble);
+            }
+            ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))?;
+            search.first_level()?;
+        }
+        Ok(())
+    }
+
+    fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
+        self.search.maker.bands.layout.place(&self.compiled.decode(code))
+    }
+}
+
+impl Search<'_> {
+    fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<Part>>, Trouble> {
+        let bands = self.maker.bands;
+        self.state.part(distance, number, bands.sheets(number), bands.cut.leaves())
+    }
+
+    /// Whether an order of a row is at a distance.
+    fn has(&self, distance: usize, (row, order): (usize, u64)) -> Result<bool, Trouble> {
+        let bands = self.maker.bands;
+        let (leaf, sheet) = (bands.cut.leaf, bands.cut.sheet);
+        let (band, within) = (order / sheet, order % sheet);
+        let Some(part) = self.part(distance, bands.cut.part_of(band))? else { return Ok(false) };
+        let number = (within / leaf) as usize;
+        let (mut has, mut bytes) = (false, Vec::new());
+        let leaves = number..number + 1;
+        part.read(bands.sheet(band, row), leaves, leaf as usize, &mut bytes, |order| {
+            has |= order as u64 == within;
+        })?;
+        Ok(has)
+    }
+
+    /// Tells of all rows and orders at a distance.
+    fn each_at(
+        &self,
+        distance: usize,
+        tell: &mut dyn FnMut(usize, u64) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let bands = self.maker.bands;
+        let (leaf, leaves) = (bands.cut.leaf as usize, bands.cut.leaves());
+        let mut bytes = Vec::new();
+        for number in 0..bands.cut.parts() {
+            let Some(part) = self.part(distance, number)? else { continue };
+            for band in bands.cut.bands_of(number) {
+                let first = band * bands.cut.sheet;
+                for row in 0..bands.rows() {
+                    let mut told = Ok(());
+                    let sheet = bands.sheet(band, row);
+                    part.read(sheet, 0..leaves, leaf, &mut bytes, |order| {
+                        if told.is_ok() {
+                            told = tell(row, first + order as u64);
+                        }
+                    })?;
+                    told?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The goals that a part of some level has, as a part of a level in another folder.
+    fn goals_of(
+        &self,
+        folder: &Folder,
+        number: usize,
+        worker: &mut Worker,
+    ) -> Result<Option<Part>, Trouble> {
+        let mut all: Option<Part> = None;
+        let distances: Vec<usize> = (0..self.state.counts.len()).collect();
+        for distances in distances.chunks(OPEN) {
+            let parts = distances.iter().map(|&distance| self.part(distance, number));
+            let mut parts = parts.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+            let before = all.take().map(Arc::new);
+            parts.extend(before.clone());
+            all = self.join_goals(folder, number, &parts, worker)?;
+            if let Some(before) = before {
+                folder.remove(&before.path, before.bytes);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The goals that some parts with the same number have.
+    fn join_goals(
+        &self,
+        folder: &Folder,
+        number: usize,
+        parts: &[Arc<Part>],
+        worker: &mut Worker,
+    ) -> Result<Option<Part>, Trouble> {
+        let bands = self.maker.bands;
+        let (leaf, sheet, leaves) = (bands.cut.leaf, bands.cut.sheet, bands.cut.leaves());
+        let mut writer = Writer::new(folder, bands.sheets(number), leaves);
+        let mut letters = bands.layout.no_letters();
+        for band in bands.cut.bands_of(number) {
+            let first = band * sheet;
+            for row in 0..bands.rows() {
+                let goals = bands.goals.of(row, first..first + sheet);
+                if goals.are_none() {
+                    continue;
+                }
+                let Worker { target, bytes, .. } = worker;
+                target.clear();
+                let mut put = target.target();
+                for part in parts {
+                    let sheet = bands.sheet(band, row);
+                    part.read(sheet, 0..leaves, leaf as usize, bytes, |order| {
+                        if goals.meet(&bands.layout, first + order as u64, &mut letters) {
+                            put.put_one(order as u32);
+                        }
+                    })?;
+                }
+                if orders(target.words_of(0..sheet as usize)).next().is_some() {
+                    let words = |range| target.words_of(range);
+                    writer.add(bands.sheet(band, row), leaf as usize, words)?;
+                }
+            }
+        }
+        writer.finish()
+    }
+}
+
+impl<const W: usize> StoredLevels<W> for Map<'_, W> {
+    fn begin_at_start(&mut self) -> Result<(), Trouble> {
+        self.search.begin_at(self.compiled.puzzle.start())
+    }
+
+    fn levels(&self) -> u64 {
+        self.search.state.counts.len() as u64
+    }
+
+    fn goals(&self) -> u64 {
+        self.search.state.tally.goals
+    }
+
+    fn degrees(&self) -> Vec<u64> {
+        self.search.state.tally.degrees.clone()
+    }
+
+    fn each_at(
+        &mut self,
+        distance: u64,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+    ) -> ControlFlow<Stopped> {
+        let Self { compiled, search, .. } = self;
+        let layout = &search.maker.bands.layout;
+        let told = search.each_at(distance as usize, &mut |row, order| {
+            tell(compiled.encode(&layout.configuration(row, order)))
+        });
+        told.map_or_else(
+            |trouble| ControlFlow::Break(self.search.stop(trouble)),
+            ControlFlow::Continue,
+        )
+    }
+
+    fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        let mut first = BinaryHeap::new();
+        self.each_at(distance, &mut |code| {
+            first.push(code);
+            if first.len() > most {
+                first.pop();
+            }
+            Ok(())
+        })?;
+        ControlFlow::Continue(first.into_sorted_vec())
+    }
+
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
+        self.place(code).map_or(Ok(false), |place| self.search.has(distance as usize, place))
+    }
+
+    fn path(&self) -> &Path {
+        self.search.maker.folder.path()
+    }
+
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        self.search.stop(trouble)
+    }
+
+    fn end(self, run: &mut Run) {
+        self.search.end(run);
+    }
+}
+
+impl<const W: usize> Layers for Map<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        self.search.begin(run)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        self.search.advance(distance, run)
+    }
+}
+
+impl<const W: usize> Retraces for Map<'_, W> {
+    type Known = Code<W>;
+
+    fn goal(&self) -> Option<Code<W>> {
+        unreachable!("a map is not asked for one goal")
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<Code<W>>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped> {
+        follow(self, self.compiled, distance, way, budget)
+    }
+
+    fn restart(&mut self, _: &Code<W>) {
+        unreachable!("nothing of the way is forgotten");
+    }
+
+    fn decode(&self, known: &Code<W>) -> Configuration {
+        self.compiled.decode(known)
+    }
+}

@@ -1,0 +1,65 @@
+//! How many neighbours the configurations of a row have.
+//!
+//! Moves hang on the skeleton, so all configurations of a row have as many neighbours as the row has
+//! arcs: these are counted a word at a time. Where several arcs come from one other row, and some
+//! pieces are alike, two of them may do the same to an order. Only such rows are looked at order by
+//! order.
+
+use super::layout::Layout;
+
+/// The moves from a row.
+pub struct Moves {
+    arcs: usize,
+    /// For each row that several moves lead to, their actions. Left out if all pieces of a shape differ: then each move
+    /// leads somewhere else.
+    twins: Vec<Vec<u32>>,
+    targets: Vec<u64>,
+}
+
+impl Layout<'_> {
+    /// The moves from a row.
+    pub fn moves_of(&self, row: usize) -> Moves {
+        let arcs = self.graph.arcs(row);
+        let is_distinct = |&shape: &usize| self.ranking.classes[shape].is_distinct();
+        let mut twins = Vec::new();
+        if !self.graph.shapes.iter().all(is_distinct) {
+            // They are as many as the moves back.
+            let back = arcs.chunk_by(|one, other| one.from == other.from);
+            let there = back.filter(|arcs| arcs.len() > 1).map(|arcs| arcs[0].from as usize);
+            let forth = |there: usize| {
+                let arcs = self.graph.arcs(there).iter();
+                arcs.filter(|arc| arc.from as usize == row).map(|arc| arc.action).collect()
+            };
+            twins = there.map(forth).collect();
+        }
+        Moves { arcs: arcs.len(), twins, targets: Vec::new() }
+    }
+}
+
+impl Moves {
+    /// The number of neighbours, if all configurations of the row have the same.
+    pub fn same(&self) -> Option<usize> {
+        self.twins.is_empty().then_some(self.arcs)
+    }
+
+    /// The number of neighbours of an order, given what actions make of it.
+    pub fn neighbours(&mut self, to: impl Fn(u32) -> u64) -> usize {
+        let Self { arcs, twins, targets } = self;
+        let mut same = |actions: &Vec<u32>| {
+            targets.clear();
+            targets.extend(actions.iter().map(|&action| to(action)));
+            targets.sort_unstable();
+            targets.dedup();
+            actions.len() - targets.len()
+        };
+        *arcs - twins.iter().map(&mut same).sum::<usize>()
+    }
+}
+
+/// Counts so many configurations more with a number of neighbours.
+pub fn count(degrees: &mut Vec<u64>, neighbours: usize, more: u64) {
+    if degrees.len() <= neighbours {
+        degrees.resize(neighbours + 1, 0);
+    }
+    degrees[neighbours] += more;
+}
