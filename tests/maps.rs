@@ -12,7 +12,7 @@ use sliding::analyse::{count, distance_table, explore, explore_each, graph};
 use sliding::analyse::{solutions, stored_distances, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::solve::{Budget, Disk, Engine};
+use sliding::solve::{Budget, Disk, Engine, Refusal};
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
