@@ -24,8 +24,8 @@ Examples:
   sliding explore --from goal --style 0 puzzles/classics/century.txt
   sliding explore --csv puzzles/classics/klotski.txt > distances.csv
   sliding explore --from goal --dump klotski.npy puzzles/classics/klotski.txt
-  sliding explore --disk map --disk-limit 50GB puzzles/tiles/3x4.txt
-  sliding explore --disk map --resume --distance-of 123456789ab puzzles/tiles/3x4.txt
+  sliding explore --disk map --disk-limit 50GB puzzles/tiles/2x5.txt
+  sliding explore --disk map --resume --distance-of 123456789 puzzles/tiles/2x5.txt
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
 #[derive(Args)]

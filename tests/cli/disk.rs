@@ -152,9 +152,9 @@ fn what_was_changed_is_noticed_before_it_is_used() {
 }
 
 /// A map in a folder, as JSON without the time.
-fn map(folder: &str, more: &[&str]) -> (Run, Value) {
+fn map(puzzle: &str, folder: &str, more: &[&str]) -> (Run, Value) {
     let all = ["explore", "--format", "json", "--disk", folder, "-"];
-    let run = run(&[&all[..], more].concat(), KLOTSKI);
+    let run = run(&[&all[..], more].concat(), puzzle);
     let mut map: Value = serde_json::from_str(&run.out).unwrap_or_default();
     if let Some(map) = map.as_object_mut() {
         map.remove("elapsed_ms");
@@ -169,26 +169,56 @@ fn a_map_in_a_folder_is_that_in_memory_and_tells_distances() {
     let expected = ["explore", "--no-symmetry", "--format", "json", "-"];
     let mut expected = run(&expected, KLOTSKI).json().remove(0);
     expected.as_object_mut().unwrap().remove("elapsed_ms");
-    let (stopped, _) = map(&at, &["--time-limit", "0.05"]);
+    let (stopped, _) = map(KLOTSKI, &at, &["--time-limit", "0.05"]);
     assert_eq!(stopped.code, 3, "{}", stopped.err);
-    let (done, found) = map(&at, &["--resume"]);
+    let (done, found) = map(KLOTSKI, &at, &["--resume"]);
     assert_eq!((done.code, &found), (0, &expected), "{}", done.err);
     let farthest = expected["from_goals"]["farthest"][0].as_str().unwrap();
     let goal_of = expected["from_goals"]["depth"].clone();
     let more = ["--resume", "--distance-of", "121131444004", "--distance-of", farthest];
-    let (_, found) = map(&at, &more);
+    let (_, found) = map(KLOTSKI, &at, &more);
     let asked = &found["asked"];
     assert_eq!((&asked[0]["from_start"], &asked[0]["to_goal"]), (&json!(0), &json!(81)));
     assert_eq!(asked[1]["to_goal"], goal_of);
-    let (refused, _) = map(&at, &["--resume", "--distance-of", "12"]);
+    let (refused, _) = map(KLOTSKI, &at, &["--resume", "--distance-of", "12"]);
     assert!(refused.code == 2 && refused.err.contains("--distance-of"), "{}", refused.err);
+}
+
+#[test]
+fn a_map_by_rows_in_a_folder_is_that_in_memory_and_tells_distances() {
+    let tiles = include_str!("../../puzzles/tiles/4x2.txt");
+    let place = folder(&[]);
+    let at = path(&place, "");
+    let expected = ["explore", "--no-symmetry", "--format", "json", "--engine", "table", "-"];
+    let mut expected = run(&expected, tiles).json().remove(0);
+    expected.as_object_mut().unwrap().remove("elapsed_ms");
+    let (stopped, _) = map(tiles, &at, &["--max-moves", "9"]);
+    assert_eq!(stopped.code, 3, "{}", stopped.err);
+    let manifest = fs::read_to_string(place.path().join("sliding-manifest")).unwrap();
+    assert!(manifest.contains("keeps: all levels in bands"), "{manifest}");
+    let (done, found) = map(tiles, &at, &["--resume"]);
+    assert_eq!((done.code, &found), (0, &expected), "{}", done.err);
+    let farthest = expected["from_start"]["farthest"][0].as_str().unwrap();
+    let (_, found) = map(tiles, &at, &["--resume", "--distance-of", farthest]);
+    assert_eq!(found["asked"][0]["from_start"], expected["from_start"]["depth"]);
+    let damaged = fs::read_dir(place.path()).unwrap().map(|entry| entry.unwrap().path());
+    let mut damaged = damaged.filter(|path| path.extension() == Some("codes".as_ref()));
+    fs::write(damaged.next().unwrap(), "nothing of the kind").unwrap();
+    let dump = path(&place, "dump.csv");
+    let (mended, found) = map(tiles, &at, &["--resume", "--dump", &dump]);
+    assert_eq!((mended.code, &found), (0, &expected), "{}", mended.err);
+    assert!(mended.err.contains("made again"), "{}", mended.err);
+    assert_eq!(fs::read_to_string(&dump).unwrap().lines().count(), 20_160 + 1);
+    // The other kinds of search in a folder do not go on with it.
+    let refused = search(tiles, &at, &["--resume"]);
+    assert!(refused.code == 2 && refused.err.contains("found `"), "{}", refused.err);
 }
 
 #[test]
 fn what_was_changed_of_a_map_is_made_again() {
     let place = folder(&[]);
     let at = path(&place, "");
-    let (_, expected) = map(&at, &[]);
+    let (_, expected) = map(KLOTSKI, &at, &[]);
     let mut random = Pcg64::new(11, 0);
     let lists = || files(place.path()).into_iter().filter(|name| name.ends_with(".codes"));
     let count = lists().count();
@@ -209,7 +239,7 @@ fn what_was_changed_of_a_map_is_made_again() {
         }
         // All levels are read for a dump.
         let dump = path(&place, "dump.csv");
-        let (mended, found) = map(&at, &["--resume", "--dump", &dump]);
+        let (mended, found) = map(KLOTSKI, &at, &["--resume", "--dump", &dump]);
         let case = format!("{name}, byte {at_byte}, turn {turn}: {}", mended.err);
         assert!(mended.code == 0 && mended.err.contains("made again"), "{case}");
         assert_eq!(found, expected, "{case}");

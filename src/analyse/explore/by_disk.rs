@@ -113,7 +113,13 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
         goals: &mut MapByBands<'_, W>,
         found: &mut MapByBands<'_, W>,
     ) -> Result<(), Trouble> {
-        goals.begin_at_goals(found)
+        loop {
+            match goals.begin_at_goals(found) {
+                // It is one of those that are read, or cannot be made again.
+                Err(Trouble::Damaged { path, what }) => found.mend(&path, &what)?,
+                done => return done,
+            }
+        }
     }
 }
 

@@ -1,5 +1,12 @@
 //! Maps on disk that are cut off and taken up again.
 
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
 use super::by_disk::{ByBands, chart};
 use super::*;
 use crate::puzzle::{Puzzle, Style};
@@ -14,19 +21,51 @@ mod random;
 /// Larger spaces are passed over: there is a file for each handful of configurations.
 const MOST: u64 = 200;
 
-/// What is found by rows with so many orders in a leaf, with a new process for every third level.
-struct CutOff<'a>(&'a Query<'a>, u64);
+/// What is found by rows with so many orders in a leaf, with a new process for every third level. Between two of them, a file
+/// is damaged if the dice say how.
+struct CutOff<'a>(&'a Query<'a>, u64, Option<&'a mut Pcg64>);
+
+/// Counts what was made again.
+#[derive(Default)]
+struct Mended(usize);
+
+impl Observer for Mended {
+    fn advised(&mut self, advice: &Advice) {
+        match advice {
+            Advice::MadeAgain(_) => self.0 += 1,
+            advice => panic!("{advice:?}"),
+        }
+    }
+}
+
+/// Damages a file in a folder.
+fn damage(folder: &Path, random: &mut Pcg64) {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut files: Vec<_> =
+        files.filter(|path| path.extension() == Some("codes".as_ref())).collect();
+    files.sort();
+    let file = &files[random.next_u64() as usize % files.len()];
+    let mut bytes = fs::read(file).unwrap();
+    let at = random.next_u64() as usize % bytes.len();
+    match random.next_u64() % 4 {
+        0 => bytes.truncate(at),
+        1 => return fs::remove_file(file).unwrap(),
+        _ => bytes[at] ^= 1 << (random.next_u64() % 8),
+    }
+    fs::write(file, &bytes).unwrap();
+}
 
 impl Job for CutOff<'_> {
-    type Output = Option<Map>;
+    type Output = Option<(Map, usize)>;
 
-    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Option<Map> {
-        let CutOff(query, least_leaf) = self;
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let CutOff(query, least_leaf, mut random) = self;
         let place = tempfile::tempdir().unwrap();
+        let mut mended = Mended::default();
         for turn in 0.. {
             let budget = Budget { max_moves: Some(3 * turn), ..Budget::default() };
             let folder = Folder::open(place.path(), None).unwrap();
-            let run = Run { budget: &budget, observer: &mut () };
+            let run = Run { budget: &budget, observer: &mut mended };
             let mut draw = Draw { query, run, most: usize::MAX, listener: None };
             let cut = Where::LeastLeaf(least_leaf);
             let map = with_bands(query, cut, &budget, |bands| {
@@ -35,36 +74,53 @@ impl Job for CutOff<'_> {
             });
             let map = map.unwrap()?;
             if map.stopped.is_none() {
-                return Some(map);
+                return Some((map, mended.0));
+            }
+            if let Some(random) = &mut random {
+                damage(place.path(), random);
             }
         }
         unreachable!("every search ends")
     }
 }
 
+/// Compares maps by rows with those of the table. How many there were, and how many files were made again.
+fn on_random_puzzles(least_leaf: u64, seeds: Range<u64>, is_damaged: bool) -> (usize, usize) {
+    let (mut taken, mut mended) = (0, 0);
+    for seed in seeds {
+        let text = random::of_many_orders(seed);
+        let puzzle: Puzzle = text.parse().unwrap();
+        for style in Style::ALL {
+            let mut query = Query::new(&puzzle, style);
+            (query.engine, query.uses_symmetry) = (Engine::Table, false);
+            let mut table = explore(&query, &Budget::default(), usize::MAX, &mut ()).unwrap();
+            if table.states() > MOST {
+                continue;
+            }
+            let mut random = Pcg64::new(seed.into(), style.number().into());
+            let job = CutOff(&query, least_leaf, is_damaged.then_some(&mut random));
+            let Some((found, files)) = with_compiled(&puzzle, style, job) else { continue };
+            table.elapsed = found.elapsed;
+            let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
+            assert_eq!(format!("{found:?}"), format!("{table:?}"), "{case}");
+            (taken, mended) = (taken + 1, mended + files);
+        }
+    }
+    (taken, mended)
+}
+
 #[test]
 fn maps_by_bands_that_are_cut_off_are_those_of_the_table() {
     for least_leaf in [1, 2, 5, 100] {
-        let mut taken = 0;
-        for seed in 0..30 {
-            let text = random::of_many_orders(seed);
-            let puzzle: Puzzle = text.parse().unwrap();
-            for style in Style::ALL {
-                let mut query = Query::new(&puzzle, style);
-                (query.engine, query.uses_symmetry) = (Engine::Table, false);
-                let mut table = explore(&query, &Budget::default(), usize::MAX, &mut ()).unwrap();
-                let job = CutOff(&query, least_leaf);
-                let small = table.states() <= MOST;
-                let Some(found) = small.then(|| with_compiled(&puzzle, style, job)).flatten()
-                else {
-                    continue;
-                };
-                table.elapsed = found.elapsed;
-                let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
-                assert_eq!(format!("{found:?}"), format!("{table:?}"), "{case}");
-                taken += 1;
-            }
-        }
-        assert!(taken > 50, "{least_leaf}: {taken}");
+        let (taken, mended) = on_random_puzzles(least_leaf, 0..12, false);
+        assert!(taken > 20 && mended == 0, "{least_leaf}: {taken}, {mended}");
+    }
+}
+
+#[test]
+fn what_was_damaged_of_bands_is_made_again() {
+    for least_leaf in [1, 5, 100] {
+        let (taken, mended) = on_random_puzzles(least_leaf, 30..38, true);
+        assert!(taken > 10 && mended > taken, "{least_leaf}: {taken}, {mended}");
     }
 }

@@ -73,13 +73,22 @@ impl<'a, const W: usize> Map<'a, W> {
         Ok(())
     }
 
+    /// Makes the part in a file again, which is damaged.
+    ///
+    /// # Errors
+    ///
+    /// That it is damaged, if it cannot be made again.
+    pub fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        self.search.mend(path, what)
+    }
+
     fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
         self.search.maker.bands.layout.place(&self.compiled.decode(code))
     }
 }
 
 impl Search<'_> {
-    fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<Part>>, Trouble> {
+    pub fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<Part>>, Trouble> {
         let bands = self.maker.bands;
         self.state.part(distance, number, bands.sheets(number), bands.cut.leaves())
     }
@@ -213,8 +222,18 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
     ) -> ControlFlow<Stopped> {
         let Self { compiled, search, .. } = self;
         let layout = &search.maker.bands.layout;
-        let told = search.each_at(distance as usize, &mut |row, order| {
-            tell(compiled.encode(&layout.configuration(row, order)))
+        let mut heard = 0;
+        let told = search.mending(|search| {
+            let mut number = 0;
+            search.each_at(distance as usize, &mut |row, order| {
+                number += 1;
+                // What was told before a part was made again is not told twice.
+                if number <= heard {
+                    return Ok(());
+                }
+                heard = number;
+                tell(compiled.encode(&layout.configuration(row, order)))
+            })
         });
         told.map_or_else(
             |trouble| ControlFlow::Break(self.search.stop(trouble)),
@@ -235,7 +254,8 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
     }
 
     fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
-        self.place(code).map_or(Ok(false), |place| self.search.has(distance as usize, place))
+        let Some(place) = self.place(code) else { return Ok(false) };
+        self.search.mending(|search| search.has(distance as usize, place))
     }
 
     fn path(&self) -> &Path {

@@ -12,11 +12,12 @@
 
 mod cut;
 mod map;
+mod mend;
 mod part;
 mod state;
 mod worker;
 
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
@@ -229,6 +230,8 @@ pub struct Search<'a> {
     resumed: u64,
     workers: Vec<Worker>,
     trouble: Option<Trouble>,
+    /// What was damaged and has been made again.
+    mended: Vec<String>,
 }
 
 impl<'a> Search<'a> {
@@ -253,12 +256,19 @@ impl<'a> Search<'a> {
             State::new(cut.parts(), purpose)
         };
         // Goals may have both colours.
-        let is_from_start = purpose != Purpose::MapFromGoalsByBands;
-        let has_two_colours = is_from_start && bands.layout.graph.has_two_colours();
+        let is_from_goals = purpose == Purpose::MapFromGoalsByBands;
+        let has_two_colours = !is_from_goals && bands.layout.graph.has_two_colours();
         let maker = Maker { bands, folder, has_two_colours };
         let resumed = state.counts.len() as u64;
         let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
-        Ok(Self { puzzle, maker, identity, state, resumed, workers, trouble: None })
+        let (trouble, mended) = (None, Vec::new());
+        let mut search = Self { puzzle, maker, identity, state, resumed, workers, trouble, mended };
+        search.mend_lost()?;
+        Ok(search)
+    }
+
+    fn begins_at_start(&self) -> bool {
+        self.identity.purpose != Purpose::MapFromGoalsByBands
     }
 
     /// Begins at a configuration, if the search has not begun.
@@ -305,15 +315,15 @@ impl<'a> Search<'a> {
     }
 
     /// Makes the parts of the next level that are not there.
-    fn make(&mut self, distance: u64, run: &mut Run) -> ControlFlow<Stopped> {
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
         let looks = self.looks();
-        let Self { maker, identity, state, workers, trouble, .. } = self;
+        let Self { maker, identity, state, workers, .. } = self;
         let last = state.last.clone();
         let open: Vec<usize> =
             (0..state.next.made.len()).filter(|&part| !state.next.made[part]).collect();
         let (frontier, states) = (last.found(), state.counts.iter().sum());
         let parts = state.next.made.len() as f64;
-        let shared = Mutex::new((state, trouble));
+        let shared = Mutex::new((state, None));
         let work = |worker: &mut Worker, task: usize| {
             let part = open[task];
             let before = {
@@ -339,7 +349,7 @@ impl<'a> Search<'a> {
                 trouble.get_or_insert(error);
             }
         };
-        share(workers, open.len(), work, &mut || {
+        let ended = share(workers, open.len(), work, &mut || {
             let made = lock(&shared).0.next.made.iter().filter(|&&made| made).count() as f64;
             run.observer.progress(&Progress {
                 distance,
@@ -349,7 +359,11 @@ impl<'a> Search<'a> {
                 part: Some(made / parts),
             });
             run.budget.look()
-        })
+        });
+        if let Some(trouble) = lock(&shared).1.take() {
+            return Err(trouble);
+        }
+        ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
     }
 
     /// Writes down the state at the end, and tells what was the matter.
@@ -359,6 +373,9 @@ impl<'a> Search<'a> {
         let is_there = !state.counts.is_empty();
         let cut = &maker.bands.cut;
         let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
+        for mended in self.mended {
+            run.observer.advised(&Advice::MadeAgain(mended));
+        }
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
@@ -367,7 +384,7 @@ impl<'a> Search<'a> {
 
 impl Layers for Search<'_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
-        if self.identity.purpose != Purpose::MapFromGoalsByBands {
+        if self.begins_at_start() {
             tell_start(self.puzzle, run.observer);
         }
         self.told(0)
@@ -377,12 +394,12 @@ impl Layers for Search<'_> {
         if distance < self.resumed {
             return self.told(distance);
         }
-        let ended = match self.trouble {
-            Some(_) => ControlFlow::Break(Stopped::Disk),
-            None => self.make(distance, run),
+        let made = match self.trouble {
+            Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
+            None => self.mending(|search| search.make(distance, run)),
         };
-        let stopped = self.trouble.as_ref().map(|_| Stopped::Disk).or(ended.break_value());
-        if stopped.is_some() {
+        if let Err(trouble) = made {
+            let stopped = Some(self.stop(trouble));
             let found = self.state.next.found();
             return layers::Level { found, has_goal: false, stopped };
         }

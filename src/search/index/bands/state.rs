@@ -1,12 +1,13 @@
 //! What is known of a search by bands, and how it is written down.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
+use std::{fs, io};
 
 use super::cut::Cut;
+use super::mend::Lost;
 use super::part::Part;
 use crate::host::Instant;
 use crate::search::disk::manifest::{self, Identity};
@@ -32,6 +33,11 @@ impl Level {
     /// With so many parts, none of which is made.
     pub fn new(parts: usize) -> Self {
         Self { parts: vec![None; parts], made: vec![false; parts] }
+    }
+
+    /// The number of the part with this file.
+    fn number_of(&self, path: &Path) -> Option<usize> {
+        self.parts.iter().position(|part| part.as_ref().is_some_and(|part| part.path == path))
     }
 
     /// Configurations in the parts that are there.
@@ -80,6 +86,8 @@ pub struct State {
     next_tally: Tally,
     /// Whether all levels are kept.
     keeps: bool,
+    /// Parts of the last two levels that were not as they were written when the search was taken up.
+    pub lost: Vec<Lost>,
     /// What the state that was written down last may name, and nobody needs any more.
     old: Vec<Arc<Part>>,
     /// What may not be on the disk yet.
@@ -101,6 +109,7 @@ impl State {
             next: level,
             next_tally: Tally::default(),
             keeps: purpose != Purpose::CountByBands,
+            lost: Vec::new(),
             old: Vec::new(),
             unsynced: Vec::new(),
             written: Instant::now(),
@@ -152,12 +161,58 @@ impl State {
     ) -> Result<Option<Arc<Part>>, Trouble> {
         match self.kept.get(distance) {
             Some(parts) => {
-                let open = |filed: &Filed| Part::open(filed.path.clone(), sheets, leaves);
-                parts[number].as_ref().map(open).transpose().map(|part| part.map(Arc::new))
+                let open =
+                    |filed: &Filed| open(&filed.path, filed.found, sheets, leaves).map(Arc::new);
+                parts[number].as_ref().map(open).transpose()
             }
             None if distance + 1 == self.counts.len() => Ok(self.last.parts[number].clone()),
             None => Ok(self.before.parts[number].clone()),
         }
+    }
+
+    /// Of which part of a map's levels this is the file, and how many configurations are in it.
+    pub fn place_of(&self, path: &Path) -> Option<((usize, usize), u64)> {
+        if !self.keeps {
+            return None;
+        }
+        for (distance, parts) in self.kept.iter().enumerate() {
+            let at = |filed: &Option<Filed>| filed.as_ref().is_some_and(|f| f.path == path);
+            if let Some(number) = parts.iter().position(at) {
+                return Some(((distance, number), parts[number].as_ref()?.found));
+            }
+        }
+        let levels = self.counts.len();
+        [(levels.checked_sub(2), &self.before), (levels.checked_sub(1), &self.last)]
+            .into_iter()
+            .find_map(|(distance, level)| {
+                let number = level.number_of(path)?;
+                Some(((distance?, number), level.parts[number].as_ref()?.found))
+            })
+    }
+
+    /// Forgets all of a map's next level, if this is the file of a part of it.
+    pub fn drops_next(&mut self, path: &Path) -> bool {
+        let is_of_next = self.keeps && self.next.number_of(path).is_some();
+        if is_of_next {
+            let parts = self.next.parts.len();
+            let next = std::mem::replace(&mut self.next, Level::new(parts));
+            self.old.extend(next.parts.into_iter().flatten());
+            self.next_tally = Tally::default();
+        }
+        is_of_next
+    }
+
+    /// Puts a part of a map's levels in the place of the one that was there, of whose file the bytes are given.
+    pub fn put(&mut self, distance: usize, number: usize, part: Arc<Part>) -> u64 {
+        let levels = self.counts.len();
+        if let Some(parts) = self.kept.get_mut(distance) {
+            let filed = Filed { path: part.path.clone(), found: part.found };
+            let old = parts[number].replace(filed);
+            return old.and_then(|old| fs::metadata(&old.path).ok()).map_or(0, |file| file.len());
+        }
+        let level = if distance + 1 == levels { &mut self.last } else { &mut self.before };
+        level.made[number] = true;
+        level.parts[number].replace(part).map_or(0, |old| old.bytes)
     }
 
     /// Whether it is time to write it down.
@@ -258,7 +313,10 @@ impl State {
                 }
             }
         }
-        if state.counts.last().copied().unwrap_or(0) != state.last.found() {
+        let last = state.counts.len().wrapping_sub(1);
+        let lost = state.lost.iter().filter(|lost| lost.distance == last);
+        let found = state.last.found() + lost.map(|lost| lost.found).sum::<u64>();
+        if state.counts.last().copied().unwrap_or(0) != found {
             return Err(damaged("its counts are not those of its files"));
         }
         folder.sweep(&names.iter().map(|name| &name[..]).collect::<Vec<_>>())?;
@@ -269,39 +327,56 @@ impl State {
     /// the bytes of its file; `None` if that cannot be.
     fn take_up(
         &mut self,
-        level: &str,
+        name: &str,
         number: usize,
         filed: Option<(PathBuf, u64)>,
         (sheets, leaves): (usize, usize),
     ) -> Result<Option<u64>, Trouble> {
-        let level = match level {
-            "before" => &mut self.before,
-            "last" => &mut self.last,
-            "next" => &mut self.next,
+        let levels = self.counts.len();
+        let (level, distance) = match name {
+            "before" => (&mut self.before, levels.checked_sub(2)),
+            "last" => (&mut self.last, levels.checked_sub(1)),
+            "next" => (&mut self.next, None),
             distance => {
                 let Some((distance, (path, found))) = distance.parse::<usize>().ok().zip(filed)
                 else {
                     return Ok(None);
                 };
-                let bytes = fs::metadata(&path).map_err(Trouble::with(&path))?.len();
-                if distance + 2 >= self.counts.len() {
+                if distance + 2 >= levels {
                     return Ok(None);
                 }
+                // If it is gone, that is seen when it is read.
+                let bytes = fs::metadata(&path).map_or(0, |file| file.len());
                 let parts = self.last.parts.len();
-                self.kept.resize_with(self.counts.len() - 2, || (0..parts).map(|_| None).collect());
+                self.kept.resize_with(levels - 2, || (0..parts).map(|_| None).collect());
                 self.kept[distance][number] = Some(Filed { path, found });
                 return Ok(Some(bytes));
             }
         };
         level.made[number] = true;
         let Some((path, found)) = filed else { return Ok(Some(0)) };
-        let part = Part::open(path, sheets, leaves)?;
-        if part.found != found {
-            return Ok(None);
-        }
+        let part = match (open(&path, found, sheets, leaves), distance) {
+            (Err(Trouble::Damaged { path, what }), Some(distance)) if self.keeps => {
+                self.lost.push(Lost { distance, number, found, path, what });
+                return Ok(Some(0));
+            }
+            (part, _) => part?,
+        };
         let bytes = part.bytes;
         level.parts[number] = Some(Arc::new(part));
         Ok(Some(bytes))
+    }
+}
+
+/// What a file has, which must be so many configurations; one that is gone is damaged as well.
+fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, Trouble> {
+    let damaged = |what: &str| Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+    match Part::open(path.to_owned(), sheets, leaves) {
+        Err(Trouble::Failed { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            Err(damaged("it is gone"))
+        }
+        Ok(part) if part.found != found => Err(damaged("its count is not the one it had")),
+        part => part,
     }
 }
 

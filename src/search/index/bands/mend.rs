@@ -1,0 +1,112 @@
+//! Parts of a map that are not as they were written are made again: a part is a function of the two levels before it.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::Search;
+use super::part::Part;
+use super::state::Level;
+use super::worker::Looks;
+use crate::search::disk::Trouble;
+
+/// A disk on which more files are damaged is not worth going on with.
+const MOST: usize = 100;
+
+/// A part of the last two levels that is not as it was written.
+pub struct Lost {
+    pub distance: usize,
+    pub number: usize,
+    pub found: u64,
+    pub path: PathBuf,
+    pub what: String,
+}
+
+impl Search<'_> {
+    /// Does something that reads levels. Of maps, parts that turn out to be damaged are made again.
+    pub fn mending<T>(
+        &mut self,
+        mut act: impl FnMut(&mut Self) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        loop {
+            match act(self) {
+                Err(Trouble::Damaged { path, what }) => self.mend(&path, &what)?,
+                done => return done,
+            }
+        }
+    }
+
+    /// Makes all parts again that were lost when the search was taken up, the nearest first.
+    pub fn mend_lost(&mut self) -> Result<(), Trouble> {
+        let mut lost = std::mem::take(&mut self.state.lost);
+        lost.sort_by_key(|lost| lost.distance);
+        for Lost { distance, number, found, path, what } in lost {
+            self.make_again((distance, number), found, &path, &what)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the part in a file again.
+    ///
+    /// # Errors
+    ///
+    /// That it is damaged, if it cannot be made again.
+    pub fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        if let Some((place, found)) = self.state.place_of(path) {
+            return self.make_again(place, found, path, what);
+        }
+        if !self.state.drops_next(path) {
+            return Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() });
+        }
+        // Of the level that is being made all is made again.
+        self.note(path, what)
+    }
+
+    fn make_again(
+        &mut self,
+        (distance, number): (usize, usize),
+        found: u64,
+        path: &Path,
+        what: &str,
+    ) -> Result<(), Trouble> {
+        self.note(path, what)?;
+        let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let made = self.mending(|search| search.part_again(distance, number))?;
+        let made = made.filter(|part| part.found == found).ok_or_else(damaged)?;
+        made.sync()?;
+        let bytes = self.state.put(distance, number, Arc::new(made));
+        self.maker.folder.remove(path, bytes);
+        self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
+    }
+
+    fn note(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        if self.mended.len() >= MOST {
+            return Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() });
+        }
+        let mended = format!("{} was damaged ({what}), and has been made again", path.display());
+        self.mended.push(mended);
+        Ok(())
+    }
+
+    /// A part of a level once more; `None` if the levels before it are not there.
+    fn part_again(&mut self, distance: usize, number: usize) -> Result<Option<Part>, Trouble> {
+        let looks = Looks { goals: false, degrees: false };
+        if distance == 0 {
+            if !self.begins_at_start() {
+                return Ok(None);
+            }
+            let (_, part, _) = self.maker.start(self.puzzle.start(), looks)?;
+            return Ok(Some(part));
+        }
+        let before = match distance {
+            1 => None,
+            _ => self.part(distance - 2, number)?,
+        };
+        let mut last = Level::new(self.maker.bands.cut.parts());
+        for (number, part) in last.parts.iter_mut().enumerate() {
+            *part = self.part(distance - 1, number)?;
+        }
+        let Self { maker, workers, .. } = self;
+        let (part, _) = maker.make(number, before.as_deref(), &last, looks, &mut workers[0])?;
+        Ok(part)
+    }
+}
