@@ -7,19 +7,23 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use sliding::analyse::{self, Proof, ProveError};
-use sliding::check::proof::{Proven, check};
+use sliding::check::proof::{Proven, Reason, Refused, check};
 use sliding::notation::Notation;
 use sliding::puzzle;
 use sliding::report::proof::{CheckReport, Outcome as Checked, ProofReport};
 use sliding::solve::{Interrupt, Query};
+use zstd::{Decoder, Encoder};
 
 use crate::json;
 use crate::puzzle::Puzzle;
 use crate::raised;
 use crate::search::{Effort, Outcome, Watch, run};
 
+/// How much is done to pack a proof: as fast as it is written, on another thread.
+const LEVEL: i32 = 3;
+
 /// Writes a proof into a file, levels of the search into nameless ones in a folder meanwhile, and tells
-/// of it as `sliding/prove/1`. In that, the file is called `shown`.
+/// of it as `sliding/prove/1`. In that, the file is called `shown`; if that ends in `.zst`, it is packed.
 #[pyfunction]
 pub fn prove(
     py: Python<'_>,
@@ -36,8 +40,17 @@ pub fn prove(
     query.engine = raised::engine(engine)?;
     let mut out = BufWriter::new(File::create(&path)?);
     let (proved, stop) = run(py, &effort, |budget, board| -> Result<Proof, ProveError> {
-        let proof = analyse::prove(&query, budget, &mut Watch(board), &folder, &mut out)?;
-        out.flush()?;
+        let watch = &mut Watch(board);
+        if !shown.ends_with(".zst") {
+            let proof = analyse::prove(&query, budget, watch, &folder, &mut out)?;
+            out.flush()?;
+            return Ok(proof);
+        }
+        let mut packed = Encoder::new(&mut out, LEVEL)?;
+        packed.include_checksum(true)?;
+        packed.multithread(effort.threads().map_or(1, |threads| threads.get() as u32))?;
+        let proof = analyse::prove(&query, budget, watch, &folder, &mut packed)?;
+        packed.finish()?.flush()?;
         Ok(proof)
     })?;
     let (proof, stop) = match (proved, stop) {
@@ -79,6 +92,18 @@ impl<R: BufRead> BufRead for Interruptible<R> {
     }
 }
 
+/// How what is packed by zstd begins.
+const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The text of a proof that may be packed.
+fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    if !source.fill_buf()?.starts_with(&MAGIC) {
+        return Ok(Box::new(source));
+    }
+    let decoder = Decoder::with_buffer(source)?;
+    Ok(Box::new(BufReader::with_capacity(1 << 17, decoder)))
+}
+
 /// A proof has its puzzle in Knuth's notation, and in no other.
 fn read_puzzle(text: &str) -> Result<puzzle::Puzzle, String> {
     let knuth = Notation::named("sliding").expect("it is the first of all notations");
@@ -108,8 +133,10 @@ pub fn check_proof(
     let source = BufReader::with_capacity(1 << 16, File::open(&path)?);
     let begun = Instant::now();
     let (checked, stop) = run(py, &effort, |budget, _| {
-        let mut source = Interruptible { source, interrupt: budget.interrupt.clone() };
-        check(&mut source, &read_puzzle, effort.threads())
+        let source = Interruptible { source, interrupt: budget.interrupt.clone() };
+        let mut source =
+            unpacked(source).map_err(|error| Refused { line: 1, reason: Reason::from(error) })?;
+        check(&mut *source, &read_puzzle, effort.threads())
     })?;
     if let Some(stop) = stop {
         return Err(raised::instead(py, stop));

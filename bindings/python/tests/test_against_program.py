@@ -77,7 +77,9 @@ def test_every_question_is_answered_as_by_the_program(
         moves.write_text(answer.to_json())
         verified = puzzle.verify(moves.read_text(), source=str(moves))
         compare(verified, "verify", file, moves, "--format", "json")
-    mine, other = tmp_path / "mine.proof", tmp_path / "other.proof"
+    # Every other one is packed.
+    ending = ".proof.zst" if style % 2 else ".proof"
+    mine, other = tmp_path / f"mine{ending}", tmp_path / f"other{ending}"
     proof = puzzle.prove(mine, style)
     [expected] = program(*ask("prove", *number, "--output", str(other)))
     assert without_times({**proof.to_dict(), "proof": str(other)}) == without_times(expected)
@@ -85,6 +87,10 @@ def test_every_question_is_answered_as_by_the_program(
     checked = sliding.check_proof(mine, puzzle=puzzle)
     assert checked
     compare(checked, "check-proof", mine, "--puzzle", file, "--format", "json")
+    whole = mine.read_bytes()
+    assert (whole[:4] == b"\x28\xb5\x2f\xfd") == (style % 2 == 1)
+    mine.write_bytes(whole[: len(whole) // 2])
+    assert not sliding.check_proof(mine, puzzle=puzzle)
 
 
 def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Path) -> None:

@@ -485,11 +485,10 @@ class Puzzle:
         """Writes a file that proves the least number of moves, or that there is no solution.
 
         Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
-        full at the end, or not at all. It is not packed: a name that ends in ``.zst`` is a
-        ``ValueError``. Raises ``OSError`` where it cannot be written.
+        full at the end, or not at all. It is packed by zstd if its name ends in ``.zst``. Raises
+        ``OSError`` where it cannot be written.
         """
         path = os.fspath(output)
-        _refuse_packed(path)
         limits = effort(memory, threads, time_limit, progress)
         folder = os.path.dirname(os.path.abspath(path))
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".sliding-")
@@ -544,14 +543,11 @@ def check_proof(
 ) -> ProofCheck:
     """Checks a proof file, with moves of its own: docs/PROOFS.md says what has to be trusted.
 
-    With ``puzzle`` a proof about another one is refused. Files packed by zstd have to be unpacked
-    before. Raises ``OSError`` where the file cannot be read; a file that proves nothing is no
-    error, but told by the result.
+    It may be packed by zstd. With ``puzzle`` a proof about another one is refused. Raises
+    ``OSError`` where the file cannot be read; a file that proves nothing is no error, but told by
+    the result.
     """
     path = os.fspath(file)
-    with open(path, "rb") as opened:
-        if opened.read(4) == b"\x28\xb5\x2f\xfd":
-            raise ValueError(f"{path} is packed: unpack it by zstd -d, or use sliding check-proof")
     wanted = None if puzzle is None else puzzle._puzzle
     return ProofCheck(_sliding.check_proof(path, path, wanted, effort(threads=threads)))
 
@@ -559,13 +555,6 @@ def check_proof(
 def _unpickled(text: str, file: str) -> Puzzle:
     puzzle, _ = _sliding.Puzzle.parse(file, text, "sliding")
     return Puzzle._of(puzzle, file)
-
-
-def _refuse_packed(path: str) -> None:
-    if path.endswith(".zst"):
-        raise ValueError(
-            "proofs are written as plain text here: pack them by zstd, or use sliding prove"
-        )
 
 
 def _mask() -> int:
