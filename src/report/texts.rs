@@ -116,7 +116,7 @@ mod tests {
     }
 
     /// Keys that begin with these are put together by scripts.
-    const BEGINNINGS: [&str; 11] = [
+    const BEGINNINGS: [&str; 14] = [
         "style.",
         "title.",
         "family.",
@@ -129,7 +129,53 @@ mod tests {
         "player.why_",
         // The name of a page is put together with it.
         "play.name",
+        // What the core says, by its English text.
+        "fault.",
+        "expected.",
+        "part.",
     ];
+
+    /// A text with its places, whatever they are called.
+    fn pattern(text: &str) -> String {
+        let mut parts = text.split(['{', '}']).step_by(2).peekable();
+        let mut pattern = String::new();
+        while let Some(part) = parts.next() {
+            pattern += part;
+            pattern += if parts.peek().is_some() { "{}" } else { "" };
+        }
+        pattern
+    }
+
+    /// The texts of a source that are sentences or parts of them.
+    fn sentences(source: &str) -> Vec<String> {
+        let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let joined: Vec<&str> = lines.map(str::trim).collect();
+        let joined = joined.join("\n").replace("\\\n", "");
+        let texts = joined.split('"').skip(1).step_by(2);
+        texts.filter(|text| text.contains(' ')).map(pattern).collect()
+    }
+
+    #[test]
+    fn what_the_checker_says_is_there_in_every_language() {
+        let texts = Texts::read();
+        let said = ["fault.", "expected.", "part."];
+        let rows = texts.rows.iter().filter(|(key, _)| said.iter().any(|s| key.starts_with(s)));
+        let known: Vec<String> = rows.map(|(_, row)| pattern(&row[0])).collect();
+        let violations = include_str!("../puzzle/fault.rs");
+        let violations = violations.split_once("pub enum Violation").expect("they are there").1;
+        let knuth = include_str!("../notation/knuth/fault.rs");
+        let drawn = include_str!("../notation/drawn/fault.rs");
+        let advice = include_str!("puzzle/advice.rs");
+        let mut sentences: Vec<String> =
+            [violations, knuth, drawn, advice].into_iter().flat_map(sentences).collect();
+        // A name in another, and two texts that are one in the source.
+        let other = "the pieces locked to {} {} can neither change their order nor leave it";
+        sentences.retain(|text| text != "K = PATTERN" && text != other);
+        assert!(sentences.len() > 90, "{}", sentences.len());
+        for text in sentences {
+            assert!(known.contains(&text), "{text}");
+        }
+    }
 
     #[test]
     fn every_text_is_said_somewhere() {

@@ -50,6 +50,44 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
         browser.wait(&format!("said.textContent.startsWith('{hint}')"));
         let names = "[...document.querySelectorAll('#board .piece')].map((piece) => piece.ariaLabel).join()";
         assert!(browser.text(names).contains(general));
+        browser.open(&folder.page("editor.html"));
+        let expected = match language {
+            "de" => {
+                "Zeile 4, Spalte 2 das Zeichen `y` gehört in keine Stellung; erwartet: `0`, `x`, der Name einer Art, oder in \
+                 einem Ziel `?`"
+            }
+            "zh" => {
+                "第 4 行第 2 列 局面中有非法字符 `y`；应为：`0`、`x`、种类的名称，或在目标中用 `?`"
+            }
+            _ => {
+                "Line 4, column 2 illegal character `y` in a configuration; expected `0`, `x`, the name of a kind, or in a \
+                 goal `?`"
+            }
+        };
+        let stuck = match language {
+            "de" => "das Ziel ist nicht zu erreichen: eine ungerade Vertauschung trennt es davon",
+            "zh" => "目标无法到达：两者相差一个奇排列",
+            _ => "the goal cannot be reached: it is an odd permutation away",
+        };
+        for (text, said) in [
+            ("2 x 2\n1 = 1\n2 = 1\n1y\n21\n", expected),
+            ("2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n", stuck),
+        ] {
+            browser.value(&format!(
+                "(() => {{ const field = document.getElementById('text'); field.value = {}; \
+                 field.dispatchEvent(new Event('input')); }})()",
+                json!(text)
+            ));
+            let items = "[...document.querySelectorAll('#problems li')]";
+            let is_said = format!("(item) => item.textContent.startsWith({})", json!(said));
+            browser.wait(&format!("{items}.some({is_said})"));
+            assert_eq!(
+                browser.value(&format!(
+                    "{items}.filter((item) => item.querySelector('[lang=en]')).length"
+                )),
+                json!(0)
+            );
+        }
         browser.open(&folder.page("index.html"));
     }
 }

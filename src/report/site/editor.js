@@ -204,7 +204,8 @@ class Editor {
     const items = isBlank ? [] : [...problems, ...warnings].map((problem) => this.problem(problem));
     for (const { message } of advice) {
       const item = document.createElement("li");
-      part(item, "span", message, { lang: "en" });
+      const said = translated(message, "fault.");
+      part(item, "span", said ?? message, said ? {} : { lang: "en" });
       items.push(item);
     }
     byId("problems").replaceChildren(...items);
@@ -214,7 +215,10 @@ class Editor {
     const item = document.createElement("li");
     const place = part(item, "button", t("check.place", { line, column }), { type: "button", class: "place" });
     place.addEventListener("click", () => this.point(line, column));
-    part(item, "span", ` ${message}; expected ${expected}`, { lang: "en" });
+    const words = { message: translated(message, "fault."), expected: translated(expected, "expected.") };
+    const isWhole = words.message && words.expected;
+    const said = isWhole ? t("check.expected", words) : `${message}; expected ${expected}`;
+    part(item, "span", ` ${said}`, isWhole ? {} : { lang: "en" });
     return item;
   }
 

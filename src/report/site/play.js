@@ -36,7 +36,7 @@ async function ofLink(text) {
   const check = await sliding.check(text);
   if (!check.valid) {
     const [{ line, column, message }] = check.problems;
-    throw new Error(`${t("check.place", { line, column })}: ${message}`);
+    throw new Error(`${t("check.place", { line, column })}: ${translated(message, "fault.") ?? message}`);
   }
   const style = Number(memory.get("style") ?? 2);
   const { game, looks } = await sliding.game(text, { style });

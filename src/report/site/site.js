@@ -30,6 +30,30 @@ language = preferredLanguage();
 /** A name that puzzles and families have in this language, else what they call themselves. */
 const named = (kind, id, own) => (TEXTS[`${kind}.${id}`] ? t(`${kind}.${id}`) : own);
 
+// What the table has of texts that the core says, each as a pattern of the English one.
+const patterns = new Map();
+
+function patternOf(key) {
+  if (!patterns.has(key)) {
+    const places = TEXTS[key][0].split(/\{(\w+)\}/);
+    const parts = places.map((part, at) => (at % 2 ? `(?<${part}>.+)` : part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")));
+    patterns.set(key, new RegExp(`^${parts.join("")}$`));
+  }
+  return patterns.get(key);
+}
+
+/** What the core says, which speaks English, in the reader's language; nothing, if the table has no such text. */
+function translated(text, start) {
+  if (language === "en") return text;
+  for (const key of Object.keys(TEXTS)) {
+    const found = key.startsWith(start) && patternOf(key).exec(text);
+    if (!found) continue;
+    const values = Object.entries(found.groups ?? {});
+    return t(key, Object.fromEntries(values.map(([name, value]) => [name, translated(value, "part.") ?? value])));
+  }
+  return null;
+}
+
 /** Puts the texts of the table where they belong. */
 function translate(root = document) {
   document.documentElement.lang = language;
