@@ -50,7 +50,7 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
         browser.wait(&format!("said.textContent.startsWith('{hint}')"));
         let names = "[...document.querySelectorAll('#board .piece')].map((piece) => piece.ariaLabel).join()";
         assert!(browser.text(names).contains(general));
-        browser.open(&folder.page("editor.html"));
+        browser.open(&folder.page("edit.html"));
         let expected = match language {
             "de" => {
                 "Zeile 4, Spalte 2 das Zeichen `y` gehört in keine Stellung; erwartet: `0`, `x`, der Name einer Art, oder in \
