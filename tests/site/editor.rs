@@ -21,7 +21,7 @@ const TEXT: &str = "document.getElementById('text').value";
 const VERDICT: &str = "document.getElementById('verdict').textContent";
 
 /// Opens the editor with an empty board.
-fn open(browser: &mut Browser, folder: &Folder, rows: usize, cols: usize) {
+pub fn open(browser: &mut Browser, folder: &Folder, rows: usize, cols: usize) {
     browser.open(&folder.page("edit.html"));
     set(browser, "rows", &rows.to_string());
     set(browser, "cols", &cols.to_string());
@@ -56,7 +56,7 @@ pub fn checked(browser: &mut Browser) -> String {
     browser.text(VERDICT)
 }
 
-fn paste(browser: &mut Browser, text: &str) {
+pub fn paste(browser: &mut Browser, text: &str) {
     browser.value("document.getElementById('text').select()");
     browser.value("document.getElementById('text').focus()");
     browser.call("Input.insertText", json!({"text": text}));

@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::page::browser::Browser;
 use crate::page::desk::CONTRAST;
 
+use super::editor;
 use super::folder::Folder;
 use super::gallery::set;
 
@@ -50,7 +51,7 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
         browser.wait(&format!("said.textContent.startsWith('{hint}')"));
         let names = "[...document.querySelectorAll('#board .piece')].map((piece) => piece.ariaLabel).join()";
         assert!(browser.text(names).contains(general));
-        browser.open(&folder.page("edit.html"));
+        editor::open(browser, folder, 2, 2);
         let expected = match language {
             "de" => {
                 "Zeile 4, Spalte 2 das Zeichen `y` gehört in keine Stellung; erwartet: `0`, `x`, der Name einer Art, oder in \
@@ -73,11 +74,8 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
             ("2 x 2\n1 = 1\n2 = 1\n1y\n21\n", expected),
             ("2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n", stuck),
         ] {
-            browser.value(&format!(
-                "(() => {{ const field = document.getElementById('text'); field.value = {}; \
-                 field.dispatchEvent(new Event('input')); }})()",
-                json!(text)
-            ));
+            editor::paste(browser, text);
+            editor::checked(browser);
             let items = "[...document.querySelectorAll('#problems li')]";
             let is_said = format!("(item) => item.textContent.startsWith({})", json!(said));
             browser.wait(&format!("{items}.some({is_said})"));
