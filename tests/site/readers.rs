@@ -54,14 +54,14 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
         editor::open(browser, folder, 2, 2);
         let expected = match language {
             "de" => {
-                "Zeile 4, Spalte 2 das Zeichen `y` gehört in keine Stellung; erwartet: `0`, `x`, der Name einer Art, oder in \
+                "Zeile 4, Spalte 2 das Zeichen `!` gehört in keine Stellung; erwartet: `0`, `x`, der Name einer Art, oder in \
                  einem Ziel `?`"
             }
             "zh" => {
-                "第 4 行第 2 列 局面中有非法字符 `y`；应为：`0`、`x`、种类的名称，或在目标中用 `?`"
+                "第 4 行第 2 列 局面中有非法字符 `!`；应为：`0`、`x`、种类的名称，或在目标中用 `?`"
             }
             _ => {
-                "Line 4, column 2 illegal character `y` in a configuration; expected `0`, `x`, the name of a kind, or in a \
+                "Line 4, column 2 illegal character `!` in a configuration; expected `0`, `x`, the name of a kind, or in a \
                  goal `?`"
             }
         };
@@ -71,7 +71,7 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
             _ => "the goal cannot be reached: it is an odd permutation away",
         };
         for (text, said) in [
-            ("2 x 2\n1 = 1\n2 = 1\n1y\n21\n", expected),
+            ("2 x 2\n1 = 1\n2 = 1\n1!\n21\n", expected),
             ("2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n", stuck),
         ] {
             editor::paste(browser, text);
