@@ -127,9 +127,10 @@ impl Map {
 /// in any case.
 ///
 /// Of the query, the puzzle, the style, the engine and the disk matter. Maps are drawn by [`Engine::Table`], by
-/// [`Engine::Index`] or by [`Engine::Disk`]; where [`Engine::Auto`] is asked for, on disk if a folder is told, else by the
-/// index if pieces of equal shape can stand in many orders and there is memory for its bits, else by the table; and if
-/// the memory does not suffice and there may be files, on disk after all. Every configuration is expanded once from
+/// [`Engine::Index`] or by [`Engine::Disk`]; where [`Engine::Auto`] is asked for, by the index if pieces of equal shape can
+/// stand in many orders, in bands of rows if a folder is told, and else if there is memory for its bits; if not, on disk if
+/// a folder is told, else by the table; and if the memory does not suffice and there may be files, on disk after
+/// all. Every configuration is expanded once from
 /// the start, and once more from the goals; and again if the table forgets the way from the farthest
 /// starts for want of memory.
 ///
