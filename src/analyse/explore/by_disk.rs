@@ -10,7 +10,7 @@ use crate::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::disk::manifest::Identity;
 use crate::search::disk::{
-    Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
+    Folder, Lists, Mends, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
 };
 use crate::search::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
 use crate::search::layers::{Course, drive, retrace};
@@ -113,13 +113,8 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
         goals: &mut MapByBands<'_, W>,
         found: &mut MapByBands<'_, W>,
     ) -> Result<(), Trouble> {
-        loop {
-            match goals.begin_at_goals(found) {
-                // It is one of those that are read, or cannot be made again.
-                Err(Trouble::Damaged { path, what }) => found.mend(&path, &what)?,
-                done => return done,
-            }
-        }
+        // What is damaged is one of those that are read, or cannot be made again.
+        found.mending(|found| goals.begin_at_goals(found))
     }
 }
 

@@ -8,6 +8,7 @@ use super::folder::{Folder, Trouble};
 use super::level::{Feed, Level, Made, Maker};
 use super::list::List;
 use super::manifest::{self, Identity, Purpose, State};
+use super::mending::{Mended, Mends};
 use super::stored::{StoredLevels, follow};
 use crate::board::Code;
 use crate::host::Instant;
@@ -22,9 +23,6 @@ const ROOM_PART: u64 = 2;
 
 /// A state is written down when this time has passed since the last, at the end of a level.
 const PAUSE: Duration = Duration::from_millis(500);
-
-/// A disk on which more files are damaged is not worth going on with.
-const MOST_MENDED: usize = 100;
 
 /// A search through lists.
 pub struct Lists<'a, const W: usize> {
@@ -43,7 +41,7 @@ pub struct Lists<'a, const W: usize> {
     written: Instant,
     trouble: Option<Trouble>,
     /// What was damaged and has been made again.
-    mended: Vec<String>,
+    mended: Mended,
 }
 
 impl<'a, const W: usize> Lists<'a, W> {
@@ -76,7 +74,7 @@ impl<'a, const W: usize> Lists<'a, W> {
             resumed: 0,
             written: Instant::now(),
             trouble: None,
-            mended: Vec::new(),
+            mended: Mended::default(),
         };
         if resumes {
             lists.take_up()?;
@@ -181,50 +179,6 @@ impl<'a, const W: usize> Lists<'a, W> {
         self.maker.next(last, before, &is_goal, &mut pause)
     }
 
-    /// Does something that reads levels. Lists that turn out to be damaged are made again, where what they were
-    /// made from is there.
-    fn mending<T>(
-        &mut self,
-        mut act: impl FnMut(&mut Self) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
-        loop {
-            match act(self) {
-                Err(Trouble::Damaged { path, what }) => self.mend(&path, &what)?,
-                done => return done,
-            }
-        }
-    }
-
-    /// Makes a list again that is damaged.
-    ///
-    /// # Errors
-    ///
-    /// That it is damaged, if it cannot be made again.
-    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
-        let is_it = |(_, level): &(u64, Level<W>)| level.lists.iter().any(|list| list.path == path);
-        let at = self.state.levels.iter().position(is_it).ok_or_else(damaged)?;
-        let level = &self.state.levels[at].1;
-        let number = level.lists.iter().position(|list| list.path == path).ok_or_else(damaged)?;
-        if self.mended.len() >= MOST_MENDED {
-            return Err(damaged());
-        }
-        self.mended
-            .push(format!("{} was damaged ({what}), and has been made again", path.display()));
-        let made = self.mending(|lists| lists.make_again(at, number))?;
-        let (Some(mut made), list) = (made, &mut self.state.levels[at].1.lists[number]) else {
-            return Err(damaged());
-        };
-        if (made.first, made.count) != (list.first, list.count) {
-            self.folder.remove(&made.path, made.bytes);
-            return Err(damaged());
-        }
-        made.sync()?;
-        std::mem::swap(list, &mut made);
-        self.folder.remove(&made.path, made.bytes);
-        self.state.write(self.folder, &self.identity)
-    }
-
     /// Makes a list of a level once more, if the levels before it are there.
     fn make_again(&mut self, at: usize, number: usize) -> Result<Option<List<W>>, Trouble> {
         let Self { state, identity, maker, compiled, budget, .. } = self;
@@ -257,6 +211,29 @@ impl<'a, const W: usize> Lists<'a, W> {
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+    }
+}
+
+impl<const W: usize> Mends for Lists<'_, W> {
+    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let is_it = |(_, level): &(u64, Level<W>)| level.lists.iter().any(|list| list.path == path);
+        let at = self.state.levels.iter().position(is_it).ok_or_else(damaged)?;
+        let level = &self.state.levels[at].1;
+        let number = level.lists.iter().position(|list| list.path == path).ok_or_else(damaged)?;
+        self.mended.note(path, what)?;
+        let made = self.mending(|lists| lists.make_again(at, number))?;
+        let (Some(mut made), list) = (made, &mut self.state.levels[at].1.lists[number]) else {
+            return Err(damaged());
+        };
+        if (made.first, made.count) != (list.first, list.count) {
+            self.folder.remove(&made.path, made.bytes);
+            return Err(damaged());
+        }
+        made.sync()?;
+        std::mem::swap(list, &mut made);
+        self.folder.remove(&made.path, made.bytes);
+        self.state.write(self.folder, &self.identity)
     }
 }
 
@@ -334,9 +311,7 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
 
     fn end(mut self, run: &mut Run) {
         let kept = self.write_down();
-        for mended in self.mended {
-            run.observer.advised(&Advice::MadeAgain(mended));
-        }
+        self.mended.tell(run);
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }

@@ -14,7 +14,7 @@ use crate::host::{lock, share};
 use crate::puzzle::Configuration;
 use crate::query::{Budget, Query, Stopped};
 use crate::search::compiled::Compiled;
-use crate::search::disk::{Folder, Purpose, StoredLevels, Trouble, follow};
+use crate::search::disk::{Folder, Mends, Purpose, StoredLevels, Trouble, follow};
 use crate::search::layers::{self, Layers, Retraces, Run};
 
 /// Files of levels that a thread has open at a time.
@@ -73,17 +73,14 @@ impl<'a, const W: usize> Map<'a, W> {
         Ok(())
     }
 
-    /// Makes the part in a file again, which is damaged.
-    ///
-    /// # Errors
-    ///
-    /// That it is damaged, if it cannot be made again.
-    pub fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        self.search.mend(path, what)
-    }
-
     fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
         self.search.maker.bands.layout.place(&self.compiled.decode(code))
+    }
+}
+
+impl<const W: usize> Mends for Map<'_, W> {
+    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        self.search.mend(path, what)
     }
 }
 

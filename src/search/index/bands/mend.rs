@@ -7,10 +7,7 @@ use super::Search;
 use super::part::Part;
 use super::state::Level;
 use super::worker::Looks;
-use crate::search::disk::Trouble;
-
-/// A disk on which more files are damaged is not worth going on with.
-const MOST: usize = 100;
+use crate::search::disk::{Mends, Trouble};
 
 /// A part of the last two levels that is not as it was written.
 pub struct Lost {
@@ -21,20 +18,21 @@ pub struct Lost {
     pub what: String,
 }
 
-impl Search<'_> {
-    /// Does something that reads levels. Of maps, parts that turn out to be damaged are made again.
-    pub fn mending<T>(
-        &mut self,
-        mut act: impl FnMut(&mut Self) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
-        loop {
-            match act(self) {
-                Err(Trouble::Damaged { path, what }) => self.mend(&path, &what)?,
-                done => return done,
-            }
+impl Mends for Search<'_> {
+    /// Of maps alone.
+    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        if let Some((place, found)) = self.state.place_of(path) {
+            return self.make_again(place, found, path, what);
         }
+        if !self.state.drops_next(path) {
+            return Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() });
+        }
+        // Of the level that is being made all is made again.
+        self.mended.note(path, what)
     }
+}
 
+impl Search<'_> {
     /// Makes all parts again that were lost when the search was taken up, the nearest first.
     pub fn mend_lost(&mut self) -> Result<(), Trouble> {
         let mut lost = std::mem::take(&mut self.state.lost);
@@ -45,22 +43,6 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Makes the part in a file again.
-    ///
-    /// # Errors
-    ///
-    /// That it is damaged, if it cannot be made again.
-    pub fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        if let Some((place, found)) = self.state.place_of(path) {
-            return self.make_again(place, found, path, what);
-        }
-        if !self.state.drops_next(path) {
-            return Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() });
-        }
-        // Of the level that is being made all is made again.
-        self.note(path, what)
-    }
-
     fn make_again(
         &mut self,
         (distance, number): (usize, usize),
@@ -68,7 +50,7 @@ impl Search<'_> {
         path: &Path,
         what: &str,
     ) -> Result<(), Trouble> {
-        self.note(path, what)?;
+        self.mended.note(path, what)?;
         let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
         let made = self.mending(|search| search.part_again(distance, number))?;
         let made = made.filter(|part| part.found == found).ok_or_else(damaged)?;
@@ -76,15 +58,6 @@ impl Search<'_> {
         let bytes = self.state.put(distance, number, Arc::new(made));
         self.maker.folder.remove(path, bytes);
         self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
-    }
-
-    fn note(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        if self.mended.len() >= MOST {
-            return Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() });
-        }
-        let mended = format!("{} was damaged ({what}), and has been made again", path.display());
-        self.mended.push(mended);
-        Ok(())
     }
 
     /// A part of a level once more; `None` if the levels before it are not there.

@@ -35,7 +35,7 @@ use crate::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query, Stoppe
 use crate::rank::{Letters, Ranking};
 use crate::search::bitmap::{not_begun, spell_out, tell_start};
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{Folder, Place, Purpose, Trouble};
+use crate::search::disk::{Folder, Mended, Mends, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
 
 /// The rows of a puzzle, and how they are cut.
@@ -231,7 +231,7 @@ pub struct Search<'a> {
     workers: Vec<Worker>,
     trouble: Option<Trouble>,
     /// What was damaged and has been made again.
-    mended: Vec<String>,
+    mended: Mended,
 }
 
 impl<'a> Search<'a> {
@@ -261,7 +261,7 @@ impl<'a> Search<'a> {
         let maker = Maker { bands, folder, has_two_colours };
         let resumed = state.counts.len() as u64;
         let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
-        let (trouble, mended) = (None, Vec::new());
+        let (trouble, mended) = (None, Mended::default());
         let mut search = Self { puzzle, maker, identity, state, resumed, workers, trouble, mended };
         search.mend_lost()?;
         Ok(search)
@@ -373,9 +373,7 @@ impl<'a> Search<'a> {
         let is_there = !state.counts.is_empty();
         let cut = &maker.bands.cut;
         let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
-        for mended in self.mended {
-            run.observer.advised(&Advice::MadeAgain(mended));
-        }
+        self.mended.tell(run);
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
