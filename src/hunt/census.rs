@@ -21,7 +21,7 @@ pub fn counted(family: &Family) -> Result<Vec<Member>, FamilyError> {
         return Ok(numbers.all);
     }
     for &main in &family.main {
-        numbers.choose(0, Some(main as u16), 1, family.cells_of(main))?;
+        numbers.choose(0, Some(main as u32), 1, family.cells_of(main))?;
     }
     Ok(numbers.all)
 }
@@ -31,8 +31,8 @@ struct Numbers<'a> {
     family: &'a Family,
     /// The shapes, the smallest first.
     by_size: Vec<usize>,
-    needed: Vec<u16>,
-    others: Vec<(u16, u16)>,
+    needed: Vec<u32>,
+    others: Vec<(u32, u32)>,
     all: Vec<Member>,
 }
 
@@ -41,7 +41,7 @@ impl Numbers<'_> {
     fn choose(
         &mut self,
         from: usize,
-        main: Option<u16>,
+        main: Option<u32>,
         pieces: u32,
         cells: u32,
     ) -> Result<(), FamilyError> {
@@ -59,13 +59,15 @@ impl Numbers<'_> {
         for at in from..self.by_size.len() {
             let shape = self.by_size[at];
             let each = family.cells_of(shape);
-            if cells + each > most_cells || pieces == *family.pieces.end() {
+            // Those that are still missing have as many cells each at least.
+            let missing = family.pieces.start().saturating_sub(pieces).max(1);
+            if cells + each * missing > most_cells || pieces == *family.pieces.end() {
                 break;
             }
             let fits = (most_cells - cells) / each;
             let most = fits.min(*family.shapes[shape].number.end());
             for number in 1..=most.min(*family.pieces.end() - pieces) {
-                self.others.push((shape as u16, number as u16));
+                self.others.push((shape as u32, number));
                 self.choose(at + 1, main, pieces + number, cells + number * each)?;
                 self.others.pop();
             }
@@ -74,12 +76,13 @@ impl Numbers<'_> {
     }
 }
 
-/// All members that can be placed with the piece that has to go in the upper left corner. Where there are many
-/// shapes, these are far fewer than all numbers of pieces.
+/// All members that can be placed with the piece that has to go in the upper left corner, and with room for it to
+/// go. Where there are many shapes, these are far fewer than all numbers of pieces.
 pub fn packed(family: &Family) -> Result<Vec<Member>, FamilyError> {
     let mut placing = Placing {
         family,
         shapes: of_cells(family),
+        most_cells: 0,
         placed: Vec::new(),
         all: AHashSet::new(),
         needed: family.needed(),
@@ -91,14 +94,17 @@ pub fn packed(family: &Family) -> Result<Vec<Member>, FamilyError> {
             let cells = family.shapes[main].shape.cells().iter();
             let taken = cells
                 .fold(0, |taken, &(r, c)| taken | 1 << (r as u32 * family.size.cols + c as u32));
-            placing.fill(0, taken, main as u16)?;
+            let least_empty = family.room_for(main).max(*family.empty.start());
+            placing.most_cells = (family.size.cells() as u32).saturating_sub(least_empty);
+            placing.fill(0, taken, main as u32)?;
         }
     }
     Ok(placing.all.into_iter().collect())
 }
 
-/// For each cell the shapes that can have their origins there, each with the cells that it covers as bits.
-fn of_cells(family: &Family) -> Vec<Vec<(u16, u64)>> {
+/// For each cell the shapes that can have their origins there, each with the cells that it covers as bits; the
+/// smallest first.
+fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
     let size = family.size;
     let mut all = vec![Vec::new(); size.cells()];
     for (shape, allowed) in (0..).zip(&family.shapes) {
@@ -109,40 +115,51 @@ fn of_cells(family: &Family) -> Vec<Vec<(u16, u64)>> {
             let cell = |&(r, c): &(i32, i32)| (row + r as u32) * size.cols + col + c as u32;
             let cells: BTreeSet<u32> = allowed.shape.cells().iter().map(cell).collect();
             let first = cells.first().copied().unwrap_or(0);
-            all[first as usize].push((shape, cells.iter().fold(0, |bits, cell| bits | 1 << cell)));
+            all[first as usize]
+                .push((shape, cells.iter().fold(0, |bits: u64, cell| bits | 1 << cell)));
         }
     }
+    all.iter_mut().for_each(|shapes| shapes.sort_by_key(|(_, cells)| cells.count_ones()));
     all
 }
 
 /// Goes through all ways to fill a board.
 struct Placing<'a> {
     family: &'a Family,
-    shapes: Vec<Vec<(u16, u64)>>,
+    shapes: Vec<Vec<(u32, u64)>>,
+    /// So many cells may be taken, for there to be room.
+    most_cells: u32,
     /// The shapes of the pieces so far, but for the one that has to go.
-    placed: Vec<u16>,
+    placed: Vec<u32>,
     all: AHashSet<Member>,
-    needed: Vec<u16>,
+    needed: Vec<u32>,
     /// How many more ways may be looked at.
     left: u64,
 }
 
 impl Placing<'_> {
     /// Fills the cells from one on that are not taken.
-    fn fill(&mut self, from: u32, taken: u64, main: u16) -> Result<(), FamilyError> {
+    fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
         let family = self.family;
         let cells = family.size.cells() as u32;
         self.left = self.left.checked_sub(1).ok_or(FamilyError::TooMany(MOST_MEMBERS))?;
         // The cells below `from` that are not taken stay empty.
         let pieces = self.placed.len() as u32 + 1;
-        self.take_in(main, pieces, taken.count_ones())?;
-        let spare = cells - taken.count_ones();
-        if pieces == *family.pieces.end() || spare <= *family.empty.start() {
+        if taken.count_ones() <= self.most_cells {
+            self.take_in(main, pieces, taken.count_ones())?;
+        }
+        // Those that are still missing for the fewest pieces take a cell each at least.
+        let missing = family.pieces.start().saturating_sub(pieces + 1);
+        let left = self.most_cells.saturating_sub(taken.count_ones() + missing);
+        if pieces == *family.pieces.end() {
             return Ok(());
         }
         for cell in (from..cells).filter(|cell| taken >> cell & 1 == 0) {
             for at in 0..self.shapes[cell as usize].len() {
                 let (shape, covered) = self.shapes[cell as usize][at];
+                if covered.count_ones() > left {
+                    break;
+                }
                 if covered & taken == 0 {
                     self.placed.push(shape);
                     self.fill(cell + 1, taken | covered, main)?;
@@ -154,14 +171,14 @@ impl Placing<'_> {
     }
 
     /// Takes in a member, if it is one and not there yet.
-    fn take_in(&mut self, main: u16, pieces: u32, cells: u32) -> Result<(), FamilyError> {
+    fn take_in(&mut self, main: u32, pieces: u32, cells: u32) -> Result<(), FamilyError> {
         if !self.family.allows(pieces, cells) {
             return Ok(());
         }
         let mut shapes = self.placed.clone();
         shapes.sort_unstable();
         let others = shapes.chunk_by(|one, other| one == other);
-        let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u16)).collect();
+        let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u32)).collect();
         let member = Member { main: Some(main), others };
         if self.family.has_numbers_of(&member, &self.needed) && self.all.insert(member) {
             let is_full = self.all.len() > MOST_MEMBERS;

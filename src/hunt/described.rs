@@ -194,10 +194,10 @@ impl FromStr for Shapes {
             _ => {}
         }
         if let Some(most) = text.strip_prefix("polyominoes:") {
-            let most = most.parse().ok().filter(|most| (1..=16).contains(most));
+            let most = most.parse().ok().filter(|most| (1..=64).contains(most));
             return most
                 .map(Shapes::Polyominoes)
-                .ok_or("expected polyominoes:N with N from 1 to 16".into());
+                .ok_or("expected polyominoes:N with N from 1 to 64".into());
         }
         let all: Vec<_> = text.split(',').map(shape).collect::<Result<_, _>>()?;
         Ok(Shapes::Listed(all))
@@ -236,7 +236,7 @@ mod tests {
         assert_eq!(names, ["1", "11 h", "01/11 v"]);
         let numbers: Vec<_> = list.into_iter().map(|(_, number)| number).collect();
         assert_eq!(numbers, [None, Some(2..=3), Some(1..=1)]);
-        for bad in ["", "1,,1", "12", "h", "polyominoes:", "polyominoes:17", "1:3-2", "1:x"] {
+        for bad in ["", "1,,1", "12", "h", "polyominoes:", "polyominoes:65", "1:3-2", "1:x"] {
             assert!(bad.parse::<Shapes>().is_err(), "{bad}");
         }
     }

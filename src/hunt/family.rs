@@ -110,7 +110,7 @@ pub struct Members {
     pub list: Vec<Member>,
     /// How many are the mirror image of one that is listed.
     pub mirrored: u64,
-    /// In how many the piece that has to go cannot do so, for want of room.
+    /// In how many of those that were looked at the piece that has to go cannot do so, for want of room.
     pub stuck: u64,
 }
 
@@ -118,8 +118,8 @@ pub struct Members {
 pub(super) const MOST_MEMBERS: usize = 4_000_000;
 const MOST_CELLS: usize = 64;
 
-/// What is no more than the numbers of shapes can tell.
-const MOST_SHAPES: usize = u16::MAX as usize;
+/// Families may have so many shapes.
+pub(super) const MOST_SHAPES: usize = 1 << 18;
 
 impl Family {
     /// All boards of a size with any numbers of pieces of these shapes, any of which may be that of the piece
@@ -165,18 +165,18 @@ impl Family {
     }
 
     /// The shapes without which there is no member.
-    pub(super) fn needed(&self) -> Vec<u16> {
+    pub(super) fn needed(&self) -> Vec<u32> {
         let needed = (0..).zip(&self.shapes).filter(|(_, allowed)| *allowed.number.start() > 0);
         needed.map(|(shape, _)| shape).collect()
     }
 
     /// Whether a member has as many pieces of each shape as are allowed.
-    pub(super) fn has_numbers_of(&self, member: &Member, needed: &[u16]) -> bool {
-        let is_within = |&shape: &u16| {
+    pub(super) fn has_numbers_of(&self, member: &Member, needed: &[u32]) -> bool {
+        let is_within = |&shape: &u32| {
             let own = member.others.binary_search_by_key(&shape, |&(other, _)| other);
-            let own = own.map_or(0, |at| u32::from(member.others[at].1));
+            let own = own.map_or(0, |at| member.others[at].1);
             let number = own + u32::from(member.main == Some(shape));
-            self.shapes[usize::from(shape)].number.contains(&number)
+            self.shapes[shape as usize].number.contains(&number)
         };
         let mut own = member.others.iter().map(|(shape, _)| shape).chain(&member.main);
         own.all(is_within) && needed.iter().all(is_within)
@@ -223,26 +223,34 @@ impl Family {
     /// Whether the piece that has to go cannot, with so few cells empty: in each row that it has cells in, a step
     /// to the side leads to a cell that was empty, or pushes a piece that does. So it needs as many as it
     /// has rows, and for a step up or down as many as it has columns.
-    fn is_stuck(&self, member: &Member) -> bool {
+    pub(super) fn is_stuck(&self, member: &Member) -> bool {
         let Some(main) = member.main else { return false };
-        let shape = &self.shapes[usize::from(main)].shape;
-        let (own, empty) = (shape.size(), self.size.cells() as u32 - member.cells(self));
-        let goes_across = empty >= own.rows && shape.lock() != Lock::Vertical;
-        let goes_along = empty >= own.cols && shape.lock() != Lock::Horizontal;
+        self.size.cells() as u32 - member.cells(self) < self.room_for(main as usize)
+    }
+
+    /// The fewest empty cells with which a piece of a shape can go where the rule wants it; more than the board
+    /// has, where it never can.
+    pub(super) fn room_for(&self, main: usize) -> u32 {
+        let shape = &self.shapes[main].shape;
+        let own = shape.size();
+        let across = if shape.lock() == Lock::Vertical { u32::MAX } else { own.rows };
+        let along = if shape.lock() == Lock::Horizontal { u32::MAX } else { own.cols };
         match self.rule {
             Rule::Corner => {
-                (own.cols < self.size.cols && !goes_across)
-                    || (own.rows < self.size.rows && !goes_along)
+                let across = if own.cols < self.size.cols { across } else { 0 };
+                let along = if own.rows < self.size.rows { along } else { 0 };
+                across.max(along)
             }
-            Rule::Exit { row } => !goes_across || row + own.rows > self.size.rows,
-            Rule::Anywhere => !goes_across && !goes_along,
-            Rule::Any => false,
+            Rule::Exit { row } if row + own.rows > self.size.rows => u32::MAX,
+            Rule::Exit { .. } => across,
+            Rule::Anywhere => across.min(along),
+            Rule::Any => 0,
         }
     }
 
     /// For each way to lay the board on itself that does not change the rule, the index of the image of each
     /// shape, where that is allowed as often.
-    fn images(&self) -> Vec<Vec<Option<u16>>> {
+    fn images(&self) -> Vec<Vec<Option<u32>>> {
         let keeps = |mirror: &Mirror| match self.rule {
             Rule::Corner => !mirror.rows && !mirror.cols,
             Rule::Exit { row } => {
@@ -251,14 +259,14 @@ impl Family {
             Rule::Anywhere | Rule::Any => true,
         };
         let ways = Mirror::all().filter(|mirror| mirror.keeps_size(self.size)).filter(keeps);
-        let places: BTreeMap<&Shape, u16> =
+        let places: BTreeMap<&Shape, u32> =
             self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
         let image = |mirror: Mirror| {
             let of = |allowed: &Allowed| {
                 let shape = allowed.shape.mirrored(mirror);
                 let image = Allowed { shape, number: allowed.number.clone() };
                 let at = places.get(&image.shape).copied()?;
-                (self.shapes[usize::from(at)] == image).then_some(at)
+                (self.shapes[at as usize] == image).then_some(at)
             };
             self.shapes.iter().map(of).collect()
         };

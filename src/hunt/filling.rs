@@ -152,7 +152,7 @@ const TRIES: u32 = 64;
 /// fits. It may come to nothing.
 pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     let main = family.main[below(random, family.main.len())];
-    let member = Member { main: Some(main as u16), others: Box::default() };
+    let member = Member { main: Some(main as u32), others: Box::default() };
     let (mut starts, goals) = member.places(family)?;
     if matches!(family.rule, Rule::Exit { .. }) {
         starts.pop();
@@ -233,17 +233,16 @@ impl<'a> Sketch<'a> {
     fn board(mut self) -> Option<Drawn> {
         self.counts[self.main] -= 1;
         let counted = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
-        let others: Box<[(u16, u16)]> =
-            counted.map(|(shape, &count)| (shape, count as u16)).collect();
+        let others: Box<[(u32, u32)]> = counted.map(|(shape, &count)| (shape, count)).collect();
         let kind = |shape: usize| {
-            1 + others.iter().take_while(|&&(other, _)| usize::from(other) != shape).count() as u8
+            1 + others.iter().take_while(|&&(other, _)| other as usize != shape).count() as u8
         };
         let pieces = self.pieces.iter().enumerate().map(|(at, &(shape, cell))| Placement {
             cell,
             kind: if at == 0 { 0 } else { kind(shape) },
         });
         let start = pieces.collect();
-        let member = Member { main: Some(self.main as u16), others };
+        let member = Member { main: Some(self.main as u32), others };
         let family = self.family;
         let is_member = family.allows(member.pieces(), member.cells(family))
             && family.has_numbers_of(&member, &family.needed());

@@ -12,15 +12,15 @@ use crate::query::{Budget, Stopped};
 #[non_exhaustive]
 pub struct Member {
     /// The shape of the piece that has to go somewhere, by its index in the family.
-    pub main: Option<u16>,
+    pub main: Option<u32>,
     /// The shapes of the other pieces, ascending, and how many there are of each.
-    pub others: Box<[(u16, u16)]>,
+    pub others: Box<[(u32, u32)]>,
 }
 
 impl Member {
     /// The number of pieces.
     pub fn pieces(&self) -> u32 {
-        let others = self.others.iter().map(|&(_, count)| u32::from(count)).sum::<u32>();
+        let others = self.others.iter().map(|&(_, count)| count).sum::<u32>();
         others + u32::from(self.main.is_some())
     }
 
@@ -45,20 +45,20 @@ impl Member {
     /// ```
     pub fn name(&self, family: &Family) -> String {
         let shape = |shape: usize| family.shapes[shape].shape.to_string().replace(' ', "");
-        let main = self.main.map(|main| format!("{}*", shape(main.into())));
+        let main = self.main.map(|main| format!("{}*", shape(main as usize)));
         let others = self.others.iter();
-        let others = others.map(|&(at, count)| format!("{}x{count}", shape(at.into())));
+        let others = others.map(|&(at, count)| format!("{}x{count}", shape(at as usize)));
         main.into_iter().chain(others).collect::<Vec<_>>().join(" ")
     }
 
     /// Whether its image, each shape having the index of its own, comes before it. Where a shape has no image,
     /// there is none.
-    pub(super) fn comes_after_its(&self, image: &[Option<u16>]) -> bool {
+    pub(super) fn comes_after_its(&self, image: &[Option<u32>]) -> bool {
         let others = self.others.iter();
-        let others = others.map(|&(own, count)| Some((image[usize::from(own)]?, count)));
+        let others = others.map(|&(own, count)| Some((image[own as usize]?, count)));
         let Some(mut others) = others.collect::<Option<Vec<_>>>() else { return false };
         others.sort_unstable();
-        let main = match self.main.map(|main| image[usize::from(main)]) {
+        let main = match self.main.map(|main| image[main as usize]) {
             Some(None) => return false,
             main => main.flatten(),
         };
@@ -67,7 +67,7 @@ impl Member {
 
     /// The cells where the piece that has to go may have the origin at the start, and at the end.
     pub(super) fn places(&self, family: &Family) -> Option<(Vec<u32>, Vec<u32>)> {
-        let shape = &family.shapes[usize::from(self.main?)].shape;
+        let shape = &family.shapes[self.main? as usize].shape;
         let (own, size) = (shape.size(), family.size);
         let (rows, cols) = (size.rows.checked_sub(own.rows)?, size.cols.checked_sub(own.cols)?);
         let first = shape.cells()[0].1 as u32;
@@ -96,7 +96,7 @@ impl Member {
     pub(super) fn kinds(&self) -> Vec<(usize, u32)> {
         let main = self.main.map(|main| (main, 1));
         let all = main.into_iter().chain(self.others.iter().copied());
-        all.map(|(shape, count)| (shape.into(), count.into())).collect()
+        all.map(|(shape, count)| (shape as usize, count)).collect()
     }
 
     /// The puzzle of this member from some placement of its pieces, where the piece that has to go has to have

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
+use super::family::MOST_SHAPES;
 use crate::board::Mirror;
 use crate::puzzle::{KindSetup, Lock, Size};
 
@@ -57,7 +58,8 @@ impl Shape {
         rows.flat_map(|rows| (1..=size.cols).map(move |cols| Self::rectangle(rows, cols))).collect()
     }
 
-    /// All polyominoes of up to so many cells that lie on a board, turned and mirrored in all ways.
+    /// All polyominoes of up to so many cells that lie on a board, turned and mirrored in all ways. Once there are
+    /// more than a family may have, no larger ones are looked for.
     pub fn polyominoes(most: u32, size: Size) -> Vec<Self> {
         let mut level = BTreeSet::from([Self::rectangle(1, 1)]);
         let mut all = Vec::new();
@@ -66,7 +68,8 @@ impl Shape {
                 let own = shape.size();
                 own.rows <= size.rows && own.cols <= size.cols
             };
-            let grown = level.iter().flat_map(Self::grown).filter(fits).collect();
+            let grows = all.len() + level.len() <= MOST_SHAPES;
+            let grown = level.iter().filter(|_| grows).flat_map(Self::grown).filter(fits).collect();
             all.extend(std::mem::replace(&mut level, grown));
         }
         all

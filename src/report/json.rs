@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::analyse::Distances;
 use crate::puzzle::{self, Expectation, Move, Placement, Puzzle, Solution, Style};
 use crate::query::{Status, Stopped};
 
@@ -97,6 +98,25 @@ impl From<&Expectation> for Expected {
     fn from(expectation: &Expectation) -> Self {
         let &Expectation { style, moves, states } = expectation;
         Expected { style: style.number(), moves, states }
+    }
+}
+
+/// How many configurations there are at each distance, and the farthest of them.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reached {
+    depth: u64,
+    levels: Vec<u64>,
+    farthest: Vec<String>,
+}
+
+impl Reached {
+    /// Distances in a puzzle.
+    pub fn new(puzzle: &Puzzle, distances: &Distances) -> Self {
+        Reached {
+            depth: distances.depth(),
+            levels: distances.levels.clone(),
+            farthest: distances.farthest.iter().map(|board| puzzle.shorthand(board)).collect(),
+        }
     }
 }
 

@@ -69,6 +69,7 @@ schemas! {
     SURVEY: "sliding/survey/1", "`sliding survey`", "one";
     WHY: "sliding/why/1", "`sliding why`", "one";
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
+    CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/PICTURES.md`";
     SITE: "sliding/site/1", "`sliding site`",

@@ -32,7 +32,7 @@ fn documented(schema: &str) -> Value {
 fn comparable(mut value: Value) -> Value {
     match &mut value {
         Value::Object(fields) => {
-            let differing = ["elapsed_ms", "searched_ms", "file", "proof"];
+            let differing = ["elapsed_ms", "searched_ms", "sent_bytes", "file", "proof"];
             fields.retain(|name, _| !differing.contains(&name.as_str()));
             fields.values_mut().for_each(|field| *field = comparable(field.take()));
         }
@@ -145,6 +145,16 @@ fn of_hunt() {
         &["hunt", "--board", "2x2", "--shapes", "1", "--pieces", "3", "--format", "json"],
         "",
     );
+}
+
+#[cfg(feature = "cluster")]
+#[test]
+fn of_cluster() {
+    let place = folder(&[]);
+    let shared = ["cluster", "--local", "2", "explore", "-", "--threads", "1", "--format", "json"];
+    let at = path(&place, "search");
+    let arguments = [&shared[..], &["--disk", &at]].concat();
+    agrees("sliding/cluster/1", &arguments, PAIR);
 }
 
 /// The numbers of progress differ from run to run; the fields do not.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 use sliding::cluster::{Cluster, ClusterError, Explored, Hosts, explore};
 use sliding::report::cluster::ClusterReport;
 use sliding::solve::{Disk, Stopped, Until};
@@ -15,7 +15,7 @@ use sliding::solve::{Disk, Stopped, Until};
 use super::input::{self, Input, Text};
 use super::progress::{self, Watch};
 use super::query::{Asked, Excuse, Finding, run_query_on};
-use super::{Verdict, complain, options};
+use super::{Verdict, complain, options, write_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -37,7 +37,8 @@ because a process was lost.
 
 Examples:
   sliding cluster --local 2 explore puzzles/tiles/2x5.txt -s0 --disk work
-  sliding cluster --local 4 explore puzzles/tiles/2x5.txt -s0 --disk work --resume";
+  sliding cluster --local 4 explore puzzles/tiles/2x5.txt -s0 --disk work --resume
+  sliding cluster --local 2 explore PUZZLE --disk work --format json | jq .states";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -84,14 +85,31 @@ struct Exploring {
     disk: options::OnDisk,
     #[command(flatten)]
     effort: options::Effort,
-    /// Only the numbers of configurations, as comma-separated values
-    #[arg(long)]
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "text (default); json: an object on a line; csv: the number at each distance")]
+    format: Option<Format>,
+    /// The same as --format csv
+    #[arg(long, conflicts_with = "format")]
     csv: bool,
     #[command(flatten)]
     paint: options::Paint,
     /// Tell each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+impl Exploring {
+    fn format(&self) -> Format {
+        let csv = self.csv.then_some(Format::Csv);
+        csv.or(self.format).unwrap_or(Format::Text)
+    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
@@ -173,10 +191,11 @@ fn take_part(
         out,
         |explored, out| {
             let report = ClusterReport { puzzle: &input.puzzle, style, explored: &explored };
-            match (is_first, exploring.csv) {
-                (false, _) => {}
-                (true, true) => report.write_csv(out)?,
-                (true, false) => report.write_text(out, input.name(), exploring.paint.ink())?,
+            match exploring.format() {
+                _ if !is_first => {}
+                Format::Text => report.write_text(out, input.name(), exploring.paint.ink())?,
+                Format::Json => write_json(out, &report.json(&input.file))?,
+                Format::Csv => report.write_csv(out)?,
             }
             Ok(Verdict::Fine)
         },

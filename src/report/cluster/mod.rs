@@ -1,9 +1,12 @@
-//! What processes have found together: text.
+//! What processes have found together: text and JSON.
 
+mod json;
 mod text;
 
 use crate::cluster::Explored;
 use crate::puzzle::{Puzzle, Style};
+
+pub use json::Shared;
 
 /// All that can be reached from a puzzle's start, as processes have found it together.
 pub struct ClusterReport<'a> {

@@ -3,20 +3,15 @@
 use serde::Serialize;
 
 use super::MapReport;
-use crate::analyse::{Distances, Stored};
+use crate::analyse::Stored;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::report::json::{self, About, Step};
+use crate::report::json::{self, About, Reached, Step};
 use crate::report::schema::{self, Schema};
 
 impl MapReport<'_> {
     /// All for programs.
     pub fn json(&self, file: &str) -> Explore {
         let (map, puzzle) = (self.map, self.puzzle);
-        let listed = |distances: &Distances| From {
-            depth: distances.depth(),
-            levels: distances.levels.clone(),
-            farthest: distances.farthest.iter().map(|board| puzzle.shorthand(board)).collect(),
-        };
         Explore {
             schema: schema::EXPLORE,
             about: About::new(puzzle, file, self.style),
@@ -27,8 +22,8 @@ impl MapReport<'_> {
             edges: map.stopped.is_none().then(|| map.degrees.edges()),
             dead_ends: map.degrees.dead_ends(),
             degrees: map.degrees.counts.clone(),
-            from_start: listed(&map.from_start),
-            from_goals: map.from_goals.as_ref().map(listed),
+            from_start: Reached::new(puzzle, &map.from_start),
+            from_goals: map.from_goals.as_ref().map(|found| Reached::new(puzzle, found)),
             hardest: self.hardest().map(|(solution, first)| Hardest {
                 start: puzzle.shorthand(first),
                 moves: solution.moves.len() as u64,
@@ -56,20 +51,13 @@ pub struct Explore {
     edges: Option<u64>,
     dead_ends: u64,
     degrees: Vec<u64>,
-    from_start: From,
-    from_goals: Option<From>,
+    from_start: Reached,
+    from_goals: Option<Reached>,
     hardest: Option<Hardest>,
     symmetry: Option<Symmetry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<Asked>,
     elapsed_ms: f64,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct From {
-    depth: u64,
-    levels: Vec<u64>,
-    farthest: Vec<String>,
 }
 
 #[derive(Clone, Debug, Serialize)]
