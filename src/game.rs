@@ -1,9 +1,12 @@
 //! Playing a puzzle by hand: pieces are pushed step by step, and steps become moves as the style
 //! counts them.
 
-use crate::puzzle::{
-    Board, Cell, Configuration, Direction, Lock, Move, Movers, Placement, Puzzle, Reach, Style,
-};
+mod table;
+
+use crate::puzzle::{Configuration, Direction, Move, Placement, Puzzle, Reach, Style};
+
+pub use table::Table;
+use table::stepped;
 
 /// Why pieces cannot be pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -108,10 +111,8 @@ impl<'a> Game<'a> {
         pieces: &[Placement],
         direction: Direction,
     ) -> Result<Vec<Placement>, Refusal> {
-        let set = self.pushed(pieces, direction)?;
-        let size = self.puzzle.size();
-        let moved: Vec<Placement> =
-            set.iter().map(|piece| piece.stepped(direction, size)).collect();
+        let set = Table::new(self.puzzle, self.style, self.now()).push(pieces, direction)?;
+        let moved: Vec<Placement> = stepped(&set, direction, self.puzzle.size()).collect();
         let rest = self.now().placements().iter().filter(|piece| !set.contains(piece));
         let after = Configuration::new(rest.chain(&moved).copied().collect());
         self.future.clear();
@@ -171,74 +172,6 @@ impl<'a> Game<'a> {
     /// Begins anew. What was made can be made again.
     pub fn reset(&mut self) {
         while self.undo() {}
-    }
-
-    /// The smallest set with these pieces that can make a step, by ascending cell.
-    fn pushed(
-        &self,
-        pieces: &[Placement],
-        direction: Direction,
-    ) -> Result<Vec<Placement>, Refusal> {
-        let together = self.style.movers() == Movers::Super;
-        match pieces {
-            [] => return Err(Refusal::Nothing),
-            [_, _, ..] if !together => return Err(Refusal::Alone),
-            _ => {}
-        }
-        let board = self.puzzle.board(self.now());
-        let mut set = pieces.to_vec();
-        let mut next = 0;
-        while let Some(&piece) = set.get(next) {
-            next += 1;
-            for other in self.in_the_way(&board, piece, direction)? {
-                if !together && other != piece {
-                    return Err(Refusal::Piece(piece, other));
-                }
-                if !set.contains(&other) {
-                    set.push(other);
-                }
-            }
-        }
-        set.sort_unstable();
-        Ok(set)
-    }
-
-    /// The pieces on the cells that a piece comes to.
-    fn in_the_way(
-        &self,
-        board: &Board,
-        piece: Placement,
-        direction: Direction,
-    ) -> Result<Vec<Placement>, Refusal> {
-        let kind = self.puzzle.kind(piece);
-        let is_locked = match kind.lock() {
-            Lock::Free => false,
-            Lock::Horizontal => !direction.is_horizontal(),
-            Lock::Vertical => direction.is_horizontal(),
-        };
-        if is_locked {
-            return Err(Refusal::Lock(piece));
-        }
-        let (row, col) = self.puzzle.size().row_col(piece.cell);
-        let (down, right) = direction.delta();
-        let closed = self.puzzle.closed_to(piece.kind);
-        let mut others = Vec::new();
-        for &(r, c) in kind.cells() {
-            let (row, col) =
-                (i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right));
-            let Some(cell) = board.size().cell(row, col) else {
-                return Err(Refusal::Edge(piece));
-            };
-            match board.cells()[cell as usize] {
-                Cell::Blocked => return Err(Refusal::Wall(piece)),
-                Cell::Piece(index) => others.push(self.now().placements()[index as usize]),
-                Cell::Empty | Cell::Any => {}
-            }
-            if closed.binary_search(&cell).is_ok() {
-                return Err(Refusal::Gate(piece));
-            }
-        }
-        Ok(others)
     }
 
     /// The steps of the last move with one more, if that moved the same pieces and is still one move;

@@ -1,13 +1,16 @@
 //! Games played by hand, at random and after a search, before the independent checker.
 
+use std::collections::BTreeSet;
+
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
+use sliding::analyse::first_moves;
 use sliding::check::verify;
-use sliding::game::{Game, Refusal};
-use sliding::puzzle::{Direction, Solution, Style};
+use sliding::game::{Game, Refusal, Table};
+use sliding::puzzle::{Configuration, Direction, Placement, Solution, Style};
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
@@ -113,5 +116,56 @@ fn moves_of_a_search_can_be_made() {
             assert_eq!(game.now(), &step.after);
         }
         assert!(game.is_solved());
+    }
+}
+
+/// All that one move leads to from a position, if a set makes it.
+fn led_to(puzzle: &Puzzle, table: &Table, now: &Configuration, set: &[Placement]) -> Vec<String> {
+    let size = puzzle.size();
+    let after = |way: Vec<Direction>| {
+        let there = |&piece: &Placement| {
+            let gone = set.contains(&piece);
+            way.iter().filter(|_| gone).fold(piece, |piece, &step| piece.stepped(step, size))
+        };
+        let placements = now.placements().iter().map(there).collect();
+        puzzle.shorthand(&puzzle.configuration(placements).expect("pieces that do not overlap"))
+    };
+    table.ways(set).into_iter().map(after).collect()
+}
+
+/// What a table lets pieces do is what the searches call a move: in positions at random, by brute force over
+/// sets of pieces.
+#[test]
+fn the_ways_of_all_sets_are_the_moves_of_the_searches() {
+    for seed in 0..48 {
+        let mut dice = Pcg64Mcg::new(seed);
+        let texts = [
+            "3 x 4\n1 = 11\n2 = 1/1 v\n3 = 1\n1123\n???????????3\n",
+            "3 x 3\n1 = 1 h\n2 = 01/11\n3 = 1\n1x23\n?x?????3?\n",
+        ];
+        let style = Style::new((seed % 6) as u8).unwrap();
+        let puzzle = texts.get(seed as usize / 6 % 3).map_or_else(small, |text| puzzle(text));
+        let mut game = Game::new(&puzzle, style);
+        for _ in 0..seed {
+            let pieces = game.now().placements();
+            let piece = pieces[dice.next_u32() as usize % pieces.len()];
+            let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
+        }
+        let now = game.now();
+        let table = Table::new(&puzzle, style, now);
+        let pieces = now.placements();
+        let sets = (1..1_u32 << pieces.len()).map(|bits| {
+            let chosen = (0..).zip(pieces).filter(|(at, _)| bits >> at & 1 == 1);
+            chosen.map(|(_, &piece)| piece).collect::<Vec<_>>()
+        });
+        let mut found: BTreeSet<String> =
+            sets.flat_map(|set| led_to(&puzzle, &table, now, &set)).collect();
+        // All pieces that look alike may come to lie as they lay.
+        found.remove(&puzzle.shorthand(now));
+        let from = puzzle.starting_from(now.clone()).unwrap();
+        let moves = first_moves(&from, style, 10_000).unwrap().unwrap();
+        let expected: BTreeSet<String> =
+            moves.iter().map(|one| puzzle.shorthand(&one.after)).collect();
+        assert_eq!(found, expected, "seed {seed}, style {style}\n{from}");
     }
 }

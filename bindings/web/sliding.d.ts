@@ -188,8 +188,13 @@ export interface Search extends Asked {
 
 /** Where the parts are, if not beside this file. */
 export interface Parts {
-  /** The file `sliding.wasm`: its address, its bytes, or a module compiled from it. */
-  wasm?: URL | string | BufferSource | WebAssembly.Module;
+  /** The file `search.wasm`: its address, its bytes, or a module compiled from it. */
+  search?: URL | string | BufferSource | WebAssembly.Module;
+  /**
+   * The file `texts.wasm`, likewise. It is loaded when it is wanted: for `check`, `convert`, `draw` and `game`, and
+   * for texts in other notations than SLIDING's.
+   */
+  texts?: URL | string | BufferSource | WebAssembly.Module;
   /** Makes a worker of the script `worker.js`; called again after each `stop`. */
   worker?: () => unknown;
 }

@@ -1,27 +1,42 @@
-// What runs in the worker, behind the script that wraps the core (`wasm_bindgen`). Nothing here stands in a
-// module, so that a page that is one file can start it too.
+// What runs in the worker, behind the scripts that wrap the two parts of the core (`wasm_search`, `wasm_texts`).
+// Nothing here stands in a module, so that a page that is one file can start it too.
 //
-// Messages: `{ wasm }` comes once. Then `{ id, method, args, tells }` is answered by `{ id, value }` or
-// `{ id, error }`, and before that perhaps by some `{ id, progress }`: all of these are JSON, or a text.
+// Messages: `{ search }` comes once, and `{ texts }` when it is wanted: WebAssembly. `{ id, method, args, tells }`
+// is answered by `{ id, value }` or `{ id, error }`, and before that perhaps by some `{ id, progress }`: all of
+// these are JSON, or a text. Or by `{ id, lacks }`, which is the part to be sent before it is asked again.
 
 {
   // In node, workers talk by way of a port.
   const node = globalThis.process?.getBuiltinModule?.("node:worker_threads");
   const port = node?.parentPort ?? globalThis;
   const send = (message) => port.postMessage(message);
-  let core = null;
+  const begins = { search: wasm_search, texts: wasm_texts };
+  const parts = { search: null, texts: null };
 
-  const begin = async (wasm) => {
+  const begin = async (part, wasm) => {
     // Where there is only an address, the browser compiles while it loads.
-    await wasm_bindgen({ module_or_path: wasm });
-    return wasm_bindgen;
+    await begins[part]({ module_or_path: wasm });
+    return begins[part];
   };
 
-  const answer = async ({ id, method, args, tells }) => {
+  const find = async ({ method, args }, listener) => {
+    const [search, texts] = [await parts.search, await parts.texts];
+    if (!(method in search)) return texts ? { value: texts[method](...args) } : { lacks: "texts" };
     try {
-      const functions = await core;
+      return { value: search[method](...args, listener) };
+    } catch (error) {
+      // Searches read one notation.
+      if (error !== "unread") throw error;
+    }
+    if (!texts) return { lacks: "texts" };
+    const [text, ...rest] = args;
+    return { value: search[method](texts.plain(text), ...rest, listener) };
+  };
+
+  const answer = async ({ id, tells, ...asked }) => {
+    try {
       const listener = tells ? (progress) => send({ id, progress }) : undefined;
-      send({ id, value: functions[method](...args, listener) });
+      send({ id, ...(await find(asked, listener)) });
     } catch (error) {
       // The core throws texts. Anything else is a mistake, after which nothing in it can be relied on.
       send(typeof error === "string" ? { id, error } : { id, failed: String(error) });
@@ -29,7 +44,8 @@
   };
 
   const hear = (message) => {
-    if (message.wasm) core = begin(message.wasm);
+    const part = Object.keys(parts).find((part) => message[part]);
+    if (part) parts[part] ??= begin(part, message[part]);
     else answer(message);
   };
 

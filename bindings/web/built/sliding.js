@@ -15,14 +15,16 @@ class Sliding {
   #worker = null;
   #isClosed = false;
   #parts;
+  // Parts that are being compiled.
+  #compiled = {};
 
   constructor(parts) {
     this.#parts = parts;
   }
 
-  static async open({ wasm, worker }) {
-    // Compiled once, however often the worker begins anew.
-    const sliding = new Sliding({ wasm: await Sliding.#module(wasm), worker });
+  static async open({ search, texts, worker }) {
+    // Compiled once, however often the worker begins anew; the texts when they are wanted.
+    const sliding = new Sliding({ search: await Sliding.#module(search), texts, worker });
     sliding.#start();
     return sliding;
   }
@@ -88,12 +90,29 @@ class Sliding {
     if (this.#isClosed) return Promise.reject(new SlidingError({ message: "closed", stopped: true }));
     this.#worker ?? this.#start();
     const id = (this.#asked += 1);
+    const message = { id, method, args: args.map(String), tells: Boolean(progress) };
     return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject, progress });
+      this.#open.set(id, { resolve, reject, progress, message });
       // What keeps node alive is an answer that somebody waits for.
       this.#worker.ref?.();
-      this.#worker.postMessage({ id, method, args: args.map(String), tells: Boolean(progress) });
+      this.#worker.postMessage(message);
     });
+  }
+
+  /** Asks once more, with the part that was missing. */
+  async #again(id, part) {
+    const { reject, message } = this.#open.get(id);
+    try {
+      if (!this.#parts[part]) throw new SlidingError({ message: `this takes the part \`${part}\` of the core` });
+      this.#parts[part] = await (this.#compiled[part] ??= Sliding.#module(this.#parts[part]));
+    } catch (error) {
+      this.#open.delete(id);
+      return reject(error);
+    }
+    // Nobody may want it any more.
+    if (!this.#open.has(id)) return;
+    this.#worker.postMessage({ [part]: this.#parts[part] });
+    this.#worker.postMessage(message);
   }
 
   #start() {
@@ -108,12 +127,13 @@ class Sliding {
       worker.onmessage = ({ data }) => hear(data);
       worker.onerror = (event) => fail(event.message);
     }
-    worker.postMessage({ wasm: this.#parts.wasm });
+    worker.postMessage({ search: this.#parts.search });
   }
 
-  #hear({ id, value, error, failed, progress }) {
+  #hear({ id, value, error, failed, progress, lacks }) {
     const asked = this.#open.get(id);
     if (progress !== undefined) return asked.progress(JSON.parse(progress));
+    if (lacks !== undefined) return this.#again(id, lacks);
     this.#open.delete(id);
     if (this.#open.size === 0) this.#worker.unref?.();
     if (value !== undefined) return asked.resolve(value);
@@ -132,15 +152,16 @@ class Sliding {
   }
 }
 
-// As a module it knows where the other two files are. Bundlers understand these forms, and take the files along.
+// As a module it knows where the other files are. Bundlers understand these forms, and take the files along.
 const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const open = Sliding.open;
 Sliding.open = (parts) => {
-  const wasm = new URL("./sliding.wasm", import.meta.url);
+  const search = new URL("./search.wasm", import.meta.url);
+  const texts = new URL("./texts.wasm", import.meta.url);
   const worker = threads
     ? () => new threads.Worker(new URL("./worker.js", import.meta.url), { execArgv: [] })
     : () => new Worker(new URL("./worker.js", import.meta.url));
-  return open({ wasm, worker, ...parts });
+  return open({ search, texts, worker, ...parts });
 };
 
 export { Sliding, SlidingError };

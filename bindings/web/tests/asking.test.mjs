@@ -92,16 +92,39 @@ test("nothing can be asked of one that is closed", async () => {
 });
 
 test("a page that is one file has the parts in itself", async () => {
-  const wasm = readFileSync(new URL("../built/sliding.wasm", import.meta.url));
-  for (const given of [wasm, wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.length), await WebAssembly.compile(wasm)]) {
-    const other = await Sliding.open({ wasm: given });
+  const search = readFileSync(new URL("../built/search.wasm", import.meta.url));
+  const { buffer, byteOffset, length } = search;
+  for (const given of [search, buffer.slice(byteOffset, byteOffset + length), await WebAssembly.compile(search)]) {
+    const other = await Sliding.open({ search: given });
     assert.equal((await other.solve(PAIR)).moves, 2);
     other.close();
   }
 });
 
+test("other notations are read where the part for them is there", async () => {
+  const rush = "ooooooooooooAAooooooooooBBoooooooooo";
+  const alone = await Sliding.open({ texts: null });
+  assert.equal((await alone.solve(PAIR)).moves, 2);
+  await refused(alone.solve(rush), { message: /the part `texts`/ });
+  await refused(alone.check(PAIR), { message: /the part `texts`/ });
+  alone.close();
+  const spoilt = await Sliding.open({ texts: new Uint8Array(8) });
+  await assert.rejects(spoilt.check(PAIR), WebAssembly.CompileError);
+  assert.equal((await spoilt.solve(PAIR)).moves, 2);
+  spoilt.close();
+  // Several at once, before the part is there; what is stopped meanwhile stays so.
+  const other = await Sliding.open();
+  const ended = refused(other.solve(rush), { message: /stopped/, stopped: true });
+  other.stop();
+  const all = [other.solve(rush), other.check(rush), other.moves(rush), other.solve(PAIR)];
+  const [solved, checked, moves, own] = await Promise.all(all);
+  assert.deepEqual([solved.moves, solved.puzzle, checked.valid, moves.length > 1, own.moves], [1, checked.puzzle, true, true, 2]);
+  await ended;
+  other.close();
+});
+
 test("a core that cannot be loaded is told", async () => {
-  await assert.rejects(Sliding.open({ wasm: new Uint8Array(8) }), WebAssembly.CompileError);
+  await assert.rejects(Sliding.open({ search: new Uint8Array(8) }), WebAssembly.CompileError);
 });
 
 test("many questions take no more memory than some", async () => {

@@ -14,7 +14,7 @@ const depth: number = (await sliding.explore(text, { most: 1 })).from_start.dept
 const picture: string = await sliding.draw(text, { theme: "dark", bare: true, goals: false });
 const drawn: string = await sliding.convert(text, "drawn");
 await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.problems[0]?.line);
-await Sliding.open({ wasm: new Uint8Array(8), worker: () => new Worker("worker.js") });
+await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => new Worker("worker.js") });
 sliding.stop();
 sliding.close();
 export default [steps, left, depth, picture, drawn];

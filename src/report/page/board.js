@@ -93,8 +93,7 @@ class BoardView {
 
   /** Whether a piece can move at all. */
   isMovable(piece) {
-    const board = this.rules.occupied(this.position);
-    const goes = (direction) => this.rules.push(this.position, board, [piece], direction).set;
+    const goes = (direction) => this.rules.push(this.position, [piece], direction).set;
     return Object.keys(DIRECTIONS).some(goes);
   }
 
@@ -217,7 +216,7 @@ class BoardView {
     const from = this.spot(event);
     // Not what is drawn there, which may still be sliding.
     const cell = this.rules.cell(Math.floor(from.y), Math.floor(from.x));
-    const piece = cell < 0 ? WALL : this.rules.occupied(this.position)[cell];
+    const piece = this.rules.on(this.position, cell);
     if (piece === EMPTY) {
       this.moveTo(cell);
     } else if (piece >= 0 && (event.shiftKey || event.ctrlKey || event.metaKey)) {
@@ -301,7 +300,7 @@ class BoardView {
     const set = this.drag.set ?? this.company(this.drag.piece);
     const { x, y } = this.rest(wanted);
     let best = { steps: [], apart: Math.hypot(x, y) };
-    for (const { row, col, steps } of this.rules.ways(this.position, set).values()) {
+    for (const { row, col, steps } of this.rules.ways(this.position, set)) {
       const apart = Math.hypot(x - col, y - row);
       if (apart < best.apart - 0.01) best = { steps, apart };
     }
@@ -322,12 +321,9 @@ class BoardView {
    */
   companyFor(direction) {
     const { set: last, direction: came, piece } = this.drag;
-    const board = this.rules.occupied(this.position);
     const stays = this.rules.reach !== "step" || OPPOSITE[direction] === came;
-    if (last && stays && !this.rules.obstacle(this.position, board, last, direction)) {
-      return { set: last };
-    }
-    return this.rules.push(this.position, board, this.company(piece), direction);
+    if (last && stays && this.rules.steps(this.position, last, direction)) return { set: last };
+    return this.rules.push(this.position, this.company(piece), direction);
   }
 
   make(set, direction) {
@@ -350,7 +346,7 @@ class BoardView {
     const set = this.company(this.chosen);
     const kind = this.rules.kindOf[this.chosen];
     const origin = this.position[this.chosen];
-    const ways = [...this.rules.ways(this.position, set).values()];
+    const ways = this.rules.ways(this.position, set);
     const way = ways.find(({ row, col }) => this.rules.cellsAt(kind, origin, row, col).includes(cell));
     if (!way) return this.act.refuse(null);
     this.gesture += 1;
@@ -382,9 +378,7 @@ class BoardView {
   /** Moves the chosen piece a step, and whatever has to go with it. */
   moveBy(direction) {
     this.act.begin();
-    const board = this.rules.occupied(this.position);
-    const company = this.company(this.chosen);
-    const { set, obstacle } = this.rules.push(this.position, board, company, direction);
+    const { set, obstacle } = this.rules.push(this.position, this.company(this.chosen), direction);
     if (!set) return this.act.refuse(obstacle, direction);
     this.gesture += 1;
     this.show(this.act.step(set, direction, this.gesture));

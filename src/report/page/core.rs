@@ -1,4 +1,4 @@
-//! The core as a page carries it, so that it can search by itself.
+//! The core as a page carries it, so that it knows what a move is, and can search by itself.
 
 use std::sync::LazyLock;
 
@@ -7,11 +7,17 @@ use serde::Serialize;
 use super::packed::packed;
 
 /// `bindings/web` says how these are built, and from what.
-const WASM: &[u8] = include_bytes!("../../../bindings/web/built/sliding.wasm");
+const SEARCH: &[u8] = include_bytes!("../../../bindings/web/built/search.wasm");
 const WORKER: &[u8] = include_bytes!("../../../bindings/web/built/worker.js");
 
 /// The script through which a page speaks to a worker.
 pub const CLIENT: &str = include_str!("../../../bindings/web/client.js");
+
+/// What the page itself speaks to the core through.
+pub const WRAPPER: &str = include_str!("../../../bindings/web/built/search.js");
+
+/// What unpacks and begins the core.
+pub const CORE: &str = include_str!("core.js");
 
 /// What runs in the worker of a page: WebAssembly, and the script around it.
 #[derive(Serialize)]
@@ -23,6 +29,6 @@ pub struct Core {
 /// It is the same for all pages.
 pub fn core() -> &'static Core {
     static CORE: LazyLock<Core> =
-        LazyLock::new(|| Core { wasm: packed(&[WASM]), worker: packed(&[WORKER]) });
+        LazyLock::new(|| Core { wasm: packed(&[SEARCH]), worker: packed(&[WORKER]) });
     &CORE
 }

@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::core::{Core, core};
 use super::distances::Map;
 use super::{Hidden, Page, Playable};
-use crate::notation::Notation;
 use crate::puzzle::Puzzle;
 use crate::query::Status;
 use crate::report::game::Game;
@@ -16,6 +15,7 @@ use crate::report::schema::{self, Schema};
 pub struct Data {
     schema: Schema,
     hidden: Vec<&'static str>,
+    /// On a site, it comes by itself.
     core: Option<&'static Core>,
     puzzles: Vec<Known>,
 }
@@ -25,7 +25,7 @@ pub struct Data {
 struct Known {
     #[serde(flatten)]
     game: Game,
-    text: Option<String>,
+    text: String,
     status: &'static str,
     shortest: bool,
     moves: Option<u64>,
@@ -53,7 +53,7 @@ impl Data {
         Data {
             schema: schema::PAGE,
             hidden: hidden.map(|(name, _)| name).collect(),
-            core: page.hidden.wants_distances().then(core),
+            core: Some(core()),
             puzzles: page.puzzles.iter().map(|one| Known::new(one, page.hidden)).collect(),
         }
     }
@@ -77,7 +77,7 @@ impl Known {
         });
         Known {
             game: Game::new(puzzle, page.name, page.style),
-            text: hidden.wants_distances().then(|| text(puzzle)).flatten(),
+            text: text(puzzle),
             status: match page.outcome.status {
                 Status::Unsolvable => "unsolvable",
                 _ if page.outcome.solution.is_some() => "solved",
@@ -92,9 +92,8 @@ impl Known {
 }
 
 /// The puzzle as the core reads it, without its notes: these say what is expected of it.
-fn text(puzzle: &Puzzle) -> Option<String> {
-    let notation = Notation::named("sliding").expect("the first of all notations");
-    let text = notation.write(puzzle).ok()?;
+fn text(puzzle: &Puzzle) -> String {
+    let text = puzzle.to_string();
     let lines = text.lines().filter(|line| !line.starts_with('#'));
-    Some(lines.flat_map(|line| [line, "\n"]).collect())
+    lines.flat_map(|line| [line, "\n"]).collect()
 }

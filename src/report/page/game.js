@@ -53,9 +53,9 @@ class Game {
         this.moves.length = this.at;
         return;
       }
-      const steps = this.asOneMove(last, row, col);
-      if (steps) {
-        this.moves[this.at - 1] = { ...last, ...steps, after };
+      const whole = this.asOneMove(last, row, col);
+      if (whole) {
+        this.moves[this.at - 1] = { ...whole, gesture: last.gesture };
         return;
       }
     }
@@ -66,8 +66,8 @@ class Game {
   /** The last move and a step more as one move, if the style has such a move. */
   asOneMove(last, row, col) {
     if (this.rules.reach === "step") return null;
-    const key = `${last.row + row},${last.col + col}`;
-    return this.rules.ways(last.before, last.set).get(key) ?? null;
+    const ways = this.rules.ways(last.before, last.set);
+    return ways.find((way) => way.row === last.row + row && way.col === last.col + col);
   }
 
   undo() {

@@ -68,13 +68,9 @@ class DistanceMap {
     const left = this.left(position);
     if (!left) return null;
     let best = null;
-    for (const set of this.rules.movers(position)) {
-      if (best && set.length > best.set.length) continue;
-      for (const { row, col, steps } of this.rules.ways(position, set).values()) {
-        const fewer = !best || set.length < best.set.length || steps.length < best.steps.length;
-        const after = this.rules.displaced(position, set, row, col);
-        if (fewer && this.left(after) === left - 1) best = { set, steps };
-      }
+    for (const { set, steps, after } of this.rules.moves(position)) {
+      const fewer = !best || (set.length - best.set.length || steps.length - best.steps.length) < 0;
+      if (fewer && this.left(after) === left - 1) best = { set, steps };
     }
     return best;
   }

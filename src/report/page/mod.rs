@@ -7,7 +7,7 @@
 pub(super) mod core;
 mod data;
 mod distances;
-mod packed;
+pub(super) mod packed;
 
 use std::io::{self, Write};
 
@@ -32,11 +32,13 @@ pub(super) const LOOKS: &str = include_str!("player.css");
 pub(super) const WORDS: &str = include_str!("words.js");
 
 /// The script's files, those first that the others need.
-pub(super) const SCRIPT: [&str; 10] = [
+pub(super) const SCRIPT: [&str; 12] = [
     core::CLIENT,
+    core::WRAPPER,
+    include_str!("unpack.js"),
+    core::CORE,
     include_str!("rules.js"),
     include_str!("game.js"),
-    include_str!("unpack.js"),
     include_str!("map.js"),
     include_str!("oracle.js"),
     include_str!("board.js"),
@@ -68,7 +70,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Whether distances are of use to the page: those of a map, or those that the page searches for.
+    /// Whether distances are of use to the page.
     pub fn wants_distances(self) -> bool {
         !(self.hints && self.left)
     }

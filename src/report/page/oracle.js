@@ -17,13 +17,7 @@ class Oracle {
   }
 
   async #open() {
-    // On a site, all pages have one.
-    if (this.#core.open) return (this.#sliding = await this.#core.open());
-    const [wasm, worker] = await Promise.all([unpacked(this.#core.wasm), unpacked(this.#core.worker)]);
-    // Scripts of a page from a disk have no address that a worker may be made of.
-    const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
-    this.#sliding = await Sliding.open({ wasm, worker: () => new Worker(address) });
-    return this.#sliding;
+    return (this.#sliding = await this.#core.open());
   }
 
   #mark(position) {

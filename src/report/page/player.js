@@ -31,19 +31,19 @@ function praise(made, { shortest, moves }) {
 }
 
 class Player {
-  /** Plays the puzzle that the address names, or else the first. */
-  constructor(page) {
+  /** Plays the puzzle that the address names, or else the first, on a table of the core. */
+  constructor(page, Table) {
     this.page = page;
     const { puzzle } = named();
     this.named = puzzle;
     this.number = page.puzzles[puzzle - 1] ? Number(puzzle) : 1;
     const data = (this.data = page.puzzles[this.number - 1]);
     this.mark = mark(data);
-    const rules = (this.rules = new Rules(data));
+    const rules = (this.rules = new Rules(data, new Table(data.text)));
     this.game = new Game(rules, rules.start);
     this.solution = data.solution && new Solution(rules, data.solution);
     this.map = null;
-    this.oracle = data.text && new Oracle(page.core, data.text, rules);
+    this.oracle = this.hides("hints") && this.hides("left") ? null : new Oracle(page.core, data.text, rules);
     this.search = this.oracle && new Search(this, this.oracle);
     // The number of the solution's position that is shown, while it is not the game's.
     this.tour = null;

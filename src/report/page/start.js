@@ -1,3 +1,8 @@
 // The page as it is when it is one file.
 
-begin(new Player(JSON.parse(byId("data").textContent)));
+const page = JSON.parse(byId("data").textContent);
+page.core = new Core(page.core);
+page.core.begin().then(
+  (table) => begin(new Player(page, table)),
+  (error) => (byId("said").textContent = t("play.wrong", { why: error.message })),
+);

@@ -40,8 +40,9 @@ pub fn scripts() -> Vec<File> {
         SCRIPTS.iter().map(|(name, content)| File::new(*name, *content)).collect();
     // By itself the page's script is a module; from disk it can only be an ordinary one.
     let player = page::SCRIPT.join("\n");
-    let player =
-        format!("(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page));\n}})();\n");
+    let player = format!(
+        "(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page, brought.table));\n}})();\n"
+    );
     files.push(File::new("player.js", player));
     files
 }

@@ -40,7 +40,9 @@ async function ofLink(text) {
   }
   const style = Number(memory.get("style") ?? 2);
   const { game, looks } = await sliding.game(text, { style });
-  const known = { text, status: "unknown", shortest: true, moves: null, solution: null, map: null };
+  // What stands in the link is in whichever notation it was written.
+  const plain = await sliding.convert(text, "sliding");
+  const known = { text: plain, status: "unknown", shortest: true, moves: null, solution: null, map: null };
   const enough = setTimeout(() => sliding.stop(), SOON);
   try {
     Object.assign(known, solved(game, await sliding.solve(text, { style })));
@@ -84,6 +86,7 @@ async function prepare() {
   }
   byId("edit").href = `edit.html#text=${encodeURIComponent(puzzle.text)}`;
   puzzle.page.core = { open: solver };
+  brought.table = await (await carry()).begin();
   await read("player.js");
 }
 

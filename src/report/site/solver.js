@@ -13,11 +13,13 @@ function read(source) {
   });
 }
 
+let carried;
+
+/** The core, read when it is first wanted. */
+const carry = () => (carried ??= read("core.js").then(() => core));
+
 async function begin() {
-  await read("core.js");
-  const [wasm, worker] = await Promise.all([unpacked(CORE.wasm), unpacked(CORE.worker)]);
-  const address = URL.createObjectURL(new Blob([worker], { type: "text/javascript" }));
-  const sliding = await Sliding.open({ wasm, worker: () => new Worker(address) });
+  const sliding = await (await carry()).open();
   performance.mark("solver");
   return sliding;
 }

@@ -2,17 +2,24 @@
 
 use serde::Deserialize;
 use sliding::Puzzle;
+#[cfg(feature = "texts")]
 use sliding::notation;
+#[cfg(feature = "search")]
+use sliding::notation::knuth;
 use sliding::puzzle::Style;
+#[cfg(feature = "texts")]
 use sliding::report::draw::{Look, Theme};
+#[cfg(feature = "search")]
 use sliding::solve::{Budget, Query};
 use sliding::transcript;
 
 use crate::trouble::Trouble;
 
 /// Bytes for a search that nobody has told how many.
+#[cfg(feature = "search")]
 const MEMORY: u64 = 1 << 30;
 /// All memory has addresses of 32 bits, and the program itself needs some.
+#[cfg(feature = "search")]
 const MOST_MEMORY: u64 = 3 << 30;
 
 /// The options of all functions together. Each looks at its own.
@@ -37,9 +44,21 @@ impl Asked {
         serde_json::from_str(options).map_err(|error| Trouble::of(format!("the options: {error}")))
     }
 
-    /// The puzzle of a text, from where it is to start.
+    /// The puzzle of a text in any notation, from where it is to start.
+    #[cfg(feature = "texts")]
     pub fn puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
         let (puzzle, _) = notation::parse(text)?;
+        self.begun(puzzle)
+    }
+
+    /// The same where only SLIDING's notation is read.
+    #[cfg(feature = "search")]
+    pub fn plain_puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
+        let (puzzle, _) = knuth::NOTATION.parse(text).map_err(|_| Trouble::Unread)?;
+        self.begun(puzzle)
+    }
+
+    fn begun(&self, puzzle: Puzzle) -> Result<Puzzle, Trouble> {
         let Some(start) = &self.start else { return Ok(puzzle) };
         let configuration = transcript::position(&puzzle, start)?;
         puzzle.starting_from(configuration).map_err(|faults| Trouble::of(faults.to_string()))
@@ -52,11 +71,13 @@ impl Asked {
     }
 
     /// The question about a puzzle.
+    #[cfg(feature = "search")]
     pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Result<Query<'a>, Trouble> {
         Ok(Query::new(puzzle, self.style()?))
     }
 
     /// What a search may take.
+    #[cfg(feature = "search")]
     pub fn budget(&self) -> Result<Budget, Trouble> {
         let mut budget = Budget::default();
         budget.memory = self.memory.unwrap_or(MEMORY);
@@ -69,6 +90,7 @@ impl Asked {
     }
 
     /// How pictures look.
+    #[cfg(feature = "texts")]
     pub fn look(&self) -> Result<Look, Trouble> {
         let theme = match self.theme.as_deref() {
             None | Some("auto") => Theme::Auto,

@@ -1,14 +1,29 @@
 //! Why there is no answer, as an object.
 
 use serde::Serialize;
+#[cfg(feature = "texts")]
 use sliding::notation::ParseError;
 use sliding::report::puzzle::Remark;
+#[cfg(feature = "search")]
 use sliding::solve::Refusal;
 use sliding::transcript::Unreadable;
 
+/// What is thrown where a text is in another notation than is read there, or wrong.
+#[cfg(feature = "search")]
+pub const UNREAD: &str = "unread";
+
+/// Why there is no answer.
+pub enum Trouble {
+    /// The text is in another notation, or wrong.
+    #[cfg(feature = "search")]
+    Unread,
+    /// Something that can be told.
+    Told(Told),
+}
+
 /// What is wrong, with its place where it is about one.
-#[derive(Serialize)]
-pub struct Trouble {
+#[derive(Default, Serialize)]
+pub struct Told {
     message: String,
     line: Option<usize>,
     column: Option<usize>,
@@ -18,25 +33,30 @@ pub struct Trouble {
 impl Trouble {
     /// That has no place.
     pub fn of(message: String) -> Trouble {
-        Trouble { message, line: None, column: None, problems: Vec::new() }
+        Trouble::Told(Told { message, ..Told::default() })
     }
 
     /// As the text that is thrown.
     pub fn thrown(&self) -> String {
-        crate::json(self)
+        match self {
+            #[cfg(feature = "search")]
+            Trouble::Unread => UNREAD.to_owned(),
+            Trouble::Told(told) => crate::json(told),
+        }
     }
 }
 
+#[cfg(feature = "texts")]
 impl From<ParseError> for Trouble {
     /// The first problem is the message.
     fn from(error: ParseError) -> Self {
         let first = &error.problems()[0];
-        Trouble {
+        Trouble::Told(Told {
             message: first.to_string(),
             line: Some(first.line),
             column: Some(first.column),
             problems: error.problems().iter().map(Remark::from).collect(),
-        }
+        })
     }
 }
 
@@ -44,10 +64,12 @@ impl From<Unreadable> for Trouble {
     /// Of a configuration, whose lines and columns are meant.
     fn from(error: Unreadable) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
-        Trouble { message: format!("start, {error}"), line, column, problems: Vec::new() }
+        let message = format!("start, {error}");
+        Trouble::Told(Told { message, line, column, problems: Vec::new() })
     }
 }
 
+#[cfg(feature = "search")]
 impl From<Refusal> for Trouble {
     fn from(refusal: Refusal) -> Self {
         Trouble::of(refusal.to_string())

@@ -1,0 +1,89 @@
+//! Searches, and the moves that can be made. They take texts in SLIDING's notation alone; of any other they throw
+//! [`UNREAD`](crate::trouble::UNREAD), and [`plain`](crate::texts::plain) makes one of them. Searches tell a
+//! function how far they have come.
+
+use js_sys::Function;
+use sliding::analyse::{Origin, explore as map, first_moves};
+use sliding::report::hint::HintReport;
+use sliding::report::json::Step;
+use sliding::report::map::MapReport;
+use sliding::report::solution::SolutionReport;
+use sliding::solve::solve as search;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::trouble::Trouble;
+use crate::watch::Watch;
+use crate::{Answer, answer, json};
+
+/// So many of the farthest configurations are listed, as by the program.
+const FARTHEST: usize = 12;
+/// More moves than anybody wants to choose from.
+const MOVES: usize = 10_000;
+
+/// A shortest solution: `sliding/solve/1`.
+///
+/// # Errors
+///
+/// What is wrong with the text or the options, and why a search cannot begin.
+#[wasm_bindgen]
+pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
+    answer(options, |asked| {
+        let puzzle = asked.plain_puzzle(text)?;
+        let query = asked.query(&puzzle)?;
+        let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
+        let style = query.style;
+        let report = SolutionReport { puzzle: &puzzle, style, outcome: &outcome, verified: None };
+        Ok(json(&report.json("")))
+    })
+}
+
+/// The next move, and how many are left: `sliding/hint/1`.
+///
+/// # Errors
+///
+/// Those of [`solve`].
+#[wasm_bindgen]
+pub fn hint(text: &str, options: &str, listener: Option<Function>) -> Answer {
+    answer(options, |asked| {
+        let puzzle = asked.plain_puzzle(text)?;
+        let query = asked.query(&puzzle)?;
+        let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
+        let style = query.style;
+        Ok(json(&HintReport { puzzle: &puzzle, style, outcome: &outcome }.json("")))
+    })
+}
+
+/// The map of all that can be reached: `sliding/explore/1`.
+///
+/// # Errors
+///
+/// Those of [`solve`].
+#[wasm_bindgen]
+pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer {
+    answer(options, |asked| {
+        let puzzle = asked.plain_puzzle(text)?;
+        let mut query = asked.query(&puzzle)?;
+        // Codes are turned slowly here: it takes longer than what it saves.
+        query.uses_symmetry = false;
+        let most = asked.most.unwrap_or(FARTHEST);
+        let map = map(&query, &asked.budget()?, most, &mut Watch::new(listener.as_ref()))?;
+        let (style, origin) = (query.style, Origin::Start);
+        Ok(json(&MapReport { puzzle: &puzzle, style, map: &map, origin, asked: &[] }.json("")))
+    })
+}
+
+/// The moves that can be made, as in `solution` of `sliding/solve/1`.
+///
+/// # Errors
+///
+/// What is wrong with the text or the options, and where there are too many moves.
+#[wasm_bindgen]
+pub fn moves(text: &str, options: &str) -> Answer {
+    answer(options, |asked| {
+        let puzzle = asked.plain_puzzle(text)?;
+        let most = asked.most.unwrap_or(MOVES);
+        let moves = first_moves(&puzzle, asked.style()?, most)?
+            .ok_or_else(|| Trouble::of(format!("more than {most} moves can be made")))?;
+        Ok(json(&moves.iter().map(|one| Step::new(&puzzle, one)).collect::<Vec<_>>()))
+    })
+}

@@ -1,0 +1,97 @@
+//! What puzzles are, in all notations: read, written and drawn.
+
+use sliding::Puzzle;
+use sliding::advice::advise;
+use sliding::notation::{self, NOTATIONS, Notation};
+use sliding::report::game::Dressed;
+use sliding::report::puzzle::sheet::PuzzleSheet;
+use sliding::report::puzzle::{PuzzleReport, Rejected};
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::trouble::Trouble;
+use crate::{Answer, answer, json};
+
+/// Larger boards have no picture: nobody could see the pieces.
+const DRAWN_CELLS: u64 = 10_000;
+
+/// What a puzzle is, or why a text is none: `sliding/check/1`.
+#[wasm_bindgen]
+pub fn check(text: &str) -> String {
+    match notation::parse(text) {
+        Err(error) => json(&Rejected::new("", error.problems())),
+        Ok((puzzle, warnings)) => {
+            let advice = advise(&puzzle);
+            json(&PuzzleReport { puzzle: &puzzle, advice: &advice, warnings: &warnings }.json(""))
+        }
+    }
+}
+
+/// The puzzle in the notation that searches read, for a text in any.
+///
+/// # Errors
+///
+/// What is wrong with the text.
+#[wasm_bindgen]
+pub fn plain(text: &str) -> Answer {
+    convert(text, "{}", NOTATIONS[0].name)
+}
+
+/// The puzzle as a page plays it, and its colours.
+///
+/// # Errors
+///
+/// What is wrong with the text or the options, and where the board is too large to be seen.
+#[wasm_bindgen]
+pub fn game(text: &str, options: &str) -> Answer {
+    answer(options, |asked| {
+        let puzzle = asked.puzzle(text)?;
+        drawable(&puzzle)?;
+        Ok(json(&Dressed::new(&puzzle, asked.style()?)))
+    })
+}
+
+/// The puzzle in another notation.
+///
+/// # Errors
+///
+/// What is wrong with the text or the options, and why the notation has no words for it.
+#[wasm_bindgen]
+pub fn convert(text: &str, options: &str, name: &str) -> Answer {
+    answer(options, |asked| {
+        let notation = Notation::named(name).filter(|notation| notation.is_written());
+        let notation = notation.ok_or_else(|| {
+            let names = NOTATIONS.iter().filter(|known| known.is_written()).map(|known| known.name);
+            let names = Vec::from_iter(names).join(", ");
+            Trouble::of(format!("no notation `{name}`: expected one of {names}"))
+        })?;
+        notation
+            .write(&asked.puzzle(text)?)
+            .map_err(|error| Trouble::of(format!("{name} has no words for this puzzle: {error}")))
+    })
+}
+
+/// The start and the goals as SVG.
+///
+/// # Errors
+///
+/// What is wrong with the text or the options, and where the board is too large to be seen.
+#[wasm_bindgen]
+pub fn draw(text: &str, options: &str) -> Answer {
+    answer(options, |asked| {
+        let puzzle = asked.puzzle(text)?;
+        drawable(&puzzle)?;
+        let mut sheet = PuzzleSheet::new(&puzzle, puzzle.name(), asked.look()?);
+        sheet.is_bare = asked.bare;
+        sheet.has_goals = asked.goals.unwrap_or(true);
+        Ok(sheet.svg())
+    })
+}
+
+/// Refuses boards that nobody could see.
+fn drawable(puzzle: &Puzzle) -> Result<(), Trouble> {
+    let size = puzzle.size();
+    match u64::from(size.rows) * u64::from(size.cols) {
+        0..=DRAWN_CELLS => Ok(()),
+        _ => Err(Trouble::of(format!("a board of more than {DRAWN_CELLS} cells has no picture"))),
+    }
+}

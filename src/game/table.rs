@@ -1,0 +1,163 @@
+//! What can be moved by hand, wherever the pieces lie.
+
+use super::Refusal;
+use crate::puzzle::{
+    Board, Cell, Configuration, Direction, Lock, Movers, Placement, Puzzle, Reach, Size, Style,
+};
+
+/// Pieces that lie somewhere, to be moved as a style says. Takes what lies where as it is: whether that can be
+/// reached from anywhere is not asked.
+///
+/// ```
+/// use sliding::{Puzzle, game::Table, puzzle::{Direction, Style}};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n12\n0012\n".parse()?;
+/// let [one, two] = puzzle.start().placements() else { panic!("two pieces") };
+/// let table = Table::new(&puzzle, Style::SUPER_SLIDE, puzzle.start());
+/// // The second piece comes along, and both can go on to the edge.
+/// let both = table.push(&[*one], Direction::Right)?;
+/// assert_eq!(both, [*one, *two]);
+/// assert_eq!(table.ways(&both).len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a> {
+    puzzle: &'a Puzzle,
+    style: Style,
+    now: &'a Configuration,
+}
+
+impl<'a> Table<'a> {
+    /// The pieces of a puzzle where they are now.
+    pub fn new(puzzle: &'a Puzzle, style: Style, now: &'a Configuration) -> Self {
+        Table { puzzle, style, now }
+    }
+
+    /// The smallest set with these pieces that can make a step, by ascending cell: where the style moves pieces
+    /// together, whatever is in the way comes along. Takes time linear in the board's size and the pieces' cells.
+    ///
+    /// # Errors
+    ///
+    /// What keeps them from the step.
+    ///
+    /// # Panics
+    ///
+    /// If a placement is not that of a piece on the board.
+    pub fn push(
+        &self,
+        pieces: &[Placement],
+        direction: Direction,
+    ) -> Result<Vec<Placement>, Refusal> {
+        let together = self.style.movers() == Movers::Super;
+        match pieces {
+            [] => return Err(Refusal::Nothing),
+            [_, _, ..] if !together => return Err(Refusal::Alone),
+            _ => {}
+        }
+        let board = self.puzzle.board(self.now);
+        let mut set = pieces.to_vec();
+        let mut next = 0;
+        while let Some(&piece) = set.get(next) {
+            next += 1;
+            for other in self.in_the_way(&board, piece, direction)? {
+                if !together && other != piece {
+                    return Err(Refusal::Piece(piece, other));
+                }
+                if !set.contains(&other) {
+                    set.push(other);
+                }
+            }
+        }
+        set.sort_unstable();
+        Ok(set)
+    }
+
+    /// All ways that one move of these pieces and no others can go, each by its steps: one of the shortest to each
+    /// place, the shorter first. Takes time linear in the board's size, once for each place that they come to.
+    ///
+    /// # Panics
+    ///
+    /// If a placement is not that of a piece on the board.
+    pub fn ways(&self, pieces: &[Placement]) -> Vec<Vec<Direction>> {
+        let size = self.puzzle.size();
+        let mut places = vec![pieces.to_vec()];
+        let mut ways: Vec<Vec<Direction>> = vec![Vec::new()];
+        let mut next = 0;
+        while next < ways.len() {
+            let (place, way) = (places[next].clone(), ways[next].clone());
+            next += 1;
+            if self.style.reach() == Reach::Step && !way.is_empty() {
+                break;
+            }
+            let now = self.moved(pieces, &place);
+            for direction in Direction::ALL {
+                let turns = way.first().is_some_and(|&first| first != direction);
+                if turns && self.style.reach() == Reach::Slide {
+                    continue;
+                }
+                let there = Table { now: &now, ..*self };
+                let alone = there.push(&place, direction).is_ok_and(|set| set.len() == place.len());
+                let after: Vec<_> = stepped(&place, direction, size).collect();
+                if alone && !places.contains(&after) {
+                    places.push(after);
+                    ways.push(way.iter().copied().chain([direction]).collect());
+                }
+            }
+        }
+        ways.remove(0);
+        ways
+    }
+
+    /// What lies where once some pieces have moved to their places.
+    fn moved(&self, pieces: &[Placement], places: &[Placement]) -> Configuration {
+        let rest = self.now.placements().iter().filter(|piece| !pieces.contains(piece));
+        Configuration::new(rest.chain(places).copied().collect())
+    }
+
+    /// The pieces on the cells that a piece comes to.
+    fn in_the_way(
+        &self,
+        board: &Board,
+        piece: Placement,
+        direction: Direction,
+    ) -> Result<Vec<Placement>, Refusal> {
+        let kind = self.puzzle.kind(piece);
+        let is_locked = match kind.lock() {
+            Lock::Free => false,
+            Lock::Horizontal => !direction.is_horizontal(),
+            Lock::Vertical => direction.is_horizontal(),
+        };
+        if is_locked {
+            return Err(Refusal::Lock(piece));
+        }
+        let (row, col) = self.puzzle.size().row_col(piece.cell);
+        let (down, right) = direction.delta();
+        let closed = self.puzzle.closed_to(piece.kind);
+        let mut others = Vec::new();
+        for &(r, c) in kind.cells() {
+            let (row, col) =
+                (i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right));
+            let Some(cell) = board.size().cell(row, col) else {
+                return Err(Refusal::Edge(piece));
+            };
+            match board.cells()[cell as usize] {
+                Cell::Blocked => return Err(Refusal::Wall(piece)),
+                Cell::Piece(index) => others.push(self.now.placements()[index as usize]),
+                Cell::Empty | Cell::Any => {}
+            }
+            if closed.binary_search(&cell).is_ok() {
+                return Err(Refusal::Gate(piece));
+            }
+        }
+        Ok(others)
+    }
+}
+
+/// Pieces a step further.
+pub(super) fn stepped(
+    pieces: &[Placement],
+    direction: Direction,
+    size: Size,
+) -> impl Iterator<Item = Placement> {
+    pieces.iter().map(move |piece| piece.stepped(direction, size))
+}
