@@ -118,7 +118,7 @@ fn of_blocks_or_disk(
     }
     rest.advised(&Advice::OnDisk);
     let why = "the memory does not suffice";
-    if is_count(query) && whole::many_orders(query.puzzle, Orders::Unlike).is_some() {
+    if suits_rows(query) {
         rest.engine_chosen(Engine::Index, why);
         if let Ok(answer) = index::search_and_keep(query, disk, budget, &mut rest) {
             return Ok(answer);
@@ -178,8 +178,8 @@ fn on_disk(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let keeps_all = engine == Engine::Disk;
-    if !keeps_all && !is_count(query) {
+    let has_ways = matches!(engine, Engine::Disk | Engine::Index);
+    if !has_ways && !is_count(query) {
         let why = "in a folder, this engine only counts: expected --exhaust and --quiet";
         return Err(Refusal::Unsuited(why));
     }
@@ -189,7 +189,8 @@ fn on_disk(
         _ => return takes(query.puzzle).and_then(|()| disk::search(query, disk, budget, observer)),
     };
     match answer {
-        Err(error) if query.engine == Engine::Auto && is_for_memory(&error) => {
+        // What is in the folder already is nothing for another engine.
+        Err(error) if query.engine == Engine::Auto && !disk.resumes && lists_may_do(&error) => {
             observer.engine_chosen(Engine::Disk, &format!("not the index, as {error}"));
             disk::search(query, disk, budget, observer)
         }
@@ -222,14 +223,14 @@ fn choose(query: &Query) -> (Engine, String) {
     }
 }
 
-/// Chooses for a folder: what is there already goes on, and what only counts goes by rows if it can.
+/// Chooses for a folder: what is there already goes on, and what asks for all goes by rows if it can.
 fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
     match disk::purpose_of(folder) {
-        Some(Purpose::CountByRows | Purpose::CountByBands) => {
+        Some(Purpose::CountByRows | Purpose::CountByBands | Purpose::WayByBands) => {
             (Engine::Index, "there is its search in the folder".to_owned())
         }
         Some(Purpose::CountByCut) => (Engine::Cut, "there is its search in the folder".to_owned()),
-        None if is_count(query) && whole::many_orders(query.puzzle, Orders::Unlike).is_some() => {
+        None if suits_rows(query) => {
             (Engine::Index, "there is a folder for it, and pieces have many orders".to_owned())
         }
         _ => (Engine::Disk, "there is a folder for it".to_owned()),
@@ -241,10 +242,17 @@ fn is_count(query: &Query) -> bool {
     !query.wants_solution && query.until == Until::Exhausted
 }
 
-/// Whether a search was refused for want of memory.
-fn is_for_memory(error: &Refusal) -> bool {
-    use Refusal::{NoRoom, TooManyPlacements, Uncountable};
-    matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. })
+/// Whether rows on disk are better than lists: they have all orders of their pieces, and pass over all of them for each
+/// level, so most should be found.
+fn suits_rows(query: &Query) -> bool {
+    let has_orders = || whole::many_orders(query.puzzle, Orders::Unlike).is_some();
+    query.until == Until::Exhausted && has_orders()
+}
+
+/// Whether rows were refused for what lists need not: memory, and pieces that have rows.
+fn lists_may_do(error: &Refusal) -> bool {
+    use Refusal::{NoRoom, TooManyPlacements, Uncountable, Unsuited};
+    matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. } | Unsuited(_))
 }
 
 /// The number of placements, if it is known quickly and small.

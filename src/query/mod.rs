@@ -44,7 +44,7 @@ impl Ring {
     pub const CLASSIC: u64 = 1 << 25;
 }
 
-/// The folder of [`Engine::Disk`]; other engines take none.
+/// The folder of [`Engine::Disk`], or of what [`Engine::Index`] and [`Engine::Cut`] go on from; other engines take none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disk {
     /// The folder. It is made if it is not there. One search at a time can use it. If `None`, there is one of
@@ -91,7 +91,8 @@ pub struct Query<'a> {
     pub ring: Ring,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
-    /// Where to search on disk: where a folder is told, [`Engine::Auto`] is [`Engine::Disk`].
+    /// Where to search on disk: where a folder is told, [`Engine::Auto`] is [`Engine::Disk`], or [`Engine::Index`] if all is to
+    /// be found and pieces of one shape can stand in many orders.
     pub disk: Option<Disk>,
 }
 

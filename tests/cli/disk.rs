@@ -49,10 +49,14 @@ fn a_folder_counts_what_memory_counts_and_shows_the_same_way() {
     let again = search(KLOTSKI, &at, &["--resume"]);
     assert_eq!((again.code, levels(&again)), (0, levels(&found)), "{}", again.err);
     assert_eq!(fs::read_to_string(place.path().join("mine.txt")).unwrap(), "not touched");
-    let way = folder(&[]);
-    let on_disk = run(&["solve", "-s2", "--moves", "--disk", &path(&way, ""), "-"], KLOTSKI);
-    let in_memory = run(&["solve", "-s2", "--moves", "--engine", "table", "-"], KLOTSKI);
-    assert_eq!((on_disk.code, &on_disk.out), (0, &in_memory.out), "{}", on_disk.err);
+    for (puzzle, engine, style) in [(KLOTSKI, "disk", "-s2"), (TILES, "index", "-s0")] {
+        let place = folder(&[]);
+        let asked = ["solve", style, "--moves", "--engine"];
+        let in_memory = run(&[&asked[..], &["table", "-"]].concat(), puzzle);
+        let way = ["--disk", &path(&place, ""), "-"];
+        let on_disk = run(&[&asked[..], &[engine], &way].concat(), puzzle);
+        assert_eq!((on_disk.code, &on_disk.out), (0, &in_memory.out), "{}", on_disk.err);
+    }
 }
 
 #[test]
@@ -72,7 +76,7 @@ fn counts_by_bits_go_on_from_a_folder() {
         assert!(refused.code == 2 && refused.err.contains("found `keeps: "), "{}", refused.err);
     }
     let place = folder(&[]);
-    let refused = run(&["solve", "--engine", "index", "--disk", &path(&place, ""), "-"], KLOTSKI);
+    let refused = run(&["solve", "--engine", "cut", "--disk", &path(&place, ""), "-"], KLOTSKI);
     assert!(refused.code == 2 && refused.err.contains("--exhaust"), "{}", refused.err);
 }
 

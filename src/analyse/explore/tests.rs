@@ -1,17 +1,15 @@
 //! Maps on disk that are cut off and taken up again.
 
-use std::fs;
 use std::ops::Range;
-use std::path::Path;
 
 use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 
 use super::by_disk::{ByBands, chart};
 use super::*;
 use crate::puzzle::{Puzzle, Style};
 use crate::search::compiled::with_compiled;
 use crate::search::disk::Folder;
+use crate::search::disk::tests::damage;
 use crate::search::index::{Where, with_bands};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
@@ -36,23 +34,6 @@ impl Observer for Mended {
             advice => panic!("{advice:?}"),
         }
     }
-}
-
-/// Damages a file in a folder.
-fn damage(folder: &Path, random: &mut Pcg64) {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<_> =
-        files.filter(|path| path.extension() == Some("codes".as_ref())).collect();
-    files.sort();
-    let file = &files[random.next_u64() as usize % files.len()];
-    let mut bytes = fs::read(file).unwrap();
-    let at = random.next_u64() as usize % bytes.len();
-    match random.next_u64() % 4 {
-        0 => bytes.truncate(at),
-        1 => return fs::remove_file(file).unwrap(),
-        _ => bytes[at] ^= 1 << (random.next_u64() % 8),
-    }
-    fs::write(file, &bytes).unwrap();
 }
 
 impl Job for CutOff<'_> {

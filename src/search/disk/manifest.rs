@@ -33,6 +33,8 @@ pub enum Purpose {
     CountByBands,
     /// The way to the first goal: levels up to it are kept.
     Way,
+    /// The same, in bands of rows.
+    WayByBands,
     /// A map from the start: all levels are kept.
     Map,
     /// The same from all goals.
@@ -51,6 +53,7 @@ impl Purpose {
             Purpose::CountByCut => "the last levels of a cut",
             Purpose::CountByBands => "the last levels in bands",
             Purpose::Way => "levels up to the goal",
+            Purpose::WayByBands => "levels up to the goal in bands",
             Purpose::Map => "all levels",
             Purpose::MapFromGoals => "all levels from the goals",
             Purpose::MapByBands => "all levels in bands",
@@ -225,8 +228,9 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
     let all = {
-        use Purpose::{Count, CountByBands, CountByCut, CountByRows, Map, MapByBands, Way};
-        [Way, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
+        use Purpose::{Count, CountByBands, CountByCut, CountByRows};
+        use Purpose::{Map, MapByBands, Way, WayByBands};
+        [Way, WayByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
     };
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }

@@ -18,16 +18,16 @@ pub mod planes;
 pub mod rice;
 mod stored;
 #[cfg(test)]
-mod tests;
+pub mod tests;
 
 pub use self::ending::{Ended, Ending};
 pub use self::folder::{Folder, Place, Trouble, name_of};
 pub use self::lists::Lists;
 pub use self::manifest::{Purpose, is_there, purpose_of};
 pub use self::mending::{Mended, Mends};
-pub use self::stored::{StoredLevels, follow};
+pub use self::stored::{StoredLevels, follow, search_from_start};
 use super::compiled::{Compiled, Job, with_compiled};
-use super::layers::{Run, answer};
+use super::layers::Run;
 use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
 /// Searches a puzzle that is [taken](super::compiled::takes).
@@ -50,11 +50,8 @@ pub fn search(
             let place = Place::of(disk)?;
             let folder = Folder::open(place.path(), disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Way } else { Purpose::Count };
-            let mut lists = Lists::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
-            lists.begin_at_start()?;
-            let answer = answer(&mut lists, query, Engine::Disk, &mut run);
-            lists.end(&mut run);
-            Ok(answer)
+            let lists = Lists::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
+            search_from_start(lists, query, Engine::Disk, &mut run)
         }
     }
     let job = Search(query, disk, Run { budget, observer });

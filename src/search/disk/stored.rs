@@ -6,9 +6,9 @@ use std::path::Path;
 use super::folder::Trouble;
 use crate::board::Code;
 use crate::moves::LastMove;
-use crate::query::{Budget, Stopped};
+use crate::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::search::compiled::Compiled;
-use crate::search::layers::{Retraces, Run};
+use crate::search::layers::{Retraces, Run, answer};
 
 /// A search that keeps all its levels on disk, and knows configurations by their codes.
 pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
@@ -55,6 +55,23 @@ pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
         }
         Ok(None)
     }
+}
+
+/// Searches from the puzzle's start, and if it is wanted shows the way to the first goal.
+///
+/// # Errors
+///
+/// Where the search cannot begin.
+pub fn search_from_start<const W: usize>(
+    mut levels: impl StoredLevels<W>,
+    query: &Query,
+    engine: Engine,
+    run: &mut Run,
+) -> Result<Answer, Trouble> {
+    levels.begin_at_start()?;
+    let answer = answer(&mut levels, query, engine, run);
+    levels.end(run);
+    Ok(answer)
 }
 
 /// [`Retraces::follow`] where all levels up to the goal's are kept: back from a configuration always to the smallest

@@ -29,7 +29,7 @@ use self::plain::Plain;
 use self::rows::{Plan, Rows};
 pub use self::spread::Spread;
 use super::bitmap::{Charted, in_table, not_begun};
-use super::compiled::takes_board;
+use super::compiled::{takes, takes_board};
 use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
 use crate::puzzle::Puzzle;
@@ -63,8 +63,12 @@ pub fn search(
             not_begun(self.0.puzzle, Engine::Index, stopped, self.1.observer)
         }
     }
-    let has_marks = query.wants_solution && !query.puzzle.goals().is_empty();
-    make_table(query, budget, has_marks, Search(query, Run { budget, observer }))
+    make_table(query, budget, wants_way(query), Search(query, Run { budget, observer }))
+}
+
+/// Whether the way to a goal is wanted, and there may be one.
+fn wants_way(query: &Query) -> bool {
+    query.wants_solution && !query.puzzle.goals().is_empty()
 }
 
 /// What is to be done with a distance table.
@@ -158,7 +162,8 @@ fn rows_within<'a>(
 }
 
 /// Counts what is at each distance by rows, the last two levels of which are written down in a folder now and
-/// then; or, where there is no memory for the rows, are there and nowhere else.
+/// then; or, where there is no memory for the rows, are there and nowhere else. Where the way to a goal is wanted, all levels
+/// up to it are there and nowhere else.
 ///
 /// # Errors
 ///
@@ -169,16 +174,17 @@ pub fn search_and_keep(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    takes_board(query.puzzle)?;
+    takes(query.puzzle)?;
     let ranking = ranking(query.puzzle, budget.memory)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     let mut run = Run { budget, observer };
     let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
-    let mut found = Found::None;
-    if there != Some(Purpose::CountByBands) {
-        found = rows_within(query, &ranking, false, left, budget)?;
-    }
-    let needed = match found {
+    let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::WayByBands));
+    let rows = match wants_way(query) || is_in_bands {
+        true => Found::None,
+        false => rows_within(query, &ranking, false, left, budget)?,
+    };
+    let needed = match rows {
         Found::Rows(mut rows) => {
             return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
         }
@@ -229,7 +235,7 @@ pub fn search_in_bands(
     disk: &Disk,
     run: &mut Run,
 ) -> Result<Answer, Refusal> {
-    takes_board(query.puzzle)?;
+    takes(query.puzzle)?;
     let ranking = ranking(query.puzzle, u64::MAX)?;
     let answer = bands::search(query, disk, &ranking, least_leaf, run)?;
     answer.ok_or(Refusal::Unsuited("rows cannot be cut"))

@@ -1,4 +1,4 @@
-//! Maps by bands: all levels are kept, and read again.
+//! Levels in bands that are kept, and read again: all of them for maps, and those up to the goal for the way there.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -12,19 +12,43 @@ use super::{Bands, Search};
 use crate::board::Code;
 use crate::host::{lock, share};
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Query, Stopped};
-use crate::search::compiled::Compiled;
-use crate::search::disk::{Folder, Mends, Purpose, StoredLevels, Trouble, follow};
+use crate::query::{Answer, Budget, Engine, Query, Stopped};
+use crate::search::compiled::{Compiled, Job};
+use crate::search::disk::{
+    Folder, Mends, Purpose, StoredLevels, Trouble, follow, search_from_start,
+};
 use crate::search::layers::{self, Layers, Retraces, Run};
 
 /// Files of levels that a thread has open at a time.
 const OPEN: usize = 64;
 
-/// A search by bands that keeps all levels, and knows configurations by their codes.
+/// A search by bands that keeps levels, and knows configurations by their codes.
 pub struct Map<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     budget: &'a Budget,
     search: Search<'a>,
+    /// The smallest of the first goals, if the way there is wanted.
+    goal: Option<Code<W>>,
+}
+
+/// The way to the first goal, found with these bands in this folder.
+pub struct Way<'a, 'r> {
+    pub query: &'a Query<'a>,
+    pub bands: &'a Bands<'a>,
+    pub folder: &'a Folder,
+    pub resumes: bool,
+    pub run: &'a mut Run<'r>,
+}
+
+impl Job for Way<'_, '_> {
+    type Output = Result<Answer, Trouble>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let Way { query, bands, folder, resumes, run } = self;
+        let place = (folder, Purpose::WayByBands, resumes);
+        let map = Map::open(compiled, bands, place, run.budget)?;
+        search_from_start(map, query, Engine::Index, run)
+    }
 }
 
 impl<'a, const W: usize> Map<'a, W> {
@@ -41,7 +65,7 @@ impl<'a, const W: usize> Map<'a, W> {
     ) -> Result<Self, Trouble> {
         let query = Query::new(compiled.puzzle, compiled.style);
         let search = Search::open(bands, &query, folder, purpose, resumes)?;
-        Ok(Self { compiled, budget, search })
+        Ok(Self { compiled, budget, search, goal: None })
     }
 
     /// Begins at all goals that another search has found, if this one has not begun.
@@ -73,6 +97,36 @@ impl<'a, const W: usize> Map<'a, W> {
         Ok(())
     }
 
+    /// A level that was made, or was there. If the way is wanted, the first goal is looked up in it.
+    fn seen(&mut self, distance: u64, level: layers::Level) -> layers::Level {
+        let is_for_way = self.search.identity.purpose == Purpose::WayByBands;
+        if !is_for_way || !level.has_goal || self.goal.is_some() {
+            return level;
+        }
+        match self.smallest_goal(distance) {
+            Ok(goal) => self.goal = goal,
+            Err(trouble) => {
+                let stopped = Some(self.search.stop(trouble));
+                return layers::Level { stopped, ..level };
+            }
+        }
+        level
+    }
+
+    /// The smallest goal at a distance.
+    fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, Trouble> {
+        let Self { compiled, budget, search, .. } = self;
+        let layout = &search.maker.bands.layout;
+        search.mending(|search| {
+            let mut smallest: Option<Code<W>> = None;
+            search.goals_at(distance as usize, budget, &mut |row, order| {
+                let code = compiled.encode(&layout.configuration(row, order));
+                smallest = Some(smallest.map_or(code, |smallest| smallest.min(code)));
+            })?;
+            Ok(smallest)
+        })
+    }
+
     fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
         self.search.maker.bands.layout.place(&self.compiled.decode(code))
     }
@@ -82,6 +136,14 @@ impl<const W: usize> Mends for Map<'_, W> {
     fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
         self.search.mend(path, what)
     }
+}
+
+/// A sheet that has something at a distance: its number in its part, and which orders of which row it has.
+struct Sheet<'a> {
+    part: &'a Part,
+    number: usize,
+    row: usize,
+    first: u64,
 }
 
 impl Search<'_> {
@@ -111,22 +173,60 @@ impl Search<'_> {
         distance: usize,
         tell: &mut dyn FnMut(usize, u64) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
-        let bands = self.maker.bands;
-        let (leaf, leaves) = (bands.cut.leaf as usize, bands.cut.leaves());
+        let cut = &self.maker.bands.cut;
         let mut bytes = Vec::new();
+        self.each_sheet_at(distance, &mut |Sheet { part, number, row, first }| {
+            let mut told = Ok(());
+            part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
+                if told.is_ok() {
+                    told = tell(row, first + order as u64);
+                }
+            })?;
+            told
+        })
+    }
+
+    /// Tells of the rows and orders at a distance that meet a goal.
+    fn goals_at(
+        &self,
+        distance: usize,
+        budget: &Budget,
+        tell: &mut dyn FnMut(usize, u64),
+    ) -> Result<(), Trouble> {
+        let Bands { layout, cut, goals, .. } = self.maker.bands;
+        let (mut bytes, mut letters) = (Vec::new(), layout.no_letters());
+        self.each_sheet_at(distance, &mut |Sheet { part, number, row, first }| {
+            let goals = goals.of(row, first..first + cut.sheet);
+            if goals.are_none() {
+                return Ok(());
+            }
+            if let ControlFlow::Break(stopped) = budget.look() {
+                return Err(Trouble::Stopped(stopped));
+            }
+            part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
+                let order = first + order as u64;
+                if goals.meet(layout, order, &mut letters) {
+                    tell(row, order);
+                }
+            })
+        })
+    }
+
+    /// Tells of all sheets that have something at a distance.
+    fn each_sheet_at(
+        &self,
+        distance: usize,
+        tell: &mut dyn FnMut(Sheet) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let bands = self.maker.bands;
         for number in 0..bands.cut.parts() {
             let Some(part) = self.part(distance, number)? else { continue };
             for band in bands.cut.bands_of(number) {
-                let first = band * bands.cut.sheet;
                 for row in 0..bands.rows() {
-                    let mut told = Ok(());
-                    let sheet = bands.sheet(band, row);
-                    part.read(sheet, 0..leaves, leaf, &mut bytes, |order| {
-                        if told.is_ok() {
-                            told = tell(row, first + order as u64);
-                        }
-                    })?;
-                    told?;
+                    let number = bands.sheet(band, row);
+                    if part.has(number) {
+                        tell(Sheet { part: &part, number, row, first: band * bands.cut.sheet })?;
+                    }
                 }
             }
         }
@@ -270,11 +370,13 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
 
 impl<const W: usize> Layers for Map<'_, W> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
-        self.search.begin(run)
+        let level = self.search.begin(run);
+        self.seen(0, level)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
-        self.search.advance(distance, run)
+        let level = self.search.advance(distance, run);
+        self.seen(distance, level)
     }
 }
 
@@ -282,7 +384,7 @@ impl<const W: usize> Retraces for Map<'_, W> {
     type Known = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
-        unreachable!("a map is not asked for one goal")
+        self.goal
     }
 
     fn follow(

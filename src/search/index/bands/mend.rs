@@ -1,4 +1,4 @@
-//! Parts of a map that are not as they were written are made again: a part is a function of the two levels before it.
+//! Parts of levels that are not as they were written are made again: a part is a function of the two levels before it.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::state::Level;
 use super::worker::Looks;
 use crate::search::disk::{Mends, Trouble};
 
-/// A part of the last two levels that is not as it was written.
+/// A part of the last two levels, or of the next, that is not as it was written.
 pub struct Lost {
     pub distance: usize,
     pub number: usize,
@@ -19,16 +19,14 @@ pub struct Lost {
 }
 
 impl Mends for Search<'_> {
-    /// Of maps alone.
+    /// Where the levels before are kept.
     fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        if let Some((place, found)) = self.state.place_of(path) {
-            return self.make_again(place, found, path, what);
+        match self.state.place_of(path) {
+            Some((place, found)) if self.state.can_be_made(place.0) => {
+                self.make_again(place, found, path, what)
+            }
+            _ => Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() }),
         }
-        if !self.state.drops_next(path) {
-            return Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() });
-        }
-        // Of the level that is being made all is made again.
-        self.mended.note(path, what)
     }
 }
 
@@ -38,7 +36,14 @@ impl Search<'_> {
         let mut lost = std::mem::take(&mut self.state.lost);
         lost.sort_by_key(|lost| lost.distance);
         for Lost { distance, number, found, path, what } in lost {
-            self.make_again((distance, number), found, &path, &what)?;
+            if distance < self.state.counts.len() {
+                self.make_again((distance, number), found, &path, &what)?;
+            } else {
+                // What was counted of one part is not known, so all of that level is made again.
+                self.mended.note(&path, &what)?;
+                self.state.drop_next();
+                self.maker.folder.remove(&path, 0);
+            }
         }
         Ok(())
     }

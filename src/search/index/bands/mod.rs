@@ -8,7 +8,7 @@
 //! Leaves are written as gaps, in hardly more bits than there is information in them ([`rice`](crate::search::disk::rice)): a
 //! level with one of eight configurations takes 0.56 bits for each that it might have.
 //!
-//! Where a [map](map) is wanted, all levels are kept.
+//! Where the way to a goal is wanted, levels up to it are [kept](map), and where a map is wanted all.
 
 mod cut;
 mod map;
@@ -23,17 +23,20 @@ use std::sync::Mutex;
 pub use self::cut::LEAST_LEAF;
 use self::cut::{Cut, Reach};
 pub use self::map::Map;
+use self::map::Way;
 use self::part::Part;
 pub use self::state::cut_of;
 use self::state::{Level, State, Tally};
 use self::worker::{Looks, Worker};
 use super::graph::{Graph, Stop};
 use super::layout::{Layout, Numbering};
+use super::wants_way;
 use crate::host::{lock, share};
 use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query, Stopped};
 use crate::rank::{Letters, Ranking};
 use crate::search::bitmap::{not_begun, spell_out, tell_start};
+use crate::search::compiled::with_compiled;
 use crate::search::disk::manifest::{self, Identity};
 use crate::search::disk::{Folder, Mended, Mends, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
@@ -125,8 +128,8 @@ impl<'a> Bands<'a> {
     }
 }
 
-/// Counts what is at each distance, with leaves of so many orders or a few more. `None` if rows cannot be cut so that what
-/// is needed at a time fits the memory.
+/// Counts what is at each distance, and if it is wanted shows the way to the first goal, with leaves of so many orders or a
+/// few more. `None` if rows cannot be cut so that what is needed at a time fits the memory.
 ///
 /// # Errors
 ///
@@ -140,8 +143,9 @@ pub fn search(
 ) -> Result<Option<Answer>, Trouble> {
     let place = Place::of(disk)?;
     let folder = Folder::open(place.path(), disk.limit)?;
-    let (puzzle, style, purpose) = (query.puzzle, query.style, Purpose::CountByBands);
-    let told = match disk.resumes {
+    let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
+    let purpose = if wants_way(query) { Purpose::WayByBands } else { Purpose::CountByBands };
+    let told = match resumes {
         true => Some(cut_of(&folder, &Identity::new(puzzle, style, purpose))?),
         false => None,
     };
@@ -153,7 +157,11 @@ pub fn search(
             return Ok(Some(not_begun(puzzle, Engine::Index, stopped, run.observer)));
         }
     };
-    let mut search = Search::open(&bands, query, &folder, purpose, disk.resumes)?;
+    if purpose == Purpose::WayByBands {
+        let way = Way { query, bands: &bands, folder: &folder, resumes, run };
+        return with_compiled(puzzle, style, way).map(Some);
+    }
+    let mut search = Search::open(&bands, query, &folder, purpose, resumes)?;
     search.begin_at(puzzle.start())?;
     let answer = counts(&mut search, query, Engine::Index, run);
     search.end(run);

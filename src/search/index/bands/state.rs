@@ -76,17 +76,17 @@ pub struct State {
     pub goal: Option<u64>,
     /// What is counted of these levels.
     pub tally: Tally,
-    /// For maps, the parts of all levels but the last two.
+    /// The parts of the levels that are kept, but for the last two.
     kept: Vec<Vec<Option<Filed>>>,
-    /// The level before the last. Where only counts are wanted, those parts of which the next has not been made.
+    /// The level before the last. If it is not kept, those parts of which the next has not been made.
     pub before: Level,
     pub last: Level,
     /// The parts of the next level that are made, and what is counted of them.
     pub next: Level,
     next_tally: Tally,
-    /// Whether all levels are kept.
-    keeps: bool,
-    /// Parts of the last two levels that were not as they were written when the search was taken up.
+    /// Which levels are kept hangs on that.
+    purpose: Purpose,
+    /// Parts that were not as they were written when the search was taken up, of the last two levels and of the next.
     pub lost: Vec<Lost>,
     /// What the state that was written down last may name, and nobody needs any more.
     old: Vec<Arc<Part>>,
@@ -108,12 +108,28 @@ impl State {
             last: level.clone(),
             next: level,
             next_tally: Tally::default(),
-            keeps: purpose != Purpose::CountByBands,
+            purpose,
             lost: Vec::new(),
             old: Vec::new(),
             unsynced: Vec::new(),
             written: Instant::now(),
         }
+    }
+
+    fn is_map(&self) -> bool {
+        matches!(self.purpose, Purpose::MapByBands | Purpose::MapFromGoalsByBands)
+    }
+
+    /// Whether the level at a distance is kept for good.
+    fn is_kept(&self, distance: usize) -> bool {
+        let is_of_way = self.purpose == Purpose::WayByBands;
+        let is_beyond = self.goal.is_some_and(|goal| goal < distance as u64);
+        self.is_map() || is_of_way && !is_beyond
+    }
+
+    /// Whether what the level at a distance is made of is kept, so that it can be made again.
+    pub fn can_be_made(&self, distance: usize) -> bool {
+        self.is_kept(distance.saturating_sub(1))
     }
 
     /// Takes in a part of the next level, or that there is nothing in it.
@@ -123,7 +139,7 @@ impl State {
         self.next.parts[number] = part;
         self.next.made[number] = true;
         self.next_tally.add(tally);
-        if !self.keeps {
+        if self.counts.len().checked_sub(2).is_some_and(|before| !self.is_kept(before)) {
             self.old.extend(self.before.parts[number].take());
         }
     }
@@ -140,7 +156,7 @@ impl State {
         let last = std::mem::replace(&mut self.last, next);
         let before = std::mem::replace(&mut self.before, last);
         self.counts.push(self.last.found());
-        if self.keeps && distance > 1 {
+        if distance > 1 && self.is_kept(distance as usize - 2) {
             // Their files need not be open all the time.
             let filed = |part: &Arc<Part>| Filed { path: part.path.clone(), found: part.found };
             self.kept.push(before.parts.iter().map(|part| part.as_ref().map(filed)).collect());
@@ -170,11 +186,8 @@ impl State {
         }
     }
 
-    /// Of which part of a map's levels this is the file, and how many configurations are in it.
+    /// Of which part of a level this is the file, and how many configurations are in it.
     pub fn place_of(&self, path: &Path) -> Option<((usize, usize), u64)> {
-        if !self.keeps {
-            return None;
-        }
         for (distance, parts) in self.kept.iter().enumerate() {
             let at = |filed: &Option<Filed>| filed.as_ref().is_some_and(|f| f.path == path);
             if let Some(number) = parts.iter().position(at) {
@@ -190,19 +203,15 @@ impl State {
             })
     }
 
-    /// Forgets all of a map's next level, if this is the file of a part of it.
-    pub fn drops_next(&mut self, path: &Path) -> bool {
-        let is_of_next = self.keeps && self.next.number_of(path).is_some();
-        if is_of_next {
-            let parts = self.next.parts.len();
-            let next = std::mem::replace(&mut self.next, Level::new(parts));
-            self.old.extend(next.parts.into_iter().flatten());
-            self.next_tally = Tally::default();
-        }
-        is_of_next
+    /// Forgets all of the next level.
+    pub fn drop_next(&mut self) {
+        let parts = self.next.parts.len();
+        let next = std::mem::replace(&mut self.next, Level::new(parts));
+        self.old.extend(next.parts.into_iter().flatten());
+        self.next_tally = Tally::default();
     }
 
-    /// Puts a part of a map's levels in the place of the one that was there, of whose file the bytes are given.
+    /// Puts a part of a level in the place of the one that was there, of whose file the bytes are given.
     pub fn put(&mut self, distance: usize, number: usize, part: Arc<Part>) -> u64 {
         let levels = self.counts.len();
         if let Some(parts) = self.kept.get_mut(distance) {
@@ -237,7 +246,7 @@ impl State {
         text += &manifest::line("counts", &self.counts);
         text += &self.goal.map_or_else(String::new, |goal| manifest::line("goal", &[goal]));
         text += &manifest::line("meets", &[self.next_tally.goals]);
-        if self.keeps {
+        if self.is_map() {
             text += &manifest::line("goals", &[self.tally.goals]);
             text += &manifest::line("degrees", &self.tally.degrees);
             text += &manifest::line("next degrees", &self.next_tally.degrees);
@@ -333,38 +342,47 @@ impl State {
         (sheets, leaves): (usize, usize),
     ) -> Result<Option<u64>, Trouble> {
         let levels = self.counts.len();
-        let (level, distance) = match name {
-            "before" => (&mut self.before, levels.checked_sub(2)),
-            "last" => (&mut self.last, levels.checked_sub(1)),
-            "next" => (&mut self.next, None),
-            distance => {
-                let Some((distance, (path, found))) = distance.parse::<usize>().ok().zip(filed)
-                else {
-                    return Ok(None);
-                };
-                if distance + 2 >= levels {
-                    return Ok(None);
-                }
-                // If it is gone, that is seen when it is read.
-                let bytes = fs::metadata(&path).map_or(0, |file| file.len());
-                let parts = self.last.parts.len();
-                self.kept.resize_with(levels - 2, || (0..parts).map(|_| None).collect());
-                self.kept[distance][number] = Some(Filed { path, found });
-                return Ok(Some(bytes));
+        let distance = match name {
+            "before" => levels.checked_sub(2),
+            "last" => levels.checked_sub(1),
+            "next" => Some(levels),
+            distance => distance.parse().ok().filter(|distance| distance + 2 < levels),
+        };
+        let Some(distance) = distance else { return Ok(None) };
+        let can_be_made = self.can_be_made(distance);
+        let level = match name {
+            "before" => &mut self.before,
+            "last" => &mut self.last,
+            "next" => &mut self.next,
+            _ => {
+                return Ok(
+                    filed.map(|(path, found)| self.take_up_kept(distance, number, path, found))
+                );
             }
         };
         level.made[number] = true;
         let Some((path, found)) = filed else { return Ok(Some(0)) };
-        let part = match (open(&path, found, sheets, leaves), distance) {
-            (Err(Trouble::Damaged { path, what }), Some(distance)) if self.keeps => {
+        let part = match open(&path, found, sheets, leaves) {
+            Err(Trouble::Damaged { path, what }) if can_be_made => {
                 self.lost.push(Lost { distance, number, found, path, what });
                 return Ok(Some(0));
             }
-            (part, _) => part?,
+            part => part?,
         };
         let bytes = part.bytes;
         level.parts[number] = Some(Arc::new(part));
         Ok(Some(bytes))
+    }
+
+    /// The same of a level before the last two.
+    fn take_up_kept(&mut self, distance: usize, number: usize, path: PathBuf, found: u64) -> u64 {
+        // If it is gone, that is seen when it is read.
+        let bytes = fs::metadata(&path).map_or(0, |file| file.len());
+        let parts = self.last.parts.len();
+        let levels = self.kept.len().max(distance + 1);
+        self.kept.resize_with(levels, || (0..parts).map(|_| None).collect());
+        self.kept[distance][number] = Some(Filed { path, found });
+        bytes
     }
 }
 
