@@ -3,11 +3,12 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
+use super::behind;
 use super::ground::{Cells, Ground, Piece};
 use super::profiles::Tally;
 
 /// Fillings with the same number of pieces, in the order of their *strings*: these say cell by cell
-/// what has its origin there, nothing being less than any kind.
+/// what has its place there, nothing being less than any kind.
 ///
 /// In this order a step of a piece of some kind from one cell to another is *monotone*. Of the
 /// fillings that allow it, the first leads to the first of those that result, and so on: two strings
@@ -67,7 +68,7 @@ impl Fillings {
     }
 }
 
-/// Compares by string. An origin in an earlier cell makes a string greater, as the other has nothing
+/// Compares by string. A place in an earlier cell makes a string greater, as the other has nothing
 /// there.
 fn by_string(one: &[Piece], other: &[Piece]) -> Ordering {
     let key = |piece: &Piece| (Reverse(piece.cell), piece.kind);
@@ -98,12 +99,13 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         gaps: usize,
     ) -> ControlFlow<()> {
         (self.tell)(&self.pieces, covered, used)?;
-        // The later the next origin, the less the string.
-        let is_free = |cell: &usize| covered >> cell & 1 == 0;
-        let last = (cell..self.end).filter(is_free).nth(gaps).map_or(self.end, |cell| cell + 1);
-        let free = (cell..last).filter(is_free).count();
-        for (skipped, cell) in (cell..last).rev().filter(is_free).enumerate() {
-            let gaps = gaps + 1 + skipped - free;
+        let mut free =
+            lowest(!covered & behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end), gaps + 1);
+        // The later the next place, the less the string.
+        while free != 0 {
+            let cell = free.ilog2() as usize;
+            free ^= 1 << cell;
+            let gaps = gaps - free.count_ones() as usize;
             for kind in self.ground.kinds() {
                 let piece = Piece { cell: cell as u8, kind };
                 let covers = self.ground.covers(piece);
@@ -118,4 +120,13 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         }
         ControlFlow::Continue(())
     }
+}
+
+/// So many of the lowest of some cells, or all if there are fewer.
+fn lowest(cells: Cells, count: usize) -> Cells {
+    let mut rest = cells;
+    for _ in 0..count {
+        rest &= rest.wrapping_sub(1);
+    }
+    cells ^ rest
 }

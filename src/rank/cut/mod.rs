@@ -1,6 +1,6 @@
 //! The cut index: all placements as matrices.
 //!
-//! The board is cut before an open cell. Pieces with their origin before it are *upper* pieces, though
+//! The board is cut before an open cell. Pieces with their first cell before it are *upper* pieces, though
 //! they may stick out below; the others are *lower* pieces. What the upper pieces leave to the
 //! lower ones is the [`Profile`]: the lower cells that they cover, and which pieces are left. Every
 //! upper [filling](Fillings) of a profile goes with each lower one. So all placements are a matrix for

@@ -5,7 +5,7 @@ use ahash::{AHashMap, RandomState};
 use super::ground::{Cells, Ground, Piece};
 use crate::rank::TooMany;
 
-/// What pieces whose origins lie before some cell leave to those behind: the cells from there on that
+/// What pieces whose first cells lie before some cell leave to those behind: the cells from there on that
 /// they cover, and how many pieces of each kind they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {

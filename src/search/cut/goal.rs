@@ -1,7 +1,7 @@
 //! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
 
 use super::level::{Layout, Plane};
-use crate::puzzle::{Goal, Want};
+use crate::puzzle::{Goal, Placement, Want};
 use crate::rank::cut::{Cells, Cut, Part, Piece};
 
 /// The rows and columns of a block that meet a goal: a placement does if both do.
@@ -30,12 +30,15 @@ impl GoalBlock {
     pub fn all(cut: &Cut, layout: &Layout, goal: &Goal) -> Vec<Self> {
         let mut demands = [Demands::default(), Demands::default()];
         for demand in goal.demands() {
-            let Some(cell) = cut.ground.number(demand.cell) else { return Vec::new() };
             match demand.want {
                 // What sticks out from above must not lie there either.
-                Want::Empty => demands.iter_mut().for_each(|part| part.empty |= 1 << cell),
+                Want::Empty => {
+                    let Some(cell) = cut.ground.number(demand.cell) else { return Vec::new() };
+                    demands.iter_mut().for_each(|part| part.empty |= 1 << cell);
+                }
                 Want::Origin(kind) => {
-                    let piece = Piece { cell, kind };
+                    let placement = Placement { cell: demand.cell, kind };
+                    let Some(piece) = cut.ground.piece(placement) else { return Vec::new() };
                     let part = usize::from(cut.part(piece) == Part::Lower);
                     demands[part].pieces.push(piece);
                 }

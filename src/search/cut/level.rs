@@ -280,11 +280,11 @@ impl Source<'_> {
                 let to = worker.row(row - rows.start, words);
                 other.each(quick, bits, |filling| {
                     // Moves can be taken back: what leads there is what it leads to.
-                    for filling in moves[before][turn].of(filling, &may_be) {
+                    moves[before][turn].each(filling, &may_be, |filling| {
                         if let Some(column) = own.column(filling) {
                             to[column / 64] |= 1 << (column % 64);
                         }
-                    }
+                    });
                 });
             }
         }
@@ -329,10 +329,13 @@ fn over(
     worker: &mut Worker,
 ) {
     let pairs = &bridge.rows[parities[0]];
-    let begin = pairs.partition_point(|&(to, _)| (to as usize) < rows.start);
-    let end = pairs.partition_point(|&(to, _)| (to as usize) < rows.end);
+    // Most blocks are one tile: nothing has to be looked for.
+    let begin = match rows.start {
+        0 => 0,
+        start => pairs.partition_point(|&(to, _)| (to as usize) < start),
+    };
     let block = &half.layout.blocks[from];
-    for &(to, from) in &pairs[begin..end] {
+    for &(to, from) in pairs[begin..].iter().take_while(|&&(to, _)| (to as usize) < rows.end) {
         if let Some(from) = half.row(block, from as usize) {
             let to = worker.row(to as usize - rows.start, words);
             for segment in &bridge.columns[parities[1]] {
@@ -380,8 +383,7 @@ fn turned(
         tile.fill(0);
         for bits in &mut tile {
             let Some(filling) = fillings.next() else { break };
-            let sources = moves.of(filling, may_be);
-            *bits = sources.fold(0, |all, from| all | columns[from]);
+            moves.each(filling, may_be, |from| *bits |= columns[from]);
         }
         transpose(&mut tile);
         for (row, bits) in tile[..slab.len()].iter().enumerate().filter(|&(_, &bits)| bits != 0) {

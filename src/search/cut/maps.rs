@@ -121,18 +121,16 @@ impl LowerMoves {
         }
     }
 
-    /// Those that lead to one from a place from where only cells are passed that may be.
+    /// Tells of those that lead to one from a place from where only cells are passed that may be.
     #[inline(always)]
-    pub fn of<'a>(
-        &'a self,
-        destination: usize,
-        may_be: &'a [bool],
-    ) -> impl Iterator<Item = usize> + 'a {
+    pub fn each(&self, destination: usize, may_be: &[bool], mut tell: impl FnMut(usize)) {
+        self.free.of(destination).iter().for_each(|&from| tell(from as usize));
         let others = self.others.range(destination);
-        let others = self.others.list[others.clone()].iter().zip(&self.passed[others]);
-        let others = others.filter(|&(_, &passed)| may_be[usize::from(passed)]);
-        let free = self.free.of(destination).iter();
-        free.chain(others.map(|(from, _)| from)).map(|&from| from as usize)
+        for (&from, &passed) in self.others.list[others.clone()].iter().zip(&self.passed[others]) {
+            if may_be[usize::from(passed)] {
+                tell(from as usize);
+            }
+        }
     }
 
     /// Whether there are none at all.
@@ -301,10 +299,7 @@ impl<'a> Maker<'a> {
         let of_lower = |both: &[Lower; 2]| {
             let fillings = both.each_ref().map(|lower| &lower.fillings);
             let having = fillings.map(Having::new);
-            let moves = [0, 1].map(|parity| {
-                let within = Within { cut, fillings, having: &having };
-                [0, 1].map(|turn| lower_moves(&within, ways, [parity, parity ^ turn], &passed))
-            });
+            let moves = lower_moves(&Within { cut, fillings, having: &having }, ways, &passed);
             (moves, [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places)))
         };
         let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
@@ -324,15 +319,13 @@ impl<'a> Maker<'a> {
         let stays = |at, way: Way| {
             is_upper(cut, at, way) && cut.after(profile, at, way.to) == Some(profile)
         };
+        let within = Within { cut, fillings: upper, having: &self.upper[profile] };
+        let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
+        within.each(self.ways, stays, |parity, turn, _, to, from| {
+            pairs[parity][turn].extend(zip(to, from));
+        });
         let rows = [0, 1].map(|parity| {
-            [0, 1].map(|turn| {
-                let mut pairs = Vec::new();
-                let within = Within { cut, fillings: upper, having: &self.upper[profile] };
-                within.each(self.ways, [parity, parity ^ turn], stays, |_, _, found| {
-                    pairs.extend(found);
-                });
-                Sources::new(upper[parity].len(), &pairs)
-            })
+            [0, 1].map(|turn| Sources::new(upper[parity].len(), &pairs[parity][turn]))
         });
         let can_be = |piece: Piece| cut.has(profile, cut.part(piece), piece.kind);
         let bridges = self.crossing.iter().filter(|&&(at, _)| can_be(at));
@@ -346,7 +339,12 @@ impl<'a> Maker<'a> {
     fn rows(&self, profile: usize, parity: usize, from: Piece, passed: Cells) -> Vec<u32> {
         let fillings = &self.cut.upper(profile)[parity];
         match self.cut.part(from) {
-            Part::Upper => allowing(self.cut, fillings, &self.upper[profile][parity], from, passed),
+            Part::Upper => {
+                let mut rows = Vec::new();
+                let having = &self.upper[profile][parity];
+                allowing(self.cut, fillings, having, from, passed, &mut rows);
+                rows
+            }
             Part::Lower => {
                 let is_free = |&row: &u32| fillings.covered()[row as usize] & passed == 0;
                 (0..fillings.len() as u32).filter(is_free).collect()
@@ -437,17 +435,19 @@ fn lowest(bits: u64, count: u32) -> u64 {
     bits ^ (0..count).fold(bits, |rest, _| rest & rest.wrapping_sub(1))
 }
 
-/// The fillings that have a piece in some place and let it pass some cells.
+/// Finds the fillings that have a piece in some place and let it pass some cells.
 fn allowing(
     cut: &Cut,
     fillings: &Fillings,
     having: &Having,
     from: Piece,
     passed: Cells,
-) -> Vec<u32> {
+    found: &mut Vec<u32>,
+) {
     let entered = passed & !cut.ground.covers(from);
-    let having = having.of(from).iter().copied();
-    having.filter(|&filling| fillings.covered()[filling as usize] & entered == 0).collect()
+    let allows = |&filling: &u32| fillings.covered()[filling as usize] & entered == 0;
+    found.clear();
+    found.extend(having.of(from).iter().copied().filter(allows));
 }
 
 /// The fillings of one part.
@@ -458,41 +458,61 @@ struct Within<'a> {
 }
 
 impl Within<'_> {
-    /// Tells of each way that is wanted and ends in fillings of the first parity after it began in some of
-    /// the second: pairs of them. A way is told from where it ends.
+    /// Tells of each way that is wanted, and of the same way back: the parity of the fillings that it ends in,
+    /// whether the other differs, what is passed between the ends, and the fillings with those that it leads from.
     fn each(
         &self,
         ways: &Ways,
-        [parity, before]: [usize; 2],
         is_wanted: impl Fn(Piece, Way) -> bool,
-        mut tell: impl FnMut(Piece, Way, &mut dyn Iterator<Item = (u32, u32)>),
+        mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]),
     ) {
         let Self { cut, fillings, having } = self;
-        let turns = |at: Piece, way: &Way| {
-            cut.ground.parity(at.cell) ^ cut.ground.parity(way.to.cell) == parity ^ before
-        };
-        for at in having[parity].pieces() {
-            for &way in ways.of(at).iter().filter(|way| turns(at, way) && is_wanted(at, **way)) {
-                let to = allowing(cut, fillings[parity], &having[parity], at, way.passed);
-                let from = allowing(cut, fillings[before], &having[before], way.to, way.passed);
-                debug_assert_eq!(to.len(), from.len());
-                tell(at, way, &mut to.into_iter().zip(from));
+        let (mut to, mut from) = (Vec::new(), Vec::new());
+        for parity in [0, 1] {
+            for at in having[parity].pieces() {
+                for &way in ways.of(at).iter().filter(|way| is_wanted(at, **way)) {
+                    let turn = cut.ground.parity(at.cell) ^ cut.ground.parity(way.to.cell);
+                    let before = parity ^ turn;
+                    if (before, way.to) < (parity, at) {
+                        continue;
+                    }
+                    allowing(cut, fillings[parity], &having[parity], at, way.passed, &mut to);
+                    let other = &having[before];
+                    allowing(cut, fillings[before], other, way.to, way.passed, &mut from);
+                    debug_assert_eq!(to.len(), from.len());
+                    let passed = between(cut, at, way);
+                    tell(parity, turn, passed, &to, &from);
+                    tell(before, turn, passed, &from, &to);
+                }
             }
         }
     }
 }
 
-/// The moves within the lower part into fillings of the first parity from those of the second.
-fn lower_moves(within: &Within, ways: &Ways, sides: [usize; 2], passed: &Passed) -> LowerMoves {
-    let (mut free, mut others) = (Vec::new(), Vec::new());
+/// The moves within the lower part, as [`Lowers`] has them.
+fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2]; 2] {
+    let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
     let is_wanted = |at, way| is_lower(within.cut, at, way);
-    within.each(ways, sides, is_wanted, |at, way, found| {
-        match passed.numbers.get(&between(within.cut, at, way)) {
-            None => free.extend(found),
-            Some(&number) => others.extend(found.map(|(to, from)| (to, from, number))),
+    within.each(ways, is_wanted, |parity, turn, cells, to, from| {
+        let (free, others) = &mut all[parity][turn];
+        match passed.numbers.get(&cells) {
+            None => free.extend(zip(to, from)),
+            Some(&number) => {
+                others.extend(zip(to, from).map(|(to, from)| (to, from, number)));
+            }
         }
     });
-    LowerMoves::new(within.fillings[sides[0]].len(), &free, others)
+    let [even, odd] = within.fillings.map(Fillings::len);
+    let [into_even, into_odd] = all;
+    let made = |count: usize| {
+        move |(free, others): (Vec<_>, Vec<_>)| LowerMoves::new(count, &free, others)
+    };
+    [into_even.map(made(even)), into_odd.map(made(odd))]
+}
+
+/// Pairs of destinations and sources.
+fn zip(to: &[u32], from: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    to.iter().copied().zip(from.iter().copied())
 }
 
 #[cfg(test)]

@@ -90,7 +90,7 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
 
 #[test]
 fn random_puzzles_with_the_board_cut_anywhere() {
-    let (mut compared, mut solved) = (0, 0);
+    let (mut compared, mut solved, mut wide) = (0, 0, 0);
     for seed in 70_000..70_300 {
         let style = Style::ALL[seed as usize % 3];
         let pair = random::puzzle(seed);
@@ -113,8 +113,10 @@ fn random_puzzles_with_the_board_cut_anywhere() {
         }
         compared += 1;
         solved += usize::from(met.is_some());
+        // Lines of these go down.
+        wide += usize::from(puzzle.size().cols > puzzle.size().rows);
     }
-    assert!(compared > 200 && solved > 60, "{compared}, {solved}");
+    assert!(compared > 200 && solved > 60 && wide > 60, "{compared}, {solved}, {wide}");
 }
 
 #[test]
