@@ -29,6 +29,7 @@ const EIGHT: &str = include_str!("../puzzles/tiles/8-puzzle-hardest.txt");
 const TILES_2X5: &str = include_str!("../puzzles/tiles/2x5.txt");
 const TILES_3X4: &str = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n9 = 1\na = 1\n\
     b = 1\n123456789ab\n123456789ab\n";
+const LODZIANKA: &str = include_str!("../docs/records/lodzianka.txt");
 /// 85,725,640 placements.
 const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n";
 
@@ -44,6 +45,9 @@ const WORKS: &[Work] = &[
     ("2x5 tiles", 0, TILES_2X5, &[LEVELS, EXPLORE, SURVEY]),
     ("3x4 tiles", 0, TILES_3X4, &[LEVELS, EXPLORE, SURVEY]),
     ("5x5, pieces alike", 0, DENSE, &[LEVELS]),
+    ("5x5, pieces alike", 1, DENSE, &[LEVELS]),
+    ("5x5, pieces alike", 2, DENSE, &[LEVELS]),
+    ("Lodzianka", 0, LODZIANKA, &[LEVELS]),
 ];
 
 /// A work is measured until it has taken so long, and three times at least.
