@@ -23,6 +23,11 @@ impl Gather for Plain {
     }
 }
 
+/// So many of the lowest bits, or all if there are fewer.
+pub fn lowest(bits: u128, count: u32) -> u128 {
+    bits ^ (0..count).fold(bits, |rest, _| rest & rest.wrapping_sub(1))
+}
+
 /// The places of the bits of a mask.
 fn places(mask: u64) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))

@@ -4,6 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
 use super::behind;
+use super::bits::lowest;
 use super::ground::{Cells, Ground, Piece};
 use super::profiles::Tally;
 
@@ -99,8 +100,8 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         gaps: usize,
     ) -> ControlFlow<()> {
         (self.tell)(&self.pieces, covered, used)?;
-        let mut free =
-            lowest(!covered & behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end), gaps + 1);
+        let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end);
+        let mut free = lowest(open & !covered, gaps as u32 + 1);
         // The later the next place, the less the string.
         while free != 0 {
             let cell = free.ilog2() as usize;
@@ -120,13 +121,4 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         }
         ControlFlow::Continue(())
     }
-}
-
-/// So many of the lowest of some cells, or all if there are fewer.
-fn lowest(cells: Cells, count: usize) -> Cells {
-    let mut rest = cells;
-    for _ in 0..count {
-        rest &= rest.wrapping_sub(1);
-    }
-    cells ^ rest
 }

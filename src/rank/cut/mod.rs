@@ -22,7 +22,7 @@ use num_bigint::BigUint;
 
 #[cfg(target_arch = "x86_64")]
 pub use bits::Quick;
-pub use bits::{Gather, Plain, gather, transpose};
+pub use bits::{Gather, Plain, gather, lowest, transpose};
 pub use columns::Columns;
 use fillings::Filler;
 pub use fillings::Fillings;

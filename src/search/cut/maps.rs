@@ -12,7 +12,9 @@ use std::ops::Range;
 use ahash::{AHashMap, AHashSet};
 
 use crate::host::map;
-use crate::rank::cut::{Cells, Columns, Cut, Fillings, Lower, Part, Piece, Way, Ways, gather};
+use crate::rank::cut::{
+    Cells, Columns, Cut, Fillings, Lower, Part, Piece, Way, Ways, gather, lowest,
+};
 
 /// For each row, or each column, those of some parity that one move leads from.
 #[derive(Default)]
@@ -422,17 +424,12 @@ fn segments(from: &[u64], to: &[u64]) -> Vec<Segment> {
                 (at, left) = source;
             }
             let count = left.count_ones().min(wanted.count_ones());
-            let (from_bits, to_bits) = (lowest(left, count), lowest(wanted, count));
+            let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
             segments.push(Segment { from: at as u32, to: to as u32, from_bits, to_bits });
             (left, wanted) = (left ^ from_bits, wanted ^ to_bits);
         }
     }
     segments
-}
-
-/// So many of the lowest bits.
-fn lowest(bits: u64, count: u32) -> u64 {
-    bits ^ (0..count).fold(bits, |rest, _| rest & rest.wrapping_sub(1))
 }
 
 /// Finds the fillings that have a piece in some place and let it pass some cells.
