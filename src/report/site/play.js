@@ -45,7 +45,7 @@ async function ofLink(text) {
   const known = { text: plain, status: "unknown", shortest: true, moves: null, solution: null, map: null };
   const enough = setTimeout(() => sliding.stop(), SOON);
   try {
-    Object.assign(known, solved(game, await sliding.solve(text, { style })));
+    Object.assign(known, solved(game, await sliding.solve(plain, { style })));
   } catch (error) {
     if (!error.stopped) throw error;
   }
