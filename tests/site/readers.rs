@@ -65,6 +65,13 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
                  goal `?`"
             }
         };
+        let short = match language {
+            "de" => {
+                "Zeile 5, Spalte 3 eine Zeile ist zu lang; erwartet: so viele Felder, wie die Größe sagt"
+            }
+            "zh" => "第 5 行第 3 列 有一行太长；应为：格数与大小所述一致",
+            _ => "Line 5, column 3 a row is too long; expected as many cells as the size says",
+        };
         let stuck = match language {
             "de" => "das Ziel ist nicht zu erreichen: eine ungerade Vertauschung trennt es davon",
             "zh" => "目标无法到达：两者相差一个奇排列",
@@ -73,6 +80,7 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
         for (text, said) in [
             ("2 x 2\n1 = 1\n2 = 1\n1!\n21\n", expected),
             ("2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n", stuck),
+            ("display Two\nsize 2 2\ninitial\nAB\ntarget\nBA\n..\nend\n", short),
         ] {
             editor::paste(browser, text);
             editor::checked(browser);

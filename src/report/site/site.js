@@ -42,11 +42,17 @@ function patternOf(key) {
   return patterns.get(key);
 }
 
+/** The keys that begin so. What says more comes first: `there is no cell {a} on the board` is no `there is no {what}`. */
+function keysOf(start) {
+  const keys = Object.keys(TEXTS).filter((key) => key.startsWith(start));
+  return keys.sort((one, other) => TEXTS[other][0].length - TEXTS[one][0].length);
+}
+
 /** What the core says, which speaks English, in the reader's language; nothing, if the table has no such text. */
 function translated(text, start) {
   if (language === "en") return text;
-  for (const key of Object.keys(TEXTS)) {
-    const found = key.startsWith(start) && patternOf(key).exec(text);
+  for (const key of keysOf(start)) {
+    const found = patternOf(key).exec(text);
     if (!found) continue;
     const values = Object.entries(found.groups ?? {});
     return t(key, Object.fromEntries(values.map(([name, value]) => [name, translated(value, "part.") ?? value])));
