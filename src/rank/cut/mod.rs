@@ -67,6 +67,9 @@ pub enum Part {
 /// tell where steps lead.
 const WORDS_OF_LINE: u64 = 8;
 
+/// A filling is looked at for each so many bytes of memory at most: that takes seconds where there are gigabytes.
+const BYTES_OF_LOOK: u64 = 4;
+
 /// What is needed for a column of one profile, besides what it shares with those of others.
 const COLUMNS_OF_WORD: u64 = 2;
 
@@ -97,15 +100,15 @@ impl Cut {
             ground,
             tally: profiles.tally.clone(),
         };
-        cut.fill_upper(most_bytes / 2)?;
-        cut.fill_lower(most_bytes / 2)?;
-        cut.choose_columns(most_bytes / 2)?;
+        let mut effort = Effort { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK };
+        cut.fill_upper(&mut effort)?;
+        cut.fill_lower(&mut effort)?;
+        cut.choose_columns(&mut effort)?;
         Ok(cut)
     }
 
-    fn fill_upper(&mut self, most_bytes: u64) -> Result<(), TooMany> {
+    fn fill_upper(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, numbers, upper, .. } = self;
-        let mut effort = Effort(most_bytes);
         let tell = |pieces: &[Piece], covered: Cells, used: u128| {
             let profile = Profile { used, covered: behind(covered, *at) };
             if let Some(&number) = numbers.get(&profile) {
@@ -119,9 +122,8 @@ impl Cut {
         filler.fill(0, 0, 0, gaps).continue_value().ok_or(TooMany)
     }
 
-    fn fill_lower(&mut self, most_bytes: u64) -> Result<(), TooMany> {
+    fn fill_lower(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
-        let mut effort = Effort(most_bytes);
         // Profiles are sorted by what is used first.
         for (i, &Profile { used, .. }) in profiles.iter().enumerate() {
             if i > 0 && profiles[i - 1].used == used {
@@ -146,16 +148,13 @@ impl Cut {
         Ok(())
     }
 
-    fn choose_columns(&mut self, most_bytes: u64) -> Result<(), TooMany> {
-        let mut bytes = 0;
+    fn choose_columns(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         for profile in 0..self.profiles() {
             let covered = self.covered(profile);
             let columns =
                 self.lower(profile).each_ref().map(|lower| Columns::new(lower.avoiding(covered)));
-            bytes += columns.iter().map(Columns::bytes).sum::<u64>();
-            if bytes > most_bytes {
-                return Err(TooMany);
-            }
+            let bytes = columns.iter().map(Columns::bytes).sum();
+            effort.take(bytes).continue_value().ok_or(TooMany)?;
             self.columns.push(columns);
         }
         Ok(())
@@ -339,8 +338,13 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What may still be spent on fillings, in bytes. To try one in vain takes about as long as to write one.
-struct Effort(u64);
+/// What may still be spent on a cut.
+struct Effort {
+    bytes: u64,
+    /// Fillings that may be looked at. Most are tried in vain where few pieces are left for much room, which takes time
+    /// and no memory.
+    looks: u64,
+}
 
 impl Effort {
     /// Spends what a filling takes.
@@ -348,15 +352,23 @@ impl Effort {
         self.take((size_of_val(pieces) + 2 * size_of::<Cells>()) as u64)
     }
 
-    /// Spends what it takes to try one.
-    fn look(&mut self) -> ControlFlow<()> {
-        self.take(1)
+    fn take(&mut self, bytes: u64) -> ControlFlow<()> {
+        spend(&mut self.bytes, bytes)
     }
 
-    fn take(&mut self, bytes: u64) -> ControlFlow<()> {
-        let left = self.0.checked_sub(bytes);
-        self.0 = left.unwrap_or(0);
-        if left.is_some() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    /// Spends what it takes to try one.
+    fn look(&mut self) -> ControlFlow<()> {
+        spend(&mut self.looks, 1)
+    }
+}
+
+fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {
+    match left.checked_sub(amount) {
+        Some(rest) => {
+            *left = rest;
+            ControlFlow::Continue(())
+        }
+        None => ControlFlow::Break(()),
     }
 }
 

@@ -30,8 +30,11 @@ use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopp
 use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles, Ways};
 use crate::store::Words;
 
-/// To find the profiles, and then the fillings, one part in so many of the memory may be taken.
+/// To find the profiles, one part in so many of the memory may be taken.
 const PREPARING_PART: u64 = 4;
+
+/// For the fillings of both parts, another.
+const FILLINGS_PART: u64 = 2;
 
 /// Levels with fewer configurations are not worth the threads.
 const FEW: u64 = 1 << 16;
@@ -160,7 +163,7 @@ fn with_table_at<J: Job>(
     }
     let too_many = "there are too many ways to walk for the cut engine";
     let ways = Ways::new(&ground, query.style.reach()).ok_or(Refusal::Unsuited(too_many))?;
-    let cut = Cut::new(ground, &profiles, at, allowed / PREPARING_PART)
+    let cut = Cut::new(ground, &profiles, at, allowed / FILLINGS_PART)
         .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
     drop(profiles);
     let layouts = [0, 1].map(|parity| Layout::new(parity, sizes(&cut, parity)));
@@ -172,7 +175,10 @@ fn with_table_at<J: Job>(
         Ok(moves) => moves,
         Err(Stopped::Memory) => {
             let placements = Box::new(cut.placements());
-            let needed = Box::new((budget.memory - allowed + held).into());
+            // What the moves take is known once they are all found: twice what was left for them is more than enough
+            // for most puzzles.
+            let moves = 2 * left.unwrap_or(0);
+            let needed = Box::new((budget.memory - allowed + held + moves).into());
             return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
         }
         Err(stopped) => return Ok(job.not_begun(stopped)),
