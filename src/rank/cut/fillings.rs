@@ -82,6 +82,8 @@ pub struct Filler<'a, T> {
     pub tally: &'a Tally,
     /// The first cell behind those where pieces are put.
     pub end: usize,
+    /// Of these sets of cells one has to stay free.
+    pub beside: &'a [Cells],
     /// Is told of each filling, in order: pieces, what is covered, and the tally of all pieces so far. Says
     /// whether to go on.
     pub tell: T,
@@ -99,6 +101,9 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         used: u128,
         gaps: usize,
     ) -> ControlFlow<()> {
+        if self.beside.iter().all(|cells| cells & covered != 0) {
+            return ControlFlow::Continue(());
+        }
         (self.tell)(&self.pieces, covered, used)?;
         let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end);
         let mut free = lowest(open & !covered, gaps as u32 + 1);

@@ -6,10 +6,13 @@ use super::bits::transpose;
 use super::fillings::Fillings;
 use super::ground::Cells;
 
-/// All fillings with the same lower pieces and the same parity, whatever sticks out from above.
+/// All fillings with the same lower pieces and the same parity that lie beside what sticks out from above, in one profile
+/// or another.
 pub struct Lower {
     /// The fillings.
     pub fillings: Fillings,
+    /// What sticks out: the least of these sets of cells.
+    beside: Vec<Cells>,
     /// The first cell behind the cut.
     first: usize,
     /// For each cell from there on, a bit for each filling that leaves it empty.
@@ -17,8 +20,8 @@ pub struct Lower {
 }
 
 impl Lower {
-    /// Fillings of some cells.
-    pub fn new(fillings: Fillings, cells: Range<usize>) -> Self {
+    /// Fillings of some cells, beside the least sets of cells that stick out.
+    pub fn new(fillings: Fillings, beside: Vec<Cells>, cells: Range<usize>) -> Self {
         let words = fillings.len().div_ceil(64);
         let mut empty = vec![vec![0; words]; cells.len()];
         for (at, covered) in fillings.covered().chunks(64).enumerate() {
@@ -31,7 +34,12 @@ impl Lower {
                 empty[first..].iter_mut().zip(tile).for_each(|(empty, bits)| empty[at] = bits);
             }
         }
-        Self { fillings, first: cells.start, empty }
+        Self { fillings, beside, first: cells.start, empty }
+    }
+
+    /// Whether some profile leaves these cells to the lower part.
+    pub fn may_have(&self, cells: Cells) -> bool {
+        self.beside.iter().any(|beside| beside & cells == 0)
     }
 
     /// A bit for each filling that leaves some cells empty.
@@ -55,6 +63,6 @@ impl Lower {
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
         let empty = self.empty.iter().map(|set| size_of_val(&set[..]) as u64).sum::<u64>();
-        self.fillings.bytes() + empty
+        self.fillings.bytes() + size_of_val(&self.beside[..]) as u64 + empty
     }
 }

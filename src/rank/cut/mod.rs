@@ -47,7 +47,7 @@ pub struct Cut {
     /// For each profile its upper fillings, those with an even sum of coordinates and those with an
     /// odd one.
     upper: Vec<[Fillings; 2]>,
-    /// The same for each multiset of lower pieces, whatever sticks out from above.
+    /// The same for each multiset of lower pieces: those that lie beside what sticks out from above in some profile.
     lower: Vec<[Lower; 2]>,
     /// For each profile, where its lower fillings are among these, and which of them they are.
     lowers: Vec<u32>,
@@ -118,19 +118,16 @@ impl Cut {
             effort.look()
         };
         let gaps = ground.cells() - ground.area_of(tally, tally.all);
-        let mut filler = Filler { ground, tally, end: *at, tell, pieces: Vec::new() };
+        let mut filler = Filler { ground, tally, end: *at, beside: &[0], tell, pieces: Vec::new() };
         filler.fill(0, 0, 0, gaps).continue_value().ok_or(TooMany)
     }
 
     fn fill_lower(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
         // Profiles are sorted by what is used first.
-        for (i, &Profile { used, .. }) in profiles.iter().enumerate() {
-            if i > 0 && profiles[i - 1].used == used {
-                lowers.push(lowers[i - 1]);
-                continue;
-            }
-            lowers.push(lower.len() as u32);
+        for profiles in profiles.chunk_by(|one, other| one.used == other.used) {
+            lowers.extend(profiles.iter().map(|_| lower.len() as u32));
+            let (used, beside) = (profiles[0].used, least(profiles));
             let mut fillings = [Fillings::default(), Fillings::default()];
             let tell = |pieces: &[Piece], covered: Cells, used: u128| {
                 if used == tally.all {
@@ -141,9 +138,10 @@ impl Cut {
             };
             let end = ground.cells();
             let gaps = end - *at - ground.area_of(tally, tally.all - used);
-            let mut filler = Filler { ground, tally, end, tell, pieces: Vec::new() };
+            let mut filler =
+                Filler { ground, tally, end, beside: &beside, tell, pieces: Vec::new() };
             filler.fill(*at, 0, used, gaps).continue_value().ok_or(TooMany)?;
-            lower.push(fillings.map(|fillings| Lower::new(fillings, *at..end)));
+            lower.push(fillings.map(|fillings| Lower::new(fillings, beside.clone(), *at..end)));
         }
         Ok(())
     }
@@ -375,6 +373,19 @@ fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {
 /// The cells from some cell on.
 fn behind(cells: Cells, cell: usize) -> Cells {
     cells & Cells::MAX.checked_shl(cell as u32).unwrap_or(0)
+}
+
+/// The sets of cells that profiles cover, without those that have another one in them.
+fn least(profiles: &[Profile]) -> Vec<Cells> {
+    let mut covered: Vec<Cells> = profiles.iter().map(|profile| profile.covered).collect();
+    covered.sort_by_key(|cells| cells.count_ones());
+    let mut least: Vec<Cells> = Vec::new();
+    for cells in covered {
+        if least.iter().all(|other| other & !cells != 0) {
+            least.push(cells);
+        }
+    }
+    least
 }
 
 /// The parity of the sum of all coordinates.

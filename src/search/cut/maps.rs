@@ -301,7 +301,8 @@ impl<'a> Maker<'a> {
         let of_lower = |both: &[Lower; 2]| {
             let fillings = both.each_ref().map(|lower| &lower.fillings);
             let having = fillings.map(Having::new);
-            let moves = lower_moves(&Within { cut, fillings, having: &having }, ways, &passed);
+            let within = Within { cut, fillings, having: &having, lower: Some(&both[0]) };
+            let moves = lower_moves(&within, ways, &passed);
             (moves, [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places)))
         };
         let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
@@ -321,7 +322,7 @@ impl<'a> Maker<'a> {
         let stays = |at, way: Way| {
             is_upper(cut, at, way) && cut.after(profile, at, way.to) == Some(profile)
         };
-        let within = Within { cut, fillings: upper, having: &self.upper[profile] };
+        let within = Within { cut, fillings: upper, having: &self.upper[profile], lower: None };
         let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
         within.each(self.ways, stays, |parity, turn, _, to, from| {
             pairs[parity][turn].extend(zip(to, from));
@@ -452,9 +453,22 @@ struct Within<'a> {
     cut: &'a Cut,
     fillings: [&'a Fillings; 2],
     having: &'a [Having; 2],
+    /// If it is the lower part, what tells which cells some profile leaves to it. A way is not told of if what is covered and
+    /// passed together is more: one of its ends may not be among the fillings then.
+    lower: Option<&'a Lower>,
 }
 
 impl Within<'_> {
+    /// Finds the fillings of some parity that have a piece in some place and let it pass some cells.
+    fn allowing(&self, parity: usize, from: Piece, passed: Cells, found: &mut Vec<u32>) {
+        let fillings = self.fillings[parity];
+        allowing(self.cut, fillings, &self.having[parity], from, passed, found);
+        if let Some(lower) = self.lower {
+            let covered = fillings.covered();
+            found.retain(|&filling| lower.may_have(covered[filling as usize] | passed));
+        }
+    }
+
     /// Tells of each way that is wanted, and of the same way back: the parity of the fillings that it ends in,
     /// whether the other differs, what is passed between the ends, and the fillings with those that it leads from.
     fn each(
@@ -463,7 +477,7 @@ impl Within<'_> {
         is_wanted: impl Fn(Piece, Way) -> bool,
         mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]),
     ) {
-        let Self { cut, fillings, having } = self;
+        let Self { cut, having, .. } = self;
         let (mut to, mut from) = (Vec::new(), Vec::new());
         for parity in [0, 1] {
             for at in having[parity].pieces() {
@@ -473,9 +487,8 @@ impl Within<'_> {
                     if (before, way.to) < (parity, at) {
                         continue;
                     }
-                    allowing(cut, fillings[parity], &having[parity], at, way.passed, &mut to);
-                    let other = &having[before];
-                    allowing(cut, fillings[before], other, way.to, way.passed, &mut from);
+                    self.allowing(parity, at, way.passed, &mut to);
+                    self.allowing(before, way.to, way.passed, &mut from);
                     debug_assert_eq!(to.len(), from.len());
                     let passed = between(cut, at, way);
                     tell(parity, turn, passed, &to, &from);
