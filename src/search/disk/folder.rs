@@ -95,11 +95,22 @@ pub fn manifest_of(folder: &Path) -> PathBuf {
     folder.join(format!("{OURS}manifest"))
 }
 
+/// A file that is locked as long as this lives.
+struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A program that another thread starts has the file as well until it runs, and closing it here would leave it locked
+        // as long. What cannot be unlocked is closed all the same.
+        let _ = self.0.unlock();
+    }
+}
+
 /// A folder that this process has for itself.
 pub struct Folder {
     path: PathBuf,
-    /// Locked as long as the search lives.
-    _lock: Option<File>,
+    /// As long as the search lives.
+    _lock: Option<Lock>,
     limit: u64,
     used: AtomicU64,
     /// The number of the next file.
@@ -134,7 +145,7 @@ impl Folder {
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(Trouble::with(&lock_path))?;
         let lock = match lock.try_lock() {
-            Ok(()) => Some(lock),
+            Ok(()) => Some(Lock(lock)),
             Err(TryLockError::WouldBlock) => None,
             Err(TryLockError::Error(error)) => return Err(Trouble::with(&lock_path)(error)),
         };
@@ -233,5 +244,25 @@ impl Folder {
             .and_then(|folder| folder.sync_all())
             .map_err(Trouble::with(&self.path))?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_that_is_not_used_any_more_is_free_at_once() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = Folder::open(place.path(), None).unwrap();
+        let refused = Folder::open(place.path(), None).err().unwrap().to_string();
+        assert!(refused.contains("another search is using this folder"), "{refused}");
+        // As a program has it that is being started just now.
+        let inherited = folder._lock.as_ref().unwrap().0.try_clone().unwrap();
+        drop(folder);
+        let folder = Folder::open(place.path(), None).unwrap();
+        drop(inherited);
+        assert!(Folder::open(place.path(), None).is_err());
+        drop(folder);
     }
 }
