@@ -187,6 +187,10 @@ impl Folder {
     /// Removes all lists but those with these names: nobody knows them any more. Goes on with numbers that
     /// are not in use.
     pub fn sweep(&self, kept: &[&str]) -> Result<(), Trouble> {
+        // One of these that is gone is removed by its name once it has been made again, so no other may have that.
+        for number in kept.iter().filter_map(|name| Self::number_of(name)) {
+            self.number.fetch_max(number + 1, Relaxed);
+        }
         let entries = fs::read_dir(&self.path).map_err(Trouble::with(&self.path))?;
         for entry in entries {
             let entry = entry.map_err(Trouble::with(&self.path))?;
