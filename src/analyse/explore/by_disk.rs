@@ -10,14 +10,14 @@ use crate::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::disk::manifest::Identity;
 use crate::search::disk::{
-    Folder, Lists, Mends, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
+    Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
 };
 use crate::search::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
 use crate::search::layers::{Course, drive, retrace};
 use crate::search::whole;
 
 /// Where in the folder of a map the search from the goals has its own.
-const GOALS: &str = "sliding-goals";
+pub(super) const GOALS: &str = "sliding-goals";
 
 /// How levels are kept in files.
 pub(super) trait Keeping<const W: usize> {
@@ -25,24 +25,21 @@ pub(super) trait Keeping<const W: usize> {
     where
         Self: 'f;
 
-    /// The search from an origin that is in a folder, if it is to be resumed; else one without any level.
-    fn open<'f>(
+    /// The search from the start that is in a folder, if it is to be resumed; else one without any level.
+    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Self::Levels<'f>, Trouble>;
+
+    /// The search that begins at all goals which the one from the start has found. These are gathered from there, and
+    /// once more if what was written of them is damaged.
+    fn open_at_goals<'f>(
         &'f self,
         folder: &'f Folder,
-        origin: Origin,
         resumes: bool,
+        found: &'f mut Self::Levels<'_>,
     ) -> Result<Self::Levels<'f>, Trouble>;
-
-    /// Begins at all goals that the search from the start has found, if that from the goals has not begun.
-    fn begin_at_goals(
-        &self,
-        goals: &mut Self::Levels<'_>,
-        found: &mut Self::Levels<'_>,
-    ) -> Result<(), Trouble>;
 }
 
 /// As lists of codes.
-struct ByLists<'a, const W: usize>(&'a Compiled<'a, W>, &'a Budget);
+pub(super) struct ByLists<'a, const W: usize>(pub &'a Compiled<'a, W>, pub &'a Budget);
 
 impl<const W: usize> Keeping<W> for ByLists<'_, W> {
     type Levels<'f>
@@ -50,35 +47,27 @@ impl<const W: usize> Keeping<W> for ByLists<'_, W> {
     where
         Self: 'f;
 
-    fn open<'f>(
-        &'f self,
-        folder: &'f Folder,
-        origin: Origin,
-        resumes: bool,
-    ) -> Result<Lists<'f, W>, Trouble> {
-        let purpose = match origin {
-            Origin::Start => Purpose::Map,
-            Origin::Goals => Purpose::MapFromGoals,
-        };
-        Lists::open(self.0, folder, purpose, resumes, self.1)
+    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Lists<'f, W>, Trouble> {
+        Lists::open(self.0, folder, Purpose::Map, resumes, self.1)
     }
 
-    fn begin_at_goals(
-        &self,
-        goals: &mut Lists<'_, W>,
-        found: &mut Lists<'_, W>,
-    ) -> Result<(), Trouble> {
-        goals.begin_at(&mut |take| {
-            let mut taken = Ok(());
-            for distance in 0..found.levels() {
+    fn open_at_goals<'f>(
+        &'f self,
+        folder: &'f Folder,
+        resumes: bool,
+        found: &'f mut Lists<'_, W>,
+    ) -> Result<Lists<'f, W>, Trouble> {
+        let goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
+            (0..found.levels()).try_for_each(|distance| {
                 let told = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
                 });
-                let stopped = told.break_value();
-                taken = taken.and(stopped.map_or(Ok(()), |why| Err(Trouble::Stopped(why))));
-            }
-            taken
-        })
+                told.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why)))
+            })
+        };
+        let mut lists = Lists::open_at_goals(self.0, folder, resumes, self.1, Box::new(goals))?;
+        lists.begin_at_goals()?;
+        Ok(lists)
     }
 }
 
@@ -95,26 +84,17 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
     where
         Self: 'f;
 
-    fn open<'f>(
-        &'f self,
-        folder: &'f Folder,
-        origin: Origin,
-        resumes: bool,
-    ) -> Result<MapByBands<'f, W>, Trouble> {
-        let purpose = match origin {
-            Origin::Start => Purpose::MapByBands,
-            Origin::Goals => Purpose::MapFromGoalsByBands,
-        };
-        MapByBands::open(self.0, self.1, (folder, purpose, resumes), self.2)
+    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<MapByBands<'f, W>, Trouble> {
+        MapByBands::open(self.0, self.1, (folder, Purpose::MapByBands, resumes), self.2)
     }
 
-    fn begin_at_goals(
-        &self,
-        goals: &mut MapByBands<'_, W>,
-        found: &mut MapByBands<'_, W>,
-    ) -> Result<(), Trouble> {
-        // What is damaged is one of those that are read, or cannot be made again.
-        found.mending(|found| goals.begin_at_goals(found))
+    fn open_at_goals<'f>(
+        &'f self,
+        folder: &'f Folder,
+        resumes: bool,
+        found: &'f mut MapByBands<'_, W>,
+    ) -> Result<MapByBands<'f, W>, Trouble> {
+        MapByBands::open_at_goals(self.0, self.1, (folder, resumes), found, self.2)
     }
 }
 
@@ -175,7 +155,7 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
     resumes: bool,
 ) -> Result<Map, Trouble> {
     let most = draw.most;
-    let mut levels = keeping.open(folder, Origin::Start, resumes)?;
+    let mut levels = keeping.open(folder, resumes)?;
     levels.begin_at_start()?;
     let course = drive_and_tell(compiled, &mut levels, draw, Origin::Start);
     let mut map = Map {
@@ -204,14 +184,13 @@ fn from_goals<const W: usize, K: Keeping<W>>(
     map: &mut Map,
 ) -> Result<(), Trouble> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let mut goals = keeping.open(&own, Origin::Goals, is_there(&own))?;
-    match keeping.begin_at_goals(&mut goals, found) {
+    let mut goals = match keeping.open_at_goals(&own, is_there(&own), found) {
         Err(Trouble::Stopped(stopped)) => {
             map.stopped = Some(stopped);
             return Ok(());
         }
-        begun => begun?,
-    }
+        opened => opened?,
+    };
     let course = drive_and_tell(compiled, &mut goals, draw, Origin::Goals);
     map.stopped = course.stopped;
     if course.stopped.is_none() {
@@ -349,16 +328,16 @@ fn look_up<const W: usize>(
     folder: &Folder,
     codes: &[Code<W>],
 ) -> Result<Vec<Stored>, Trouble> {
-    let mut levels = keeping.open(folder, Origin::Start, true)?;
+    let mut levels = keeping.open(folder, true)?;
+    let far = codes.iter().map(|code| levels.distance_of(code)).collect::<Result<Vec<_>, _>>()?;
+    let stored = far.into_iter().map(|from_start| Stored { from_start, to_goal: None });
+    let mut stored: Vec<_> = stored.collect();
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let mut goals = match is_there(&own) {
-        true => Some(keeping.open(&own, Origin::Goals, true)?),
-        false => None,
-    };
-    let look_up = |code: &Code<W>| {
-        let from_start = levels.distance_of(code)?;
-        let to_goal = goals.as_mut().map(|goals| goals.distance_of(code)).transpose()?;
-        Ok(Stored { from_start, to_goal: to_goal.flatten() })
-    };
-    codes.iter().map(look_up).collect()
+    if is_there(&own) {
+        let mut goals = keeping.open_at_goals(&own, true, &mut levels)?;
+        for (stored, code) in stored.iter_mut().zip(codes) {
+            stored.to_goal = goals.distance_of(code)?;
+        }
+    }
+    Ok(stored)
 }

@@ -162,17 +162,36 @@ impl<'a, const W: usize> Maker<'a, W> {
 
     /// A level of what `feed` hands on, in any order, perhaps more than once.
     pub fn gather(&mut self, feed: &mut Feed<W>, pause: &mut Pause) -> Result<Level<W>, Trouble> {
-        let (folder, room) = (self.folder, self.room);
-        let worker = &mut self.workers[0];
-        let fed = feed(&mut |code| worker.put(&[code], folder, room));
-        worker.found.sort_unstable();
-        worker.found.dedup();
-        let made = fed.and_then(|()| {
-            let none = Level::new(Vec::new());
-            self.merge(&self.ranges(), &none, None, &|_| false, pause)
-        });
+        let (fed, none) = (self.take_in(feed, &Range::ALL), Level::new(Vec::new()));
+        let made = fed.and_then(|()| self.merge(&self.ranges(), &none, None, &|_| false, pause));
         self.clear();
         made.map(|made| made.level)
+    }
+
+    /// What such a level has in a range, as one list if there is anything.
+    pub fn part_of_gathered(
+        &mut self,
+        range: Range<W>,
+        feed: &mut Feed<W>,
+        pause: &mut Pause,
+    ) -> Result<Level<W>, Trouble> {
+        let (fed, none) = (self.take_in(feed, &range), Level::new(Vec::new()));
+        let made = fed.and_then(|()| self.merge(&[range], &none, None, &|_| false, pause));
+        self.clear();
+        made.map(|made| made.level)
+    }
+
+    /// Takes what `feed` hands on of a range.
+    fn take_in(&mut self, feed: &mut Feed<W>, range: &Range<W>) -> Result<(), Trouble> {
+        let (folder, room) = (self.folder, self.room);
+        let worker = &mut self.workers[0];
+        let fed = feed(&mut |code| match range.contains(&code) {
+            true => worker.put(&[code], folder, room),
+            false => Ok(()),
+        });
+        worker.found.sort_unstable();
+        worker.found.dedup();
+        fed
     }
 
     /// From now on, counts the neighbours of what a level is made from.

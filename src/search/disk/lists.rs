@@ -31,6 +31,8 @@ pub struct Lists<'a, const W: usize> {
     budget: &'a Budget,
     pub(super) maker: Maker<'a, W>,
     identity: Identity,
+    /// If it begins at all goals, hands these on.
+    goals: Option<Box<Feed<'a, W>>>,
     state: State<W>,
     /// Levels that the state which was written down last may name, and that are not needed any more.
     old: Vec<Level<W>>,
@@ -57,17 +59,43 @@ impl<'a, const W: usize> Lists<'a, W> {
         resumes: bool,
         budget: &'a Budget,
     ) -> Result<Self, Trouble> {
+        Self::new(compiled, folder, purpose, budget).opened(resumes)
+    }
+
+    /// The same from all goals. Whenever it is asked to, `goals` hands them on, in any order, perhaps more than once.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Lists::open`], and what keeps the goals from being handed on.
+    pub fn open_at_goals(
+        compiled: &'a Compiled<'a, W>,
+        folder: &'a Folder,
+        resumes: bool,
+        budget: &'a Budget,
+        goals: Box<Feed<'a, W>>,
+    ) -> Result<Self, Trouble> {
+        let lists = Self::new(compiled, folder, Purpose::MapFromGoals, budget);
+        Self { goals: Some(goals), ..lists }.opened(resumes)
+    }
+
+    fn new(
+        compiled: &'a Compiled<'a, W>,
+        folder: &'a Folder,
+        purpose: Purpose,
+        budget: &'a Budget,
+    ) -> Self {
         let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
         let mut maker = Maker::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
         if purpose == Purpose::Map {
             maker.count_degrees();
         }
-        let mut lists = Self {
+        Self {
             compiled,
             folder,
             budget,
             maker,
             identity,
+            goals: None,
             state: State::new(),
             old: Vec::new(),
             unsynced: 0,
@@ -75,19 +103,24 @@ impl<'a, const W: usize> Lists<'a, W> {
             written: Instant::now(),
             trouble: None,
             mended: Mended::default(),
-        };
-        if resumes {
-            lists.take_up()?;
-        } else {
-            manifest::begin(folder)?;
         }
-        Ok(lists)
     }
 
-    /// Begins at what `feed` hands on, if the search has not begun.
-    pub fn begin_at(&mut self, feed: &mut Feed<W>) -> Result<(), Trouble> {
+    fn opened(mut self, resumes: bool) -> Result<Self, Trouble> {
+        if resumes {
+            self.take_up()?;
+        } else {
+            manifest::begin(self.folder)?;
+        }
+        Ok(self)
+    }
+
+    /// Begins at all goals, if the search has not begun.
+    pub fn begin_at_goals(&mut self) -> Result<(), Trouble> {
         if self.state.counts.is_empty() {
-            let level = self.maker.gather(feed, &mut |_| self.budget.look())?;
+            let Self { maker, goals, budget, .. } = self;
+            let goals = goals.as_mut().expect("somebody has found them");
+            let level = maker.gather(goals, &mut |_| budget.look())?;
             self.add(Made { level, goals: 0, goal: None });
             self.write_down()?;
         }
@@ -181,11 +214,13 @@ impl<'a, const W: usize> Lists<'a, W> {
 
     /// Makes a list of a level once more, if the levels before it are there.
     fn make_again(&mut self, at: usize, number: usize) -> Result<Option<List<W>>, Trouble> {
-        let Self { state, identity, maker, compiled, budget, .. } = self;
+        let Self { state, goals, maker, compiled, budget, .. } = self;
         let (distance, level) = &state.levels[at];
-        let level = match distance {
-            0 if identity.purpose == Purpose::MapFromGoals => return Ok(None),
-            0 => maker.level_of(&[compiled.encode(compiled.puzzle.start())])?,
+        let level = match (distance, goals) {
+            (0, Some(goals)) => {
+                maker.part_of_gathered(level.range(number), goals, &mut |_| budget.look())?
+            }
+            (0, None) => maker.level_of(&[compiled.encode(compiled.puzzle.start())])?,
             _ => {
                 let is_at = |back: usize| {
                     let before = at.checked_sub(back).map(|at| &state.levels[at]);

@@ -46,12 +46,21 @@ pub trait Mends {
     fn mending<T>(
         &mut self,
         mut act: impl FnMut(&mut Self) -> Result<T, Trouble>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, Trouble>
+    where
+        Self: Sized,
+    {
         loop {
             match act(self) {
                 Err(Trouble::Damaged { path, what }) => self.mend(&path, &what)?,
                 done => return done,
             }
         }
+    }
+}
+
+impl<M: Mends + ?Sized> Mends for &mut M {
+    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
+        (**self).mend(path, what)
     }
 }

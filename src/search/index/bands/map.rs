@@ -3,14 +3,11 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use super::part::{Part, Writer};
-use super::state::Tally;
-use super::worker::{Worker, orders};
+use super::part::Part;
 use super::{Bands, Search};
 use crate::board::Code;
-use crate::host::{lock, share};
 use crate::puzzle::Configuration;
 use crate::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::search::compiled::{Compiled, Job};
@@ -18,9 +15,6 @@ use crate::search::disk::{
     Folder, Mends, Purpose, StoredLevels, Trouble, follow, search_from_start,
 };
 use crate::search::layers::{self, Layers, Retraces, Run};
-
-/// Files of levels that a thread has open at a time.
-const OPEN: usize = 64;
 
 /// A search by bands that keeps levels, and knows configurations by their codes.
 pub struct Map<'a, const W: usize> {
@@ -64,37 +58,27 @@ impl<'a, const W: usize> Map<'a, W> {
         budget: &'a Budget,
     ) -> Result<Self, Trouble> {
         let query = Query::new(compiled.puzzle, compiled.style);
-        let search = Search::open(bands, &query, folder, purpose, resumes)?;
+        let search = Search::open(bands, &query, folder, purpose, resumes, None)?;
         Ok(Self { compiled, budget, search, goal: None })
     }
 
-    /// Begins at all goals that another search has found, if this one has not begun.
+    /// The same from all goals that another search has found, begun if there was none.
     ///
     /// # Errors
     ///
-    /// What keeps it from that.
-    pub fn begin_at_goals(&mut self, found: &Map<W>) -> Result<(), Trouble> {
-        let Self { search, budget, .. } = self;
-        if search.state.counts.is_empty() {
-            let state = Mutex::new((&mut search.state, None));
-            let maker = &search.maker;
-            let work = |worker: &mut Worker, number: usize| {
-                let gathered = found.search.goals_of(maker.folder, number, worker);
-                let (state, trouble) = &mut *lock(&state);
-                match gathered {
-                    Ok(part) => state.add(number, part, &Tally::default()),
-                    Err(error) => *trouble = Some(error),
-                }
-            };
-            let parts = maker.bands.cut.parts();
-            let ended = share(&mut search.workers, parts, work, &mut || budget.look());
-            if let Some(trouble) = lock(&state).1.take() {
-                return Err(trouble);
-            }
-            ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))?;
-            search.first_level()?;
-        }
-        Ok(())
+    /// Where the folder does not suit, and what keeps it from beginning.
+    pub fn open_at_goals(
+        compiled: &'a Compiled<'a, W>,
+        bands: &'a Bands,
+        (folder, resumes): (&'a Folder, bool),
+        found: &'a mut Map<W>,
+        budget: &'a Budget,
+    ) -> Result<Self, Trouble> {
+        let query = Query::new(compiled.puzzle, compiled.style);
+        let (purpose, found) = (Purpose::MapFromGoalsByBands, &mut found.search);
+        let mut search = Search::open(bands, &query, folder, purpose, resumes, Some(found))?;
+        search.begin_at_goals(budget)?;
+        Ok(Self { compiled, budget, search, goal: None })
     }
 
     /// A level that was made, or was there. If the way is wanted, the first goal is looked up in it.
@@ -231,67 +215,6 @@ impl Search<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The goals that a part of some level has, as a part of a level in another folder.
-    fn goals_of(
-        &self,
-        folder: &Folder,
-        number: usize,
-        worker: &mut Worker,
-    ) -> Result<Option<Part>, Trouble> {
-        let mut all: Option<Part> = None;
-        let distances: Vec<usize> = (0..self.state.counts.len()).collect();
-        for distances in distances.chunks(OPEN) {
-            let parts = distances.iter().map(|&distance| self.part(distance, number));
-            let mut parts = parts.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
-            let before = all.take().map(Arc::new);
-            parts.extend(before.clone());
-            all = self.join_goals(folder, number, &parts, worker)?;
-            if let Some(before) = before {
-                folder.remove(&before.path, before.bytes);
-            }
-        }
-        Ok(all)
-    }
-
-    /// The goals that some parts with the same number have.
-    fn join_goals(
-        &self,
-        folder: &Folder,
-        number: usize,
-        parts: &[Arc<Part>],
-        worker: &mut Worker,
-    ) -> Result<Option<Part>, Trouble> {
-        let bands = self.maker.bands;
-        let (leaf, sheet, leaves) = (bands.cut.leaf, bands.cut.sheet, bands.cut.leaves());
-        let mut writer = Writer::new(folder, bands.sheets(number), leaves);
-        let mut letters = bands.layout.no_letters();
-        for band in bands.cut.bands_of(number) {
-            let first = band * sheet;
-            for row in 0..bands.rows() {
-                let goals = bands.goals.of(row, first..first + sheet);
-                if goals.are_none() {
-                    continue;
-                }
-                let Worker { target, bytes, .. } = worker;
-                target.clear();
-                let mut put = target.target();
-                for part in parts {
-                    let sheet = bands.sheet(band, row);
-                    part.read(sheet, 0..leaves, leaf as usize, bytes, |order| {
-                        if goals.meet(&bands.layout, first + order as u64, &mut letters) {
-                            put.put_one(order as u32);
-                        }
-                    })?;
-                }
-                if orders(target.words_of(0..sheet as usize)).next().is_some() {
-                    let words = |range| target.words_of(range);
-                    writer.add(bands.sheet(band, row), leaf as usize, words)?;
-                }
-            }
-        }
-        writer.finish()
     }
 }
 

@@ -1,4 +1,5 @@
-//! Parts of levels that are not as they were written are made again: a part is a function of the two levels before it.
+//! Parts of levels that are not as they were written are made again: a part is a function of the two levels before it,
+//! and one of all goals of the levels in which these were found.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,12 +66,12 @@ impl Search<'_> {
         self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
     }
 
-    /// A part of a level once more; `None` if the levels before it are not there.
+    /// A part of a level once more, if it has something.
     fn part_again(&mut self, distance: usize, number: usize) -> Result<Option<Part>, Trouble> {
         let looks = Looks { goals: false, degrees: false };
         if distance == 0 {
             if !self.begins_at_start() {
-                return Ok(None);
+                return self.goals_again(number);
             }
             let (_, part, _) = self.maker.start(self.puzzle.start(), looks)?;
             return Ok(Some(part));

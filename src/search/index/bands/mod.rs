@@ -11,6 +11,7 @@
 //! Where the way to a goal is wanted, levels up to it are [kept](map), and where a map is wanted all.
 
 mod cut;
+mod goals;
 mod map;
 mod mend;
 mod part;
@@ -22,6 +23,7 @@ use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
 use self::cut::{Cut, Reach};
+use self::goals::HasGoals;
 pub use self::map::Map;
 use self::map::Way;
 use self::part::Part;
@@ -161,7 +163,7 @@ pub fn search(
         let way = Way { query, bands: &bands, folder: &folder, resumes, run };
         return with_compiled(puzzle, style, way).map(Some);
     }
-    let mut search = Search::open(&bands, query, &folder, purpose, resumes)?;
+    let mut search = Search::open(&bands, query, &folder, purpose, resumes, None)?;
     search.begin_at(puzzle.start())?;
     let answer = counts(&mut search, query, Engine::Index, run);
     search.end(run);
@@ -234,6 +236,8 @@ pub struct Search<'a> {
     maker: Maker<'a>,
     identity: Identity,
     state: State,
+    /// If it begins at all goals, who has found them.
+    found: Option<&'a mut dyn HasGoals>,
     /// Levels that were there when the search was taken up again.
     resumed: u64,
     workers: Vec<Worker>,
@@ -243,7 +247,8 @@ pub struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    /// The search that is in a folder, if it is to be resumed; else one without any level. One from all goals is told who has
+    /// found them.
     ///
     /// # Errors
     ///
@@ -254,6 +259,7 @@ impl<'a> Search<'a> {
         folder: &'a Folder,
         purpose: Purpose,
         resumes: bool,
+        found: Option<&'a mut dyn HasGoals>,
     ) -> Result<Self, Trouble> {
         let (puzzle, cut) = (query.puzzle, &bands.cut);
         let identity = Identity::new(puzzle, query.style, purpose);
@@ -270,7 +276,8 @@ impl<'a> Search<'a> {
         let resumed = state.counts.len() as u64;
         let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
         let (trouble, mended) = (None, Mended::default());
-        let mut search = Self { puzzle, maker, identity, state, resumed, workers, trouble, mended };
+        let mut search =
+            Self { puzzle, maker, identity, state, found, resumed, workers, trouble, mended };
         search.mend_lost()?;
         Ok(search)
     }
@@ -327,8 +334,7 @@ impl<'a> Search<'a> {
         let looks = self.looks();
         let Self { maker, identity, state, workers, .. } = self;
         let last = state.last.clone();
-        let open: Vec<usize> =
-            (0..state.next.made.len()).filter(|&part| !state.next.made[part]).collect();
+        let open = state.next.open();
         let (frontier, states) = (last.found(), state.counts.iter().sum());
         let parts = state.next.made.len() as f64;
         let shared = Mutex::new((state, None));

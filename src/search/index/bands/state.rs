@@ -35,6 +35,11 @@ impl Level {
         Self { parts: vec![None; parts], made: vec![false; parts] }
     }
 
+    /// The parts that are not made.
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.made.len()).filter(|&part| !self.made[part]).collect()
+    }
+
     /// The number of the part with this file.
     fn number_of(&self, path: &Path) -> Option<usize> {
         self.parts.iter().position(|part| part.as_ref().is_some_and(|part| part.path == path))
