@@ -335,7 +335,7 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
     // Two rows of six are too long for these searches, and not too many for the others.
     let cells = tiles.size.cells();
     let suits = is_of_one && (is_searched(tiles.size) || cells > MANY_CELLS);
-    let is_better = cells >= MANY_CELLS && (suits || !Parity::of(&tiles).is_solvable());
+    let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();
     if is_better { Ok(tiles) } else { Err("the other searches are as good") }
 }
 

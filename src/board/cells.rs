@@ -2,7 +2,7 @@
 //!
 //! They are copied from register to register, and the generators of moves are made of them.
 
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 /// A set of numbers below `64 * N`.
 #[derive(Clone, Copy, Debug, Eq)]
@@ -86,13 +86,6 @@ impl<const N: usize> Cells<N> {
         *word &= *word - 1;
         Some(first)
     }
-
-    /// The greatest member.
-    #[inline(always)]
-    pub fn last(self) -> Option<usize> {
-        let at = self.0.iter().rposition(|&word| word != 0)?;
-        Some(at * 64 + 63 - self.0[at].leading_zeros() as usize)
-    }
 }
 
 impl<const N: usize> BitAnd for Cells<N> {
@@ -123,7 +116,7 @@ impl<const N: usize> Not for Cells<N> {
 }
 
 /// The greatest number of boards side by side.
-pub const MOST_LANES: usize = 8;
+pub const MOST_LANES: usize = 16;
 
 /// Sets of cells of several boards of `N` words, side by side.
 ///
@@ -149,6 +142,15 @@ pub trait Field<const N: usize>:
 
     /// All sets with `by` added to every member, as [`Cells::shifted`] does.
     fn moved(self, by: i32) -> Self;
+
+    /// All sets with `by` added to every member, by less than a word has bits.
+    fn up(self, by: u32) -> Self;
+
+    /// All sets with `by` taken from every member, likewise.
+    fn down(self, by: u32) -> Self;
+
+    /// A bit for each board on which there is something.
+    fn filled(&self) -> u64;
 
     /// Sets bit `number` of the mark of each board on which there is something.
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]);
@@ -179,16 +181,84 @@ impl<const N: usize> Field<N> for Cells<N> {
     }
 
     #[inline(always)]
+    fn up(self, by: u32) -> Self {
+        self.shifted(by as i32)
+    }
+
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        self.shifted(-(by as i32))
+    }
+
+    #[inline(always)]
+    fn filled(&self) -> u64 {
+        u64::from(!self.is_empty())
+    }
+
+    #[inline(always)]
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
         marks[0] |= u64::from(!self.is_empty()) << number;
     }
 }
 
-/// One word of each of `L` boards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lanes<const L: usize>([u64; L]);
+/// Words that may hold one board each.
+pub trait LaneWord:
+    Copy
+    + PartialEq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+{
+    /// The most by which something can be shifted.
+    const MOST: u32;
 
-impl<const L: usize> BitAnd for Lanes<L> {
+    /// No cell.
+    const NONE: Self;
+
+    /// The cells that there is room for.
+    fn narrow(word: u64) -> Self;
+
+    fn wide(self) -> u64;
+}
+
+impl LaneWord for u64 {
+    const MOST: u32 = 63;
+    const NONE: Self = 0;
+
+    #[inline(always)]
+    fn narrow(word: u64) -> Self {
+        word
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u64 {
+        self
+    }
+}
+
+impl LaneWord for u32 {
+    const MOST: u32 = 31;
+    const NONE: Self = 0;
+
+    #[inline(always)]
+    fn narrow(word: u64) -> Self {
+        word as u32
+    }
+
+    #[inline(always)]
+    fn wide(self) -> u64 {
+        u64::from(self)
+    }
+}
+
+/// One word of each of `L` boards. Words of 32 bits do for boards of as many cells, and twice as many of
+/// them fit an instruction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lanes<T, const L: usize>([T; L]);
+
+impl<T: LaneWord, const L: usize> BitAnd for Lanes<T, L> {
     type Output = Self;
 
     #[inline(always)]
@@ -197,7 +267,7 @@ impl<const L: usize> BitAnd for Lanes<L> {
     }
 }
 
-impl<const L: usize> BitOr for Lanes<L> {
+impl<T: LaneWord, const L: usize> BitOr for Lanes<T, L> {
     type Output = Self;
 
     #[inline(always)]
@@ -206,7 +276,7 @@ impl<const L: usize> BitOr for Lanes<L> {
     }
 }
 
-impl<const L: usize> Not for Lanes<L> {
+impl<T: LaneWord, const L: usize> Not for Lanes<T, L> {
     type Output = Self;
 
     #[inline(always)]
@@ -215,36 +285,52 @@ impl<const L: usize> Not for Lanes<L> {
     }
 }
 
-impl<const L: usize> Field<1> for Lanes<L> {
+impl<T: LaneWord, const L: usize> Field<1> for Lanes<T, L> {
     const LANES: usize = L;
-    const NOTHING: Self = Self([0; L]);
+    const NOTHING: Self = Self([T::NONE; L]);
 
     #[inline(always)]
     fn all(cells: Cells<1>) -> Self {
-        Self([cells.0[0]; L])
+        Self([T::narrow(cells.0[0]); L])
     }
 
     #[inline(always)]
     fn lane(&self, lane: usize) -> Cells<1> {
-        Cells([self.0[lane % L]])
+        Cells([self.0[lane % L].wide()])
     }
 
     #[inline(always)]
     fn set_lane(&mut self, lane: usize, cells: Cells<1>) {
-        self.0[lane % L] = cells.0[0];
+        self.0[lane % L] = T::narrow(cells.0[0]);
     }
 
     /// One of the two shifts is by 0: there is no instruction that turns several words alike.
     #[inline(always)]
     fn moved(self, by: i32) -> Self {
-        let (up, down) = (by.max(0) as u32 & 63, (-by).max(0) as u32 & 63);
+        let (up, down) = (by.max(0) as u32 & T::MOST, (-by).max(0) as u32 & T::MOST);
         Self(self.0.map(|word| word << up >> down))
+    }
+
+    #[inline(always)]
+    fn up(self, by: u32) -> Self {
+        Self(self.0.map(|word| word << (by & T::MOST)))
+    }
+
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        Self(self.0.map(|word| word >> (by & T::MOST)))
+    }
+
+    #[inline(always)]
+    fn filled(&self) -> u64 {
+        let bits = (0..).zip(&self.0).map(|(lane, &word)| u64::from(word != T::NONE) << lane);
+        bits.fold(0, |filled, bit| filled | bit)
     }
 
     #[inline(always)]
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
         for (mark, &word) in marks.iter_mut().zip(&self.0) {
-            *mark |= u64::from(word != 0) << number;
+            *mark |= u64::from(word != T::NONE) << number;
         }
     }
 }
@@ -276,7 +362,7 @@ mod tests {
         for by in -63..64 {
             let inside = if by < 0 { u64::MAX << -by } else { u64::MAX >> by };
             let word = 0x9e37_79b9_7f4a_7c15 & inside;
-            let lanes = Lanes::<2>::all(Cells([word])).moved(by);
+            let lanes = Lanes::<u64, 2>::all(Cells([word])).moved(by);
             assert_eq!(lanes.lane(1), Cells([word]).shifted(by));
         }
     }

@@ -103,7 +103,7 @@ pub struct Coding<const N: usize> {
     /// without a bit first, the planes are that its number has or has not.
     literals: Vec<(u8, [u8; MAX_PLANES])>,
     /// For all cells of all shapes but their origins: the shape, and the difference of cells.
-    parts: Vec<(u8, i32)>,
+    parts: Vec<(u8, u32)>,
 }
 
 /// Bits of the greatest number of a kind.
@@ -137,7 +137,7 @@ impl<const N: usize> Coding<N> {
                 // There is no plane behind the last; one that is there already changes nothing.
                 literals.push((at as u8, std::array::from_fn(|i| literal(i.min(planes - 1)))));
             }
-            parts.extend(figure.offsets[1..].iter().map(|&offset| (at as u8, offset)));
+            parts.extend(figure.offsets[1..].iter().map(|&offset| (at as u8, offset as u32)));
         }
         let open = open & !walls;
         Self { cells, planes, columns, open, figures, kinds, literals, parts }
@@ -204,9 +204,19 @@ impl<const N: usize> Coding<N> {
     pub fn covered<F: Field<N>>(&self, origins: &[F], all: F) -> F {
         let mut covered = all;
         for &(figure, offset) in &self.parts {
-            covered = covered | origins[usize::from(figure)].moved(offset);
+            covered = covered | origins[usize::from(figure)].up(offset);
         }
         covered
+    }
+
+    /// The number of the kind that has its origin in a cell.
+    #[inline(always)]
+    pub fn number<const W: usize>(&self, code: &Code<W>, cell: usize) -> usize {
+        let bit = |plane: usize| {
+            let at = plane * self.cells + cell;
+            (code.0[at / 64 % W] >> (at % 64) & 1) as usize
+        };
+        (0..self.planes).fold(0, |number, plane| number | bit(plane) << plane)
     }
 
     /// All bits of a code that belong to this cell.

@@ -10,7 +10,7 @@ mod fold;
 mod shapes;
 mod symmetry;
 
-pub use cells::{Cells, Field, Lanes, MOST_LANES};
+pub use cells::{Cells, Field, LaneWord, Lanes, MOST_LANES};
 pub use code::{Aim, Code, Coding};
 pub use fold::Fold;
 pub use shapes::{Shape, Shapes};

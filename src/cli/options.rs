@@ -362,8 +362,8 @@ pub fn engine_for_graphs() -> impl TypedValueParser<Value = Engine> {
 
 /// Reads an engine that has levels for a proof, or `auto`.
 pub fn engine_for_proofs() -> impl TypedValueParser<Value = Engine> {
-    use Engine::{Auto, Cut, Index, Meet, Table};
-    engine(|engine| matches!(engine, Auto | Table | Index | Cut | Meet))
+    use Engine::{Auto, Cut, Disk, Index, Meet, Table};
+    engine(|engine| matches!(engine, Auto | Table | Index | Cut | Meet | Disk))
 }
 
 /// Reads an engine for tile puzzles, or `auto`.

@@ -26,7 +26,8 @@ cannot be written.
 
 Examples:
   sliding prove @klotski -o klotski.proof.zst
-  sliding prove --style 0 klotski.txt -o - | head";
+  sliding prove --style 0 klotski.txt -o - | head
+  sliding prove large.txt --disk levels -o large.proof.zst    # goes on with --resume";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -36,12 +37,14 @@ pub struct Arguments {
     #[arg(short, long, value_name = "PROOF")]
     #[arg(help = "The file to write, packed if it ends in .zst; `-` is standard output")]
     output: PathBuf,
-    /// The way of searching: auto, table, index, cut or meet
+    /// The way of searching: auto, table, index, cut, meet or disk
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_proofs())]
     engine: Engine,
     #[command(flatten)]
     effort: options::Effort,
+    #[command(flatten)]
+    disk: options::OnDisk,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "Of the report: text, or json: an object on a line")]
     format: Format,
@@ -61,6 +64,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Asked::new(style, budget, watch),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
+            query.disk = arguments.disk.asked();
             if is_output {
                 return prove(&query, budget, watch, &std::env::temp_dir(), out);
             }

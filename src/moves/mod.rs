@@ -7,6 +7,7 @@
 
 mod explain;
 mod movers;
+mod sets;
 mod single;
 #[cfg(test)]
 mod tests;
@@ -242,6 +243,11 @@ struct Step<const N: usize> {
 }
 
 impl<const N: usize> Step<N> {
+    /// The pieces of a shape that cannot step.
+    fn none(shape: u8) -> Self {
+        Self { shape, direction: 0, can: Cells::EMPTY, entered: [0; 2], more: Vec::new() }
+    }
+
     /// Which of these pieces enter nothing but what is in `room`. No step of the puzzle may enter
     /// more than `MOST` cells unless that is 3, which stands for any number.
     #[inline(always)]

@@ -5,7 +5,8 @@
 
 use std::ops::ControlFlow;
 
-use super::together::{Set, Together, find_bumps, join_cycles};
+use super::sets::{Set, find_bumps, gather, sort};
+use super::together::Together;
 use super::{STEP, StepMasks, is_barred};
 use crate::board::Cells;
 use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
@@ -119,17 +120,20 @@ impl<const N: usize> Styled<N> {
     /// The moves of all sets of pieces that begin with a step in a direction. The sets are made one
     /// by one, as there may be very many.
     fn together(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
-        let (_, marks) = self.steps.sieve::<3>(direction, empty);
-        self.steps.gather(direction, 0, marks[0]);
-        let Together { masks, origins, pieces, .. } = &mut self.steps;
-        if !find_bumps(pieces, masks.deltas[direction], empty) {
-            join_cycles(pieces);
-        }
+        let any = self.steps.sieve::<3>(direction, empty);
+        let Together { masks, origins, patterns, pieces, .. } = &mut self.steps;
+        let pattern = |at| {
+            let shape = origins.iter().position(|origins| origins.contains(at));
+            shape.map_or(Cells::EMPTY, |shape| patterns[shape])
+        };
+        gather(pieces, any, pattern);
+        find_bumps(pieces, masks.deltas[direction], empty);
+        sort(pieces);
         let reach = self.style.reach();
         let room = Room { reach, masks, origins, empty };
         let branch = &mut self.branch;
         branch.clear();
-        branch.push((Set { origins: Cells::EMPTY, cells: Cells::EMPTY }, 0));
+        branch.push((Set::NOBODY, 0));
         while let Some((set, next)) = branch.last_mut() {
             // A piece can follow if all that it bumps into, which stands before it, goes as well.
             let can_follow = |at: &usize| pieces[*at].bumps.is_within(set.origins);

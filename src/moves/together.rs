@@ -3,8 +3,8 @@
 //! For each direction, two sieves leave the pieces that can take part in a step at all: first, all
 //! of a piece's cells must have an empty cell somewhere before them in their line, with nothing
 //! but pieces between; then, whatever a piece enters must be empty or covered by pieces that are
-//! left, until none falls any more. On a crowded board hardly ever more than three are left. The
-//! sets of these that can move are built up, foremost piece first.
+//! left, until none falls any more. On a crowded board hardly ever more than three are left. Which
+//! sets of these can move is told by whom each bumps into ([`sets`](super::sets)).
 //!
 //! Pruning by the last move: a step is possible if what it leads to is. So if a set of pieces came
 //! one step in a direction, there is no need to let others follow, as all of them could have gone
@@ -14,6 +14,7 @@
 //! else. So sets are built one after the other, depth first, and a branch of which all is pruned is
 //! not entered: pieces that move apart from those that came are not multiplied out.
 
+use super::sets::{Branch, FEW, Piece, Set, each_set, each_set_of_few, find_bumps, gather, sort};
 use super::{
     Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, is_barred,
     moved, reach_of,
@@ -49,10 +50,12 @@ pub(super) struct Together<F, const N: usize, const REACH: u8> {
     pub(super) masks: StepMasks<N>,
     /// See [`reach_of`].
     told: u8,
-    /// The steps in each direction.
+    /// For each direction, how pieces of each shape step.
     pub(super) steps: [Vec<Step<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
     pub(super) patterns: Vec<Cells<N>>,
+    /// The same for the number of each kind.
+    numbered: Vec<Cells<N>>,
     /// For each direction, doublings of distance that lead from one end of the board to the other.
     doublings: [u32; 4],
     /// For each shape, the origins of its pieces on all boards of a group.
@@ -61,6 +64,8 @@ pub(super) struct Together<F, const N: usize, const REACH: u8> {
     able: Vec<F>,
     /// The pieces of one board one by one.
     pub(super) pieces: Vec<Piece<N>>,
+    /// For each set of a few pieces, whom they bump into.
+    few: [(Set<N>, Cells<N>); 1 << FEW],
     /// Branches of the listing of their sets.
     branches: Vec<Branch<N>>,
     /// Displacements of a superpiece that are still to be walked on from.
@@ -82,9 +87,9 @@ struct Pruning<const N: usize> {
 }
 
 impl<const N: usize> Pruning<N> {
+    /// In one direction, by what a [last move](LastMove::set) was.
     #[inline(always)]
-    fn new(last_move: LastMove, direction: usize) -> Self {
-        let (last, way, is_step) = last_move.set();
+    fn new((last, way, is_step): (Cells<N>, usize, bool), direction: usize) -> Self {
         Self {
             last,
             is_axis: way ^ direction < 2,
@@ -96,14 +101,20 @@ impl<const N: usize> Pruning<N> {
     /// Whether a single step of these pieces is needless.
     #[inline(always)]
     fn is_step(self, set: Cells<N>) -> bool {
-        self.is_on && (set & self.last).is_empty()
-            || self.is_back && (set.is_within(self.last) || self.last.is_within(set))
+        self.is_on & (set & self.last).is_empty()
+            | self.is_back & (set.is_within(self.last) | self.last.is_within(set))
     }
 
     /// Whether all that these pieces can do is needless.
     #[inline(always)]
     fn is_way(self, set: Cells<N>, reach: u8) -> bool {
-        set == self.last && (reach == WALK || reach == SLIDE && self.is_axis)
+        (set == self.last) & (reach == WALK || reach == SLIDE && self.is_axis)
+    }
+
+    /// Whether this set has to be looked at.
+    #[inline(always)]
+    fn wants(self, set: Cells<N>, reach: u8) -> bool {
+        !(reach == STEP && self.is_step(set) || self.is_way(set, reach))
     }
 
     /// Whether all is needless that can be done with `set` and perhaps some of `rest`.
@@ -118,55 +129,23 @@ impl<const N: usize> Pruning<N> {
     }
 }
 
-/// A piece that can take part in a step.
-pub(super) struct Piece<const N: usize> {
-    pub(super) cells: Cells<N>,
-    /// How many cells of the numbering are before it.
-    before: usize,
-    /// Its origin, as a set.
-    pub(super) origin: Cells<N>,
-    /// The origins of those that it bumps into.
-    pub(super) bumps: Cells<N>,
-    /// The origins of itself and of all behind it in the list.
-    rest: Cells<N>,
-}
-
-impl<const N: usize> Piece<N> {
-    const NOBODY: Self = Self {
-        cells: Cells::EMPTY,
-        before: 0,
-        origin: Cells::EMPTY,
-        bumps: Cells::EMPTY,
-        rest: Cells::EMPTY,
-    };
-}
-
-/// Pieces that move together: their origins and their cells.
-#[derive(Clone, Copy)]
-pub(super) struct Set<const N: usize> {
-    pub(super) origins: Cells<N>,
-    pub(super) cells: Cells<N>,
-}
-
-/// A set of pieces from those before some place in the list.
-#[derive(Clone, Copy)]
-struct Branch<const N: usize> {
-    set: Set<N>,
-    decided: usize,
-}
-
 /// What keeps a superpiece from a step besides what is in its way: for each direction, whether it is
 /// locked, and what is [barred](StepMasks::barred) to it.
 type Kept<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
-
-/// Between two looks at whether to go on, so many branches are followed.
-const PATIENCE: u32 = 1 << 12;
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
         let mut masks = StepMasks::new(puzzle);
         let mut steps: [Vec<Step<N>>; 4] = Default::default();
-        masks.steps.drain(..).for_each(|step| steps[usize::from(step.direction)].push(step));
+        for step in masks.steps.drain(..) {
+            let steps = &mut steps[usize::from(step.direction)];
+            let others = (steps.len() as u8..step.shape).map(Step::none);
+            steps.extend(others);
+            steps.push(step);
+        }
+        for steps in &mut steps {
+            steps.extend((steps.len() as u8..masks.coding.figures.len() as u8).map(Step::none));
+        }
         let pattern = |offsets: &Vec<i32>| {
             let mut cells = Cells::EMPTY;
             offsets.iter().for_each(|&offset| cells.insert(offset as usize));
@@ -174,29 +153,35 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         };
         let (rows, cols) = (puzzle.size().rows, puzzle.size().cols);
         let nothing = vec![F::NOTHING; masks.coding.figures.len()];
+        let figures = &masks.coding.figures;
+        let patterns: Vec<Cells<N>> = figures.iter().map(|f| pattern(&f.offsets)).collect();
+        let of = |number| {
+            let kind = masks.coding.kind(number)?;
+            figures.iter().position(|figure| figure.kinds.contains(&kind))
+        };
+        let numbered = (0..1 << masks.coding.planes)
+            .map(|number| of(number).map_or(Cells::EMPTY, |shape| patterns[shape]))
+            .collect();
         Self {
             told,
-            patterns: masks.coding.figures.iter().map(|f| pattern(&f.offsets)).collect(),
+            patterns,
+            numbered,
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
             able: nothing.clone(),
             origins: nothing,
             steps,
             masks,
             pieces: Vec::new(),
+            few: [(Set::NOBODY, Cells::EMPTY); 1 << FEW],
             branches: Vec::new(),
             waiting: Vec::new(),
             barred: Vec::new(),
         }
     }
 
-    /// Finds the pieces that can take part in a step. Returns the origins of all of them, and bit
-    /// `s` of the mark of each board says whether there are such of shape `s`.
+    /// Finds the pieces that can take part in a step, shape by shape, and returns the origins of all.
     #[inline(always)]
-    pub(super) fn sieve<const MOST: usize>(
-        &mut self,
-        direction: usize,
-        empty: F,
-    ) -> (F, [u64; MOST_LANES]) {
+    pub(super) fn sieve<const MOST: usize>(&mut self, direction: usize, empty: F) -> F {
         let Self { masks, steps, origins, able, doublings, .. } = self;
         let by = masks.deltas[direction];
         let mut room = empty;
@@ -206,22 +191,20 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             passes = passes & passes.moved(-by << doubling);
         }
         let mut any = F::NOTHING;
-        able.fill(F::NOTHING);
         let steps = &steps[direction];
-        for step in steps {
-            let number = usize::from(step.shape);
-            let mut these = origins[number] & F::all(step.can) & room;
-            for &offset in &masks.coding.figures[number].offsets[1..] {
-                these = these & room.moved(-offset);
+        let figures = masks.coding.figures.iter().zip(steps);
+        for ((figure, step), (origins, able)) in figures.zip(origins.iter().zip(&mut *able)) {
+            let mut these = *origins & F::all(step.can) & room;
+            for &offset in &figure.offsets[1..] {
+                these = these & room.down(offset as u32);
             }
-            able[number] = these;
+            *able = these;
             any = any | these;
         }
         while any != F::NOTHING {
             let room = empty | masks.coding.covered(able, any);
             let mut left = F::NOTHING;
-            for step in steps {
-                let able = &mut able[usize::from(step.shape)];
+            for (step, able) in steps.iter().zip(&mut *able) {
                 *able = step.able::<F, MOST>(*able, room);
                 left = left | *able;
             }
@@ -230,11 +213,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             }
             any = left;
         }
-        let mut marks = [0; MOST_LANES];
-        for (shape, able) in able.iter().enumerate() {
-            able.mark(shape as u32, &mut marks);
-        }
-        (any, marks)
+        any
     }
 }
 
@@ -245,17 +224,26 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
         for (sources, last_moves) in sources.chunks(F::LANES).zip(last_moves.chunks(F::LANES)) {
             let empty = self.masks.read(sources, &mut self.origins);
+            let mut last = [LastMove::UNKNOWN.set(); MOST_LANES];
+            last.iter_mut().zip(last_moves).for_each(|(last, came)| *last = came.set());
             for direction in 0..4 {
-                let (any, marks) = match self.masks.most_entered {
+                let any = match self.masks.most_entered {
                     0..=2 => self.sieve::<2>(direction, empty),
                     _ => self.sieve::<3>(direction, empty),
                 };
-                for (lane, (source, &last_move)) in sources.iter().zip(last_moves).enumerate() {
-                    let pruning = Pruning::new(last_move, direction);
-                    let reach = reach_of::<REACH>(self.told);
+                let reach = reach_of::<REACH>(self.told);
+                let mut lanes = Cells([any.filled()]);
+                while let Some(lane) = lanes.pop() {
+                    let pruning = Pruning::new(last[lane % MOST_LANES], direction);
                     if !pruning.is_all(Cells::EMPTY, any.lane(lane), reach) {
                         batch.begin(lane);
-                        self.gather(direction, lane, marks[lane]);
+                        let source = &sources[lane];
+                        let Self { masks, numbered, pieces, .. } = self;
+                        let pattern = |at| {
+                            let number = masks.coding.number(source, at);
+                            numbered.get(number).copied().unwrap_or(Cells::EMPTY)
+                        };
+                        gather(pieces, any.lane(lane), pattern);
                         self.list_sets(direction, lane, source, empty.lane(lane), pruning, batch);
                     }
                     if batch.is_over() {
@@ -269,29 +257,6 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    /// Takes the pieces of one board one by one, the foremost first: for most shapes, each then
-    /// bumps only into those before it.
-    #[inline(always)]
-    pub(super) fn gather(&mut self, direction: usize, lane: usize, mark: u64) {
-        self.pieces.clear();
-        let is_up = self.masks.deltas[direction] > 0;
-        let mut mark = Cells([mark]);
-        while let Some(shape) = mark.pop() {
-            let mut able = self.able[shape].lane(lane);
-            while let Some(origin) = able.pop() {
-                let cells = self.patterns[shape].shifted(origin as i32);
-                let before = if is_up { 64 * N - cells.last().unwrap_or(0) } else { origin };
-                let origin = Cells::only(origin);
-                self.pieces.push(Piece { cells, before, origin, ..Piece::NOBODY });
-                let mut at = self.pieces.len() - 1;
-                while at > 0 && self.pieces[at - 1].before > before {
-                    self.pieces.swap(at - 1, at);
-                    at -= 1;
-                }
-            }
-        }
-    }
-
     /// Lists all that the gathered pieces lead to with a first step in a direction.
     #[inline(always)]
     fn list_sets<const W: usize>(
@@ -304,16 +269,22 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         batch: &mut Batch<W>,
     ) {
         let reach = reach_of::<REACH>(self.told);
-        let Self { masks, origins, pieces, branches, waiting, barred, .. } = self;
+        let Self { masks, origins, pieces, few, branches, waiting, barred, .. } = self;
         let mut way =
             Way { masks, origins, lane, source, empty, pruning, direction, waiting, barred };
         if let [one] = &pieces[..] {
-            way.report(Set { origins: one.origin, cells: one.cells }, reach, batch);
+            if pruning.wants(one.origin, reach) {
+                way.report(Set { origins: one.origin, cells: one.cells }, reach, batch);
+            }
             return;
         }
-        if !find_bumps(pieces, masks.deltas[direction], empty) {
-            join_cycles(pieces);
+        find_bumps(pieces, masks.deltas[direction], empty);
+        if pieces.len() <= FEW {
+            let wants = |set| pruning.wants(set, reach);
+            each_set_of_few(pieces, few, wants, |set| way.report(set, reach, batch));
+            return;
         }
+        sort(pieces);
         if reach == STEP {
             let mut rest = Cells::EMPTY;
             for piece in pieces.iter_mut().rev() {
@@ -326,7 +297,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             branches,
             // Where more than a step is allowed, hardly anything is pruned as a whole.
             |set, rest| reach == STEP && pruning.is_all(set, rest, reach),
-            |set, batch| way.report(set, reach, batch),
+            |set, batch| {
+                if pruning.wants(set.origins, reach) {
+                    way.report(set, reach, batch);
+                }
+            },
             batch,
         );
     }
@@ -352,16 +327,12 @@ impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
         let Self { masks, origins, lane, source, empty, pruning, direction, waiting, barred } =
             self;
         let (direction, step) = (*direction, masks.deltas[*direction]);
-        let is_needless = pruning.is_step(set.origins);
-        if reach == STEP && is_needless || pruning.is_way(set.origins, reach) {
-            return;
-        }
         let bits = masks.coding.spread(set.origins);
         let mut report = |by| {
             let last_move = LastMove::together(set.origins.shifted(by), direction, by == step);
             batch.push(moved(source, bits, by), last_move);
         };
-        if !is_needless {
+        if reach == STEP || !pruning.is_step(set.origins) {
             report(step);
         }
         let free = *empty | set.cells;
@@ -374,113 +345,6 @@ impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
             let locked = masks.locked(origins, *lane, set.origins);
             masks.walk(direction, free, set.cells, (locked, barred), waiting, report);
         }
-    }
-}
-
-/// Notes which pieces each bumps into. Returns whether these are all before it.
-#[inline(always)]
-pub(super) fn find_bumps<const N: usize>(
-    pieces: &mut [Piece<N>],
-    by: i32,
-    empty: Cells<N>,
-) -> bool {
-    let mut is_sorted = true;
-    for at in 0..pieces.len() {
-        let cells = pieces[at].cells;
-        let entered = cells.shifted(by) & !cells & !empty;
-        let mut bumps = Cells::EMPTY;
-        if !entered.is_empty() {
-            for (other, piece) in pieces.iter().enumerate() {
-                if !(piece.cells & entered).is_empty() {
-                    bumps = bumps | piece.origin;
-                    is_sorted &= other < at;
-                }
-            }
-        }
-        pieces[at].bumps = bumps;
-    }
-    is_sorted
-}
-
-/// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
-/// each other in a circle.
-#[cold]
-pub(super) fn join_cycles<const N: usize>(pieces: &mut Vec<Piece<N>>) {
-    loop {
-        // Whoever has only pieces before it to bump into comes next.
-        let (mut sorted, mut before) = (0, Cells::EMPTY);
-        while let Some(next) = (sorted..pieces.len()).find(|&at| pieces[at].bumps.is_within(before))
-        {
-            before = before | pieces[next].origin;
-            pieces.swap(sorted, next);
-            sorted += 1;
-        }
-        if sorted == pieces.len() {
-            return;
-        }
-        // All that are left lead into circles: follow the bumps until one closes.
-        let mut path = vec![sorted];
-        let (from, to) = loop {
-            let last = &pieces[path[path.len() - 1]];
-            let bumped = last.bumps & !before;
-            let next = (sorted..pieces.len()).find(|&at| !(pieces[at].origin & bumped).is_empty());
-            let next = next.expect("who is left bumps into somebody who is left");
-            if let Some(first) = path.iter().position(|&at| at == next) {
-                break (first, path.len());
-            }
-            path.push(next);
-        };
-        let mut circle: Vec<usize> = path[from..to].to_vec();
-        circle.sort_unstable();
-        let mut joined = circle.iter().rev().fold(Piece::NOBODY, |joined, &at| {
-            let piece = pieces.swap_remove(at);
-            Piece {
-                cells: joined.cells | piece.cells,
-                before: 0,
-                origin: joined.origin | piece.origin,
-                bumps: joined.bumps | piece.bumps,
-                rest: Cells::EMPTY,
-            }
-        });
-        joined.bumps = joined.bumps & !joined.origin;
-        pieces.push(joined);
-    }
-}
-
-/// Reports every set that has, with each piece, those that it bumps into: each once, as every piece
-/// is decided on in order. Branches that are pruned as a whole are left out.
-#[inline(always)]
-fn each_set<const N: usize, const W: usize>(
-    pieces: &[Piece<N>],
-    branches: &mut Vec<Branch<N>>,
-    is_pruned: impl Fn(Cells<N>, Cells<N>) -> bool,
-    mut report: impl FnMut(Set<N>, &mut Batch<W>),
-    batch: &mut Batch<W>,
-) {
-    let nothing = Set { origins: Cells::EMPTY, cells: Cells::EMPTY };
-    branches.clear();
-    branches.push(Branch { set: nothing, decided: 0 });
-    let mut followed = 0;
-    while let Some(Branch { set, decided }) = branches.pop() {
-        followed += 1;
-        if followed % PATIENCE == 0 {
-            batch.breathe();
-        }
-        if batch.is_over() {
-            return;
-        }
-        let mut undecided = (decided..pieces.len()).zip(&pieces[decided..]);
-        let Some((at, piece)) = undecided.find(|(_, p)| p.bumps.is_within(set.origins)) else {
-            continue;
-        };
-        if is_pruned(set.origins, piece.rest) {
-            continue;
-        }
-        let origins = set.origins | piece.origin;
-        let larger = Set { origins, cells: set.cells | piece.cells };
-        branches.push(Branch { set, decided: at + 1 });
-        branches.push(Branch { set: larger, decided: at + 1 });
-        report(larger, batch);
     }
 }
 

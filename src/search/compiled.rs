@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::board::{Aim, Code, Coding, Fold, Image, Lanes};
+use crate::board::{Aim, Code, Coding, Fold, Image, LaneWord, Lanes};
 use crate::host::IS_SENT;
 use crate::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
@@ -102,31 +102,32 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
 }
 
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
-/// of a code and each style; larger ones make do with one for each width. So do all where the program
-/// [is sent](IS_SENT), with two widths.
+/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells; larger boards
+/// make do with one for each width. So do all where the program [is sent](IS_SENT), with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small(style))),
-        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small(style))),
-        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small(style))),
+        (..=32, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
+        (..=32, ..=128) if !IS_SENT => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
+        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
+        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
         (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
         (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(given, large::<24, 4>(style))),
         _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
     }
 }
 
-fn small<const W: usize>(style: Style) -> Maker<W> {
+fn small<T: LaneWord + Send + Sync + 'static, const W: usize>(style: Style) -> Maker<W> {
     if IS_SENT {
         return large::<W, 1>(style);
     }
     match (style.movers(), style.reach()) {
-        (Movers::Single, Reach::Step) => single::<Lanes<8>, W, STEP>,
-        (Movers::Single, Reach::Slide) => single::<Lanes<8>, W, SLIDE>,
-        (Movers::Single, Reach::Walk) => single::<Lanes<8>, W, WALK>,
-        (Movers::Super, Reach::Step) => together::<Lanes<8>, W, STEP>,
-        (Movers::Super, Reach::Slide) => together::<Lanes<8>, W, SLIDE>,
-        (Movers::Super, Reach::Walk) => together::<Lanes<8>, W, WALK>,
+        (Movers::Single, Reach::Step) => single::<Lanes<T, 16>, W, STEP>,
+        (Movers::Single, Reach::Slide) => single::<Lanes<T, 16>, W, SLIDE>,
+        (Movers::Single, Reach::Walk) => single::<Lanes<T, 16>, W, WALK>,
+        (Movers::Super, Reach::Step) => together::<Lanes<T, 16>, W, STEP>,
+        (Movers::Super, Reach::Slide) => together::<Lanes<T, 16>, W, SLIDE>,
+        (Movers::Super, Reach::Walk) => together::<Lanes<T, 16>, W, WALK>,
     }
 }
 

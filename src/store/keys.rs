@@ -6,6 +6,8 @@
 //! keys move in one sweep through both tables. A table grows only when it is told to, as that takes
 //! memory.
 
+use super::Words;
+
 /// A hash function for keys of `W` words.
 #[derive(Clone, Copy)]
 pub struct Hasher<const W: usize> {
@@ -36,7 +38,8 @@ impl<const W: usize> Hasher<W> {
 
 /// A set of keys.
 pub struct Keys<const W: usize> {
-    places: Vec<[u64; W]>,
+    /// A key after the other.
+    places: Words,
     used: usize,
     /// The most keys that these places may have.
     most: usize,
@@ -66,13 +69,20 @@ impl<const W: usize> Keys<W> {
     /// An empty set with room for so many keys.
     pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
         let places = places_for(keys);
-        Self { places: vec![[0; W]; places], used: 0, most: most(places), hasher }
+        // Where the system has no large pages, or no more maps, ordinary memory does.
+        let words = Words::new(places * W).unwrap_or_else(|_| Words::Heap(vec![0; places * W]));
+        Self { places: words, used: 0, most: most(places), hasher }
     }
 
     /// Whether the table would be kept if it were [made anew](Self::restart) for so many keys.
     fn suits(&self, keys: usize) -> bool {
         let places = places_for(keys);
-        (places..2 * places).contains(&self.places.len())
+        (places..2 * places).contains(&self.places().len())
+    }
+
+    #[inline(always)]
+    fn places(&self) -> &[[u64; W]] {
+        self.places.as_chunks().0
     }
 
     /// Bytes that it would have then.
@@ -83,11 +93,11 @@ impl<const W: usize> Keys<W> {
     /// Takes all keys out, and makes room for so many and not many more.
     pub fn restart(&mut self, keys: usize) {
         if self.suits(keys) {
-            self.places.fill([0; W]);
+            self.places.fill(0);
             self.used = 0;
         } else {
             // The old table goes before the new one comes.
-            self.places = Vec::new();
+            self.places = Words::Heap(Vec::new());
             *self = Self::with_room_for(keys, self.hasher);
         }
     }
@@ -110,7 +120,7 @@ impl<const W: usize> Keys<W> {
 
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.places.len() as u128) >> 64) as usize
+        ((u128::from(hash) * self.places().len() as u128) >> 64) as usize
     }
 
     /// Calls for the memory that a look-up with this hash begins at.
@@ -118,15 +128,16 @@ impl<const W: usize> Keys<W> {
     /// Speed: see `docs/PERFORMANCE.md`.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
-        super::prefetch(&self.places, self.place(hash));
+        super::prefetch(self.places(), self.place(hash));
     }
 
     /// Whether a key is in the set.
     #[inline(always)]
     pub fn contains(&self, key: &[u64; W], hash: u64) -> bool {
+        let places = self.places();
         let mut at = self.place(hash);
         loop {
-            let there = &self.places[at];
+            let there = &places[at];
             if there == key {
                 return true;
             }
@@ -134,7 +145,7 @@ impl<const W: usize> Keys<W> {
                 return false;
             }
             at += 1;
-            if at == self.places.len() {
+            if at == places.len() {
                 at = 0;
             }
         }
@@ -144,8 +155,9 @@ impl<const W: usize> Keys<W> {
     #[inline(always)]
     pub fn insert(&mut self, key: &[u64; W], hash: u64) -> Insertion {
         let mut at = self.place(hash);
+        let places = self.places.as_chunks_mut().0;
         loop {
-            let there = &mut self.places[at];
+            let there = &mut places[at];
             if there == key {
                 return Insertion::Known;
             }
@@ -158,7 +170,7 @@ impl<const W: usize> Keys<W> {
                 return Insertion::New;
             }
             at += 1;
-            if at == self.places.len() {
+            if at == places.len() {
                 at = 0;
             }
         }
@@ -173,7 +185,7 @@ impl<const W: usize> Keys<W> {
     #[cold]
     pub fn grow_to(&mut self, keys: usize) {
         let mut larger = Self::with_room_for(keys.max(self.used), self.hasher);
-        for key in self.places.iter().filter(|key| **key != [0; W]) {
+        for key in self.places().iter().filter(|key| **key != [0; W]) {
             larger.insert(key, self.hasher.hash(key));
         }
         *self = larger;

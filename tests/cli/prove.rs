@@ -46,6 +46,36 @@ fn every_kind_is_told() {
 }
 
 #[test]
+fn a_search_in_a_folder_proves_the_same_also_where_it_was_broken_off() {
+    let folder = folder(&[("klotski.txt", KLOTSKI), ("none.txt", HOPELESS)]);
+    let levels = path(&folder, "levels");
+    for (file, style) in [("klotski.txt", "2"), ("klotski.txt", "5"), ("none.txt", "0")] {
+        let puzzle = path(&folder, file);
+        let asked = ["prove", "-s", style, "-o", "-", &puzzle];
+        let by_table = run(&[&asked[..], &["--engine", "table"]].concat(), "");
+        assert_eq!((by_table.code, by_table.err.as_str()), (0, ""));
+        let by_disk = run(&[&asked[..], &["--disk", &levels]].concat(), "");
+        assert_eq!((by_disk.code, by_disk.err.as_str()), (0, ""));
+        assert!(by_disk.out == by_table.out, "{file} in style {style}");
+        fs::remove_dir_all(&levels).unwrap();
+
+        let begun = ["solve", "-s", style, "--disk", &levels, "--max-moves", "7", &puzzle];
+        assert!([1, 3].contains(&run(&begun, "").code));
+        let resumed = run(&[&asked[..], &["--disk", &levels, "--resume"]].concat(), "");
+        assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
+        assert!(resumed.out == by_table.out, "{file} in style {style}");
+        fs::remove_dir_all(&levels).unwrap();
+    }
+    let refused =
+        run(&["prove", "--engine", "index", "--disk", &levels, "-o", "-", "@klotski"], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("proofs are written by the engine disk"), "{}", refused.err);
+    let homeless = run(&["prove", "--engine", "disk", "-o", "-", "@klotski"], "");
+    assert_eq!(homeless.code, 2);
+    assert!(homeless.err.contains("the disk engine needs a folder"), "{}", homeless.err);
+}
+
+#[test]
 fn what_proves_nothing_is_refused_with_its_line() {
     let folder = folder(&[("pair.txt", PAIR), ("easy.txt", EASY)]);
     let (pair, proof) = (path(&folder, "pair.txt"), path(&folder, "pair.proof.zst"));

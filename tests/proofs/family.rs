@@ -13,6 +13,9 @@ use super::{checked, written};
 use crate::reference::Origins;
 use crate::{parallel, random};
 
+const ENGINES: [Engine; 6] =
+    [Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk];
+
 /// Puzzles on boards of 2 x 3 and 3 x 3 cells, with locks, gates, blocked cells, and goals of every sort.
 fn family() -> Vec<(u64, Puzzle)> {
     let is_small = |text: &String| {
@@ -48,7 +51,7 @@ fn is_right_on_all_small_boards() {
             let case = format!("seed {seed}, style {style}\n{puzzle}");
             let judge = Judge::new(puzzle, style);
             let truth = truth(&judge);
-            for engine in [Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet] {
+            for engine in ENGINES {
                 if engine == Engine::Cut && style.number() > 2 {
                     continue;
                 }

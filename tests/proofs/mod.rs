@@ -11,12 +11,13 @@ use sliding::Puzzle;
 use sliding::analyse::{Proof, prove};
 use sliding::check::proof::{Proven, Refused, check};
 use sliding::puzzle::Style;
-use sliding::solve::{Budget, Engine, Query};
+use sliding::solve::{Budget, Disk, Engine, Query};
 
 /// Writes a proof.
 fn written(puzzle: &Puzzle, style: Style, engine: Engine) -> (Proof, String) {
     let mut query = Query::new(puzzle, style);
     query.engine = engine;
+    query.disk = (engine == Engine::Disk).then(Disk::default);
     let mut budget = Budget::default();
     budget.memory = 256 << 20;
     budget.threads = NonZeroUsize::new(2);

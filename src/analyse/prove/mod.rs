@@ -4,6 +4,7 @@
 //! were found: `docs/PROOFS.md`. Whatever engine makes the levels, they are sorted and kept by a
 //! [`Spool`], as the first lines of the file are known last.
 
+mod by_disk;
 mod by_levels;
 mod by_meet;
 mod by_table;
@@ -23,7 +24,7 @@ use self::spool::{Spool, spool};
 use self::text::Text;
 use crate::host::Instant;
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run};
 use crate::search::whole;
@@ -85,7 +86,8 @@ pub enum ProveError {
 /// Searches, and writes a proof of the least number of moves, or of there being no solution.
 ///
 /// Of the query, the puzzle, the style and the engine matter: [`Engine::Table`], [`Engine::Index`],
-/// [`Engine::Cut`] and [`Engine::Meet`] have levels to show; [`Engine::Auto`] takes the one that suits. The
+/// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] have levels to show; [`Engine::Auto`] takes the one that
+/// suits, and the last where the query has a folder, or where the memory does not suffice and it has a [`Disk`]. The
 /// levels are kept in a nameless file in `folder` meanwhile, with some bytes for each configuration. The
 /// time is that of the search and, where partial goals can be spelt out, of as much again from them; and that
 /// of sorting and writing all levels.
@@ -123,6 +125,9 @@ pub fn prove(
     let proving = Proving { query, run, spelling: &spelling, folder, begun, out };
     with_compiled(query.puzzle, query.style, proving)
 }
+
+/// Why lists in files are taken.
+const FOLDER: &str = "there is a folder for it";
 
 /// What the engines have in common.
 struct Proving<'a> {
@@ -182,8 +187,36 @@ impl<'a> Proving<'a> {
         spool(self.spelling, self.run.budget.threads(), self.folder)
     }
 
-    /// Searches with the engine that was asked for, or that suits.
+    /// Searches with the engine that was asked for, or that suits; on disk if it is to be there, or if it may be and
+    /// the memory does not suffice.
     fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
+        let query = self.query;
+        let (engine, why) = match (query.engine, &query.disk) {
+            (Engine::Auto, Some(disk)) if disk.folder.is_some() => (Engine::Disk, FOLDER),
+            (engine, _) => (engine, "it was asked for"),
+        };
+        if engine == Engine::Disk {
+            let disk =
+                query.disk.as_ref().ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
+            self.run.observer.engine_chosen(engine, why);
+            return by_disk::search(self, compiled, disk);
+        }
+        if query.has_folder() {
+            return Err(
+                Refusal::Unsuited("with a folder, proofs are written by the engine disk").into()
+            );
+        }
+        let found = self.search_in_memory(compiled)?;
+        match query.spare_disk() {
+            Some(disk) if found.course.stopped == Some(Stopped::Memory) => {
+                self.run.observer.advised(&Advice::OnDisk);
+                by_disk::search(self, compiled, disk)
+            }
+            _ => Ok(found),
+        }
+    }
+
+    fn search_in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
         let puzzle = self.query.puzzle;
         let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
         let (engine, why) = match self.query.engine {
@@ -209,7 +242,7 @@ impl<'a> Proving<'a> {
                 if has_answer { Ok(found) } else { by_table::search(self, compiled) }
             }
             _ => Err(Refusal::Unsuited(
-                "proofs are written by the engines table, index, cut and meet",
+                "proofs are written by the engines table, index, cut, meet and disk",
             )
             .into()),
         }

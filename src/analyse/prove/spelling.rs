@@ -24,6 +24,9 @@ pub struct Spelling {
     names: Vec<(u8, usize)>,
     /// The bits that a symbol takes.
     bits: usize,
+    /// On boards of up to 64 cells: what is written for each symbol, and the cells beyond its origin that it
+    /// covers, as bits. What a cell says that is no origin comes by its number.
+    quick: Option<(Vec<(u8, u64)>, [u8; 64])>,
 }
 
 impl Spelling {
@@ -44,7 +47,19 @@ impl Spelling {
         let kinds = (0..puzzle.kinds().len()).map(kind).collect();
         let bits = (usize::BITS - (names.len() - 1).leading_zeros()) as usize;
         let (cells, blocked) = (puzzle.size().cells(), puzzle.blocked().to_vec());
-        Self { cells, blocked, kinds, names, bits }
+        let mut spelling = Self { cells, blocked, kinds, names, bits, quick: None };
+        spelling.quick = (cells <= 64).then(|| spelling.quick());
+        spelling
+    }
+
+    fn quick(&self) -> (Vec<(u8, u64)>, [u8; 64]) {
+        let covers = |&(name, kind): &(u8, usize)| {
+            let cells = self.kinds.get(kind).map_or(&[][..], |(_, cells)| cells);
+            (name, cells.iter().fold(0, |all, &cell| all | 1 << cell & !1))
+        };
+        let mut blank = [b'0'; 64];
+        self.blocked.iter().for_each(|&cell| blank[cell as usize] = b'x');
+        (self.names.iter().map(covers).collect(), blank)
     }
 
     /// The bits of a word.
@@ -66,6 +81,10 @@ impl Spelling {
     /// one to work on, with a symbol for each cell.
     pub fn write<K: Word>(&self, word: &K, board: &mut [u8], text: &mut Vec<u8>) {
         word.unpack(self.bits, board);
+        if let Some((symbols, blank)) = &self.quick {
+            write_quickly(symbols, blank, board, text);
+            return;
+        }
         self.blocked.iter().for_each(|&cell| board[cell as usize] = BLOCKED);
         let begin = text.len();
         for cell in 0..board.len() {
@@ -85,4 +104,21 @@ impl Spelling {
         }
         text.push(b'\n');
     }
+}
+
+/// Appends the shorthand of a board. Nobody knows beforehand which cells say something, so each is written, and the
+/// next one over it if it does not.
+fn write_quickly(symbols: &[(u8, u64)], blank: &[u8; 64], board: &[u8], text: &mut Vec<u8>) {
+    let (mut line, mut length, mut end) = ([0; 65], 0, 0);
+    let mut silent: u64 = 0;
+    for (cell, (&symbol, &blank)) in board.iter().zip(blank).enumerate() {
+        let (name, covers) = symbols[usize::from(symbol)];
+        let byte = if symbol == 0 { blank } else { name };
+        line[length] = byte;
+        length += usize::from(silent >> cell & 1 == 0);
+        end = if (byte != b'0') & (silent >> cell & 1 == 0) { length } else { end };
+        silent |= covers << cell;
+    }
+    line[end] = b'\n';
+    text.extend_from_slice(&line[..=end]);
 }

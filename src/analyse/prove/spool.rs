@@ -66,6 +66,13 @@ struct Words<'a, K> {
     part: Part<K>,
 }
 
+/// Some configurations of a level, and before the first of them its number and how many it has.
+#[derive(Clone, Copy)]
+struct Piece {
+    head: Option<(usize, u64)>,
+    count: usize,
+}
+
 /// Those of a level between two bounds that were told so far.
 struct Part<K> {
     words: Vec<K>,
@@ -103,6 +110,17 @@ impl<'a, K: Word> Words<'a, K> {
         let file = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?);
         let part = Part { words: Vec::new(), above: None, up_to: None, most: 0 };
         Ok(Self { spelling, threads, width, file, levels: Vec::new(), part })
+    }
+
+    /// The lines of a piece.
+    fn spell(&self, piece: Piece, bytes: &[u8]) -> Vec<u8> {
+        let heading = piece.head.map(|(level, count)| format!("level: {level} {count}\n"));
+        let mut text = heading.unwrap_or_default().into_bytes();
+        let mut board = vec![0; self.spelling.cells];
+        for word in bytes.chunks(self.width) {
+            self.spelling.write(&K::read(word), &mut board, &mut text);
+        }
+        text
     }
 
     /// Packs a batch on several threads.
@@ -159,24 +177,27 @@ impl<K: Word> Spool for Words<'_, K> {
         let mut file = self.file.get_ref();
         file.rewind()?;
         let mut file = BufReader::with_capacity(1 << 16, file);
-        let spelling = self.spelling;
-        for (level, &count) in self.levels[..levels].iter().enumerate() {
-            text.write(format!("level: {level} {count}\n").as_bytes())?;
-            let mut left = count as usize;
-            while left > 0 {
-                let some = left.min(4 * CHUNK * self.threads);
-                left -= some;
-                let mut bytes = vec![0; some * self.width];
-                file.read_exact(&mut bytes)?;
-                let texts = map(self.threads, bytes.chunks(CHUNK * self.width), |bytes| {
-                    let (mut board, mut text) = (vec![0; spelling.cells], Vec::new());
-                    for word in bytes.chunks(self.width) {
-                        spelling.write(&K::read(word), &mut board, &mut text);
-                    }
-                    text
-                });
-                texts.iter().try_for_each(|lines| text.write(lines))?;
+        // Levels may be small, so that a thread takes a piece of one, and many pieces are written at a time.
+        let levels = self.levels[..levels].iter().enumerate();
+        let pieces = levels.flat_map(|(level, &count)| {
+            (0..count as usize).step_by(CHUNK).map(move |begin| Piece {
+                head: (begin == 0).then_some((level, count)),
+                count: CHUNK.min(count as usize - begin),
+            })
+        });
+        let mut pieces = pieces.peekable();
+        while pieces.peek().is_some() {
+            let (mut some, mut words) = (Vec::new(), 0);
+            while let Some(piece) = pieces.next_if(|_| words < 4 * CHUNK * self.threads) {
+                some.push((piece, words));
+                words += piece.count;
             }
+            let mut bytes = vec![0; words * self.width];
+            file.read_exact(&mut bytes)?;
+            let texts = map(self.threads, some.iter(), |&(piece, first)| {
+                self.spell(piece, &bytes[first * self.width..][..piece.count * self.width])
+            });
+            texts.iter().try_for_each(|lines| text.write(lines))?;
         }
         Ok(())
     }

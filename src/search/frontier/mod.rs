@@ -37,10 +37,10 @@ use crate::store::Hasher;
 const BATCH: usize = 64;
 
 /// Sources that a thread takes at a time.
-const PORTION: usize = 4 * BATCH;
+const PORTION: usize = BATCH;
 
 /// Sources of a shard whose neighbours are dealt out before any of these is looked up.
-const ROUND: usize = 32 * PORTION;
+const ROUND: usize = 128 * PORTION;
 
 /// What has been dealt out and not been looked up may take this part of the memory, and no more than
 /// so many bytes, over all threads.

@@ -11,6 +11,9 @@ use crate::store::{Hasher, Insertion, Keys};
 const STALE: usize = 4;
 const FEW: usize = 1 << 14;
 
+/// Keys that are put in one after the other: for so many ahead their memory is called for.
+const AHEAD: usize = 8;
+
 /// Lists that grow by less need not be told to the guard.
 const CRUMB: u64 = 1 << 16;
 
@@ -123,7 +126,6 @@ impl<const W: usize> Shard<W> {
 
     /// Puts in what is new of some candidates, which are taken out of their list.
     pub fn insert_all(&mut self, candidates: &mut Vec<Candidate<W>>, guard: &Guard) {
-        const AHEAD: usize = 8;
         candidates.iter().take(AHEAD).for_each(|candidate| self.keys.prefetch(candidate.hash));
         for (at, candidate) in candidates.iter().enumerate() {
             if let Some(later) = candidates.get(at + AHEAD) {
@@ -188,8 +190,13 @@ impl<const W: usize> Shard<W> {
             return;
         };
         self.keys.restart(keys);
-        for code in self.previous.iter().chain(&last.codes) {
-            self.keys.insert(&code.0, self.keys.hash(&code.0));
+        for codes in [&self.previous, &last.codes] {
+            for (at, code) in codes.iter().enumerate() {
+                if let Some(later) = codes.get(at + AHEAD) {
+                    self.keys.prefetch(self.keys.hash(&later.0));
+                }
+                self.keys.insert(&code.0, self.keys.hash(&code.0));
+            }
         }
     }
 }

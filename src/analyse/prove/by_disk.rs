@@ -1,0 +1,59 @@
+//! Levels from sorted lists in files.
+
+use super::spool::{BATCH, Take};
+use super::{Failure, Finding, Found, Proving};
+use crate::query::{Disk, Refusal, Until};
+use crate::search::compiled::Compiled;
+use crate::search::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
+use crate::search::layers::{Run, drive, way};
+
+/// Half of the memory is the lists'. Levels are sorted anew, in the order of shorthand, within this part of it.
+const PART: u64 = 4;
+
+/// Searches from the start for a goal, with all levels in a folder.
+pub fn search<'a, const W: usize>(
+    proving: &mut Proving<'a>,
+    compiled: &Compiled<W>,
+    disk: &Disk,
+) -> Finding<Found<'a>> {
+    let refused = |trouble| Refusal::from(trouble);
+    let mut spool = proving.spool()?;
+    let mut failure = Failure::new(proving.run.budget);
+    let Failure { error, budget } = &mut failure;
+    let place = Place::of(disk).map_err(refused)?;
+    let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
+    let own = budget.clone();
+    let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, &own);
+    let mut lists = lists.map_err(refused)?;
+    lists.begin_at_start().map_err(refused)?;
+    let mut run = Run { budget, observer: &mut *proving.run.observer };
+    let course = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
+        let kept = spool.add(own.room() / PART, &mut |take| tell(compiled, lists, distance, take));
+        Failure::note(error, &own, kept);
+    });
+    let found = Found::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
+    lists.end(&mut run);
+    failure.end(found)
+}
+
+/// Tells of the level at a distance. What keeps it from that keeps the search from going on.
+fn tell<const W: usize>(
+    compiled: &Compiled<W>,
+    lists: &mut Lists<W>,
+    distance: u64,
+    take: &mut Take,
+) {
+    let mut codes = Vec::with_capacity(BATCH);
+    let mut hand_on = |codes: &mut Vec<_>| {
+        take(codes.len(), &|at, pieces| compiled.pieces(&codes[at], pieces));
+        codes.clear();
+    };
+    let _ = lists.each_at(distance, &mut |code| {
+        codes.push(code);
+        if codes.len() == BATCH {
+            hand_on(&mut codes);
+        }
+        Ok::<_, Trouble>(())
+    });
+    hand_on(&mut codes);
+}
