@@ -56,7 +56,7 @@ struct Row {
     published: String,
     /// The least number of moves that is proven; empty where it is open.
     moves: Option<u64>,
-    /// What is proven, or how far it is known.
+    /// What is proven; begins with `open` or `at least` where that is not all.
     settled: String,
     /// How: command, engine, configurations, date.
     how: String,
@@ -84,7 +84,8 @@ fn page(rows: &[Row]) -> String {
         writeln!(text, "\n## {heading}\n").unwrap();
         writeln!(text, "| puzzle | style | published | here | how | proof |").unwrap();
         writeln!(text, "| --- | ---: | --- | --- | --- | --- |").unwrap();
-        let is_meant = |row: &&Row| (row.moves.is_some() || row.file.is_empty()) == is_settled;
+        let is_open = |row: &Row| ["open", "at least"].iter().any(|is| row.settled.starts_with(is));
+        let is_meant = |row: &&Row| is_open(row) != is_settled;
         for row in rows.iter().filter(is_meant) {
             let Row { name, file, style, published, settled, how, proof, .. } = row;
             let name =

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::analyse::{self, Origin, explore_each};
+use sliding::analyse::{self, Origin, Stored, explore_each};
 use sliding::puzzle::{Configuration, Puzzle, Style};
 use sliding::report::graph::{ARRAYS, StateGraph, write_array};
 use sliding::report::map::MapReport;
@@ -22,18 +22,19 @@ pub struct Map {
     origin: Origin,
     map: analyse::Map,
     kept: Option<Kept>,
+    asked: Vec<(Configuration, Stored)>,
 }
 
 impl Map {
-    /// A map, and what was kept of its configurations.
+    /// A map, what was kept of its configurations, and the distances of those that were asked for.
     pub fn new(
-        puzzle: &Arc<Puzzle>,
-        style: Style,
+        (puzzle, style): (&Arc<Puzzle>, Style),
         origin: Origin,
         map: analyse::Map,
         kept: Option<Kept>,
+        asked: Vec<(Configuration, Stored)>,
     ) -> Self {
-        Map { puzzle: Arc::clone(puzzle), style, origin, map, kept }
+        Map { puzzle: Arc::clone(puzzle), style, origin, map, kept, asked }
     }
 }
 
@@ -44,8 +45,8 @@ type Texts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 impl Map {
     /// The object `sliding/explore/1`.
     fn json(&self, file: &str) -> String {
-        let Map { puzzle, style, origin, map, .. } = self;
-        json(&MapReport { puzzle, style: *style, map, origin: *origin, asked: &[] }.json(file))
+        let Map { puzzle, style, origin, map, asked, .. } = self;
+        json(&MapReport { puzzle, style: *style, map, origin: *origin, asked }.json(file))
     }
 
     /// Of all configurations, the nearest first: distances, cells of pieces, and shorthand. Numbers have

@@ -16,6 +16,7 @@ use zstd::{Decoder, Encoder};
 
 use crate::json;
 use crate::puzzle::Puzzle;
+use crate::questions::{OnDisk, disk};
 use crate::raised;
 use crate::search::{Effort, Outcome, Watch, run};
 
@@ -32,12 +33,14 @@ pub fn prove(
     path: PathBuf,
     folder: PathBuf,
     effort: Effort,
-    engine: &str,
+    way: (String, OnDisk),
     shown: &str,
     file: &str,
 ) -> PyResult<Outcome<String>> {
     let mut query = Query::new(&puzzle.0, raised::style(style)?);
-    query.engine = raised::engine(engine)?;
+    let (engine, on_disk) = way;
+    query.engine = raised::engine(&engine)?;
+    query.disk = disk(on_disk);
     let mut out = BufWriter::new(File::create(&path)?);
     let (proved, stop) = run(py, &effort, |budget, board| -> Result<Proof, ProveError> {
         let watch = &mut Watch(board);

@@ -13,8 +13,8 @@ use sliding::report::replay::{Refused, ReplayReport};
 use sliding::report::solutions::SolutionsReport;
 use sliding::report::styles::StylesReport;
 use sliding::report::survey::SurveyReport;
-use sliding::solve::{Disk, Query, Ring, Until, solve as search};
-use sliding::transcript::{Told, moves};
+use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
+use sliding::transcript::{self, Told, moves};
 
 use crate::graph::{Graph, Kept, Map};
 use crate::json;
@@ -30,13 +30,20 @@ pub struct Wishes {
     cache: Option<PathBuf>,
     ring_words: Option<u64>,
     ring_file: Option<PathBuf>,
-    disk: Option<PathBuf>,
-    disk_limit: Option<u64>,
-    resume: bool,
+    on_disk: OnDisk,
     quiet: bool,
     exhaust: bool,
     verify: bool,
     no_symmetry: bool,
+}
+
+/// A folder, how many bytes may be in it, and whether to go on with the search that is there.
+pub type OnDisk = (Option<PathBuf>, Option<u64>, bool);
+
+/// The disk that is meant, if there is to be one.
+pub fn disk((folder, limit, resumes): OnDisk) -> Option<Disk> {
+    let is_asked = folder.is_some() || limit.is_some();
+    is_asked.then_some(Disk { folder, limit, resumes })
 }
 
 /// A query in this style, by this engine.
@@ -73,9 +80,7 @@ pub fn solve(
     query.uses_symmetry = !wishes.no_symmetry;
     query.databases = wishes.cache;
     query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
-    let (limit, resumes) = (wishes.disk_limit, wishes.resume);
-    let is_asked = wishes.disk.is_some() || limit.is_some();
-    query.disk = is_asked.then_some(Disk { folder: wishes.disk, limit, resumes });
+    query.disk = disk(wishes.on_disk);
     query.wants_solution = !wishes.quiet || wishes.verify;
     if wishes.exhaust {
         query.until = Until::Exhausted;
@@ -148,11 +153,16 @@ pub fn explore(
     most: usize,
     dump: bool,
     effort: Effort,
-    way: (String, bool),
+    way: (String, bool, OnDisk),
+    distance_of: Vec<String>,
 ) -> PyResult<Outcome<Map>> {
-    let (engine, no_symmetry) = way;
+    let (engine, no_symmetry, on_disk) = way;
     let mut query = query(puzzle, style, &engine)?;
     query.uses_symmetry = !no_symmetry;
+    query.disk = disk(on_disk);
+    let position = |text: &String| transcript::position(&puzzle.0, text);
+    let positions: Result<Vec<_>, _> = distance_of.iter().map(position).collect();
+    let positions = positions.map_err(|error| raised::unreadable("distance_of", &error))?;
     let origin = match origin {
         "start" => analyse::Origin::Start,
         "goal" => analyse::Origin::Goals,
@@ -164,17 +174,23 @@ pub fn explore(
     let mut kept = dump.then(|| Kept::new(&puzzle.0, origin));
     let found = run(py, &effort, |budget, board| {
         let mut watch = Watch(board);
-        match &mut kept {
+        let map = match &mut kept {
             None => analyse::explore(&query, budget, most, &mut watch),
             Some(kept) => kept.explore(&query, budget, most, &mut watch),
+        }?;
+        let mut stored = Vec::new();
+        if !positions.is_empty() {
+            query.disk.iter_mut().for_each(|disk| disk.resumes = true);
+            stored = analyse::stored_distances(&query, budget, &positions)?;
         }
+        Ok::<_, Refusal>((map, positions.into_iter().zip(stored).collect()))
     })?;
-    let (map, stop) = begun(py, found, refused)?;
+    let ((map, asked), stop) = begun(py, found, refused)?;
     if kept.as_ref().is_some_and(Kept::is_overfull) {
         let message = "the configurations are too many to keep in this memory";
         return Err(raised::stopped("memory", message));
     }
-    Ok((Map::new(&puzzle.0, query.style, origin, map, kept), stop))
+    Ok((Map::new((&puzzle.0, query.style), origin, map, kept, asked), stop))
 }
 
 /// Surveys all placements: `sliding/survey/1`.

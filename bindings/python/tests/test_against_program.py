@@ -93,6 +93,31 @@ def test_every_question_is_answered_as_by_the_program(
     assert not sliding.check_proof(mine, puzzle=puzzle)
 
 
+def test_maps_and_proofs_on_disk_are_those_of_the_program(program: Any, tmp_path: Path) -> None:
+    file = PUZZLES / "classics" / "dads-puzzler.txt"
+    puzzle = sliding.Puzzle.read(file)
+    far = puzzle.explore().hardest
+    assert far is not None
+    ask = ["explore", file, "--format", "json", "--distance-of", far.start, "--disk"]
+    [expected] = program(*ask, tmp_path / "other")
+    mine = puzzle.explore(disk=tmp_path / "mine", distance_of=[far.start])
+    assert without_times(mine.to_dict()) == without_times(expected)
+    assert [(asked.position, asked.to_goal) for asked in mine.asked] == [(far.start, far.moves)]
+    again = puzzle.explore(disk=tmp_path / "mine", resume=True)
+    assert again.asked == () and again.from_start == mine.from_start
+
+    puzzle.prove(tmp_path / "disk.proof", disk=tmp_path / "levels")
+    puzzle.prove(tmp_path / "table.proof", engine="table")
+    assert (tmp_path / "disk.proof").read_bytes() == (tmp_path / "table.proof").read_bytes()
+    for ask_nowhere in (
+        lambda: puzzle.explore(distance_of=[far.start]),
+        lambda: puzzle.explore(resume=True),
+        lambda: puzzle.prove(tmp_path / "no.proof", disk_limit="1MB"),
+    ):
+        with pytest.raises(ValueError, match="folder"):
+            ask_nowhere()
+
+
 def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Path) -> None:
     file = PUZZLES / "classics" / "dads-puzzler.txt"
     for origin, name in (("start", "from_start"), ("goal", "to_goal")):

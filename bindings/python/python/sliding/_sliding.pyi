@@ -35,6 +35,7 @@ _Path: TypeAlias = str | PathLike[str]
 _Outcome: TypeAlias = tuple[_T, BaseException | None]
 _Remark: TypeAlias = tuple[int, int, str, str]
 _Texts: TypeAlias = tuple[bytes, bytes]
+_OnDisk: TypeAlias = tuple[_Path | None, int | None, bool]
 
 class _Effort(Protocol):
     @property
@@ -58,11 +59,7 @@ class _Wishes(Protocol):
     @property
     def ring_file(self) -> _Path | None: ...
     @property
-    def disk(self) -> _Path | None: ...
-    @property
-    def disk_limit(self) -> int | None: ...
-    @property
-    def resume(self) -> bool: ...
+    def on_disk(self) -> _OnDisk: ...
     @property
     def quiet(self) -> bool: ...
     @property
@@ -178,7 +175,8 @@ def explore(
     most: int,
     dump: bool,
     effort: _Effort,
-    way: tuple[str, bool],
+    way: tuple[str, bool, _OnDisk],
+    distance_of: list[str],
 ) -> _Outcome[Map]: ...
 def survey(
     puzzle: Puzzle, style: int, most: int, effort: _Effort, engine: str, file: str
@@ -194,7 +192,7 @@ def prove(
     path: _Path,
     folder: _Path,
     effort: _Effort,
-    engine: str,
+    way: tuple[str, _OnDisk],
     shown: str,
     file: str,
 ) -> _Outcome[str]: ...

@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 import warnings
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
@@ -64,15 +64,24 @@ NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notat
 """All notations that :meth:`Puzzle.parse` reads and :meth:`Puzzle.to` writes."""
 
 
+_OnDisk = tuple[Path | None, int | None, bool]
+
+
+def _on_disk(disk: PathLike | None, disk_limit: Memory | None, resume: bool) -> _OnDisk:
+    """A folder for a search, how many bytes may be in it, and whether to go on with what is there."""
+    if disk is None and (disk_limit is not None or resume):
+        raise ValueError("disk_limit and resume are about a folder: expected disk")
+    limit = None if disk_limit is None else amount(disk_limit)
+    return None if disk is None else Path(disk), limit, bool(resume)
+
+
 @dataclass(frozen=True)
 class _Wishes:
     engine: str
     cache: str | None
     ring_words: int | None
     ring_file: Path | None
-    disk: Path | None
-    disk_limit: int | None
-    resume: bool
+    on_disk: _OnDisk
     quiet: bool
     exhaust: bool
     verify: bool
@@ -286,16 +295,12 @@ class Puzzle:
         reached is found; with ``verify`` independent code replays the solution.
         """
         limits = effort(memory, threads, time_limit, progress, max_moves)
-        if disk is None and (disk_limit is not None or resume):
-            raise ValueError("disk_limit and resume are about a folder: expected disk")
         wishes = _Wishes(
             engine,
             databases(cache),
             None if ring_words is None else whole("ring_words", ring_words),
             None if ring_file is None else Path(ring_file),
-            None if disk is None else Path(disk),
-            None if disk_limit is None else amount(disk_limit),
-            bool(resume),
+            _on_disk(disk, disk_limit, resume),
             bool(quiet),
             bool(exhaust),
             bool(verify),
@@ -317,7 +322,7 @@ class Puzzle:
         """The next move of a shortest solution, and how many are left."""
         limits = effort(memory, threads, time_limit, progress)
         wishes = _Wishes(
-            "auto", databases(None), None, None, None, None, False, False, False, False
+            "auto", databases(None), None, None, _on_disk(None, None, False), False, False, False
         )
         found, stop = _sliding.solve(self._from(start), _style(style), limits, wishes)
         return finished(Hint(found.hint(self._file)), stop)
@@ -372,18 +377,32 @@ class Puzzle:
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
         no_symmetry: bool = False,
+        disk: PathLike | None = None,
+        disk_limit: Memory | None = None,
+        resume: bool = False,
+        distance_of: Sequence[str] = (),
     ) -> Map:
         """The whole map: distances, degrees, farthest configurations (no more than ``most``), hardest start.
 
         With ``dump`` every configuration is kept as well, with its distance from the start, or to
         the nearest goal with ``from_="goal"``: the map's ``table``. Raises :class:`Stopped` if
         these do not fit the memory. With ``no_symmetry`` mirror images and turns of the board are
-        searched one by one.
+        searched one by one. In the folder ``disk`` the map is kept, with no more than ``disk_limit`` bytes; with
+        ``resume`` it is gone on with, and the distances of the positions in ``distance_of`` are looked up there.
         """
         limits = effort(memory, threads, time_limit, progress)
-        way = (engine, bool(no_symmetry))
+        if disk is None and distance_of:
+            raise ValueError("distances are looked up in a folder: expected disk")
+        way = (engine, bool(no_symmetry), _on_disk(disk, disk_limit, resume))
         found, stop = _sliding.explore(
-            self._from(start), _style(style), from_, whole("most", most), bool(dump), limits, way
+            self._from(start),
+            _style(style),
+            from_,
+            whole("most", most),
+            bool(dump),
+            limits,
+            way,
+            list(distance_of),
         )
         name = "from_start" if from_ == "start" else "to_goal"
         pieces = int(self.cells[1].sum())
@@ -481,21 +500,26 @@ class Puzzle:
         time_limit: float | None = None,
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
+        disk: PathLike | None = None,
+        disk_limit: Memory | None = None,
+        resume: bool = False,
     ) -> Proof:
         """Writes a file that proves the least number of moves, or that there is no solution.
 
         Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
-        full at the end, or not at all. It is packed by zstd if its name ends in ``.zst``. Raises
-        ``OSError`` where it cannot be written.
+        full at the end, or not at all. It is packed by zstd if its name ends in ``.zst``. A search beyond
+        memory goes on in the folder ``disk``, as that of :meth:`solve`. Raises ``OSError`` where it cannot be
+        written.
         """
         path = os.fspath(output)
+        way = (engine, _on_disk(disk, disk_limit, resume))
         limits = effort(memory, threads, time_limit, progress)
         folder = os.path.dirname(os.path.abspath(path))
         handle, beside = tempfile.mkstemp(dir=folder, prefix=".sliding-")
         os.close(handle)
         try:
             found, stop = _sliding.prove(
-                self._from(start), _style(style), beside, folder, limits, engine, path, self._file
+                self._from(start), _style(style), beside, folder, limits, way, path, self._file
             )
             proof = Proof(found)
             if proof.written:

@@ -74,6 +74,18 @@ class Symmetry:
     """How many configurations there are if those that come of each other count once."""
 
 
+@dataclass(frozen=True)
+class Asked:
+    """How far a configuration is that was asked for."""
+
+    position: str
+    """The configuration in shorthand."""
+    from_start: int | None
+    """Moves from the start; none if it was not found."""
+    to_goal: int | None
+    """Moves to the nearest goal; none if it was not found from there."""
+
+
 def _symmetry(told: dict[str, Any]) -> Symmetry:
     return Symmetry(told["images"], told["configurations"])
 
@@ -109,6 +121,11 @@ class Map(Document):
 
     _found: _sliding.Map
     _rows: tuple[str, int]
+
+    @property
+    def asked(self) -> tuple[Asked, ...]:
+        """The distances of the positions in ``distance_of``."""
+        return tuple(Asked(**told) for told in self.to_dict().get("asked", ()))
 
     @property
     def table(self) -> Table:
