@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Budget, Engine, Observer, Query, Refusal, Ring, Until, solve};
+use sliding::solve::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Ring, Until, solve};
 
 /// What is asked, of whatever puzzle.
 #[derive(Clone)]
@@ -43,6 +43,8 @@ impl Ask {
         let mut query = Query::new(puzzle, self.style);
         (query.engine, query.until) = (self.engine, self.until);
         (query.wants_solution, query.ring) = (self.wants_solution, self.ring.clone());
+        // In a folder of its own, which goes when it is done.
+        query.disk = (self.engine == Engine::Disk).then(Disk::default);
         query
     }
 }

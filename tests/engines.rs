@@ -13,7 +13,7 @@ use crate::corpus::{self, Entry};
 use crate::parallel;
 
 /// Engines that tell how many configurations there are at each distance, and numbers of threads.
-const EXHAUSTIVE: [(Engine, usize); 7] = [
+const EXHAUSTIVE: [(Engine, usize); 8] = [
     (Engine::Ring, 1),
     (Engine::Table, 1),
     (Engine::Table, 2),
@@ -21,6 +21,7 @@ const EXHAUSTIVE: [(Engine, usize); 7] = [
     (Engine::Index, 2),
     (Engine::Cut, 1),
     (Engine::Cut, 2),
+    (Engine::Disk, 2),
 ];
 
 /// A search with so many threads.
@@ -174,7 +175,9 @@ fn classics_as_published() {
         (include_str!("../puzzles/classics/dads-puzzler.txt"), [83, 62, 59], 1_398),
     ];
     let cases: Vec<_> = (classics.iter())
-        .flat_map(|classic| [Engine::Table, Engine::Index].map(|engine| (classic, engine)))
+        .flat_map(|classic| {
+            [Engine::Table, Engine::Index, Engine::Disk].map(|engine| (classic, engine))
+        })
         .collect();
     parallel::each(&cases, |((text, moves, states), engine)| {
         let puzzle: Puzzle = text.parse().unwrap();

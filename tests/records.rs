@@ -33,15 +33,16 @@ const INTRO: &str = "\
 # Records
 
 What others published about minima and whole spaces, and what is settled now. *Proven* means an exhaustive search
-by two engines, or by one and a [proof file](PROOFS.md) that `sliding check-proof` accepts. Puzzles are in
-[records/](records/); whoever wants to see for themselves runs
+by two engines, or by one and a [proof file](PROOFS.md) that `sliding check-proof` accepts; where a row says *one engine*
+it is that engine's word alone. Puzzles are in [records/](records/); whoever wants to see for themselves runs
 
 ```text
 sliding solve -s STYLE docs/records/NAME.txt
 sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.zst && sliding check-proof NAME.proof.zst
 ```
 
-Times are those of a machine with two cores of an Intel Xeon at 2.5 GHz, on which other work went on.
+Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, on which other work went on mostly. The
+numbers of simple boards are those of 1, 2, 3 and so on pieces.
 ";
 
 /// A row of the table.

@@ -279,7 +279,8 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             return;
         }
         find_bumps(pieces, masks.deltas[direction], empty);
-        if pieces.len() <= FEW {
+        // Plain listers are for large boards, and for programs that are sent: they make do with less code.
+        if REACH != TOLD && pieces.len() <= FEW {
             let wants = |set| pruning.wants(set, reach);
             each_set_of_few(pieces, few, wants, |set| way.report(set, reach, batch));
             return;
