@@ -24,9 +24,15 @@ pub struct Spelling {
     names: Vec<(u8, usize)>,
     /// The bits that a symbol takes.
     bits: usize,
-    /// On boards of up to 64 cells: what is written for each symbol, and the cells beyond its origin that it
-    /// covers, as bits. What a cell says that is no origin comes by its number.
-    quick: Option<(Vec<(u8, u64)>, [u8; 64])>,
+    quick: Option<Quick>,
+}
+
+/// What it takes to spell boards of up to 64 cells quickly.
+struct Quick {
+    /// What is written for each symbol, and the cells beyond its origin that it covers, as bits.
+    symbols: Vec<(u8, u64)>,
+    /// What each cell says if it is no origin.
+    blank: [u8; 64],
 }
 
 impl Spelling {
@@ -52,14 +58,14 @@ impl Spelling {
         spelling
     }
 
-    fn quick(&self) -> (Vec<(u8, u64)>, [u8; 64]) {
+    fn quick(&self) -> Quick {
         let covers = |&(name, kind): &(u8, usize)| {
             let cells = self.kinds.get(kind).map_or(&[][..], |(_, cells)| cells);
             (name, cells.iter().fold(0, |all, &cell| all | 1 << cell & !1))
         };
         let mut blank = [b'0'; 64];
         self.blocked.iter().for_each(|&cell| blank[cell as usize] = b'x');
-        (self.names.iter().map(covers).collect(), blank)
+        Quick { symbols: self.names.iter().map(covers).collect(), blank }
     }
 
     /// The bits of a word.
@@ -81,8 +87,8 @@ impl Spelling {
     /// one to work on, with a symbol for each cell.
     pub fn write<K: Word>(&self, word: &K, board: &mut [u8], text: &mut Vec<u8>) {
         word.unpack(self.bits, board);
-        if let Some((symbols, blank)) = &self.quick {
-            write_quickly(symbols, blank, board, text);
+        if let Some(quick) = &self.quick {
+            quick.write(board, text);
             return;
         }
         self.blocked.iter().for_each(|&cell| board[cell as usize] = BLOCKED);
@@ -106,19 +112,22 @@ impl Spelling {
     }
 }
 
-/// Appends the shorthand of a board. Nobody knows beforehand which cells say something, so each is written, and the
-/// next one over it if it does not.
-fn write_quickly(symbols: &[(u8, u64)], blank: &[u8; 64], board: &[u8], text: &mut Vec<u8>) {
-    let (mut line, mut length, mut end) = ([0; 65], 0, 0);
-    let mut silent: u64 = 0;
-    for (cell, (&symbol, &blank)) in board.iter().zip(blank).enumerate() {
-        let (name, covers) = symbols[usize::from(symbol)];
-        let byte = if symbol == 0 { blank } else { name };
-        line[length] = byte;
-        length += usize::from(silent >> cell & 1 == 0);
-        end = if (byte != b'0') & (silent >> cell & 1 == 0) { length } else { end };
-        silent |= covers << cell;
+impl Quick {
+    /// Appends the shorthand of a board. Nobody knows beforehand which cells say something, so each is written, and the
+    /// next one over it if it does not.
+    fn write(&self, board: &[u8], text: &mut Vec<u8>) {
+        let (mut line, mut length, mut end) = ([0; 65], 0, 0);
+        let mut silent: u64 = 0;
+        for (cell, (&symbol, &blank)) in board.iter().zip(&self.blank).enumerate() {
+            let (name, covers) = self.symbols[usize::from(symbol)];
+            let byte = if symbol == 0 { blank } else { name };
+            line[length] = byte;
+            let speaks = silent >> cell & 1 == 0;
+            length += usize::from(speaks);
+            end = if (byte != b'0') & speaks { length } else { end };
+            silent |= covers << cell;
+        }
+        line[end] = b'\n';
+        text.extend_from_slice(&line[..=end]);
     }
-    line[end] = b'\n';
-    text.extend_from_slice(&line[..=end]);
 }
