@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Sliding } from "../built/sliding.js";
-import { files, program, puzzle, timeless, told } from "./common.mjs";
+import { MOST, assertSolvedAlike, files, program, small, timeless, told } from "./common.mjs";
 
-const MOST = 100_000;
 const skip = program() === null && "the program is not there: SLIDING is not set, and none was built";
 
 let sliding;
@@ -13,12 +12,6 @@ before(async () => (sliding = await Sliding.open()));
 after(() => sliding.close());
 
 const text = (file) => readFileSync(file, "utf8");
-
-/** The files of which a style is known to reach no more configurations than are tested. */
-function small(checks, style) {
-  const suits = (one) => one.style === style && one.states <= MOST;
-  return checks.filter(({ expectations }) => expectations.some(suits)).map(({ file }) => file);
-}
 
 test("all puzzles are checked alike", { skip }, async () => {
   const all = files();
@@ -33,21 +26,9 @@ for (const style of [0, 1, 2, 3, 4, 5]) {
   test(`all puzzles up to ${MOST} configurations are solved alike in style ${style}`, { skip }, async () => {
     const chosen = small(told("check", "--format", "json", ...files()), style);
     assert.ok(chosen.length > 5, `only ${chosen.length}`);
-    const asked = ["--style", style, "--format", "json"];
     const own = new Map();
-    for (const native of told("solve", ...asked, ...chosen)) {
-      const answer = await sliding.solve(text(native.file), { style });
-      assert.deepEqual([answer.status, answer.moves], [native.status, native.moves], native.file);
-      own.set(native.file, answer);
-    }
-    // Which of several shortest solutions is shown, and what is counted, is a matter of the engine.
-    for (const engine of ["table", "meet"]) {
-      const searched = chosen.filter((file) => own.get(file).engine === engine);
-      if (searched.length === 0) continue;
-      for (const native of told("solve", ...asked, "--engine", engine, ...searched)) {
-        assert.deepEqual(timeless(own.get(native.file)), timeless(native), native.file);
-      }
-    }
+    for (const file of chosen) own.set(file, await sliding.solve(text(file), { style }));
+    assertSolvedAlike(own, style);
   });
 }
 

@@ -1,4 +1,5 @@
 // What the tests have in common: the puzzles of the repository, and its program to compare with.
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -41,4 +42,30 @@ export function told(...words) {
 export function timeless(object) {
   const { file, elapsed_ms, ...rest } = object;
   return rest;
+}
+
+/** Puzzles with no more configurations than these are solved. */
+export const MOST = 100_000;
+
+/** The files of which a style is known to reach no more configurations than are tested. */
+export function small(checks, style) {
+  const suits = (one) => one.style === style && one.states <= MOST;
+  return checks.filter(({ expectations }) => expectations.some(suits)).map(({ file }) => file);
+}
+
+/** Holds answers, by file, against those of the program. */
+export function assertSolvedAlike(own, style) {
+  const asked = ["--style", style, "--format", "json"];
+  for (const native of told("solve", ...asked, ...own.keys())) {
+    const answer = own.get(native.file);
+    assert.deepEqual([answer.status, answer.moves], [native.status, native.moves], native.file);
+  }
+  // Which of several shortest solutions is shown, and what is counted, is a matter of the engine.
+  for (const engine of ["table", "meet"]) {
+    const searched = [...own.keys()].filter((file) => own.get(file).engine === engine);
+    if (searched.length === 0) continue;
+    for (const native of told("solve", ...asked, "--engine", engine, ...searched)) {
+      assert.deepEqual(timeless(own.get(native.file)), timeless(native), native.file);
+    }
+  }
 }
