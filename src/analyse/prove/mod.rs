@@ -87,7 +87,7 @@ pub enum ProveError {
 ///
 /// Of the query, the puzzle, the style and the engine matter: [`Engine::Table`], [`Engine::Index`],
 /// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] have levels to show; [`Engine::Auto`] takes the one that
-/// suits, and the last where the query has a folder, or where the memory does not suffice and it has a [`Disk`]. The
+/// suits, and the last where the query has a folder, or where the memory does not suffice and it has a disk. The
 /// levels are kept in a nameless file in `folder` meanwhile, with some bytes for each configuration. The
 /// time is that of the search and, where partial goals can be spelt out, of as much again from them; and that
 /// of sorting and writing all levels.
