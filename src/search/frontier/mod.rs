@@ -52,10 +52,8 @@ const MOST_DEALT: u64 = 8 << 20;
 const OWN_PART: u64 = 64;
 const MOST_OWN: u64 = 1 << 19;
 
-/// Frontiers smaller than this are not worth the other threads, and no frontier is before so many configurations have
-/// been expanded: to start threads takes as long.
+/// Frontiers smaller than this are not worth the other threads.
 const WORTH_SHARING: usize = 1024;
-const WORTH_A_TEAM: usize = 1 << 14;
 
 /// Makes a list of neighbours for a thread of its own.
 pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
@@ -89,8 +87,6 @@ pub struct Frontier<'a, const W: usize> {
     /// One for each shard, and one thread for each.
     workers: Vec<Worker<W>>,
     team: Option<Team>,
-    /// Configurations that have been expanded.
-    expanded: usize,
 }
 
 impl<'a, const W: usize> Frontier<'a, W> {
@@ -112,7 +108,6 @@ impl<'a, const W: usize> Frontier<'a, W> {
             shards: Vec::new(),
             workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
             team: None,
-            expanded: 0,
         };
         frontier.restart(sources);
         frontier
@@ -185,9 +180,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
         guard: &Guard,
         tell: &mut dyn FnMut(u64),
     ) -> ControlFlow<Stopped, Kept<W>> {
-        let is_worth = self.width() >= WORTH_SHARING && self.expanded >= WORTH_A_TEAM;
-        let shared = self.workers.len() > 1 && is_worth && self.gather();
-        self.expanded += self.width();
+        let shared = self.workers.len() > 1 && self.width() >= WORTH_SHARING && self.gather();
         let round = if shared { ROUND } else { ROUND / 4 };
         for begin in (0..self.widest()).step_by(round) {
             tell(guard.held());
@@ -237,7 +230,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
 
     /// The same on all threads.
     fn share(&mut self, round: Range<usize>, guard: &Guard) {
-        let Self { hasher, fold, last, shards, workers, team, .. } = self;
+        let Self { hasher, fold, last, shards, workers, team } = self;
         let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);
         let Some(team) = team else { return };
         let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
