@@ -104,7 +104,9 @@ def test_maps_and_proofs_on_disk_are_those_of_the_program(program: Any, tmp_path
     assert without_times(mine.to_dict()) == without_times(expected)
     assert [(asked.position, asked.to_goal) for asked in mine.asked] == [(far.start, far.moves)]
     again = puzzle.explore(disk=tmp_path / "mine", resume=True)
-    assert again.asked == () and again.from_start.farthest == mine.from_start.farthest
+    without = {"asked", "elapsed_ms"}
+    told = [{key: value for key, value in one.to_dict().items() if key not in without} for one in (again, mine)]
+    assert again.asked == () and told[0] == told[1]
 
     puzzle.prove(tmp_path / "disk.proof", disk=tmp_path / "levels")
     puzzle.prove(tmp_path / "table.proof", engine="table")
