@@ -5,8 +5,6 @@
 //! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
 //! an [`Observer`] is told what happens.
 
-mod trial;
-
 use crate::host::{IS_SENT, Instant};
 
 use std::path::Path;
@@ -19,7 +17,7 @@ use crate::search::compiled::takes;
 use crate::search::disk::Purpose;
 use crate::search::rest::Rest;
 use crate::search::whole::{self, Orders};
-use crate::search::{cut, disk, index, meet, table};
+use crate::search::{cut, disk, index, meet, table, trial};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};

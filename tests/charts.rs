@@ -10,7 +10,7 @@ use sliding::analyse::{
     Component, GraphError, Map, Origin, Survey, count, explore, explore_each, graph, solutions,
     survey,
 };
-use sliding::puzzle::{Configuration, Style};
+use sliding::puzzle::{Configuration, Movers, Style};
 use sliding::solve::{Engine, Observer, Refusal, Stopped};
 
 use crate::ask::Ask;
@@ -34,10 +34,13 @@ fn timeless(mut map: Map) -> Map {
 /// Whether both engines draw the same map in a style, with one thread and with two. That map.
 fn agree(puzzle: &Puzzle, style: Style, name: &str) -> Map {
     let wanted = mapped(puzzle, &request(style, Engine::Table, 2));
-    for threads in [1, 2] {
-        let found = mapped(puzzle, &request(style, Engine::Index, threads));
-        let case = format!("{name}, style {style}, {threads} threads");
-        assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{case}");
+    let cut = Some(Engine::Cut).filter(|_| style.movers() == Movers::Single);
+    for engine in [Engine::Index].into_iter().chain(cut) {
+        for threads in [1, 2] {
+            let found = mapped(puzzle, &request(style, engine, threads));
+            let case = format!("{name}, style {style}, {engine}, {threads} threads");
+            assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{case}");
+        }
     }
     wanted
 }
@@ -123,11 +126,13 @@ fn every_configuration_is_told_with_its_distance() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for origin in [Origin::Start, Origin::Goals] {
-            let [wanted, found] = [Engine::Table, Engine::Index]
+            let [wanted, by_index, by_cut] = [Engine::Table, Engine::Index, Engine::Cut]
                 .map(|engine| heard(&puzzle, &request(Style::STEP, engine, 2), origin));
-            assert_eq!(format!("{:?}", found.0), format!("{:?}", wanted.0), "{file}");
-            assert_eq!(found.1.len() as u64, wanted.0.states(), "{file}");
-            assert!(found.1 == wanted.1, "{file}");
+            for found in [by_index, by_cut] {
+                assert_eq!(format!("{:?}", found.0), format!("{:?}", wanted.0), "{file}");
+                assert_eq!(found.1.len() as u64, wanted.0.states(), "{file}");
+                assert!(found.1 == wanted.1, "{file}");
+            }
         }
     }
 }
@@ -137,18 +142,22 @@ fn limits_leave_what_is_known() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for most in [0, 1, 7, 20] {
-            let maps = [Engine::Table, Engine::Index].map(|engine| {
-                let mut request = request(Style::STEP, engine, 2);
-                request.budget.max_moves = Some(most);
-                mapped(&puzzle, &request)
-            });
-            assert_eq!(maps[1].stopped, Some(Stopped::Moves(most)));
-            assert_eq!(format!("{:?}", maps[1]), format!("{:?}", maps[0]), "{file}");
+            let [wanted, by_index, by_cut] =
+                [Engine::Table, Engine::Index, Engine::Cut].map(|engine| {
+                    let mut request = request(Style::STEP, engine, 2);
+                    request.budget.max_moves = Some(most);
+                    mapped(&puzzle, &request)
+                });
+            assert_eq!(wanted.stopped, Some(Stopped::Moves(most)));
+            assert_eq!(format!("{by_index:?}"), format!("{wanted:?}"), "{file}");
+            assert_eq!(format!("{by_cut:?}"), format!("{wanted:?}"), "{file}");
         }
-        let weary = request(Style::STEP, Engine::Index, 2);
-        weary.budget.interrupt.set();
-        let map = mapped(&puzzle, &weary);
-        assert_eq!((map.stopped, map.states()), (Some(Stopped::Cancelled), 1), "{file}");
+        for engine in [Engine::Index, Engine::Cut] {
+            let weary = request(Style::STEP, engine, 2);
+            weary.budget.interrupt.set();
+            let map = mapped(&puzzle, &weary);
+            assert_eq!((map.stopped, map.states()), (Some(Stopped::Cancelled), 1), "{file}");
+        }
     }
 }
 
@@ -206,15 +215,17 @@ fn counts_go_by_the_memory() {
     let all = 184_756;
     assert_eq!(counted(Engine::Auto, 64 << 20), (vec![Engine::Table], None, None, all));
     let (engines, stopped, moves, states) = counted(Engine::Auto, 2 << 20);
-    assert_eq!((engines, stopped), (vec![Engine::Table, Engine::Index], None));
+    assert_eq!((engines, stopped), (vec![Engine::Table, Engine::Cut], None));
     assert_eq!((moves, states), (None, all));
     let (engines, stopped, _, states) = counted(Engine::Table, 2 << 20);
     assert_eq!((engines, stopped), (vec![Engine::Table], Some(Stopped::Memory)));
     assert!(states < all);
     assert_eq!(counted(Engine::Index, 2 << 20), (vec![Engine::Index], None, None, all));
     // Where there is memory for neither, what the table has found is told.
+    assert_eq!(counted(Engine::Cut, 2 << 20), (vec![Engine::Cut], None, None, all));
     let (engines, stopped, _, states) = counted(Engine::Auto, 1 << 17);
-    assert_eq!((engines, stopped), (vec![Engine::Table, Engine::Index], Some(Stopped::Memory)));
+    let tried = vec![Engine::Table, Engine::Cut, Engine::Index];
+    assert_eq!((engines, stopped), (tried, Some(Stopped::Memory)));
     assert!(states < all);
 }
 

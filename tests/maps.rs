@@ -11,7 +11,7 @@ use sliding::analyse::{Component, Count, Distances, GraphError, Map, Origin, Sto
 use sliding::analyse::{count, distance_table, explore, explore_each, graph};
 use sliding::analyse::{solutions, stored_distances, survey};
 use sliding::check::verify;
-use sliding::puzzle::{Configuration, Solution, Style};
+use sliding::puzzle::{Configuration, Movers, Solution, Style};
 use sliding::solve::{Budget, Disk, Engine, Refusal};
 
 use crate::reference::Reference;
@@ -101,9 +101,13 @@ fn requests(style: Style) -> [Ask; 2] {
 }
 
 /// The same request for each engine that draws maps, for one thread and for two.
-fn requests_of_engines(style: Style) -> [Ask; 4] {
-    [(Engine::Table, 1), (Engine::Table, 2), (Engine::Index, 1), (Engine::Index, 2)]
-        .map(|(engine, threads)| Ask { engine, ..Ask::new(style) }.threads(threads))
+fn requests_of_engines(style: Style) -> Vec<Ask> {
+    let cut = Some(Engine::Cut).filter(|_| style.movers() == Movers::Single);
+    let engines = [Engine::Table, Engine::Index].into_iter().chain(cut);
+    let requests = engines.flat_map(|engine| {
+        [1, 2].map(|threads| Ask { engine, ..Ask::new(style) }.threads(threads))
+    });
+    requests.collect()
 }
 
 /// How many are at each distance.
@@ -187,7 +191,7 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
 fn explored(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
-    let maps = requests_of_engines(*style).map(|request| {
+    let maps = requests_of_engines(*style).into_iter().map(|request| {
         let mut map =
             explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_mapped(case, &graph, &map);
@@ -195,6 +199,7 @@ fn explored(case: &Case) -> Option<Sorts> {
         (map.elapsed, map.symmetry) = (Duration::ZERO, None);
         map
     });
+    let maps: Vec<_> = maps.collect();
     for map in &maps {
         assert_eq!(format!("{map:?}"), format!("{:?}", maps[0]), "{name}");
     }
@@ -334,12 +339,13 @@ fn is_counted(case: &Case, graph: &Graph, count: &Count) {
 fn counted(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
-    let counts = requests_of_engines(*style).map(|request| {
+    let counts = requests_of_engines(*style).into_iter().map(|request| {
         let mut count = count(&request.query(puzzle), &request.budget, &mut ()).unwrap();
         is_counted(case, &graph, &count);
         count.elapsed = Duration::ZERO;
         count
     });
+    let counts: Vec<_> = counts.collect();
     for count in &counts {
         assert_eq!(format!("{count:?}"), format!("{:?}", counts[0]), "{name}");
     }
@@ -362,7 +368,7 @@ fn listed(case: &Case) -> Option<Sorts> {
     let Case { puzzle, style, name } = case;
     let ways = Reference::new(puzzle).component(*style, MOST)?.ways();
     let (moves, all) = ways.map_or((0, 0), |ways| (ways.moves, ways.solutions));
-    let lists = requests_of_engines(*style).map(|request| {
+    let lists = requests_of_engines(*style).into_iter().map(|request| {
         let mut list = Vec::new();
         let mut add = |_: &Count, solution| {
             list.push(solution);
@@ -377,6 +383,7 @@ fn listed(case: &Case) -> Option<Sorts> {
         assert_eq!(counted.solution.as_ref(), list.first(), "{name}");
         list
     });
+    let lists: Vec<_> = lists.collect();
     assert_eq!(lists[0], lists[1], "{name}");
     let ways = lists[0].iter().map(|solution| {
         is_solved(puzzle, *style, solution, moves, name);
@@ -471,13 +478,16 @@ fn surveyed(case: &Case) -> Option<Sorts> {
     if components.iter().any(|nodes| nodes.len() > MOST) {
         return None;
     }
-    let surveys = requests_of_engines(*style).map(|request| {
+    // The cut numbers placements, and does not describe components.
+    let requests = requests_of_engines(*style).into_iter().filter(|ask| ask.engine != Engine::Cut);
+    let surveys = requests.map(|request| {
         let mut survey =
             survey(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
         is_surveyed(puzzle, &graph, &components, &survey, name);
         survey.elapsed = Duration::ZERO;
         survey
     });
+    let surveys: Vec<_> = surveys.collect();
     // Of placements that are equally far apart, each engine takes those that it comes to first.
     for of_engine in surveys.chunks(2) {
         assert_eq!(format!("{:?}", of_engine[0]), format!("{:?}", of_engine[1]), "{name}");

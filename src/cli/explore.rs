@@ -41,7 +41,7 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, index, or disk
+    /// The way of searching: auto, table, index, cut (styles 0 to 2), or disk
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_maps())]
     engine: Engine,

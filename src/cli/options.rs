@@ -121,7 +121,7 @@ impl Images {
 // How a whole space is searched.
 #[derive(Args, Clone, Copy)]
 pub struct Way {
-    /// The way of searching: auto, table, or index
+    /// The way of searching: auto, table, index, or cut (styles 0 to 2)
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = engine_for_spaces())]
     pub engine: Engine,
@@ -346,13 +346,18 @@ pub fn engine_for_blocks() -> impl TypedValueParser<Value = Engine> {
 
 /// Reads an engine that searches whole spaces, or `auto`.
 fn engine_for_spaces() -> impl TypedValueParser<Value = Engine> {
+    engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index | Engine::Cut))
+}
+
+/// Reads an engine that surveys all placements, or `auto`.
+pub fn engine_for_surveys() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index))
 }
 
 /// Reads an engine that draws maps, or `auto`.
 pub fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
-    use Engine::{Auto, Disk, Index, Table};
-    engine(|engine| matches!(engine, Auto | Table | Index | Disk))
+    use Engine::{Auto, Cut, Disk, Index, Table};
+    engine(|engine| matches!(engine, Auto | Table | Index | Cut | Disk))
 }
 
 /// Reads an engine that draws graphs, or `auto`.

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use clap::Args;
 use sliding::analyse::survey;
 use sliding::report::survey::SurveyReport;
+use sliding::solve::Engine;
 
 use super::given::{Format, Given};
 use super::progress::Watch;
@@ -28,8 +29,10 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    #[command(flatten)]
-    way: options::Way,
+    /// The way of searching: auto, table, or index
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
+    #[arg(value_parser = options::engine_for_surveys())]
+    engine: Engine,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
@@ -44,7 +47,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         &arguments.subject,
         Asked::new(style, budget, watch),
         |mut query, budget, watch| {
-            query.engine = arguments.way.engine;
+            query.engine = arguments.engine;
             survey(&query, budget, arguments.most, watch)
         },
         out,

@@ -75,14 +75,18 @@ pub trait Charted: DistanceTable {
     /// Memory that it takes.
     fn bytes(&self) -> u64;
 
-    /// From now on, counts the neighbours of every configuration that a level is made from.
+    /// For a table that has not begun: what is found from now on has its neighbours counted, as far as levels are
+    /// made from it.
     fn count_degrees(&mut self);
 
     /// The number of configurations with each number of neighbours, from 0, of all that were counted.
-    fn degrees(&self) -> Vec<u64>;
+    fn degrees(
+        &mut self,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> ControlFlow<Stopped, Vec<u64>>;
 
-    /// Of all configurations that were found, makes those that meet a goal the last level. Gives their
-    /// number. What was found of an unfinished level at a distance does not count.
+    /// Of all configurations that were found, or of the last level if no other has goals, makes those that meet a goal the
+    /// last level. Gives their number. What was found of an unfinished level at a distance does not count.
     fn gather(
         &mut self,
         goals: &Goals<Self::Goal>,
@@ -98,8 +102,8 @@ pub trait Charted: DistanceTable {
 pub trait Job {
     type Output;
 
-    /// With one that has not begun, and takes so many bytes.
-    fn run(self, table: &mut (impl Resumable + Sync), bytes: u64) -> Self::Output;
+    /// With one that has not begun.
+    fn run(self, table: &mut (impl Charted + Sync)) -> Self::Output;
 
     /// Where a limit was met before there was one.
     fn not_begun(self, stopped: Stopped) -> Self::Output;

@@ -17,4 +17,5 @@ pub mod table;
 #[cfg(test)]
 mod toy;
 mod trail;
+pub mod trial;
 pub mod whole;

@@ -1,4 +1,4 @@
-//! Where a second search goes on for the first: nobody hears of a level twice.
+//! Where an engine goes on for another: nobody hears of a level twice.
 
 use crate::puzzle::Configuration;
 use crate::query::{Advice, Engine, Found, Observer, Progress};
@@ -10,12 +10,14 @@ pub struct Rest<'a> {
     begun: u64,
     ended: u64,
     is_met: bool,
+    /// Whether the engine that was chosen last has begun.
+    is_under_way: bool,
 }
 
 impl<'a> Rest<'a> {
     /// For somebody who has heard of nothing yet.
     pub fn new(observer: &'a mut dyn Observer) -> Self {
-        Self { observer, begun: 0, ended: 0, is_met: false }
+        Self { observer, begun: 0, ended: 0, is_met: false, is_under_way: false }
     }
 }
 
@@ -25,6 +27,7 @@ impl Observer for Rest<'_> {
     }
 
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.is_under_way = false;
         self.observer.engine_chosen(engine, why);
     }
 
@@ -39,6 +42,10 @@ impl Observer for Rest<'_> {
     }
 
     fn level_begins(&mut self, distance: u64) {
+        // The same engine searches for something else.
+        if std::mem::replace(&mut self.is_under_way, true) && distance == 0 {
+            (self.begun, self.ended, self.is_met) = (0, 0, false);
+        }
         if distance >= self.begun {
             self.begun = distance + 1;
             self.observer.level_begins(distance);

@@ -1,6 +1,6 @@
 //! How many shortest solutions there are, and how little choice they leave.
 
-mod by_index;
+mod by_bits;
 mod by_table;
 
 use std::ops::ControlFlow;
@@ -63,8 +63,8 @@ pub struct Count {
 /// Counts the shortest solutions of a puzzle.
 ///
 /// Of the query, the puzzle, the style and the engine matter. [`Engine::Table`] holds all levels up to the
-/// goal in memory, [`Engine::Index`] marks for all placements; [`Engine::Auto`] takes the index where
-/// pieces of equal shape can stand in many orders, and where the levels do not fit. If neither does,
+/// goal in memory, [`Engine::Index`] and [`Engine::Cut`] marks for all placements; [`Engine::Auto`] takes the index
+/// where pieces of equal shape can stand in many orders, and marks where the levels do not fit. If neither does,
 /// the count ends with [`Stopped::Memory`].
 ///
 /// # Errors
@@ -115,10 +115,11 @@ impl Job for Counting<'_, '_> {
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
         let asked = self.query.engine;
-        if chosen(self.query, self.run.observer)? == Engine::Index {
-            match by_index::count(compiled, &mut self) {
+        let engine = chosen(self.query, self.run.observer)?;
+        if engine != Engine::Table {
+            match by_bits::count(compiled, &mut self, engine) {
                 Err(error) if asked == Engine::Auto => {
-                    whole::table_instead_of(Engine::Index, &error, self.run.observer);
+                    whole::table_instead_of(engine, &error, self.run.observer);
                 }
                 result => return result,
             }
@@ -126,9 +127,12 @@ impl Job for Counting<'_, '_> {
         let count = by_table::count(compiled, &mut self);
         if count.stopped == Some(Stopped::Memory) && asked == Engine::Auto {
             // Marks take less than lists, if the placements can be numbered.
-            let why = "the table is too large".to_owned();
-            self.run.observer.engine_chosen(Engine::Index, &why);
-            return by_index::count(compiled, &mut self).or(Ok(count));
+            for engine in [Engine::Cut, Engine::Index] {
+                self.run.observer.engine_chosen(engine, "the table is too large");
+                if let Ok(count) = by_bits::count(compiled, &mut self, engine) {
+                    return Ok(count);
+                }
+            }
         }
         Ok(count)
     }

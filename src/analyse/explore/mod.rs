@@ -1,7 +1,7 @@
 //! The whole map of what a puzzle's pieces can reach.
 
+mod by_bits;
 mod by_disk;
-mod by_index;
 mod by_table;
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,10 @@ use crate::host::{IS_SENT, Instant};
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_folded};
+use crate::search::cut::Keep;
 use crate::search::layers::Run;
+use crate::search::rest::Rest;
+use crate::search::trial::{self, Better};
 use crate::search::whole;
 
 /// What a map is drawn from.
@@ -102,7 +105,7 @@ pub struct Map {
     pub from_start: Distances,
     /// The least number of moves to a goal.
     pub moves: Option<u64>,
-    /// Numbers of neighbours.
+    /// Numbers of neighbours; of none, if it was stopped before they were counted.
     pub degrees: Degrees,
     /// The number of configurations that meet a goal.
     pub goals: u64,
@@ -127,12 +130,13 @@ impl Map {
 /// in any case.
 ///
 /// Of the query, the puzzle, the style, the engine and the disk matter. Maps are drawn by [`Engine::Table`], by
-/// [`Engine::Index`] or by [`Engine::Disk`]; where [`Engine::Auto`] is asked for, by the index if pieces of equal shape can
-/// stand in many orders, in bands of rows if a folder is told, and else if there is memory for its bits; if not, on disk if
-/// a folder is told, else by the table; and if the memory does not suffice and there may be files, on disk after
+/// [`Engine::Index`], by [`Engine::Cut`] or by [`Engine::Disk`]; where [`Engine::Auto`] is asked for, by the index if pieces
+/// of equal shape can stand in many orders, in bands of rows if a folder is told, and else if there is memory for its bits; if
+/// not, on disk if a folder is told, else by the table, which hands over to the cut if levels turn out wide or its memory
+/// does not suffice; and if there is not enough for that and there may be files, on disk after
 /// all. Every configuration is expanded once from
 /// the start, and once more from the goals; and again if the table forgets the way from the farthest
-/// starts for want of memory.
+/// starts for want of memory, or hands over.
 ///
 /// # Errors
 ///
@@ -219,7 +223,7 @@ fn hearing<'s, 'a>(
 /// The map of a search that was stopped before it could begin.
 fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
     draw.run.observer.level_begins(0);
-    if let Some(each) = hearing(&mut draw.listener, Origin::Start, 0) {
+    if let Some(each) = hearing(draw.listener, Origin::Start, 0) {
         each(start, 0);
     }
     draw.run.observer.level_ends(0, 1);
@@ -239,7 +243,7 @@ struct Draw<'a, 'b> {
     run: Run<'a>,
     /// No more farthest configurations than so many are given.
     most: usize,
-    listener: Option<Listener<'b>>,
+    listener: &'a mut Option<Listener<'b>>,
 }
 
 impl Job for Draw<'_, '_> {
@@ -269,15 +273,49 @@ impl Draw<'_, '_> {
     fn in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Result<Map, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
-        if !IS_SENT && engine == Engine::Index {
-            match by_index::draw(compiled, self) {
+        if !IS_SENT && engine != Engine::Table {
+            match by_bits::draw(compiled, self, engine) {
                 Err(error) if asked == Engine::Auto => {
-                    whole::table_instead_of(Engine::Index, &error, self.run.observer);
+                    whole::table_instead_of(engine, &error, self.run.observer);
                 }
                 result => return result,
             }
         }
-        Ok(by_table::draw(compiled, self))
+        if IS_SENT || asked == Engine::Table {
+            return Ok(by_table::draw(compiled, self));
+        }
+        by_table_or_cut(compiled, self)
+    }
+}
+
+/// By the table; or by the cut, where that turns out to be better.
+fn by_table_or_cut<const W: usize>(
+    compiled: &Compiled<W>,
+    draw: &mut Draw,
+) -> Result<Map, Refusal> {
+    let Draw { query, run: Run { budget, observer }, most, listener } = draw;
+    let (query, budget, most) = (*query, *budget, *most);
+    let mut rest = Rest::new(&mut **observer);
+    let by_table = |budget: &Budget, observer: &mut dyn Observer| {
+        let (run, listener) = (Run { budget, observer }, &mut **listener);
+        by_table::draw(compiled, &mut Draw { query, run, most, listener })
+    };
+    let (map, better) = trial::watched(query, Keep::Map, budget, &mut rest, by_table);
+    let why = match better {
+        Some(Better::Cut(_)) => trial::WIDE,
+        None if map.stopped == Some(Stopped::Memory) => "the table is too large",
+        _ => return Ok(map),
+    };
+    rest.engine_chosen(Engine::Cut, why);
+    let run = Run { budget, observer: &mut rest };
+    let mut draw = Draw { query, run, most, listener };
+    match by_bits::draw(compiled, &mut draw, Engine::Cut) {
+        Err(error) if better.is_some() => {
+            whole::table_instead_of(Engine::Cut, &error, draw.run.observer);
+            Ok(by_table::draw(compiled, &mut draw))
+        }
+        Err(_) => Ok(map),
+        map => map,
     }
 }
 
@@ -291,8 +329,12 @@ pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engin
     let (engine, why) = match query.engine {
         Engine::Auto if IS_SENT => (Engine::Table, "it is the only one here".to_owned()),
         Engine::Auto => whole::suited(query.puzzle),
-        Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
-        _ => return Err(Refusal::Unsuited("whole spaces are for the engines table and index")),
+        Engine::Table | Engine::Index | Engine::Cut => {
+            (query.engine, "it was asked for".to_owned())
+        }
+        _ => {
+            return Err(Refusal::Unsuited("whole spaces are for the engines table, index and cut"));
+        }
     };
     observer.engine_chosen(engine, &why);
     Ok(engine)
@@ -303,11 +345,12 @@ fn draw_and(
     budget: &Budget,
     most: usize,
     observer: &mut dyn Observer,
-    listener: Option<Listener>,
+    mut listener: Option<Listener>,
 ) -> Result<Map, Refusal> {
     takes(query.puzzle)?;
     let begun = Instant::now();
-    let draw = Draw { query, run: Run { budget, observer }, most: most.max(1), listener };
+    let draw =
+        Draw { query, run: Run { budget, observer }, most: most.max(1), listener: &mut listener };
     let map = with_folded(query, draw)?;
     Ok(Map { elapsed: begun.elapsed(), ..map })
 }

@@ -86,7 +86,7 @@ impl Job for CutOff<'_> {
         for turn in 0.. {
             let budget = Budget { max_moves: Some(3 * turn), ..Budget::default() };
             let run = Run { budget: &budget, observer: &mut mended };
-            let mut draw = Draw { query, run, most: usize::MAX, listener: None };
+            let mut draw = Draw { query, run, most: usize::MAX, listener: &mut None };
             let map = kept.draw(compiled, &mut draw, place.path(), turn > 0)?;
             if map.stopped.is_none() {
                 return Some((map, mended.0));
@@ -114,7 +114,7 @@ impl Job for WithoutGoals<'_> {
         let place = tempfile::tempdir().unwrap();
         let budget = Budget::default();
         let run = Run { budget: &budget, observer: &mut () };
-        let mut draw = Draw { query, run, most: usize::MAX, listener: None };
+        let mut draw = Draw { query, run, most: usize::MAX, listener: &mut None };
         kept.draw(compiled, &mut draw, place.path(), false)?;
         let files = files_of_goals(&place.path().join(GOALS));
         let damaged = if random.next_u64() % 2 == 0 { &files[..] } else { &files[..1] };
@@ -133,8 +133,8 @@ impl Job for WithoutGoals<'_> {
             }
         };
         let run = Run { budget: &budget, observer: &mut mended };
-        let listener = Some(Listener { origin: Origin::Goals, each: &mut each, heard: 0 });
-        let mut draw = Draw { query, run, most: usize::MAX, listener };
+        let mut listener = Some(Listener { origin: Origin::Goals, each: &mut each, heard: 0 });
+        let mut draw = Draw { query, run, most: usize::MAX, listener: &mut listener };
         let map = kept.draw(compiled, &mut draw, place.path(), true)?;
         assert_eq!(files_of_goals(&place.path().join(GOALS)).len(), files.len());
         Some((map, goals, damaged.len(), mended.0))

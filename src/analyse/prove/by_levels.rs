@@ -3,40 +3,28 @@
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::query::{Engine, Stopped, Until};
-use crate::search::bitmap::{self, Bitmap, Charted, DistanceTable};
+use crate::search::bitmap::{Bitmap, Charted, DistanceTable, Job};
+use crate::search::cut::{self, Keep};
+use crate::search::index;
 use crate::search::layers::{Course, Run, drive, way};
-use crate::search::{cut, index};
 
 /// Searches from the start for a goal, with the index or the cut engine.
 pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {
     let (query, budget) = (proving.query, proving.run.budget);
     let job = Levels(proving);
     match engine {
-        Engine::Cut => cut::with_table(query, budget, job)?,
+        Engine::Cut => cut::with_table(query, Keep::of(query), budget, job)?,
         _ => index::with_table(query, budget, job)?,
     }
 }
 
 struct Levels<'p, 'a>(&'p mut Proving<'a>);
 
-impl<'a> index::Job for Levels<'_, 'a> {
+impl<'a> Job for Levels<'_, 'a> {
     type Output = Finding<Found<'a>>;
 
     fn run(self, table: &mut (impl Charted + Sync)) -> Self::Output {
-        let bytes = table.bytes();
-        levels(self.0, table, bytes)
-    }
-
-    fn not_begun(self, stopped: Stopped) -> Self::Output {
-        not_begun(self.0, stopped)
-    }
-}
-
-impl<'a> bitmap::Job for Levels<'_, 'a> {
-    type Output = Finding<Found<'a>>;
-
-    fn run(self, table: &mut (impl DistanceTable + Sync), bytes: u64) -> Self::Output {
-        levels(self.0, table, bytes)
+        levels(self.0, table)
     }
 
     fn not_begun(self, stopped: Stopped) -> Self::Output {
@@ -49,16 +37,12 @@ fn not_begun<'a>(proving: &mut Proving<'a>, stopped: Stopped) -> Finding<Found<'
     Ok(Found { course, way: Vec::new(), parts: vec![proving.spool()?] })
 }
 
-fn levels<'a>(
-    proving: &mut Proving<'a>,
-    table: &mut (impl DistanceTable + Sync),
-    bytes: u64,
-) -> Finding<Found<'a>> {
+fn levels<'a>(proving: &mut Proving<'a>, table: &mut (impl Charted + Sync)) -> Finding<Found<'a>> {
     let puzzle = proving.query.puzzle;
     let mut spool = proving.spool()?;
     let mut failure = Failure::new(proving.run.budget);
     let Failure { error, budget } = &mut failure;
-    let left = budget.room().saturating_sub(bytes);
+    let left = budget.room().saturating_sub(table.bytes());
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut bitmap = Bitmap::from_start(table, puzzle);
     let course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {

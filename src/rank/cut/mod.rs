@@ -304,7 +304,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    fn new(at: usize, profiles: &Profiles) -> Self {
+    /// Of the cut before a cell.
+    pub fn new(at: usize, profiles: &Profiles) -> Self {
         let mut plan = Self { at, placements: 0, rows: 0, words: 0, cost: 0 };
         for (profile, rows, columns) in profiles.at(at) {
             let words = columns.map(|columns| columns.div_ceil(64)).iter().sum::<u64>();

@@ -1,6 +1,6 @@
 //! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
 
-use super::level::{Layout, Plane};
+use super::level::{Block, Layout, Plane};
 use crate::puzzle::{Goal, Placement, Want};
 use crate::rank::cut::{Cells, Cut, Part, Piece};
 
@@ -64,6 +64,22 @@ impl GoalBlock {
             has_any.then_some(GoalBlock { block, rows, columns })
         };
         (0..layout.blocks.len()).filter_map(block).collect()
+    }
+
+    /// The block that it is of.
+    pub fn block(&self) -> usize {
+        self.block
+    }
+
+    /// Puts what meets the goal into bits of the whole block.
+    pub fn put(&self, block: &Block, bits: &mut [u64]) {
+        for &row in &self.rows {
+            let begin = row as usize * block.words;
+            bits[begin..][..block.words]
+                .iter_mut()
+                .zip(&self.columns)
+                .for_each(|(bits, columns)| *bits |= columns);
+        }
     }
 
     /// Word and bit of the first placement among those of the half that meets the goal.

@@ -1,6 +1,7 @@
 //! One level made of the last: tile by tile, all that leads to it is brought together there.
 
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::maps::{Bridge, LowerMoves, Lowers, Maps, Sources};
@@ -51,6 +52,9 @@ pub struct Tile {
 
 /// A tile has about so many words.
 const TILE: usize = 1 << 15;
+
+/// A task has tiles with about so many words together.
+const TASK: usize = 1 << 15;
 
 /// Rows that are turned to columns at a time.
 const SLAB: usize = 64;
@@ -111,6 +115,69 @@ impl Plane {
         let (words, rows) = layout.size();
         let busy = layout.blocks.iter().map(|_| AtomicU32::new(0)).collect();
         Ok(Self { words: Words::new(words)?, active: vec![false; rows], busy })
+    }
+
+    /// Puts some bits into a word.
+    pub fn put(&mut self, layout: &Layout, word: usize, bits: u64) {
+        let number = layout.block_of(word);
+        let block = &layout.blocks[number];
+        self.words[word] |= bits;
+        let row = block.first_row + (word - block.at) / block.words;
+        if !std::mem::replace(&mut self.active[row], true) {
+            *self.busy[number].get_mut() += 1;
+        }
+    }
+
+    /// How many placements it has.
+    pub fn count(&self, layout: &Layout) -> u64 {
+        let blocks = layout.blocks.iter().enumerate().filter(|(block, _)| self.is_busy(*block));
+        let words = blocks.flat_map(|(_, block)| &self.words[block.all()]);
+        words.map(|bits| u64::from(bits.count_ones())).sum()
+    }
+
+    /// Of one block, keeps what is wanted; or puts in what is wanted of what was found.
+    pub fn keep(
+        &mut self,
+        layout: &Layout,
+        block: usize,
+        found: Option<&[u64]>,
+        wanted: Option<&[u64]>,
+    ) {
+        let Block { words, rows, first_row, .. } = layout.blocks[block];
+        let mut busy = 0;
+        for row in 0..rows {
+            let active = &mut self.active[first_row + row];
+            let span = layout.blocks[block].row(row);
+            let bits = &mut self.words[span.clone()];
+            match (wanted, found) {
+                (Some(wanted), _) if found.is_some() || *active => {
+                    let wanted = &wanted[row * words..][..words];
+                    let found = found.map(|found| &found[span]);
+                    for (at, bits) in bits.iter_mut().enumerate() {
+                        *bits = wanted[at] & found.map_or(*bits, |found| found[at]);
+                    }
+                }
+                _ if *active => bits.fill(0),
+                _ => {}
+            }
+            *active = bits.iter().any(|&bits| bits != 0);
+            busy += u32::from(*active);
+        }
+        *self.busy[block].get_mut() = busy;
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self, layout: &Layout) {
+        for (block, busy) in layout.blocks.iter().zip(&mut self.busy) {
+            if std::mem::take(busy.get_mut()) == 0 {
+                continue;
+            }
+            for row in 0..block.rows {
+                if std::mem::take(&mut self.active[block.first_row + row]) {
+                    self.words[block.row(row)].fill(0);
+                }
+            }
+        }
     }
 
     /// Whether a block has something.
@@ -188,11 +255,14 @@ pub struct Target<'a> {
     pub busy: &'a [AtomicU32],
     /// Its part of the marks, if these are to be set.
     pub marks: Option<&'a mut [u64]>,
+    /// Whether it is filled.
+    pub is_made: bool,
 }
 
 impl Source<'_> {
     /// Makes a tile.
     pub fn fill(&self, target: &mut Target, worker: &mut Worker) {
+        target.is_made = true;
         #[cfg(target_arch = "x86_64")]
         if let Some(quick) = Quick::new() {
             // SAFETY: the processor was asked for these features.
@@ -427,4 +497,64 @@ fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Wor
     let busy = &target.busy[target.tile.block];
     busy.fetch_add(is, Relaxed);
     busy.fetch_sub(was, Relaxed);
+}
+
+/// The tiles of a level that is to be made, some together for one thread at a time.
+#[derive(Default)]
+pub struct Tasks<'a> {
+    all: Vec<Mutex<Vec<Target<'a>>>>,
+    /// The one that is being put together, and how many words it has.
+    task: Vec<Target<'a>>,
+    words: usize,
+}
+
+impl<'a> Tasks<'a> {
+    /// The tiles of a half in which there may be something, or may have been.
+    pub fn add(
+        &mut self,
+        layout: &'a Layout,
+        plane: &'a mut Plane,
+        wanted: &[bool],
+        marks: Option<&'a mut Words>,
+    ) {
+        let Plane { words, active, busy } = plane;
+        let (mut words, mut active, busy) = (&mut words[..], &mut active[..], &busy[..]);
+        let mut marks = marks.map(|marks| &mut marks[..]);
+        for tile in &layout.tiles {
+            let size = tile.rows.len() * layout.blocks[tile.block].words;
+            let target = Target {
+                layout,
+                tile,
+                words: words.split_off_mut(..size).expect("tiles are within their half"),
+                active: active.split_off_mut(..tile.rows.len()).expect("as before"),
+                busy,
+                marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
+                is_made: false,
+            };
+            if wanted[tile.block] || busy[tile.block].load(Relaxed) > 0 {
+                self.task.push(target);
+                self.words += size;
+            }
+            if self.words >= TASK {
+                self.all.push(Mutex::new(std::mem::take(&mut self.task)));
+                self.words = 0;
+            }
+        }
+    }
+
+    /// All of them.
+    pub fn end(mut self) -> Vec<Mutex<Vec<Target<'a>>>> {
+        self.all.push(Mutex::new(self.task));
+        self.all
+    }
+}
+
+/// Takes the marks of a level back that could not be made whole.
+pub fn forget(tasks: Vec<Mutex<Vec<Target>>>) {
+    let tasks = tasks.into_iter().map(|task| task.into_inner().expect("no thread panics"));
+    for mut target in tasks.flatten().filter(|target| target.is_made) {
+        if let Some(marks) = &mut target.marks {
+            marks.iter_mut().zip(&*target.words).for_each(|(mark, level)| *mark &= !level);
+        }
+    }
 }

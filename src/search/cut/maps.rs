@@ -146,10 +146,13 @@ impl LowerMoves {
     }
 }
 
-/// A way that changes the profile or both parts, or that passes cells of both.
+/// A way that changes the profile or both parts, or that passes cells of both. It has only what no way within one part
+/// leads to as well.
 pub struct Bridge {
     /// The profile that it leads from.
     pub from: usize,
+    /// Whether it has the ends of the bridge before it, and passes other cells.
+    pub is_again: bool,
     /// For upper and lower part, whether the parity changes: 0 or 1.
     pub turns: [usize; 2],
     /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
@@ -290,8 +293,7 @@ impl<'a> Maker<'a> {
         let upper = map(threads, 0..cut.profiles(), |profile| {
             cut.upper(profile).each_ref().map(Having::new)
         });
-        let crosses = |&(at, way): &_| !is_upper(cut, at, way) && !is_lower(cut, at, way);
-        let crossing: Vec<_> = ways.all().filter(crosses).collect();
+        let crossing: Vec<_> = ways.all().filter(|&(at, way)| crosses(cut, at, way)).collect();
         let places = crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == Part::Lower);
         let places: AHashSet<Piece> = places.collect();
         let mut passed = Passed::default();
@@ -331,21 +333,36 @@ impl<'a> Maker<'a> {
             [0, 1].map(|turn| Sources::new(upper[parity].len(), &pairs[parity][turn]))
         });
         let can_be = |piece: Piece| cut.has(profile, cut.part(piece), piece.kind);
-        let bridges = self.crossing.iter().filter(|&&(at, _)| can_be(at));
-        let bridges = bridges.filter_map(|&(at, way)| {
-            self.bridge(profile, cut.after(profile, at, way.to)?, at, way)
-        });
-        Maps { rows, bridges: bridges.collect() }
+        let (mut bridges, mut ends): (Vec<Bridge>, _) = (Vec::new(), None);
+        for &(at, way) in self.crossing.iter().filter(|&&(at, _)| can_be(at)) {
+            let Some(from) = cut.after(profile, at, way.to) else { continue };
+            if let Some(bridge) = self.bridge(profile, from, at, way) {
+                let is_again = ends.replace((at, way.to)) == Some((at, way.to));
+                bridges.push(Bridge { is_again, ..bridge });
+            }
+        }
+        Maps { rows, bridges }
     }
 
-    /// The rows of a profile on which a piece can go some way, as far as the upper part has a say in it.
-    fn rows(&self, profile: usize, parity: usize, from: Piece, passed: Cells) -> Vec<u32> {
+    /// The rows of a profile on which a piece can go some way, as far as the upper part has a say in it, and none of
+    /// the others, which keep to that part.
+    fn rows(
+        &self,
+        profile: usize,
+        parity: usize,
+        from: Piece,
+        passed: Cells,
+        others: &[Cells],
+    ) -> Vec<u32> {
         let fillings = &self.cut.upper(profile)[parity];
         match self.cut.part(from) {
             Part::Upper => {
                 let mut rows = Vec::new();
                 let having = &self.upper[profile][parity];
                 allowing(self.cut, fillings, having, from, passed, &mut rows);
+                let own = self.cut.ground.covers(from);
+                let is_open = |passed: &Cells, row| fillings.covered()[row] & passed & !own == 0;
+                rows.retain(|&row| !others.iter().any(|passed| is_open(passed, row as usize)));
                 rows
             }
             Part::Lower => {
@@ -359,13 +376,16 @@ impl<'a> Maker<'a> {
     /// allows it.
     fn bridge(&self, to: usize, from: usize, at: Piece, back: Way) -> Option<Bridge> {
         let (cut, before, passed) = (self.cut, back.to, back.passed);
+        let within = |way: &&Way| way.to == before && !crosses(cut, at, **way);
+        let others: Vec<Cells> =
+            self.ways.of(at).iter().filter(within).map(|way| way.passed).collect();
         let turns = [Part::Upper, Part::Lower].map(|part| {
             let own = [at, before].into_iter().filter(|&piece| cut.part(piece) == part);
             own.map(|piece| cut.ground.parity(piece.cell)).sum::<usize>() % 2
         });
         let rows = [0, 1].map(|parity| {
-            let from = self.rows(from, parity ^ turns[0], before, passed);
-            let to = self.rows(to, parity, at, passed);
+            let from = self.rows(from, parity ^ turns[0], before, passed, &others);
+            let to = self.rows(to, parity, at, passed, &others);
             debug_assert_eq!(to.len(), from.len());
             to.into_iter().zip(from).collect::<Vec<_>>()
         });
@@ -373,7 +393,7 @@ impl<'a> Maker<'a> {
             return None;
         }
         let columns = |profile: usize, parity: usize, from: Piece| {
-            let columns = cut.columns(profile, parity);
+            let (columns, lower) = (cut.columns(profile, parity), &cut.lower(profile)[parity]);
             let (own, mut set) = match cut.part(from) {
                 Part::Upper => (0, columns.mask().to_vec()),
                 Part::Lower => {
@@ -381,14 +401,20 @@ impl<'a> Maker<'a> {
                     (cut.ground.covers(from), having.cloned().unwrap_or_default())
                 }
             };
-            cut.lower(profile)[parity].keep_avoiding(passed & !own, &mut set);
+            lower.keep_avoiding(passed & !own, &mut set);
+            let is_free = |other: &&Cells| **other & cut.covered(profile) == 0;
+            for other in others.iter().filter(|_| own != 0).filter(is_free) {
+                let mut open = set.clone();
+                lower.keep_avoiding(other & !own, &mut open);
+                set.iter_mut().zip(open).for_each(|(set, open)| *set &= !open);
+            }
             columns_among(columns, &set)
         };
         let columns = [0, 1].map(|parity| {
             segments(&columns(from, parity ^ turns[1], before), &columns(to, parity, at))
         });
         let is_any = columns.iter().any(|columns| !columns.is_empty());
-        is_any.then_some(Bridge { from, turns, rows, columns })
+        is_any.then_some(Bridge { from, is_again: false, turns, rows, columns })
     }
 }
 
@@ -405,6 +431,11 @@ fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
     cut.part(at) == Part::Lower
         && cut.part(way.to) == Part::Lower
         && cut.behind(way.passed) == way.passed
+}
+
+/// Whether both parts have a say in a way, or the profile changes.
+fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
+    !is_upper(cut, at, way) && !is_lower(cut, at, way)
 }
 
 /// What a piece passes that it covers neither at the beginning nor at the end.

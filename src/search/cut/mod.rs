@@ -7,6 +7,8 @@
 //! one before it in the other half: one bit for each placement is enough. `docs/ENGINES.md` tells the
 //! whole.
 
+mod chart;
+mod degrees;
 mod goal;
 mod level;
 mod maps;
@@ -14,11 +16,9 @@ mod maps;
 mod tests;
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
 
 use self::goal::GoalBlock;
-use self::level::{Layout, Plane, Source, Target, Worker};
+use self::level::{Layout, Plane, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
 use super::bitmap::{DistanceTable, Job, Resumable, in_table, not_begun};
 use super::disk::planes;
@@ -38,9 +38,6 @@ const FILLINGS_PART: u64 = 2;
 
 /// Levels with fewer configurations are not worth the threads.
 const FEW: u64 = 1 << 16;
-
-/// A task has tiles with about so many words together.
-const TASK: usize = 1 << 15;
 
 /// Searches, if there is memory for a bit on every placement.
 ///
@@ -90,22 +87,17 @@ impl Prospect {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
-        let job = Search(query, Run { budget, observer });
-        with_table_at(self.plan.at, self.ground, self.profiles, query, budget, job)
+        with_matrices(self, query.style, Keep::of(query), budget, |made| {
+            searched(made, query, Run { budget, observer })
+        })
     }
 }
 
-struct Search<'a>(&'a Query<'a>, Run<'a>);
-
-impl Job for Search<'_> {
-    type Output = Answer;
-
-    fn run(self, table: &mut (impl Resumable + Sync), _: u64) -> Answer {
-        in_table(table, self.0, Engine::Cut, self.1)
-    }
-
-    fn not_begun(self, stopped: Stopped) -> Answer {
-        not_begun(self.0.puzzle, Engine::Cut, stopped, self.1.observer)
+/// The answer of a search in matrices, if these could be made.
+fn searched(made: Result<&mut Matrices, Stopped>, query: &Query, run: Run) -> Answer {
+    match made {
+        Ok(matrices) => in_table(matrices, query, Engine::Cut, run),
+        Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, run.observer),
     }
 }
 
@@ -120,20 +112,12 @@ pub fn search_and_keep(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    struct Keep<'a>(&'a Query<'a>, &'a Disk, Run<'a>);
-    impl Job for Keep<'_> {
-        type Output = Result<Answer, Refusal>;
-
-        fn run(self, table: &mut (impl Resumable + Sync), _: u64) -> Self::Output {
-            let Keep(query, disk, mut run) = self;
-            Ok(planes::search(table, Engine::Cut, query, disk, &mut run)?)
-        }
-
-        fn not_begun(self, stopped: Stopped) -> Self::Output {
-            Ok(not_begun(self.0.puzzle, Engine::Cut, stopped, self.2.observer))
-        }
-    }
-    with_table(query, budget, Keep(query, disk, Run { budget, observer }))?
+    let prospect = Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
+    let mut run = Run { budget, observer };
+    with_matrices(prospect, query.style, Keep::of(query), budget, |made| match made {
+        Ok(matrices) => Ok(planes::search(matrices, Engine::Cut, query, disk, &mut run)?),
+        Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
+    })?
 }
 
 /// Makes the distance table of a puzzle and a style, if there is memory for a bit on every placement, and
@@ -142,33 +126,40 @@ pub fn search_and_keep(
 /// # Errors
 ///
 /// As of [`search`].
-pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::Output, Refusal> {
-    let Prospect { ground, profiles, plan } =
-        Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
-    with_table_at(plan.at, ground, profiles, query, budget, job)
-}
-
-/// The same with the cut before some cell.
-fn with_table_at<J: Job>(
-    at: usize,
-    ground: Ground,
-    profiles: Profiles,
+pub fn with_table<J: Job>(
     query: &Query,
+    keep: Keep,
     budget: &Budget,
     job: J,
 ) -> Result<J::Output, Refusal> {
+    let prospect = Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
+    with_matrices(prospect, query.style, keep, budget, |made| match made {
+        Ok(matrices) => job.run(matrices),
+        Err(stopped) => job.not_begun(stopped),
+    })
+}
+
+/// Makes the matrices, and acts on them; or on what stopped it before there were any.
+fn with_matrices<R>(
+    prospect: Prospect,
+    style: Style,
+    keep: Keep,
+    budget: &Budget,
+    act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
+) -> Result<R, Refusal> {
+    let Prospect { ground, profiles, plan } = prospect;
     let allowed = budget.room();
-    if query.style.movers() != Movers::Single {
+    if style.movers() != Movers::Single {
         return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
     }
     let too_many = "there are too many ways to walk for the cut engine";
-    let ways = Ways::new(&ground, query.style.reach()).ok_or(Refusal::Unsuited(too_many))?;
-    let cut = Cut::new(ground, &profiles, at, allowed / FILLINGS_PART)
+    let ways = Ways::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
+    let cut = Cut::new(ground, &profiles, plan.at, allowed / FILLINGS_PART)
         .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
     drop(profiles);
     let layouts = [0, 1].map(|parity| Layout::new(parity, sizes(&cut, parity)));
-    let turns = turns(query.style);
-    let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes(query))).sum();
+    let turns = turns(style);
+    let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes(style, keep))).sum();
     let held = cut.bytes() + bytes;
     let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
     let moves = match left.and_then(|left| Moves::new(&cut, &ways, left, budget)) {
@@ -181,22 +172,42 @@ fn with_table_at<J: Job>(
             let needed = Box::new((budget.memory - allowed + held + moves).into());
             return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
         }
-        Err(stopped) => return Ok(job.not_begun(stopped)),
+        Err(stopped) => return Ok(act(Err(stopped))),
     };
     let no_room = |source| Refusal::NoRoom { bytes, source };
-    let [even, odd] = layouts.map(|layout| Half::new(layout, turns, query.wants_solution));
+    let [even, odd] = layouts.map(|layout| Half::new(layout, turns, keep).map_err(no_room));
     let mut matrices = Matrices {
         cut: &cut,
         ways: &ways,
         moves,
-        halves: [even.map_err(no_room)?, odd.map_err(no_room)?],
+        halves: [even?, odd?],
         workers: (0..budget.threads()).map(|_| Worker::new()).collect(),
         turns,
+        marks_all: false,
         distance: 0,
         half: 0,
         last_found: 0,
+        bytes: held,
     };
-    Ok(job.run(&mut matrices, held))
+    Ok(act(Ok(&mut matrices)))
+}
+
+/// What is kept of each placement besides the last levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing.
+    Levels,
+    /// Marks that lead back from a goal.
+    Way,
+    /// Whether it was found; and then marks, and levels that may lie in both halves.
+    Map,
+}
+
+impl Keep {
+    /// What a query asks for.
+    pub fn of(query: &Query) -> Self {
+        if query.wants_solution { Keep::Way } else { Keep::Levels }
+    }
 }
 
 /// Whether each move leads from one half of the placements to the other: a single step changes the parity
@@ -206,9 +217,9 @@ fn turns(style: Style) -> bool {
 }
 
 /// Bits that are kept of each placement.
-pub fn planes(query: &Query) -> usize {
-    let turns = turns(query.style);
-    marks(turns, query.wants_solution) + if turns { 1 } else { 2 }
+pub fn planes(style: Style, keep: Keep) -> usize {
+    let turns = turns(style);
+    marks(turns, keep) + if turns && keep != Keep::Map { 1 } else { 2 }
 }
 
 /// Rows and columns of all blocks of one half.
@@ -252,26 +263,27 @@ struct Half {
     /// What this half has of the last level. Where each move leads from one half to the other, of that or
     /// of the one before.
     last: Plane,
-    /// What it has of the level before, where moves stay within a half.
-    before: Option<Plane>,
+    /// What it has of the level before, where moves stay within a half. Where they do not, maps may gather goals there.
+    other: Option<Plane>,
     marks: Vec<Words>,
 }
 
 impl Half {
-    fn new(layout: Layout, turns: bool, has_marks: bool) -> std::io::Result<Self> {
+    fn new(layout: Layout, turns: bool, keep: Keep) -> std::io::Result<Self> {
         let plane = || Plane::new(&layout);
-        let (last, before) = (plane()?, if turns { None } else { Some(plane()?) });
-        let marks = (0..marks(turns, has_marks)).map(|_| Words::new(layout.size().0));
-        Ok(Self { last, before, marks: marks.collect::<Result<_, _>>()?, layout })
+        let has_other = !turns || keep == Keep::Map;
+        let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
+        let marks = (0..marks(turns, keep)).map(|_| Words::new(layout.size().0));
+        Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
     }
 }
 
 /// Bits of a placement that say at which distance it is, for moves that turn the parity or that may not.
-fn marks(turns: bool, has_marks: bool) -> usize {
-    match (has_marks, turns) {
-        (false, _) => 0,
-        (true, true) => 1,
-        (true, false) => 2,
+fn marks(turns: bool, keep: Keep) -> usize {
+    match (keep, turns) {
+        (Keep::Levels, _) => 0,
+        (Keep::Way, true) => 1,
+        (Keep::Way, false) | (Keep::Map, _) => 2,
     }
 }
 
@@ -282,15 +294,38 @@ struct Matrices<'a> {
     moves: Moves,
     halves: [Half; 2],
     workers: Vec<Worker>,
-    /// Whether each move leads from one half to the other.
+    /// Whether each move leads from one half to the other, and all of a level is in one of them.
     turns: bool,
+    /// Whether the first of the marks is for all that is found, whatever its distance.
+    marks_all: bool,
     /// The distance of the last level, the half that it is in if moves turn, and its size.
     distance: u64,
     half: usize,
     last_found: u64,
+    /// Memory for all this.
+    bytes: u64,
 }
 
 impl Matrices<'_> {
+    /// What a half has of the level before the last, if that is not in the same plane as the last.
+    fn before(&self, half: usize) -> Option<&Plane> {
+        self.halves[half].other.as_ref().filter(|_| !self.turns)
+    }
+
+    /// Exchanges the last level and the one before.
+    fn turn(&mut self) {
+        for Half { last, other, .. } in &mut self.halves {
+            if let Some(before) = other.as_mut().filter(|_| !self.turns) {
+                std::mem::swap(last, before);
+            }
+        }
+    }
+
+    /// Which of the marks a configuration at a distance gets, if any.
+    fn mark(&self, distance: u64) -> Option<usize> {
+        if self.marks_all { Some(0) } else { mark(self.turns, distance) }
+    }
+
     /// The half, the word and the bit of a number.
     fn split(&self, number: u64) -> (usize, usize, u64) {
         let (word, first) = ((number / 64) as usize, self.first_word(1));
@@ -362,11 +397,7 @@ impl Matrices<'_> {
 
 impl Resumable for Matrices<'_> {
     fn turn_to(&mut self, distance: u64) {
-        for Half { last, before, .. } in &mut self.halves {
-            if let Some(before) = before {
-                std::mem::swap(last, before);
-            }
-        }
+        self.turn();
         (self.distance, self.last_found) = (distance, 0);
     }
 }
@@ -392,13 +423,13 @@ impl DistanceTable for Matrices<'_> {
         if self.turns && half != self.half ^ (since as usize % 2) {
             return false;
         }
-        let half = &self.halves[half];
         let is_in = |words: &Words| words[word] >> bit & 1 != 0;
-        match (&half.before, since) {
+        let Half { last, marks, .. } = &self.halves[half];
+        match (self.before(half), since) {
             (Some(before), 1) => is_in(&before.words),
-            (_, 0) | (None, 1) => is_in(&half.last.words),
+            (_, 0) | (None, 1) => is_in(&last.words),
             _ => {
-                let marked = half.marks.iter().position(is_in);
+                let marked = marks.iter().position(is_in);
                 marked == mark(self.turns, distance)
             }
         }
@@ -406,13 +437,10 @@ impl DistanceTable for Matrices<'_> {
 
     fn begin(&mut self, number: u64) {
         let (at, word, bit) = self.split(number);
-        let Half { layout, last, .. } = &mut self.halves[at];
-        last.words[word] |= 1 << bit;
-        let number = layout.block_of(word);
-        let block = &layout.blocks[number];
-        let row = block.first_row + (word - block.at) / block.words;
-        if !std::mem::replace(&mut last.active[row], true) {
-            *last.busy[number].get_mut() += 1;
+        let Half { layout, last, marks, .. } = &mut self.halves[at];
+        last.put(layout, word, 1 << bit);
+        if self.marks_all {
+            marks[0][word] |= 1 << bit;
         }
         self.half = at;
         self.last_found += 1;
@@ -426,13 +454,13 @@ impl DistanceTable for Matrices<'_> {
         let wanted = self.blocks_to_look_at();
         let mut workers = std::mem::take(&mut self.workers);
         let used = if self.last_found >= FEW { workers.len() } else { 1 };
-        let mark = mark(self.turns, distance);
+        let mark = self.mark(distance);
         let mut halves = [None, None];
         let mut tasks = Tasks::default();
         for (at, half) in self.halves.iter_mut().enumerate() {
-            let Half { layout, last, before, marks } = half;
+            let Half { layout, last, other, marks } = half;
             let marks = mark.and_then(|mark| marks.get_mut(mark));
-            match before {
+            match other.as_mut().filter(|_| !self.turns) {
                 Some(before) => {
                     halves[at] = Some(level::Half { layout, plane: last });
                     tasks.add(layout, before, &wanted, marks);
@@ -450,15 +478,20 @@ impl DistanceTable for Matrices<'_> {
         };
         let ended = share(&mut workers[..used], tasks.len(), work, pause);
         let found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();
-        drop(tasks);
-        for Half { last, before, .. } in &mut self.halves {
-            if let Some(before) = before {
-                std::mem::swap(last, before);
-            }
+        if self.marks_all && ended.is_break() {
+            level::forget(tasks);
         }
+        self.turn();
         self.workers = workers;
         self.half = 1 - self.half;
         (self.distance, self.last_found) = (distance, found);
+        if self.marks_all && ended.is_break() {
+            // Not even the parts of the level are there: others have what was there before.
+            for half in [0, 1].into_iter().filter(|&half| !self.turns || half == self.half) {
+                let Half { layout, last, .. } = &mut self.halves[half];
+                last.clear(layout);
+            }
+        }
         (found, ended)
     }
 
@@ -487,7 +520,7 @@ impl DistanceTable for Matrices<'_> {
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {
         for (at, half) in self.halves.iter().enumerate() {
-            match &half.before {
+            match self.before(at) {
                 Some(before) => self.each_of(at, before, tell),
                 None if at != self.half => self.each_of(at, &half.last, tell),
                 None => {}
@@ -513,53 +546,5 @@ fn mark(turns: bool, distance: u64) -> Option<usize> {
         (distance % 4 >= 2).then_some(0)
     } else {
         (distance % 3).checked_sub(1).map(|mark| mark as usize)
-    }
-}
-
-/// The tiles of a level that is to be made, some together for one thread at a time.
-#[derive(Default)]
-struct Tasks<'a> {
-    all: Vec<Mutex<Vec<Target<'a>>>>,
-    /// The one that is being put together, and how many words it has.
-    task: Vec<Target<'a>>,
-    words: usize,
-}
-
-impl<'a> Tasks<'a> {
-    /// The tiles of a half in which there may be something, or may have been.
-    fn add(
-        &mut self,
-        layout: &'a Layout,
-        plane: &'a mut Plane,
-        wanted: &[bool],
-        marks: Option<&'a mut Words>,
-    ) {
-        let Plane { words, active, busy } = plane;
-        let (mut words, mut active, busy) = (&mut words[..], &mut active[..], &busy[..]);
-        let mut marks = marks.map(|marks| &mut marks[..]);
-        for tile in &layout.tiles {
-            let size = tile.rows.len() * layout.blocks[tile.block].words;
-            let target = Target {
-                layout,
-                tile,
-                words: words.split_off_mut(..size).expect("tiles are within their half"),
-                active: active.split_off_mut(..tile.rows.len()).expect("as before"),
-                busy,
-                marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
-            };
-            if wanted[tile.block] || busy[tile.block].load(Relaxed) > 0 {
-                self.task.push(target);
-                self.words += size;
-            }
-            if self.words >= TASK {
-                self.all.push(Mutex::new(std::mem::take(&mut self.task)));
-                self.words = 0;
-            }
-        }
-    }
-
-    fn end(mut self) -> Vec<Mutex<Vec<Target<'a>>>> {
-        self.all.push(Mutex::new(self.task));
-        self.all
     }
 }

@@ -7,6 +7,8 @@ use super::*;
 use crate::check::verify;
 use crate::puzzle::{Direction, Lock, Placement, Reach};
 use crate::query::{Status, Until};
+use crate::search::bitmap::{Bitmap, Charted};
+use crate::search::layers::drive;
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
 #[path = "../../../tests/random.rs"]
@@ -84,8 +86,8 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
     let budget = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
     let ground = Ground::new(puzzle).unwrap();
     let profiles = Profiles::new(&ground, 1 << 28).unwrap();
-    let job = Search(&query, Run { budget: &budget, observer: &mut () });
-    with_table_at(at, ground, profiles, &query, &budget, job).unwrap()
+    let plan = Plan::new(at, &profiles);
+    Prospect { ground, profiles, plan }.search(&query, &budget, &mut ()).unwrap()
 }
 
 #[test]
@@ -134,4 +136,85 @@ fn dense_levels_are_turned() {
             }
         }
     }
+}
+
+/// What a map tells: how many are at each distance from the start, how many have so many neighbours, how many
+/// meet a goal, and how many are at each distance from these.
+type Told = (Vec<u64>, Vec<u64>, u64, Vec<u64>);
+
+/// The map by moving pieces one by one; `None` if there are too many configurations.
+fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<Told> {
+    let (levels, _) = by_hand(puzzle, style, most)?;
+    let mut known = BTreeSet::from([puzzle.start().clone()]);
+    let (mut open, mut degrees) = (vec![puzzle.start().clone()], Vec::new());
+    while let Some(configuration) = open.pop() {
+        let next: BTreeSet<_> = neighbours(puzzle, style, &configuration).into_iter().collect();
+        degrees.resize(degrees.len().max(next.len() + 1), 0);
+        degrees[next.len()] += 1;
+        open.extend(next.into_iter().filter(|next| known.insert(next.clone())));
+    }
+    let meets = |configuration: &&Configuration| puzzle.is_solved_by(configuration);
+    let mut level: BTreeSet<_> = known.iter().filter(meets).cloned().collect();
+    let (goals, mut nearer, mut from_goals) = (level.len() as u64, level.clone(), Vec::new());
+    while !level.is_empty() {
+        from_goals.push(level.len() as u64);
+        let next = level.iter().flat_map(|configuration| neighbours(puzzle, style, configuration));
+        level = next.filter(|next| nearer.insert(next.clone())).collect();
+    }
+    Some((levels, degrees, goals, from_goals))
+}
+
+struct Chart<'a>(&'a Puzzle, &'a Budget);
+
+impl Chart<'_> {
+    fn draw(self, table: &mut (impl Charted + Sync)) -> Told {
+        let Chart(puzzle, budget) = self;
+        let mut run = Run { budget, observer: &mut () };
+        let mut go_on = || ControlFlow::Continue(());
+        table.count_degrees();
+        let mut bitmap = Bitmap::from_start(table, puzzle);
+        let from_start = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| {});
+        let goals = bitmap.goals;
+        let degrees = table.degrees(&mut go_on).continue_value().unwrap();
+        let number = table.gather(&goals, None, &mut go_on).continue_value().unwrap();
+        if number == 0 {
+            return (from_start.levels, degrees, 0, Vec::new());
+        }
+        table.begin_again();
+        let mut bitmap = Bitmap::begun(table, puzzle, number);
+        let from_goals = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| {});
+        (from_start.levels, degrees, number, from_goals.levels)
+    }
+}
+
+/// Goals in one half of the placements and in both; few and many; several ways to one place, past both parts.
+#[test]
+fn maps_of_random_puzzles_with_the_board_cut_anywhere() {
+    let (mut compared, mut in_both, mut walked) = (0, 0, 0);
+    for seed in 71_000..71_300 {
+        let style = Style::ALL[seed as usize % 3];
+        let pair = random::puzzle(seed);
+        let text = if seed % 4 == 0 { pair.framed } else { pair.small };
+        let puzzle: Puzzle = text.parse().unwrap();
+        let Some(wanted) = map_by_hand(&puzzle, style, 1000) else { continue };
+        let ground = || Ground::new(&puzzle).unwrap();
+        for at in 0..=ground().cells() {
+            let budget = Budget { threads: NonZeroUsize::new(1 + at % 2), ..Budget::default() };
+            let profiles = Profiles::new(&ground(), 1 << 28).unwrap();
+            let plan = Plan::new(at, &profiles);
+            let prospect = Prospect { ground: ground(), profiles, plan };
+            let (found, turns) = with_matrices(prospect, style, Keep::Map, &budget, |made| {
+                let Ok(matrices) = made else { panic!("there is time and memory") };
+                let turned = matrices.turns;
+                let found = Chart(&puzzle, &budget).draw(matrices);
+                (found, (turned, matrices.turns))
+            })
+            .unwrap();
+            assert_eq!(found, wanted, "seed {seed}, style {style}, cut before {at}\n{puzzle}");
+            in_both += usize::from(turns == (true, false));
+        }
+        compared += 1;
+        walked += usize::from(style == Style::WALK && wanted.1.len() > 6);
+    }
+    assert!(compared > 180 && in_both > 100 && walked > 20, "{compared}, {in_both}, {walked}");
 }

@@ -28,7 +28,7 @@ use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
 pub use self::spread::Spread;
-use super::bitmap::{Charted, in_table, not_begun};
+use super::bitmap::{Charted, Job, in_table, not_begun};
 use super::compiled::{takes, takes_board};
 use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
@@ -69,17 +69,6 @@ pub fn search(
 /// Whether the way to a goal is wanted, and there may be one.
 fn wants_way(query: &Query) -> bool {
     query.wants_solution && !query.puzzle.goals().is_empty()
-}
-
-/// What is to be done with a distance table.
-pub trait Job {
-    type Output;
-
-    /// With one that has not begun.
-    fn run(self, table: &mut (impl Charted + Sync)) -> Self::Output;
-
-    /// Where a limit was met before there was one.
-    fn not_begun(self, stopped: Stopped) -> Self::Output;
 }
 
 /// Makes the distance table of a puzzle and a style, if there is memory for a mark on every placement,

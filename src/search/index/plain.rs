@@ -286,8 +286,11 @@ impl Charted for Plain<'_> {
         self.counts_degrees = true;
     }
 
-    fn degrees(&self) -> Vec<u64> {
-        sums(self.workers.iter().map(|worker| &worker.degrees[..]))
+    fn degrees(
+        &mut self,
+        _: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> ControlFlow<Stopped, Vec<u64>> {
+        ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
     }
 
     fn gather(

@@ -6,15 +6,15 @@
 //! plain what they are like. Then the other engine begins anew, and nobody hears of a level
 //! twice.
 
-use crate::puzzle::{Configuration, Movers};
+use super::cut::{self, Keep, Prospect};
+use super::rest::Rest;
+use super::whole::{self, Orders};
+use super::{index, table};
+use crate::puzzle::{Configuration, Movers, Style};
 use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
 };
 use crate::rank::Ranking;
-use crate::search::cut::{self, Prospect};
-use crate::search::rest::Rest;
-use crate::search::whole::{self, Orders};
-use crate::search::{index, table};
 
 /// So many configurations are found before anything is decided.
 const EARLY: u64 = 1 << 14;
@@ -34,6 +34,9 @@ const DENSE: u64 = 64;
 /// Where one placement in so many has been found already, the table engine is let come to its end.
 const NEARLY: u64 = 4;
 
+/// Why the cut engine goes on.
+pub const WIDE: &str = "there are many configurations, and levels are wide";
+
 /// To count the placements, one part in so many of the memory may be taken, and early no more than so
 /// many bytes: that is done in a millisecond.
 const COUNTING_PART: u64 = 8;
@@ -45,14 +48,12 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let ends = budget.interrupt.child();
-    let rest = Rest::new(observer);
-    let mut trial = Trial { query, budget, rest, found: 0, looked: 0, better: None, ends };
-    let own = Budget { interrupt: trial.ends.clone(), ..budget.clone() };
-    let answer = table::search(query, &own, &mut trial);
-    let Trial { mut rest, better, .. } = trial;
-    // Only then nobody else ended it.
-    match better.filter(|_| !budget.interrupt.is_set()) {
+    let mut rest = Rest::new(observer);
+    let (answer, better) =
+        watched(query, Keep::of(query), budget, &mut rest, |budget, observer| {
+            table::search(query, budget, observer)
+        });
+    match better {
         Some(better) => {
             let engine = better.engine();
             better.search(query, budget, &mut rest).or_else(|error| {
@@ -67,12 +68,40 @@ pub fn search(
     }
 }
 
+/// Lets the table engine search, and ends it where another engine is better, which is told.
+pub fn watched<T>(
+    query: &Query,
+    keep: Keep,
+    budget: &Budget,
+    rest: &mut Rest,
+    search: impl FnOnce(&Budget, &mut dyn Observer) -> T,
+) -> (T, Option<Better>) {
+    let ends = budget.interrupt.child();
+    let own = Budget { interrupt: ends.clone(), ..budget.clone() };
+    let mut trial = Trial {
+        query,
+        keep,
+        budget,
+        rest,
+        found: 0,
+        looked: 0,
+        is_over: false,
+        better: None,
+        ends,
+    };
+    let found = search(&own, &mut trial);
+    // Only then nobody else ended it.
+    (found, trial.better.filter(|_| !budget.interrupt.is_set()))
+}
+
 /// Searches with an engine that needs no more than some bits for each placement, if there is memory for
 /// these.
 fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Option<Answer> {
     let why = "the table is too large";
     let prospect = Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART);
-    let fits = |prospect: &Prospect| may_be_cut(query) && fits(prospect, query, budget);
+    let fits = |prospect: &Prospect| {
+        may_be_cut(query) && fits(prospect, query.style, Keep::of(query), budget)
+    };
     if let Some(prospect) = prospect.ok().filter(fits) {
         observer.engine_chosen(Engine::Cut, why);
         if let Ok(answer) = prospect.search(query, budget, observer) {
@@ -84,13 +113,14 @@ fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Optio
 }
 
 /// An engine that goes on.
-enum Better {
+pub enum Better {
     Cut(Box<Prospect>),
     Index,
 }
 
 impl Better {
-    fn engine(&self) -> Engine {
+    /// Which it is.
+    pub fn engine(&self) -> Engine {
         match self {
             Better::Cut(_) => Engine::Cut,
             Better::Index => Engine::Index,
@@ -105,10 +135,7 @@ impl Better {
     ) -> Result<Answer, Refusal> {
         match self {
             Better::Cut(prospect) => {
-                observer.engine_chosen(
-                    Engine::Cut,
-                    "there are many configurations, and levels are wide",
-                );
+                observer.engine_chosen(Engine::Cut, WIDE);
                 prospect.search(query, budget, observer)
             }
             Better::Index => {
@@ -125,24 +152,28 @@ fn may_be_cut(query: &Query) -> bool {
 }
 
 /// Whether half of the memory holds the bits of the cut engine.
-fn fits(prospect: &Prospect, query: &Query, budget: &Budget) -> bool {
-    let bytes = prospect.plan.words.saturating_mul(8 * cut::planes(query) as u64);
+fn fits(prospect: &Prospect, style: Style, keep: Keep, budget: &Budget) -> bool {
+    let bytes = prospect.plan.words.saturating_mul(8 * cut::planes(style, keep) as u64);
     bytes <= budget.room() / 2
 }
 
 /// Watches the table engine, and ends it where another is better.
-struct Trial<'a> {
+struct Trial<'a, 'b> {
     query: &'a Query<'a>,
+    keep: Keep,
     budget: &'a Budget,
-    rest: Rest<'a>,
+    rest: &'a mut Rest<'b>,
+    /// Configurations that were found.
     found: u64,
     /// How many had been found when it was looked for a better engine.
     looked: u64,
+    /// Whether it searches for something else by now.
+    is_over: bool,
     better: Option<Better>,
     ends: Interrupt,
 }
 
-impl Trial<'_> {
+impl Trial<'_, '_> {
     /// The engine that is better from here, if there is one, where the last level has so many
     /// configurations.
     fn look(&mut self, frontier: u64) -> Option<Better> {
@@ -182,11 +213,12 @@ impl Trial<'_> {
         }
         let prospect = Prospect::new(self.query.puzzle, self.budget, bytes).ok()?;
         let is_wide = frontier.saturating_mul(ROWS) >= prospect.plan.rows;
-        (is_wide && fits(&prospect, self.query, self.budget)).then(|| Box::new(prospect))
+        (is_wide && fits(&prospect, self.query.style, self.keep, self.budget))
+            .then(|| Box::new(prospect))
     }
 }
 
-impl Observer for Trial<'_> {
+impl Observer for Trial<'_, '_> {
     fn waiting(&mut self) {
         self.rest.waiting();
     }
@@ -197,6 +229,7 @@ impl Observer for Trial<'_> {
 
     fn level_begins(&mut self, distance: u64) {
         self.rest.level_begins(distance);
+        self.is_over |= distance == 0 && self.found > 0;
     }
 
     fn found(&mut self, found: &Found) {
@@ -206,7 +239,7 @@ impl Observer for Trial<'_> {
     fn level_ends(&mut self, distance: u64, configurations: u64) {
         self.rest.level_ends(distance, configurations);
         self.found += configurations;
-        if self.better.is_none() {
+        if self.better.is_none() && !self.is_over {
             self.better = self.look(configurations);
         }
         if self.better.is_some() {

@@ -5,13 +5,14 @@ use std::ops::ControlFlow;
 
 use super::{Count, Counting, Found, Stage, ways};
 use crate::board::Code;
-use crate::query::{Refusal, Stopped, Until};
-use crate::search::bitmap::{Bitmap, Charted};
+use crate::query::{Engine, Refusal, Stopped, Until};
+use crate::search::bitmap::{Bitmap, Charted, Job};
 use crate::search::compiled::Compiled;
-use crate::search::index::{Job, with_table};
+use crate::search::cut::{self, Keep};
+use crate::search::index;
 use crate::search::layers::{Course, drive};
 
-/// Counts with bits for all placements.
+/// Counts with bits for all placements, with the index or the cut engine.
 ///
 /// # Errors
 ///
@@ -19,6 +20,7 @@ use crate::search::layers::{Course, drive};
 pub(super) fn count<const W: usize>(
     compiled: &Compiled<W>,
     counting: &mut Counting,
+    engine: Engine,
 ) -> Result<Count, Refusal> {
     struct Search<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Counting<'b, 'c>);
     impl<const W: usize> Job for Search<'_, '_, '_, W> {
@@ -35,7 +37,11 @@ pub(super) fn count<const W: usize>(
         }
     }
     let (query, budget) = (counting.query, counting.run.budget);
-    with_table(query, budget, Search(compiled, counting))
+    let job = Search(compiled, counting);
+    match engine {
+        Engine::Cut => cut::with_table(query, Keep::Way, budget, job),
+        _ => index::with_table(query, budget, job),
+    }
 }
 
 fn search<const W: usize>(

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 use super::{Degrees, Distances, Draw, Map, Origin, hearing, only_start};
 use crate::moves::explained;
 use crate::puzzle::{Configuration, Solution};
-use crate::query::{Refusal, Stopped, Until};
-use crate::search::bitmap::{Bitmap, Charted};
+use crate::query::{Engine, Refusal, Stopped, Until};
+use crate::search::bitmap::{Bitmap, Charted, Job};
 use crate::search::compiled::Compiled;
-use crate::search::index::{Job, with_table};
+use crate::search::cut::{self, Keep};
+use crate::search::index;
 use crate::search::layers::{Course, Run, drive};
 
-/// Searches from the start, and then from all goals, with the same bits.
+/// Searches from the start, and then from all goals, with the same bits, by the index or the cut engine.
 ///
 /// # Errors
 ///
@@ -20,6 +21,7 @@ use crate::search::layers::{Course, Run, drive};
 pub(super) fn draw<const W: usize>(
     compiled: &Compiled<W>,
     draw: &mut Draw,
+    engine: Engine,
 ) -> Result<Map, Refusal> {
     struct Chart<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Draw<'b, 'c>);
     impl<const W: usize> Job for Chart<'_, '_, '_, W> {
@@ -34,7 +36,11 @@ pub(super) fn draw<const W: usize>(
         }
     }
     let (query, budget) = (draw.query, draw.run.budget);
-    with_table(query, budget, Chart(compiled, draw))
+    let job = Chart(compiled, draw);
+    match engine {
+        Engine::Cut => cut::with_table(query, Keep::Map, budget, job),
+        _ => index::with_table(query, budget, job),
+    }
 }
 
 fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut impl Charted) -> Map {
@@ -47,12 +53,11 @@ fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut im
         }
     });
     let goals = bitmap.goals;
-    let mut map = Map {
-        stopped: course.stopped,
-        moves: course.met,
-        degrees: Degrees { counts: table.degrees() },
-        ..Map::default()
-    };
+    let mut map = Map { stopped: course.stopped, moves: course.met, ..Map::default() };
+    match table.degrees(&mut || run.budget.look()) {
+        ControlFlow::Continue(counts) => map.degrees = Degrees { counts },
+        ControlFlow::Break(stopped) => map.stopped = map.stopped.or(Some(stopped)),
+    }
     let unfinished = course.stopped.map(|_| course.levels.len() as u64);
     map.from_start = distances(compiled, table, course, *most);
     // A search that was stopped still tells how many goals it has met.
