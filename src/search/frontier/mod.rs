@@ -55,6 +55,9 @@ const MOST_OWN: u64 = 1 << 19;
 /// Frontiers smaller than this are not worth the other threads.
 const WORTH_SHARING: usize = 1024;
 
+/// Searches that have made neighbours of fewer configurations are done before other threads have begun.
+const WORTH_A_TEAM: u64 = 1 << 14;
+
 /// Makes a list of neighbours for a thread of its own.
 pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
 
@@ -86,7 +89,10 @@ pub struct Frontier<'a, const W: usize> {
     shards: Vec<Mutex<Shard<W>>>,
     /// One for each shard, and one thread for each.
     workers: Vec<Worker<W>>,
+    /// None until it is worth it.
     team: Option<Team>,
+    /// So many configurations have had their neighbours made.
+    expanded: u64,
 }
 
 impl<'a, const W: usize> Frontier<'a, W> {
@@ -108,6 +114,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
             shards: Vec::new(),
             workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
             team: None,
+            expanded: 0,
         };
         frontier.restart(sources);
         frontier
@@ -180,7 +187,9 @@ impl<'a, const W: usize> Frontier<'a, W> {
         guard: &Guard,
         tell: &mut dyn FnMut(u64),
     ) -> ControlFlow<Stopped, Kept<W>> {
-        let shared = self.workers.len() > 1 && self.width() >= WORTH_SHARING && self.gather();
+        let is_worth_it = self.width() >= WORTH_SHARING && self.expanded >= WORTH_A_TEAM;
+        let shared = self.workers.len() > 1 && is_worth_it && self.gather();
+        self.expanded += self.width() as u64;
         let round = if shared { ROUND } else { ROUND / 4 };
         for begin in (0..self.widest()).step_by(round) {
             tell(guard.held());
@@ -225,7 +234,6 @@ impl<'a, const W: usize> Frontier<'a, W> {
                 return;
             }
         }
-        shards.iter_mut().for_each(|shard| shard.settle(guard));
     }
 
     /// The same on all threads.
@@ -308,6 +316,8 @@ fn look_up<const W: usize>(
     for (&(code, last_move), &hash) in found.iter().zip(hashes) {
         shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
     }
+    // One configuration may have thousands of neighbours.
+    shards.iter_mut().for_each(|shard| shard.settle(guard));
 }
 
 impl<const W: usize> Worker<W> {
