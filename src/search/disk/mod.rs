@@ -30,6 +30,9 @@ use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::Run;
 use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
+/// Why this engine is chosen where there is a folder, in words.
+pub const CHOSEN: &str = "there is a folder for it";
+
 /// Searches a puzzle that is [taken](super::compiled::takes).
 ///
 /// # Errors
