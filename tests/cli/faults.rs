@@ -1,5 +1,7 @@
-//! Counts on disk to which something happens: files are damaged.
+//! Counts on disk to which something happens: files are damaged, processes killed while they write, file systems full or not
+//! to be written to.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -185,4 +187,186 @@ fn two_damaged_files_that_share_a_parity_are_told() {
         assert!(told.len() <= count.first + 1, "{case}");
     }
     assert_eq!(taken, 3);
+}
+
+#[test]
+fn what_a_killed_process_has_half_written_is_not_used() {
+    for count in Count::all() {
+        // What the folder would be some levels later.
+        let later = copied(&count.place);
+        fs::write(later.path().join("mine.codes"), "not touched").unwrap();
+        count.ends_well(&later, "to the end");
+        let contents = |place: &TempDir| {
+            let read = |name: String| {
+                let bytes = fs::read(place.path().join(&name)).unwrap();
+                (name, bytes)
+            };
+            files(place.path()).into_iter().map(read).collect::<BTreeMap<_, _>>()
+        };
+        let (old, new) = (contents(&count.place), contents(&later));
+        let added: Vec<_> = new.iter().filter(|(name, _)| !old.contains_key(*name)).collect();
+        let has = |ending: &str| added.iter().any(|(name, _)| name.ends_with(ending));
+        assert!(has(".codes") && has(".parity"), "{:?}", count.options);
+        let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+        let manifest = &new["sliding-manifest"];
+        // Killed in the middle of files, and of the manifest that would have named them; half of it, or all but its last byte.
+        let all_but_one = manifest[..manifest.len() - 1].to_vec();
+        for beside in [half(manifest), all_but_one, Vec::new()] {
+            for is_whole in [false, true] {
+                let copy = copied(&count.place);
+                for (name, bytes) in &added {
+                    let bytes = if is_whole { bytes.to_vec() } else { half(bytes) };
+                    fs::write(copy.path().join(name), bytes).unwrap();
+                }
+                fs::write(copy.path().join("sliding-manifest.1-0.part"), &beside).unwrap();
+                count.ends_well(&copy, &format!("{} bytes, {is_whole}", beside.len()));
+            }
+        }
+        // Killed when the manifest was in its place, before what only the old one named was removed.
+        for (name, bytes) in old.iter().filter(|(name, _)| !new.contains_key(*name)) {
+            fs::write(later.path().join(name), bytes).unwrap();
+        }
+        count.ends_well(&later, "old files");
+        assert_eq!(fs::read_to_string(later.path().join("mine.codes")).unwrap(), "not touched");
+        // A manifest that is itself cut off cannot be, as it is put in its place as a whole. It is told, and nothing removed.
+        let copy = copied(&count.place);
+        fs::write(copy.path().join("sliding-manifest"), half(&old["sliding-manifest"])).unwrap();
+        let before = files(copy.path());
+        let refused = count.go_on(&copy);
+        assert!(refused.code == 2 && refused.err.contains("is damaged"), "{}", refused.err);
+        assert_eq!(files(copy.path()), before);
+    }
+}
+
+/// File systems of their own, which are there as long as a process.
+#[cfg(target_os = "linux")]
+mod file_systems {
+    use std::process::Command;
+
+    use super::*;
+
+    /// What some lines for the shell print in a place with a small file system, in which `$at` is; `None` where
+    /// there can be no such place.
+    fn in_a_system(size: &str, lines: &str) -> Option<Vec<String>> {
+        let place = folder(&[("tiles.txt", TILES), ("more.txt", &tiles_3x4())]);
+        fs::create_dir(place.path().join("system")).unwrap();
+        let script = format!(
+            "cd '{}'; at=system; program='{}'\n\
+             mount -t tmpfs -o size={size} none $at && echo mounted || exit 0\n{lines}",
+            place.path().display(),
+            env!("CARGO_BIN_EXE_sliding"),
+        );
+        for rights in ["-m", "-rm"] {
+            let output = Command::new("unshare").args([rights, "bash", "-c", &script]).output();
+            let Ok(output) = output else { break };
+            let text = String::from_utf8(output.stdout).expect("text");
+            if let Some(text) = text.strip_prefix("mounted\n") {
+                return Some(text.split("== ").map(str::to_owned).collect());
+            }
+        }
+        eprintln!("skipped: no file system can be mounted here");
+        None
+    }
+
+    /// The two engines that keep levels in files alone, with a puzzle for each.
+    const SEARCHES: [(&str, &str, usize); 2] = [
+        ("--engine disk tiles.txt", "400k", 60),
+        ("--engine index --memory 24MiB --max-moves 32 more.txt", "600k", 32),
+    ];
+
+    fn told_levels(text: &str) -> Vec<&str> {
+        text.lines().filter(|line| line.starts_with("distance")).collect()
+    }
+
+    /// The lines of all levels.
+    fn expected(asked: &str, most: usize) -> Vec<String> {
+        let puzzle = if asked.contains("tiles.txt") { TILES.to_owned() } else { tiles_3x4() };
+        let most = most.to_string();
+        levels(&run(&["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", &most, "-"], &puzzle))
+    }
+
+    #[test]
+    fn a_full_file_system_ends_a_search_which_goes_on_when_there_is_room() {
+        for (asked, size, most) in SEARCHES {
+            let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
+            let lines = format!(
+                "{solve} 2>&1; echo \"== $?\"\n\
+                 {solve} --resume 2>&1; echo \"== $?\"\n\
+                 mount -o remount,size=64m $at\n\
+                 {solve} --resume 2>&1; echo \"== $?\""
+            );
+            let Some(told) = in_a_system(size, &lines) else { return };
+            let [full, again, done, end] = &told[..] else { panic!("{told:?}") };
+            let (again, done) = (again.strip_prefix("3\n"), done.strip_prefix("3\n"));
+            let (again, done) = (again.expect(full), done.expect("stopped again"));
+            for stopped in [full, again] {
+                assert!(stopped.contains("No space left on device"), "{stopped}");
+                assert!(stopped.contains("--resume"), "{stopped}");
+            }
+            let expected = expected(asked, most);
+            assert!(told_levels(full).len() < expected.len(), "{full}");
+            assert_eq!(told_levels(done), expected, "{done}");
+            assert!(["0\n", "1\n", "3\n"].contains(&&**end), "{end}");
+        }
+    }
+
+    #[test]
+    fn a_file_system_that_may_not_be_written_to_refuses_a_search_and_nothing_is_lost() {
+        for (asked, _, most) in SEARCHES {
+            let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
+            let part = solve.replace("--max-moves 32", "") + " --max-moves 20";
+            let lines = format!(
+                "{part} > /dev/null 2>&1; echo \"$? == \"\n\
+                 mount -o remount,ro $at\n\
+                 {solve} --resume 2>&1; echo \"== $?\"\n\
+                 {solve} 2>&1; echo \"== $?\"\n\
+                 mount -o remount,rw $at\n\
+                 {solve} --resume 2>&1; echo \"== $?\""
+            );
+            let Some(told) = in_a_system("64m", &lines) else { return };
+            let [first, refused, again, done, _] = &told[..] else { panic!("{told:?}") };
+            assert_eq!(first, "3 ");
+            for (refused, code) in [(refused, again), (again, done)] {
+                assert!(refused.contains("Read-only file system"), "{refused}");
+                assert!(code.starts_with("2\n"), "{code}");
+            }
+            assert_eq!(told_levels(done), expected(asked, most), "{done}");
+        }
+    }
+}
+
+/// What a search takes of memory and of its folder, looked at all the time.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_and_folder_are_both_kept() {
+    use super::memory::{allowed, held_while};
+
+    const MB: u64 = 1_000_000;
+    let fifteen = super::fifteen();
+    let cases = [
+        (&fifteen, "--engine disk", 40, 30 * MB),
+        (&fifteen, "--engine disk --threads 1", 24, 10 * MB),
+        (&tiles_3x4(), "--engine index", 24, 6 * MB),
+    ];
+    for (puzzle, options, mebibytes, limit) in cases {
+        let place = folder(&[]);
+        let (memory, bytes) = (format!("{mebibytes}MiB"), limit.to_string());
+        let mut all = vec!["solve", "-s0", "--exhaust", "-q", "--memory", &memory];
+        let at = path(&place, "search");
+        all.extend(["--disk", &at, "--disk-limit", &bytes]);
+        all.extend(options.split(' ').chain(["-"]));
+        let mut full = 0;
+        let (code, most) = held_while(puzzle, &all, || {
+            // Files come and go while they are looked at.
+            let entries = fs::read_dir(&at).into_iter().flatten().flatten();
+            let bytes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
+            full = u64::max(full, bytes);
+        });
+        let case = format!("{options}: exit code {code}, {most} bytes held, {full} in the folder");
+        assert_eq!(code, 3, "{case}");
+        assert!(most <= allowed(mebibytes), "{case}");
+        // The state is a few lines for each file, twice while it is written.
+        assert!(full <= limit + 64_000, "{case}");
+        assert!(full > limit / 2, "{case}");
+    }
 }
