@@ -151,7 +151,7 @@ fn of_blocks(
         Engine::Ring if !IS_SENT => knuth::search(query, budget, observer),
         Engine::Index if !IS_SENT => index::search(query, budget, observer),
         Engine::Cut if !IS_SENT => cut::search(query, budget, observer),
-        Engine::Disk => Err(Refusal::Unsuited("the disk engine needs a folder")),
+        Engine::Disk => Err(Refusal::NO_FOLDER),
         Engine::Meet => {
             takes(query.puzzle)?;
             let goals = goals(query, budget)?;
@@ -231,7 +231,7 @@ fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
         None if suits_rows(query) => {
             (Engine::Index, "there is a folder for it, and pieces have many orders".to_owned())
         }
-        _ => (Engine::Disk, "there is a folder for it".to_owned()),
+        _ => (Engine::Disk, disk::CHOSEN.to_owned()),
     }
 }
 

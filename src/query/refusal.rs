@@ -58,3 +58,8 @@ pub enum Refusal {
         source: std::io::Error,
     },
 }
+
+impl Refusal {
+    /// That the disk engine has no folder.
+    pub(crate) const NO_FOLDER: Self = Refusal::Unsuited("the disk engine needs a folder");
+}

@@ -22,6 +22,11 @@ const MIB: u64 = 1 << 20;
 
 /// Runs the program on a puzzle, and gives its exit code and the most bytes that it held.
 fn held(puzzle: &str, arguments: &[&str]) -> (i32, u64) {
+    held_while(puzzle, arguments, || {})
+}
+
+/// The same, with something else that is looked at meanwhile.
+pub fn held_while(puzzle: &str, arguments: &[&str], mut look: impl FnMut()) -> (i32, u64) {
     let mut child = command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -37,11 +42,17 @@ fn held(puzzle: &str, arguments: &[&str]) -> (i32, u64) {
         let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let peak = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         most = most.max(peak.unwrap_or(0) << 10);
+        look();
         if let Some(status) = child.try_wait().expect("a child") {
             return (status.code().expect("it was not killed"), most);
         }
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
+}
+
+/// Bytes that a process may hold that was told so many.
+pub fn allowed(mebibytes: u64) -> u64 {
+    mebibytes * MIB * 105 / 100 + FLOOR
 }
 
 /// Runs a command within some memory, and complains if it took more.
@@ -50,8 +61,7 @@ fn is_kept(puzzle: &str, mebibytes: u64, arguments: &str) -> Result<(), String> 
     let mut all: Vec<&str> = arguments.split(' ').collect();
     all.extend(["--memory", &memory, "-"]);
     let (code, most) = held(puzzle, &all);
-    let allowed = mebibytes * MIB * 105 / 100 + FLOOR;
-    if most > allowed {
+    if most > allowed(mebibytes) {
         return Err(format!("{all:?}: {:.1} MiB", most as f64 / MIB as f64));
     }
     // It ends at a limit, or is refused at once; a fast machine may be done before.

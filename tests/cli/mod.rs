@@ -9,6 +9,7 @@ mod corpus;
 mod disk;
 mod documentation;
 mod dump;
+mod faults;
 mod general;
 mod hint;
 mod hunt;

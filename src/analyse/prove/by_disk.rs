@@ -2,7 +2,7 @@
 
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
-use crate::query::{Disk, Refusal, Until};
+use crate::query::{Budget, Disk, Refusal, Until};
 use crate::search::compiled::Compiled;
 use crate::search::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
 use crate::search::layers::{Run, drive, way};
@@ -22,14 +22,15 @@ pub fn search<'a, const W: usize>(
     let Failure { error, budget } = &mut failure;
     let place = Place::of(disk).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
-    let own = budget.clone();
-    let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, &own);
+    let budget: &Budget = budget;
+    let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
     let mut lists = lists.map_err(refused)?;
     lists.begin_at_start().map_err(refused)?;
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let course = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
-        let kept = spool.add(own.room() / PART, &mut |take| tell(compiled, lists, distance, take));
-        Failure::note(error, &own, kept);
+        let room = budget.room() / PART;
+        let kept = spool.add(room, &mut |take| tell(compiled, lists, distance, take));
+        Failure::note(error, budget, kept);
     });
     let found = Found::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
     lists.end(&mut run);

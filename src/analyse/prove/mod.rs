@@ -27,7 +27,7 @@ use crate::puzzle::Configuration;
 use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run};
-use crate::search::whole;
+use crate::search::{disk, whole};
 
 /// How a proof goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,9 +126,6 @@ pub fn prove(
     with_compiled(query.puzzle, query.style, proving)
 }
 
-/// Why lists in files are taken.
-const FOLDER: &str = "there is a folder for it";
-
 /// What the engines have in common.
 struct Proving<'a> {
     query: &'a Query<'a>,
@@ -192,12 +189,11 @@ impl<'a> Proving<'a> {
     fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
         let query = self.query;
         let (engine, why) = match (query.engine, &query.disk) {
-            (Engine::Auto, Some(disk)) if disk.folder.is_some() => (Engine::Disk, FOLDER),
+            (Engine::Auto, Some(disk)) if disk.folder.is_some() => (Engine::Disk, disk::CHOSEN),
             (engine, _) => (engine, "it was asked for"),
         };
         if engine == Engine::Disk {
-            let disk =
-                query.disk.as_ref().ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
+            let disk = query.disk.as_ref().ok_or(Refusal::NO_FOLDER)?;
             self.run.observer.engine_chosen(engine, why);
             return by_disk::search(self, compiled, disk);
         }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
+use crate::host::sweep;
 use crate::query::{Disk, Stopped};
 
 /// Where the folder of a search is.
@@ -39,9 +40,10 @@ impl Place {
     }
 }
 
-/// How the names of our files begin, and how those of lists of codes end.
+/// How the names of our files begin, and how those of lists of codes end, and of what they are made again by.
 const OURS: &str = "sliding-";
 const LIST: &str = ".codes";
+const PARITY: &str = ".parity";
 
 /// What keeps a search from going on.
 #[derive(Debug, thiserror::Error)]
@@ -175,18 +177,30 @@ impl Folder {
 
     /// A new file for codes.
     pub fn new_list(&self) -> PathBuf {
-        let number = self.number.fetch_add(1, Relaxed);
+        self.list(self.number.fetch_add(1, Relaxed))
+    }
+
+    /// The file for codes with a number.
+    pub fn list(&self, number: u64) -> PathBuf {
         self.path.join(format!("{OURS}{number}{LIST}"))
     }
 
-    /// Whether this is a name of a list of ours.
-    fn number_of(name: &str) -> Option<u64> {
-        name.strip_prefix(OURS)?.strip_suffix(LIST)?.parse().ok()
+    /// A new file by which others can be made again.
+    pub fn new_parity(&self) -> PathBuf {
+        let number = self.number.fetch_add(1, Relaxed);
+        self.path.join(format!("{OURS}{number}{PARITY}"))
     }
 
-    /// Removes all lists but those with these names: nobody knows them any more. Goes on with numbers that
-    /// are not in use.
+    /// The number in a name, if it is one that is given to files with numbers here.
+    pub fn number_of(name: &str) -> Option<u64> {
+        let name = name.strip_prefix(OURS)?;
+        name.strip_suffix(LIST).or_else(|| name.strip_suffix(PARITY))?.parse().ok()
+    }
+
+    /// Removes all files with numbers but those with these names, and states that were not finished: nobody knows them any
+    /// more. Goes on with numbers that are not in use.
     pub fn sweep(&self, kept: &[&str]) -> Result<(), Trouble> {
+        sweep(&self.path, name_of(&self.manifest()));
         // One of these that is gone is removed by its name once it has been made again, so no other may have that.
         for number in kept.iter().filter_map(|name| Self::number_of(name)) {
             self.number.fetch_max(number + 1, Relaxed);

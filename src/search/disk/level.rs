@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::folder::{Folder, Trouble};
 use super::list::{List, Range, Stream, Writer, most_codes};
+use super::parity::GROUP;
 use crate::board::Code;
 use crate::host::share;
 use crate::moves::{Batch, LastMove, Neighbours};
@@ -366,12 +367,12 @@ impl<'a, const W: usize> Maker<'a, W> {
         Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
     }
 
-    /// Ranges of codes with about as many candidates each, a few for each thread.
+    /// Ranges of codes with about as many candidates each, a few for each thread, and enough to share a parity.
     fn ranges(&self) -> Vec<Range<W>> {
         let files = || self.workers.iter().flat_map(|worker| &worker.files);
         let candidates = self.workers.iter().map(|worker| worker.found.len() as u64).sum::<u64>()
             + files().map(|file| file.count).sum::<u64>();
-        let wanted = if candidates < self.room.few { 1 } else { 4 * self.workers.len() };
+        let wanted = if candidates < self.room.few { 1 } else { GROUP.max(4 * self.workers.len()) };
         // One code stands for as many in a file as in memory.
         let step = most_codes::<W>().min(self.room.codes);
         let mut samples: Vec<Code<W>> = self

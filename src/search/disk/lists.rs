@@ -130,33 +130,47 @@ impl<'a, const W: usize> Lists<'a, W> {
     /// Goes on with what is in the folder.
     fn take_up(&mut self) -> Result<(), Trouble> {
         self.state = State::read(self.folder, &self.identity)?;
-        let lists = || self.state.levels.iter().flat_map(|(_, level)| &level.lists);
-        self.folder.sweep(&lists().map(List::name).collect::<Vec<_>>())?;
-        lists().try_for_each(|list| self.folder.take(list.bytes))?;
-        let lost = lists().filter(|list| list.is_lost()).map(|list| list.path.clone());
         self.resumed = self.state.counts.len() as u64;
         self.unsynced = self.resumed;
-        for path in lost.collect::<Vec<_>>() {
+        for path in self.state.settle(self.folder)? {
             self.mend(&path, "it is not as it was written")?;
         }
-        Ok(())
+        let lost = std::mem::take(&mut self.state.lost_parities);
+        if !lost.is_empty() {
+            self.guard()?;
+        }
+        lost.into_iter().try_for_each(|(path, what)| self.mended.note(&path, &what))
+    }
+
+    /// Whether the level at a distance stays when it is not one of the last two any more.
+    fn is_kept(&self, distance: u64) -> bool {
+        match self.identity.purpose {
+            Purpose::Way => self.state.goal.is_none_or(|(goal, _)| distance < goal),
+            Purpose::Map | Purpose::MapFromGoals => true,
+            _ => false,
+        }
+    }
+
+    /// Gives those levels parities of which the levels before will be gone.
+    fn guard(&mut self) -> Result<(), Trouble> {
+        let distances = self.state.levels.iter().map(|&(distance, _)| distance);
+        let bare: Vec<u64> = distances.filter(|&at| at > 0 && !self.is_kept(at - 1)).collect();
+        self.state.guard(self.folder, |distance| bare.contains(&distance))
     }
 
     /// Adds the next level. Levels that are not needed any more can go as soon as no state names them.
     fn add(&mut self, made: Made<W>) {
-        let Self { state, identity, .. } = self;
+        let state = &mut self.state;
         let distance = state.counts.len() as u64;
         state.goal = state.goal.or(made.goal.map(|goal| (distance, goal)));
         state.goals += made.goals;
         state.counts.push(made.level.count);
         state.levels.push((distance, made.level));
-        let is_kept = |at: u64| match identity.purpose {
-            Purpose::Way => state.goal.is_none_or(|(goal, _)| at < goal),
-            Purpose::Map | Purpose::MapFromGoals => true,
-            _ => false,
-        };
-        let is_old = |&mut (at, _): &mut (u64, _)| at + 1 < distance && !is_kept(at);
-        self.old.extend(state.levels.extract_if(.., is_old).map(|(_, level)| level));
+        let levels = std::mem::take(&mut self.state.levels);
+        let (kept, old): (Vec<_>, Vec<_>) =
+            levels.into_iter().partition(|&(at, _)| at + 1 >= distance || self.is_kept(at));
+        self.state.levels = kept;
+        self.old.extend(old.into_iter().map(|(_, level)| level));
     }
 
     /// Writes down the state, and removes what is no part of it.
@@ -164,9 +178,15 @@ impl<'a, const W: usize> Lists<'a, W> {
         let new = self.state.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
         new.flat_map(|(_, level)| &level.lists).try_for_each(List::sync)?;
         self.unsynced = self.state.counts.len() as u64;
+        let guarded = self.guard();
         self.state.write(self.folder, &self.identity)?;
         for list in self.old.drain(..).flat_map(|level| level.lists) {
             self.folder.remove(&list.path, list.bytes);
+        }
+        if guarded.is_err() {
+            // There may be room now.
+            self.guard()?;
+            self.state.write(self.folder, &self.identity)?;
         }
         self.written = Instant::now();
         Ok(())
@@ -256,7 +276,10 @@ impl<const W: usize> Mends for Lists<'_, W> {
         let at = self.state.levels.iter().position(is_it).ok_or_else(damaged)?;
         let level = &self.state.levels[at].1;
         let number = level.lists.iter().position(|list| list.path == path).ok_or_else(damaged)?;
-        self.mended.note(path, what)?;
+        if self.state.parities.have(path) {
+            self.state.mend(self.folder, path, what)?;
+            return self.mended.note(path, what);
+        }
         let made = self.mending(|lists| lists.make_again(at, number))?;
         let (Some(mut made), list) = (made, &mut self.state.levels[at].1.lists[number]) else {
             return Err(damaged());
@@ -268,6 +291,7 @@ impl<const W: usize> Mends for Lists<'_, W> {
         made.sync()?;
         std::mem::swap(list, &mut made);
         self.folder.remove(&made.path, made.bytes);
+        self.mended.note(path, what)?;
         self.state.write(self.folder, &self.identity)
     }
 }

@@ -14,6 +14,7 @@ pub mod list;
 mod lists;
 pub mod manifest;
 mod mending;
+mod parity;
 pub mod planes;
 pub mod rice;
 mod stored;
@@ -25,10 +26,14 @@ pub use self::folder::{Folder, Place, Trouble, name_of};
 pub use self::lists::Lists;
 pub use self::manifest::{Purpose, is_there, purpose_of};
 pub use self::mending::{Mended, Mends};
+pub use self::parity::{GROUP, LostParity, Parities};
 pub use self::stored::{StoredLevels, follow, search_from_start};
 use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::Run;
 use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
+
+/// Why this engine is chosen where there is a folder, in words.
+pub const CHOSEN: &str = "there is a folder for it";
 
 /// Searches a puzzle that is [taken](super::compiled::takes).
 ///

@@ -191,11 +191,17 @@ impl<const W: usize> Shard<W> {
         };
         self.keys.restart(keys);
         for codes in [&self.previous, &last.codes] {
-            for (at, code) in codes.iter().enumerate() {
-                if let Some(later) = codes.get(at + AHEAD) {
-                    self.keys.prefetch(self.keys.hash(&later.0));
+            // Of those whose memory has been called for, the hashes.
+            let mut hashes = [0; AHEAD];
+            for at in 0..codes.len() + AHEAD {
+                let hash = &mut hashes[at % AHEAD];
+                if let Some(before) = at.checked_sub(AHEAD) {
+                    self.keys.insert(&codes[before].0, *hash);
                 }
-                self.keys.insert(&code.0, self.keys.hash(&code.0));
+                if let Some(code) = codes.get(at) {
+                    *hash = self.keys.hash(&code.0);
+                    self.keys.prefetch(*hash);
+                }
             }
         }
     }

@@ -1,5 +1,5 @@
 //! Parts of levels that are not as they were written are made again: a part is a function of the two levels before it,
-//! and one of all goals of the levels in which these were found.
+//! and one of all goals of the levels in which these were found. Where those levels are gone, it has a parity.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::state::Level;
 use super::worker::Looks;
 use crate::search::disk::{Mends, Trouble};
 
-/// A part of the last two levels, or of the next, that is not as it was written.
+/// A part of a level that is not as it was written, and what is wrong with it.
 pub struct Lost {
     pub distance: usize,
     pub number: usize,
@@ -20,50 +20,51 @@ pub struct Lost {
 }
 
 impl Mends for Search<'_> {
-    /// Where the levels before are kept.
+    /// Where the levels before are kept, or there is a parity.
     fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        match self.state.place_of(path) {
-            Some((place, found)) if self.state.can_be_made(place.0) => {
-                self.make_again(place, found, path, what)
+        let (path, what) = (path.to_owned(), what.to_owned());
+        match self.state.place_of(&path) {
+            Some(((distance, number), found)) => {
+                self.make_again(Lost { distance, number, found, path, what })
             }
-            _ => Err(Trouble::Damaged { path: path.to_owned(), what: what.to_owned() }),
+            None => Err(Trouble::Damaged { path, what }),
         }
     }
 }
 
 impl Search<'_> {
-    /// Makes all parts again that were lost when the search was taken up, the nearest first.
+    /// Makes all again that was lost when the search was taken up, the nearest parts first.
     pub fn mend_lost(&mut self) -> Result<(), Trouble> {
         let mut lost = std::mem::take(&mut self.state.lost);
         lost.sort_by_key(|lost| lost.distance);
-        for Lost { distance, number, found, path, what } in lost {
-            if distance < self.state.counts.len() {
-                self.make_again((distance, number), found, &path, &what)?;
-            } else {
-                // What was counted of one part is not known, so all of that level is made again.
-                self.mended.note(&path, &what)?;
-                self.state.drop_next();
-                self.maker.folder.remove(&path, 0);
-            }
+        lost.into_iter().try_for_each(|lost| self.make_again(lost))?;
+        let lost = std::mem::take(&mut self.state.lost_parities);
+        if !lost.is_empty() {
+            self.state.guard(self.maker.folder)?;
         }
-        Ok(())
+        lost.into_iter().try_for_each(|(path, what)| self.mended.note(&path, &what))
     }
 
-    fn make_again(
-        &mut self,
-        (distance, number): (usize, usize),
-        found: u64,
-        path: &Path,
-        what: &str,
-    ) -> Result<(), Trouble> {
-        self.mended.note(path, what)?;
-        let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
-        let made = self.mending(|search| search.part_again(distance, number))?;
-        let made = made.filter(|part| part.found == found).ok_or_else(damaged)?;
+    fn make_again(&mut self, lost: Lost) -> Result<(), Trouble> {
+        let Lost { distance, number, found, path, what } = &lost;
+        let (folder, cut) = (self.maker.folder, &self.maker.bands.cut);
+        if self.state.parities.have(path) {
+            let sheets = self.maker.bands.sheets(*number);
+            self.state.mend(folder, &lost, sheets, cut.leaves())?;
+            return self.mended.note(path, what);
+        }
+        let damaged = || Trouble::Damaged { path: path.clone(), what: what.clone() };
+        // What parts of the next level were made of is there until they have a parity.
+        if !self.state.can_be_made(*distance) && *distance < self.state.counts.len() {
+            return Err(damaged());
+        }
+        let made = self.mending(|search| search.part_again(*distance, *number))?;
+        let made = made.filter(|part| part.found == *found).ok_or_else(damaged)?;
         made.sync()?;
-        let bytes = self.state.put(distance, number, Arc::new(made));
-        self.maker.folder.remove(path, bytes);
-        self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
+        let bytes = self.state.put(*distance, *number, Arc::new(made));
+        folder.remove(path, bytes);
+        self.mended.note(path, what)?;
+        self.state.write(folder, &self.identity, cut)
     }
 
     /// A part of a level once more, if it has something.

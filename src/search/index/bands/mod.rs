@@ -354,7 +354,7 @@ impl<'a> Search<'a> {
             let noted = made.and_then(|(made, tally)| {
                 state.add(part, made, &tally);
                 if state.is_due() {
-                    state.write(maker.folder, identity, &maker.bands.cut)
+                    state.guard_and_write(maker.folder, identity, &maker.bands.cut)
                 } else {
                     Ok(())
                 }
@@ -386,7 +386,8 @@ impl<'a> Search<'a> {
         // If not even the start could be written, there is nothing to go on with.
         let is_there = !state.counts.is_empty();
         let cut = &maker.bands.cut;
-        let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
+        let kept =
+            if is_there { state.guard_and_write(maker.folder, identity, cut) } else { Ok(()) };
         self.mended.tell(run);
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));

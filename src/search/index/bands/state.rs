@@ -1,6 +1,9 @@
 //! What is known of a search by bands, and how it is written down.
 
+use std::cmp::Ordering;
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +14,7 @@ use super::mend::Lost;
 use super::part::Part;
 use crate::host::Instant;
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{Folder, Purpose, Trouble, name_of};
+use crate::search::disk::{Folder, GROUP, LostParity, Parities, Purpose, Trouble, name_of};
 use crate::search::layers::sums;
 
 /// A state is written down when this time has passed since the last.
@@ -45,10 +48,20 @@ impl Level {
         self.parts.iter().position(|part| part.as_ref().is_some_and(|part| part.path == path))
     }
 
+    /// The files of some parts, with their bytes.
+    fn files(&self, parts: Range<usize>) -> Vec<(&Path, u64)> {
+        self.parts[parts].iter().flatten().map(|part| (&*part.path, part.bytes)).collect()
+    }
+
     /// Configurations in the parts that are there.
     pub fn found(&self) -> u64 {
         self.parts.iter().flatten().map(|part| part.found).sum()
     }
+}
+
+/// The parts that share a parity, of so many.
+fn groups(parts: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..parts).step_by(GROUP).map(move |first| first..(first + GROUP).min(parts))
 }
 
 /// The file of a part that is not open.
@@ -91,8 +104,11 @@ pub struct State {
     next_tally: Tally,
     /// Which levels are kept hangs on that.
     purpose: Purpose,
+    /// By these, parts can be made again of which the levels before are gone.
+    pub parities: Parities,
     /// Parts that were not as they were written when the search was taken up, of the last two levels and of the next.
     pub lost: Vec<Lost>,
+    pub lost_parities: Vec<LostParity>,
     /// What the state that was written down last may name, and nobody needs any more.
     old: Vec<Arc<Part>>,
     /// What may not be on the disk yet.
@@ -114,7 +130,9 @@ impl State {
             next: level,
             next_tally: Tally::default(),
             purpose,
+            parities: Parities::default(),
             lost: Vec::new(),
+            lost_parities: Vec::new(),
             old: Vec::new(),
             unsynced: Vec::new(),
             written: Instant::now(),
@@ -134,7 +152,40 @@ impl State {
 
     /// Whether what the level at a distance is made of is kept, so that it can be made again.
     pub fn can_be_made(&self, distance: usize) -> bool {
-        self.is_kept(distance.saturating_sub(1))
+        distance.checked_sub(1).is_none_or(|before| self.is_kept(before))
+    }
+
+    /// Makes sure that parts of which the levels before will be gone have parities. Parts of the level before the last are not
+    /// needed any more when those that were made of them have one.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no room for parities, and those of the file system.
+    pub fn guard(&mut self, folder: &Folder) -> Result<(), Trouble> {
+        let levels = self.counts.len();
+        let bare = |distance: Option<usize>| distance.is_some_and(|at| !self.can_be_made(at));
+        let (before, last) = (levels.checked_sub(2), levels.checked_sub(1));
+        let (is_old, bare) = (
+            before.is_some_and(|before| !self.is_kept(before)),
+            [before, last, Some(levels)].map(bare),
+        );
+        let Self { parities, before, last, next, old, .. } = self;
+        for group in groups(next.parts.len()) {
+            if next.made[group.clone()].iter().all(|&made| made) {
+                if bare[2] {
+                    parities.guard(folder, &next.files(group.clone()))?;
+                }
+                if is_old {
+                    old.extend(before.parts[group].iter_mut().filter_map(Option::take));
+                }
+            }
+        }
+        for (level, _) in [(before, bare[0]), (last, bare[1])].into_iter().filter(|level| level.1) {
+            for group in groups(level.parts.len()) {
+                parities.guard(folder, &level.files(group))?;
+            }
+        }
+        Ok(())
     }
 
     /// Takes in a part of the next level, or that there is nothing in it.
@@ -144,9 +195,6 @@ impl State {
         self.next.parts[number] = part;
         self.next.made[number] = true;
         self.next_tally.add(tally);
-        if self.counts.len().checked_sub(2).is_some_and(|before| !self.is_kept(before)) {
-            self.old.extend(self.before.parts[number].take());
-        }
     }
 
     /// All parts of the next level are made: it is the last from now on.
@@ -165,6 +213,8 @@ impl State {
             // Their files need not be open all the time.
             let filed = |part: &Arc<Part>| Filed { path: part.path.clone(), found: part.found };
             self.kept.push(before.parts.iter().map(|part| part.as_ref().map(filed)).collect());
+        } else {
+            self.old.extend(before.parts.into_iter().flatten());
         }
     }
 
@@ -208,30 +258,69 @@ impl State {
             })
     }
 
-    /// Forgets all of the next level.
-    pub fn drop_next(&mut self) {
-        let parts = self.next.parts.len();
-        let next = std::mem::replace(&mut self.next, Level::new(parts));
-        self.old.extend(next.parts.into_iter().flatten());
-        self.next_tally = Tally::default();
+    /// One of the last two levels, or the next.
+    fn level_at(&mut self, distance: usize) -> &mut Level {
+        match distance.cmp(&self.counts.len()) {
+            Ordering::Less if distance + 1 < self.counts.len() => &mut self.before,
+            Ordering::Less => &mut self.last,
+            _ => &mut self.next,
+        }
+    }
+
+    /// Makes a part again by a parity, which has so many sheets with so many leaves.
+    ///
+    /// # Errors
+    ///
+    /// That it is damaged, if that cannot be.
+    pub fn mend(
+        &mut self,
+        folder: &Folder,
+        lost: &Lost,
+        sheets: usize,
+        leaves: usize,
+    ) -> Result<(), Trouble> {
+        let Lost { distance, number, found, path, what } = lost;
+        let held = self.level_at(*distance).parts[*number].as_ref().map_or(0, |part| part.bytes);
+        self.parities.mend(folder, path, what, held)?;
+        let part = open(path, *found, sheets, leaves)?;
+        self.level_at(*distance).parts[*number] = Some(Arc::new(part));
+        Ok(())
     }
 
     /// Puts a part of a level in the place of the one that was there, of whose file the bytes are given.
     pub fn put(&mut self, distance: usize, number: usize, part: Arc<Part>) -> u64 {
-        let levels = self.counts.len();
         if let Some(parts) = self.kept.get_mut(distance) {
             let filed = Filed { path: part.path.clone(), found: part.found };
             let old = parts[number].replace(filed);
             return old.and_then(|old| fs::metadata(&old.path).ok()).map_or(0, |file| file.len());
         }
-        let level = if distance + 1 == levels { &mut self.last } else { &mut self.before };
-        level.made[number] = true;
-        level.parts[number].replace(part).map_or(0, |old| old.bytes)
+        self.level_at(distance).parts[number].replace(part).map_or(0, |old| old.bytes)
     }
 
     /// Whether it is time to write it down.
     pub fn is_due(&self) -> bool {
         self.written.elapsed() >= PAUSE
+    }
+
+    /// Writes down a search whose parts have [parities](State::guard), as far as there is room.
+    ///
+    /// # Errors
+    ///
+    /// As of both. Unless it is the system that fails, it is written down all the same.
+    pub fn guard_and_write(
+        &mut self,
+        folder: &Folder,
+        identity: &Identity,
+        cut: &Cut,
+    ) -> Result<(), Trouble> {
+        let guarded = self.guard(folder);
+        self.write(folder, identity, cut)?;
+        if guarded.is_err() {
+            // There may be room now.
+            self.guard(folder)?;
+            self.write(folder, identity, cut)?;
+        }
+        Ok(())
     }
 
     /// Writes down a search, and removes what it does not name any more.
@@ -277,7 +366,12 @@ impl State {
                 }
             }
         }
-        manifest::put(folder, text)?;
+        let levels = [&self.before, &self.last, &self.next].into_iter();
+        let parts: HashSet<&Path> =
+            levels.flat_map(|level| level.parts.iter().flatten()).map(|part| &*part.path).collect();
+        let idle = self.parities.take_idle(|path| parts.contains(path));
+        manifest::put(folder, text + &self.parities.lines())?;
+        idle.remove(folder);
         for part in self.old.drain(..) {
             folder.remove(&part.path, part.bytes);
         }
@@ -313,6 +407,10 @@ impl State {
                 "goals" => state.tally.goals = numbers()?.iter().sum(),
                 "degrees" => state.tally.degrees = numbers()?,
                 "next degrees" => state.next_tally.degrees = numbers()?,
+                "parity" => {
+                    let lost = state.parities.take_up(folder, rest.trim())?;
+                    state.lost_parities.extend(lost);
+                }
                 _ => {
                     let words: Vec<&str> = rest.split_whitespace().collect();
                     let &[number, found, file] = &words[..] else { return Err(damaged(name)) };
@@ -333,7 +431,8 @@ impl State {
         if state.counts.last().copied().unwrap_or(0) != found {
             return Err(damaged("its counts are not those of its files"));
         }
-        folder.sweep(&names.iter().map(|name| &name[..]).collect::<Vec<_>>())?;
+        let names = names.iter().map(|name| &name[..]).chain(state.parities.names());
+        folder.sweep(&names.collect::<Vec<_>>())?;
         Ok(state)
     }
 
@@ -354,7 +453,6 @@ impl State {
             distance => distance.parse().ok().filter(|distance| distance + 2 < levels),
         };
         let Some(distance) = distance else { return Ok(None) };
-        let can_be_made = self.can_be_made(distance);
         let level = match name {
             "before" => &mut self.before,
             "last" => &mut self.last,
@@ -368,7 +466,7 @@ impl State {
         level.made[number] = true;
         let Some((path, found)) = filed else { return Ok(Some(0)) };
         let part = match open(&path, found, sheets, leaves) {
-            Err(Trouble::Damaged { path, what }) if can_be_made => {
+            Err(Trouble::Damaged { path, what }) => {
                 self.lost.push(Lost { distance, number, found, path, what });
                 return Ok(Some(0));
             }

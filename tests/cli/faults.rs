@@ -1,0 +1,372 @@
+//! Counts on disk to which something happens: files are damaged, processes killed while they write, file systems full or not
+//! to be written to.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+use tempfile::TempDir;
+
+use super::disk::{BANDS, LISTS, TILES, files, levels, search, tiles_3x4};
+use super::{KLOTSKI, Run, folder, path, run};
+
+/// A count that was stopped after some levels, and is to go on for some more.
+struct Count {
+    puzzle: String,
+    options: Vec<&'static str>,
+    first: usize,
+    then: usize,
+    place: TempDir,
+    /// The lines of all levels, as memory counts them.
+    expected: Vec<String>,
+}
+
+impl Count {
+    fn new(puzzle: String, options: &[&'static str], first: usize, then: usize) -> Self {
+        let most = then.to_string();
+        let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", &most, "-"];
+        let expected = levels(&run(&asked, &puzzle));
+        assert_eq!(expected.len(), then + 1);
+        let place = folder(&[]);
+        let count = Self { puzzle, options: options.to_vec(), first, then, place, expected };
+        let part = count.search(&count.place, count.first, &[]);
+        assert_eq!((part.code, &levels(&part)[..]), (3, &count.expected[..=first]), "{}", part.err);
+        count
+    }
+
+    /// By lists, each level as one file and each as several; by rows and by cut boards in memory; and by bands.
+    fn all() -> Vec<Self> {
+        vec![
+            Self::new(KLOTSKI.to_owned(), &LISTS, 60, 64),
+            Self::new(TILES.to_owned(), &LISTS, 38, 40),
+            Self::new(TILES.to_owned(), &["--engine", "index"], 38, 40),
+            Self::new(KLOTSKI.to_owned(), &["--engine", "cut"], 60, 64),
+            Self::new(tiles_3x4(), &BANDS, 20, 24),
+        ]
+    }
+
+    fn search(&self, place: &TempDir, most: usize, more: &[&str]) -> Run {
+        let most = most.to_string();
+        let limit = ["--max-moves", &most];
+        search(&self.puzzle, &path(place, ""), &[&self.options, &limit[..], more].concat())
+    }
+
+    /// Goes on in a folder.
+    fn go_on(&self, place: &TempDir) -> Run {
+        self.search(place, self.then, &["--resume"])
+    }
+
+    /// Goes on, and looks that all levels are those of memory, and that no file is left that is not one of the search.
+    fn ends_well(&self, place: &TempDir, case: &str) -> Run {
+        let done = self.go_on(place);
+        let case = format!("{:?}, {case}: {}", self.options, done.err);
+        assert_eq!((done.code, levels(&done)), (3, self.expected.clone()), "{case}");
+        let manifest = fs::read_to_string(place.path().join("sliding-manifest")).unwrap();
+        let known = |name: &String| {
+            let own = ["sliding-lock", "sliding-manifest", "mine.codes"].contains(&&**name);
+            own || manifest.split_whitespace().any(|word| word == name)
+        };
+        let strange: Vec<_> = files(place.path()).into_iter().filter(|name| !known(name)).collect();
+        assert!(strange.is_empty(), "{strange:?}: {case}");
+        done
+    }
+
+    /// Names of its lists, and of the files by which they are made again.
+    fn names(&self, ending: &str) -> Vec<String> {
+        files(self.place.path()).into_iter().filter(|name| name.ends_with(ending)).collect()
+    }
+
+    /// Lists of the last level that share a parity, if there are several.
+    fn of_one_group(&self) -> Option<(String, String)> {
+        let manifest = fs::read_to_string(self.place.path().join("sliding-manifest")).unwrap();
+        let last = format!("level: {} ", self.first);
+        let lines =
+            manifest.lines().filter(|line| line.starts_with(&last) || line.starts_with("last: "));
+        let mut names = lines.flat_map(str::split_whitespace).filter(|w| w.ends_with(".codes"));
+        Some((names.next()?.to_owned(), names.next()?.to_owned()))
+    }
+}
+
+/// All files of a folder, in another one.
+fn copied(place: &TempDir) -> TempDir {
+    let copy = folder(&[]);
+    for name in files(place.path()) {
+        fs::copy(place.path().join(&name), copy.path().join(&name)).unwrap();
+    }
+    copy
+}
+
+/// What may happen to a file.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    Flipped,
+    CutOff,
+    Gone,
+}
+
+impl Damage {
+    fn happens(self, file: &Path, random: &mut Pcg64) {
+        let mut bytes = fs::read(file).unwrap();
+        let at = random.next_u64() as usize % bytes.len();
+        match self {
+            Damage::Flipped => bytes[at] ^= 1 << (random.next_u64() % 8),
+            Damage::CutOff => bytes.truncate(at),
+            Damage::Gone => return fs::remove_file(file).unwrap(),
+        }
+        fs::write(file, &bytes).unwrap();
+    }
+}
+
+#[test]
+fn each_file_of_a_count_is_made_again() {
+    let mut random = Pcg64::new(23, 0);
+    let mut flips = 0;
+    for count in Count::all() {
+        let [lists, parities] = [".codes", ".parity"].map(|ending| count.names(ending));
+        assert!(lists.len() >= 2 && !parities.is_empty(), "{:?}: {lists:?}", count.options);
+        // Of many files each has one kind of damage, of few all kinds.
+        let all = lists.iter().chain(&parities).enumerate();
+        let kinds = [Damage::Flipped, Damage::CutOff, Damage::Gone];
+        for (at, name) in all {
+            let few = lists.len() <= 4;
+            for kind in kinds.iter().cycle().skip(at).take(if few { 3 } else { 1 }) {
+                let copy = copied(&count.place);
+                kind.happens(&copy.path().join(name), &mut random);
+                let done = count.ends_well(&copy, &format!("seed 23, {name}, {kind:?}"));
+                let told = done.err.contains(&format!("{name} was damaged"))
+                    && done.err.contains("has been made again");
+                match kind {
+                    // A bit of what nobody reads is not missed.
+                    Damage::Flipped => flips += usize::from(told),
+                    _ => assert!(told, "{name}, {kind:?}: {}", done.err),
+                }
+            }
+        }
+    }
+    assert!(flips > 10, "{flips}");
+}
+
+#[test]
+fn two_damaged_files_that_share_a_parity_are_told() {
+    let mut random = Pcg64::new(23, 1);
+    let mut taken = 0;
+    for count in Count::all() {
+        let Some((first, second)) = count.of_one_group() else { continue };
+        taken += 1;
+        for damage in [Damage::CutOff, Damage::Gone] {
+            let copy = copied(&count.place);
+            for name in [&first, &second] {
+                damage.happens(&copy.path().join(name), &mut random);
+            }
+            let before = files(copy.path());
+            let refused = count.go_on(&copy);
+            let case = format!("{:?}, {first}, {second}: {}", count.options, refused.err);
+            assert_eq!((refused.code, levels(&refused).len()), (2, 0), "{case}");
+            assert!(refused.err.contains(" is damaged: "), "{case}");
+            assert!(refused.err.contains(&format!("; so is {second}")), "{case}");
+            // Nothing was removed, and with one of them put back the other is made again.
+            assert_eq!(files(copy.path()), before, "{case}");
+            fs::copy(count.place.path().join(&first), copy.path().join(&first)).unwrap();
+            count.ends_well(&copy, "one put back");
+        }
+        // What is noticed only when it is read stops the search at that level.
+        let copy = copied(&count.place);
+        for name in [&first, &second] {
+            let file = copy.path().join(name);
+            let mut bytes = fs::read(&file).unwrap();
+            bytes[5] ^= 4;
+            fs::write(&file, bytes).unwrap();
+        }
+        let stopped = count.go_on(&copy);
+        let case = format!("{:?}, {first}, {second}: {}", count.options, stopped.err);
+        assert!(matches!(stopped.code, 2 | 3) && stopped.err.contains("; so is "), "{case}");
+        let told = levels(&stopped);
+        assert_eq!(told[..], count.expected[..told.len()], "{case}");
+        assert!(told.len() <= count.first + 1, "{case}");
+    }
+    assert_eq!(taken, 3);
+}
+
+#[test]
+fn what_a_killed_process_has_half_written_is_not_used() {
+    for count in Count::all() {
+        // What the folder would be some levels later.
+        let later = copied(&count.place);
+        fs::write(later.path().join("mine.codes"), "not touched").unwrap();
+        count.ends_well(&later, "to the end");
+        let contents = |place: &TempDir| {
+            let read = |name: String| {
+                let bytes = fs::read(place.path().join(&name)).unwrap();
+                (name, bytes)
+            };
+            files(place.path()).into_iter().map(read).collect::<BTreeMap<_, _>>()
+        };
+        let (old, new) = (contents(&count.place), contents(&later));
+        let added: Vec<_> = new.iter().filter(|(name, _)| !old.contains_key(*name)).collect();
+        let has = |ending: &str| added.iter().any(|(name, _)| name.ends_with(ending));
+        assert!(has(".codes") && has(".parity"), "{:?}", count.options);
+        let half = |bytes: &[u8]| bytes[..bytes.len() / 2].to_vec();
+        let manifest = &new["sliding-manifest"];
+        // Killed in the middle of files, and of the manifest that would have named them; half of it, or all but its last byte.
+        let all_but_one = manifest[..manifest.len() - 1].to_vec();
+        for beside in [half(manifest), all_but_one, Vec::new()] {
+            for is_whole in [false, true] {
+                let copy = copied(&count.place);
+                for (name, bytes) in &added {
+                    let bytes = if is_whole { bytes.to_vec() } else { half(bytes) };
+                    fs::write(copy.path().join(name), bytes).unwrap();
+                }
+                fs::write(copy.path().join("sliding-manifest.1-0.part"), &beside).unwrap();
+                count.ends_well(&copy, &format!("{} bytes, {is_whole}", beside.len()));
+            }
+        }
+        // Killed when the manifest was in its place, before what only the old one named was removed.
+        for (name, bytes) in old.iter().filter(|(name, _)| !new.contains_key(*name)) {
+            fs::write(later.path().join(name), bytes).unwrap();
+        }
+        count.ends_well(&later, "old files");
+        assert_eq!(fs::read_to_string(later.path().join("mine.codes")).unwrap(), "not touched");
+        // A manifest that is itself cut off cannot be, as it is put in its place as a whole. It is told, and nothing removed.
+        let copy = copied(&count.place);
+        fs::write(copy.path().join("sliding-manifest"), half(&old["sliding-manifest"])).unwrap();
+        let before = files(copy.path());
+        let refused = count.go_on(&copy);
+        assert!(refused.code == 2 && refused.err.contains("is damaged"), "{}", refused.err);
+        assert_eq!(files(copy.path()), before);
+    }
+}
+
+/// File systems of their own, which are there as long as a process.
+#[cfg(target_os = "linux")]
+mod file_systems {
+    use std::process::Command;
+
+    use super::*;
+
+    /// What some lines for the shell print in a place with a small file system, in which `$at` is; `None` where
+    /// there can be no such place.
+    fn in_a_system(size: &str, lines: &str) -> Option<Vec<String>> {
+        let place = folder(&[("tiles.txt", TILES), ("more.txt", &tiles_3x4())]);
+        fs::create_dir(place.path().join("system")).unwrap();
+        let script = format!(
+            "cd '{}'; at=system; program='{}'\n\
+             mount -t tmpfs -o size={size} none $at && echo mounted || exit 0\n{lines}",
+            place.path().display(),
+            env!("CARGO_BIN_EXE_sliding"),
+        );
+        for rights in ["-m", "-rm"] {
+            let output = Command::new("unshare").args([rights, "bash", "-c", &script]).output();
+            let Ok(output) = output else { break };
+            let text = String::from_utf8(output.stdout).expect("text");
+            if let Some(text) = text.strip_prefix("mounted\n") {
+                return Some(text.split("== ").map(str::to_owned).collect());
+            }
+        }
+        eprintln!("skipped: no file system can be mounted here");
+        None
+    }
+
+    /// The two engines that keep levels in files alone, with a puzzle for each.
+    const SEARCHES: [(&str, &str, usize); 2] = [
+        ("--engine disk tiles.txt", "400k", 60),
+        ("--engine index --memory 24MiB --max-moves 32 more.txt", "600k", 32),
+    ];
+
+    fn told_levels(text: &str) -> Vec<&str> {
+        text.lines().filter(|line| line.starts_with("distance")).collect()
+    }
+
+    /// The lines of all levels.
+    fn expected(asked: &str, most: usize) -> Vec<String> {
+        let puzzle = if asked.contains("tiles.txt") { TILES.to_owned() } else { tiles_3x4() };
+        let most = most.to_string();
+        levels(&run(&["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", &most, "-"], &puzzle))
+    }
+
+    #[test]
+    fn a_full_file_system_ends_a_search_which_goes_on_when_there_is_room() {
+        for (asked, size, most) in SEARCHES {
+            let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
+            let lines = format!(
+                "{solve} 2>&1; echo \"== $?\"\n\
+                 {solve} --resume 2>&1; echo \"== $?\"\n\
+                 mount -o remount,size=64m $at\n\
+                 {solve} --resume 2>&1; echo \"== $?\""
+            );
+            let Some(told) = in_a_system(size, &lines) else { return };
+            let [full, again, done, end] = &told[..] else { panic!("{told:?}") };
+            let (again, done) = (again.strip_prefix("3\n"), done.strip_prefix("3\n"));
+            let (again, done) = (again.expect(full), done.expect("stopped again"));
+            for stopped in [full, again] {
+                assert!(stopped.contains("No space left on device"), "{stopped}");
+                assert!(stopped.contains("--resume"), "{stopped}");
+            }
+            let expected = expected(asked, most);
+            assert!(told_levels(full).len() < expected.len(), "{full}");
+            assert_eq!(told_levels(done), expected, "{done}");
+            assert!(["0\n", "1\n", "3\n"].contains(&&**end), "{end}");
+        }
+    }
+
+    #[test]
+    fn a_file_system_that_may_not_be_written_to_refuses_a_search_and_nothing_is_lost() {
+        for (asked, _, most) in SEARCHES {
+            let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
+            let part = solve.replace("--max-moves 32", "") + " --max-moves 20";
+            let lines = format!(
+                "{part} > /dev/null 2>&1; echo \"$? == \"\n\
+                 mount -o remount,ro $at\n\
+                 {solve} --resume 2>&1; echo \"== $?\"\n\
+                 {solve} 2>&1; echo \"== $?\"\n\
+                 mount -o remount,rw $at\n\
+                 {solve} --resume 2>&1; echo \"== $?\""
+            );
+            let Some(told) = in_a_system("64m", &lines) else { return };
+            let [first, refused, again, done, _] = &told[..] else { panic!("{told:?}") };
+            assert_eq!(first, "3 ");
+            for (refused, code) in [(refused, again), (again, done)] {
+                assert!(refused.contains("Read-only file system"), "{refused}");
+                assert!(code.starts_with("2\n"), "{code}");
+            }
+            assert_eq!(told_levels(done), expected(asked, most), "{done}");
+        }
+    }
+}
+
+/// What a search takes of memory and of its folder, looked at all the time.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_and_folder_are_both_kept() {
+    use super::memory::{allowed, held_while};
+
+    const MB: u64 = 1_000_000;
+    let fifteen = super::fifteen();
+    let cases = [
+        (&fifteen, "--engine disk", 40, 30 * MB),
+        (&fifteen, "--engine disk --threads 1", 24, 10 * MB),
+        (&tiles_3x4(), "--engine index", 24, 6 * MB),
+    ];
+    for (puzzle, options, mebibytes, limit) in cases {
+        let place = folder(&[]);
+        let (memory, bytes) = (format!("{mebibytes}MiB"), limit.to_string());
+        let mut all = vec!["solve", "-s0", "--exhaust", "-q", "--memory", &memory];
+        let at = path(&place, "search");
+        all.extend(["--disk", &at, "--disk-limit", &bytes]);
+        all.extend(options.split(' ').chain(["-"]));
+        let mut full = 0;
+        let (code, most) = held_while(puzzle, &all, || {
+            // Files come and go while they are looked at.
+            let entries = fs::read_dir(&at).into_iter().flatten().flatten();
+            let bytes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
+            full = u64::max(full, bytes);
+        });
+        let case = format!("{options}: exit code {code}, {most} bytes held, {full} in the folder");
+        assert_eq!(code, 3, "{case}");
+        assert!(most <= allowed(mebibytes), "{case}");
+        // The state is a few lines for each file, twice while it is written.
+        assert!(full <= limit + 64_000, "{case}");
+        assert!(full > limit / 2, "{case}");
+    }
+}
