@@ -86,7 +86,7 @@ fn families_that_are_none_are_told() {
         (&["--board", "three"], "as in 4x5"),
         (
             &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
-            "more than 4000000 members",
+            "the family has 714582389 members, and at most 4000000",
         ),
         (&["--board", "3x3", "--rule", "any", "--random", "5"], "--random needs a piece"),
     ] {
