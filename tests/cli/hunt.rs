@@ -137,13 +137,17 @@ fn what_is_generated_is_as_hard_as_was_wanted() {
         assert!((8..=12).contains(&answer.moves.unwrap()), "{puzzle}");
         assert_eq!(puzzle.expectations()[0].moves, answer.moves, "{puzzle}");
     }
-    let single = run(
-        &["generate", "--board", "3x3", "--pieces", "4-6", "--moves", "5-9", "--solutions", "1"],
-        "",
-    );
-    assert_eq!(single.code, 0, "{}", single.err);
-    let counted = run(&["count", "--format", "json", "-"], &single.out);
-    assert_eq!(counted.json()[0]["solutions"], "1");
+    for (wanted, within) in [("1", 1..=1), ("2", 2..=2), ("3-7", 3..=7)] {
+        let given = ["generate", "--board", "3x3", "--pieces", "4-6", "--moves", "5-9"];
+        let made = run(&[&given[..], &["--number", "3", "--solutions", wanted]].concat(), "");
+        assert_eq!(made.code, 0, "{}", made.err);
+        let counted = run(&["count", "--format", "json", "-"], &made.out).json();
+        assert_eq!(counted.len(), 3);
+        for count in counted {
+            let solutions: u64 = count["solutions"].as_str().unwrap().parse().unwrap();
+            assert!(within.contains(&solutions), "{solutions} of {wanted}");
+        }
+    }
     let lines = run(&[&arguments[..], &["--to", "rush"]].concat(), "");
     assert_eq!(lines.out.lines().filter(|line| line.len() == 36).count(), 10, "{}", lines.out);
 }
