@@ -18,6 +18,9 @@ const RANDOM_4X51: &str = include_str!("../data/memory/random-board-4x51.txt");
 /// 85,725,640 placements, nearly all of which can be reached.
 const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n";
 
+/// 3,438,928 configurations before the goal, and many goals.
+const CLIMB: &str = include_str!("../../docs/records/climb-12.txt");
+
 const MIB: u64 = 1 << 20;
 
 /// Runs the program on a puzzle, and gives its exit code and the most bytes that it held.
@@ -90,6 +93,8 @@ fn is_kept_by_every_engine_and_command() {
         table.push((puzzle, mebibytes, cut.into()));
     }
     table.push((&fifteen, 48, "graph -s 0 --max-nodes 4294967295".into()));
+    // Levels from the goals, which are looked for after a search on disk, do not fit.
+    table.push((CLIMB, 48, "prove --engine disk --disk-limit 1GB -o /dev/null".into()));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";
     table.push((PEBBLES_6X6, 64, limited.into()));
     table.push((PEBBLES_6X6, 64, "explore --time-limit 2 -s 3".into()));
