@@ -39,8 +39,10 @@ pub struct Arguments {
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_proofs())]
-    #[arg(help = "The way of searching: auto, table, index, cut, meet or disk; with --disk it is \
-        disk, as the bands of index list no configurations")]
+    #[arg(
+        help = "The way of searching: auto, table, index, cut, meet or disk; with --disk it is \
+        disk, as the bands of index list no configurations"
+    )]
     engine: Engine,
     #[command(flatten)]
     effort: options::Effort,

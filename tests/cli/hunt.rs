@@ -190,6 +190,23 @@ fn why_tells_what_matters() {
         let word = moves.as_u64().map_or("–".to_owned(), |moves| moves.to_string());
         assert!(picture.out.contains(&format!(">{word}</text>")), "{word}: {}", picture.out);
     }
+    // Together they take one move, else two.
+    let row = "1 x 3\n1 = 1\n2 = 1\n12\n012\n";
+    let text = run(&["why", "--style", "3", "-"], row).out;
+    assert!(text.contains("moves if these do not move together\n1 and 2  "), "{text}");
+    assert!(text.contains(" 2*\n* every shortest solution moves such pieces together"), "{text}");
+    let told = run(&["why", "--style", "3", "--format", "json", "-"], row).json().remove(0);
+    let superpiece = &told["superpieces"][0];
+    assert_eq!(superpiece["kinds"], serde_json::json!(["1", "2"]));
+    assert_eq!(superpiece["without"]["moves"], 2);
+    assert_eq!((&superpiece["before"], &superpiece["distance"]), (&"12".into(), &0.into()));
+    assert_eq!(
+        (superpiece["pieces"].as_array().unwrap().len(), told["moves"].as_u64()),
+        (2, Some(1))
+    );
+    let picture = run(&["why", "--style", "3", "--format", "svg", "-"], row);
+    assert!(picture.out.contains("1 and 2 not together"), "{}", picture.out);
+
     let none = run(&["why", "-"], HOPELESS);
     assert_eq!(none.code, 1);
     assert!(none.out.contains("no solution"), "{}", none.out);
