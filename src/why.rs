@@ -200,10 +200,9 @@ impl Asking<'_> {
 
     /// The least number of moves of a variant; without one there is no solution.
     fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, Stopped> {
-        match variant.map(|setup| setup.validate()) {
-            Some(Ok(puzzle)) => self.least(&puzzle, self.style),
-            // Goals that cannot be met any more make no puzzle.
-            Some(Err(_)) | None => Ok(Outcome::Unsolvable),
+        match variant.and_then(possible) {
+            Some(puzzle) => self.least(&puzzle, self.style),
+            None => Ok(Outcome::Unsolvable),
         }
     }
 
@@ -221,6 +220,19 @@ impl Asking<'_> {
             _ => Ok(Outcome::Unsolvable),
         }
     }
+}
+
+/// The puzzle with those of its goals that can be met: a piece that is nailed down may be missing in one, or be in the
+/// way of others. `None` if there is no such goal.
+fn possible(mut setup: Setup) -> Option<Puzzle> {
+    let mut goals = std::mem::take(&mut setup.goals);
+    goals.retain(|goal| {
+        let mut alone = setup.clone();
+        alone.goals.push(goal.clone());
+        alone.validate().is_ok()
+    });
+    setup.goals = goals;
+    (!setup.goals.is_empty()).then(|| setup.validate().ok()).flatten()
 }
 
 /// The puzzle with the walls of a piece's cells in its place; `None` if no goal leaves it there.

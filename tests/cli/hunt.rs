@@ -141,10 +141,11 @@ fn what_is_generated_is_as_hard_as_was_wanted() {
         let given = ["generate", "--board", "3x3", "--pieces", "4-6", "--moves", "5-9"];
         let made = run(&[&given[..], &["--number", "3", "--solutions", wanted]].concat(), "");
         assert_eq!(made.code, 0, "{}", made.err);
-        let counted = run(&["count", "--format", "json", "-"], &made.out).json();
-        assert_eq!(counted.len(), 3);
-        for count in counted {
-            let solutions: u64 = count["solutions"].as_str().unwrap().parse().unwrap();
+        let puzzles: Vec<&str> = made.out.trim_end().split("\n\n").collect();
+        assert_eq!(puzzles.len(), 3);
+        for puzzle in puzzles {
+            let count = run(&["count", "--format", "json", "-"], &format!("{puzzle}\n"));
+            let solutions: u64 = count.json()[0]["solutions"].as_str().unwrap().parse().unwrap();
             assert!(within.contains(&solutions), "{solutions} of {wanted}");
         }
     }
