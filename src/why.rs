@@ -1,11 +1,12 @@
 //! What makes a puzzle hard: which pieces, walls and gates matter, and what every shortest solution passes.
 //!
 //! Each is the answer of a search for a variant of the puzzle: with a piece nailed down, left out or freed of
-//! its axis, with a wall or a gate opened, with pieces moving one by one. All numbers are exact.
+//! its axis, with a wall or a gate opened, with pieces moving one by one or some of them not together. All numbers
+//! are exact.
 
 use std::time::Duration;
 
-use crate::analyse::{Count, count};
+use crate::analyse::{Count, Superpiece, Superpieces, count, superpieces};
 use crate::host::Instant;
 use crate::puzzle::{
     Configuration, Demand, Gate, GoalSetup, KindSetup, Lock, Movers, Placement, Puzzle, Setup,
@@ -23,6 +24,16 @@ pub enum Outcome {
     Unsolvable,
     /// It is not known: this stopped the search.
     Stopped(Stopped),
+}
+
+impl From<Result<Option<u64>, Stopped>> for Outcome {
+    fn from(moves: Result<Option<u64>, Stopped>) -> Self {
+        match moves {
+            Ok(Some(moves)) => Outcome::Moves(moves),
+            Ok(None) => Outcome::Unsolvable,
+            Err(stopped) => Outcome::Stopped(stopped),
+        }
+    }
 }
 
 /// A piece of the start, and what would be without it.
@@ -59,11 +70,24 @@ pub struct Why {
     pub gates: Vec<Outcome>,
     /// Where pieces may move together, what would be if they did not.
     pub one_by_one: Option<Outcome>,
+    /// Where pieces may move together and there is a solution, who does so in the shortest ones, and what would be if
+    /// they did not.
+    pub superpieces: Option<Superpieces>,
     /// The time taken.
     pub elapsed: Duration,
 }
 
 impl Why {
+    /// Whether every shortest solution moves such pieces together.
+    pub fn is_needed(&self, superpiece: &Superpiece) -> bool {
+        match superpiece.without {
+            Ok(moves) => {
+                moves.is_none_or(|moves| self.count.moves.is_some_and(|least| moves > least))
+            }
+            Err(_) => false,
+        }
+    }
+
     /// Whether every shortest solution moves a piece.
     pub fn is_moved_always(&self, role: &PieceRole) -> bool {
         match role.nailed {
@@ -75,7 +99,8 @@ impl Why {
 }
 
 /// Looks what makes a puzzle hard. That takes a search for each piece, twice or three times, and for each wall and
-/// gate; the budget's time is for all of them together.
+/// gate; and where pieces move together the memory of all configurations with their moves, or these are not
+/// looked at one by one. The budget's time is for all of them together.
 ///
 /// Of the query, the puzzle and the style matter.
 ///
@@ -107,6 +132,7 @@ pub fn why(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Resul
         walls: Vec::new(),
         gates: Vec::new(),
         one_by_one: None,
+        superpieces: None,
         elapsed: Duration::ZERO,
     };
     let mut asking = Asking { puzzle, style, budget, observer };
@@ -157,16 +183,26 @@ impl Asking<'_> {
             let alone =
                 Style::new(self.style.number() - 3).expect("the same reach of single pieces");
             why.one_by_one = Some(self.least(puzzle, alone)?);
+            if why.count.moves.is_some() {
+                self.ask_who_moves_together(why)?;
+            }
         }
         Ok(())
     }
 
+    fn ask_who_moves_together(&mut self, why: &mut Why) -> Result<(), Stopped> {
+        let query = Query::new(self.puzzle, self.style);
+        let Ok(found) = superpieces(&query, self.budget, self.observer) else { return Ok(()) };
+        let stopped = found.stopped.filter(|&stopped| stopped != Stopped::Memory);
+        why.superpieces = Some(found);
+        stopped.map_or(Ok(()), Err)
+    }
+
     /// The least number of moves of a variant; without one there is no solution.
     fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, Stopped> {
-        match variant.map(|setup| setup.validate()) {
-            Some(Ok(puzzle)) => self.least(&puzzle, self.style),
-            // Goals that cannot be met any more make no puzzle.
-            Some(Err(_)) | None => Ok(Outcome::Unsolvable),
+        match variant.and_then(possible) {
+            Some(puzzle) => self.least(&puzzle, self.style),
+            None => Ok(Outcome::Unsolvable),
         }
     }
 
@@ -184,6 +220,19 @@ impl Asking<'_> {
             _ => Ok(Outcome::Unsolvable),
         }
     }
+}
+
+/// The puzzle with those of its goals that can be met: a piece that is nailed down may be missing in one, or be in the
+/// way of others. `None` if there is no such goal.
+fn possible(mut setup: Setup) -> Option<Puzzle> {
+    let mut goals = std::mem::take(&mut setup.goals);
+    goals.retain(|goal| {
+        let mut alone = setup.clone();
+        alone.goals.push(goal.clone());
+        alone.validate().is_ok()
+    });
+    setup.goals = goals;
+    (!setup.goals.is_empty()).then(|| setup.validate().ok()).flatten()
 }
 
 /// The puzzle with the walls of a piece's cells in its place; `None` if no goal leaves it there.

@@ -9,7 +9,7 @@ pub mod graph;
 use std::collections::HashSet;
 
 use sliding::Puzzle;
-use sliding::puzzle::{Demand, Direction, Lock, Movers, Reach, Style, Want};
+use sliding::puzzle::{Demand, Direction, Gate, Lock, Movers, Placement, Reach, Style, Want};
 
 /// What there is to know about a puzzle in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Facts {
 pub type Origins = Vec<u32>;
 
 /// A set of pieces, one bit each.
-type Set = u32;
+pub type Set = u32;
 
 const EMPTY: u8 = u8::MAX;
 const WALL: u8 = u8::MAX - 1;
@@ -33,9 +33,14 @@ const WALL: u8 = u8::MAX - 1;
 /// A puzzle's board and its pieces, each with a number of its own.
 pub struct Reference<'a> {
     puzzle: &'a Puzzle,
-    /// The kind of each piece, ascending.
+    /// The kind of each piece, ascending, but for one that is [apart](Reference::freed).
     kinds: Vec<u8>,
     start: Origins,
+    /// Those of the puzzle, for whoever wants to know what would be without them.
+    pub walls: Vec<u32>,
+    pub gates: Vec<Gate>,
+    /// Whether the last piece can be told from all others, and goes in all directions.
+    is_last_apart: bool,
 }
 
 impl<'a> Reference<'a> {
@@ -44,7 +49,43 @@ impl<'a> Reference<'a> {
             puzzle.start().placements().iter().map(|p| (p.kind, p.cell)).collect();
         pieces.sort_unstable();
         let (kinds, start) = pieces.into_iter().unzip();
-        Self { puzzle, kinds, start }
+        let (walls, gates) = (puzzle.blocked().to_vec(), puzzle.gates().to_vec());
+        Self { puzzle, kinds, start, walls, gates, is_last_apart: false }
+    }
+
+    /// The same without a piece of the start.
+    pub fn without(puzzle: &'a Puzzle, piece: Placement) -> Self {
+        let mut reference = Self::new(puzzle);
+        reference.remove(piece);
+        reference
+    }
+
+    /// The same with a piece of the start that can be told from all others, and goes in all directions.
+    pub fn freed(puzzle: &'a Puzzle, piece: Placement) -> Self {
+        let mut reference = Self::without(puzzle, piece);
+        reference.kinds.push(piece.kind);
+        reference.start.push(piece.cell);
+        reference.is_last_apart = true;
+        reference
+    }
+
+    fn remove(&mut self, piece: Placement) {
+        let mut pieces = self.kinds.iter().zip(&self.start);
+        let at = pieces.position(|own| own == (&piece.kind, &piece.cell)).expect("a piece");
+        self.kinds.remove(at);
+        self.start.remove(at);
+    }
+
+    pub fn start(&self) -> &Origins {
+        &self.start
+    }
+
+    /// The kinds of a set of pieces, ascending.
+    pub fn kinds_of(&self, set: Set) -> Vec<u8> {
+        let members = (0..self.kinds.len()).filter(|piece| set >> piece & 1 != 0);
+        let mut kinds: Vec<u8> = members.map(|piece| self.kinds[piece]).collect();
+        kinds.sort_unstable();
+        kinds
     }
 
     /// Counts the whole component of the start, unless it has more than `most` configurations.
@@ -75,6 +116,11 @@ impl<'a> Reference<'a> {
 
     /// Calls `visit` with the result of every single move.
     pub fn moves(&self, style: Style, origins: &Origins, mut visit: impl FnMut(Origins)) {
+        self.moves_of(style, origins, |_, neighbour| visit(neighbour));
+    }
+
+    /// The same, with the set of pieces that moves.
+    pub fn moves_of(&self, style: Style, origins: &Origins, mut visit: impl FnMut(Set, Origins)) {
         let board = self.board(origins);
         let pieces = self.kinds.len();
         for set in 1..1 << pieces as Set {
@@ -82,7 +128,7 @@ impl<'a> Reference<'a> {
                 continue;
             }
             for (rows, cols) in self.displacements(style.reach(), origins, &board, set) {
-                visit(self.displaced(origins, set, rows, cols));
+                visit(set, self.displaced(origins, set, rows, cols));
             }
         }
     }
@@ -90,7 +136,7 @@ impl<'a> Reference<'a> {
     /// The number of the piece on each cell.
     fn board(&self, origins: &Origins) -> Vec<u8> {
         let mut board = vec![EMPTY; self.puzzle.size().cells()];
-        for &cell in self.puzzle.blocked() {
+        for &cell in &self.walls {
             board[cell as usize] = WALL;
         }
         for piece in 0..origins.len() {
@@ -154,7 +200,9 @@ impl<'a> Reference<'a> {
     fn may_step(&self, set: Set, direction: Direction) -> bool {
         let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
         let locks = self.kinds.iter().map(|&kind| self.puzzle.kinds()[usize::from(kind)].lock());
-        !locks.enumerate().any(|(piece, lock)| set >> piece & 1 != 0 && lock == against)
+        let is_locked = self.kinds.len() - usize::from(self.is_last_apart);
+        let mut locks = locks.take(is_locked).enumerate();
+        !locks.any(|(piece, lock)| set >> piece & 1 != 0 && lock == against)
     }
 
     /// Whether the set, displaced so far, is on the board and overlaps nothing else.
@@ -173,7 +221,7 @@ impl<'a> Reference<'a> {
 
     /// Whether no piece of the set, displaced so far, lies on a cell of a gate that does not name it.
     fn passes_gates(&self, origins: &Origins, set: Set, at: (i64, i64)) -> bool {
-        self.puzzle.gates().iter().all(|gate| {
+        self.gates.iter().all(|gate| {
             let shut_out = (0..origins.len())
                 .filter(|piece| set >> piece & 1 != 0 && !gate.kinds.contains(&self.kinds[*piece]));
             let mut cells = shut_out.flat_map(|piece| self.cells(origins, piece));
@@ -193,7 +241,8 @@ impl<'a> Reference<'a> {
         let cell = |piece| if set >> piece & 1 != 0 { moved(piece) } else { origins[piece] };
         let mut pieces: Vec<(u8, u32)> =
             self.kinds.iter().enumerate().map(|(piece, &kind)| (kind, cell(piece))).collect();
-        pieces.sort_unstable();
+        let alike = pieces.len() - usize::from(self.is_last_apart);
+        pieces[..alike].sort_unstable();
         pieces.into_iter().map(|(_, cell)| cell).collect()
     }
 

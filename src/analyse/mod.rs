@@ -9,6 +9,7 @@ mod graph;
 #[cfg(feature = "proofs")]
 mod prove;
 mod solutions;
+mod superpieces;
 mod survey;
 
 pub use count::{Choice, Count, count};
@@ -21,4 +22,5 @@ pub use graph::{Graph, GraphError, Node, graph};
 #[cfg(feature = "proofs")]
 pub use prove::{Kind as ProofKind, Proof, ProveError, prove};
 pub use solutions::solutions;
+pub use superpieces::{Superpiece, Superpieces, superpieces};
 pub use survey::{Component, Diameter, Hardest, Survey, survey};

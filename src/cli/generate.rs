@@ -36,9 +36,9 @@ pub struct Arguments {
     /// The least number of moves: 12, 20-30
     #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
     moves: RangeInclusive<u64>,
-    /// At most so many shortest solutions
-    #[arg(long, value_name = "N")]
-    solutions: Option<u64>,
+    /// How many shortest solutions there are: 1, 2-10 [default: any number]
+    #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
+    solutions: Option<RangeInclusive<u64>>,
     /// How many puzzles
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     number: usize,
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     };
     let mut wanted = Wanted::new(arguments.moves.clone());
     (wanted.solutions, wanted.number, wanted.seed) =
-        (arguments.solutions, arguments.number, arguments.seed);
+        (arguments.solutions.clone(), arguments.number, arguments.seed);
     let budget = arguments.effort.budget(None);
     let mut watch = Watch::new(arguments.effort.pace.progress, false);
     let mut told = |done: usize| {

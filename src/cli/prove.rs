@@ -37,9 +37,12 @@ pub struct Arguments {
     #[arg(short, long, value_name = "PROOF")]
     #[arg(help = "The file to write, packed if it ends in .zst; `-` is standard output")]
     output: PathBuf,
-    /// The way of searching: auto, table, index, cut, meet or disk
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_proofs())]
+    #[arg(
+        help = "The way of searching: auto, table, index, cut, meet or disk; with --disk it is \
+        disk, as the bands of index list no configurations"
+    )]
     engine: Engine,
     #[command(flatten)]
     effort: options::Effort,

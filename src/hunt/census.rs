@@ -4,26 +4,26 @@ use std::collections::BTreeSet;
 
 use ahash::AHashSet;
 
-use super::family::{Family, FamilyError, MOST_MEMBERS};
+use super::family::{Family, MOST_MEMBERS};
 use super::member::Member;
 
 /// So many placements are looked at for members.
 const MOST_PLACEMENTS: u64 = 1 << 28;
 
 /// All numbers of pieces within the bounds, whether these can be placed or not.
-pub fn counted(family: &Family) -> Result<Vec<Member>, FamilyError> {
+pub fn counted(family: &Family) -> Vec<Member> {
     let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
     by_size.sort_by_key(|&shape| family.cells_of(shape));
     let needed = family.needed();
     let mut numbers = Numbers { family, by_size, needed, others: Vec::new(), all: Vec::new() };
     if !family.rule.has_main() {
-        numbers.choose(0, None, 0, 0)?;
-        return Ok(numbers.all);
+        numbers.choose(0, None, 0, 0);
+        return numbers.all;
     }
     for &main in &family.main {
-        numbers.choose(0, Some(main as u32), 1, family.cells_of(main))?;
+        numbers.choose(0, Some(main as u32), 1, family.cells_of(main));
     }
-    Ok(numbers.all)
+    numbers.all
 }
 
 /// Goes through all numbers of pieces.
@@ -38,21 +38,12 @@ struct Numbers<'a> {
 
 impl Numbers<'_> {
     /// Takes in what has been chosen, and goes on with each number of each shape from one on.
-    fn choose(
-        &mut self,
-        from: usize,
-        main: Option<u32>,
-        pieces: u32,
-        cells: u32,
-    ) -> Result<(), FamilyError> {
+    fn choose(&mut self, from: usize, main: Option<u32>, pieces: u32, cells: u32) {
         let family = self.family;
         if family.allows(pieces, cells) {
             let mut others = self.others.clone();
             others.sort_unstable();
             let member = Member { main, others: others.into() };
-            if self.all.len() == MOST_MEMBERS {
-                return Err(FamilyError::TooMany(MOST_MEMBERS));
-            }
             self.all.extend(Some(member).filter(|m| family.has_numbers_of(m, &self.needed)));
         }
         let most_cells = (family.size.cells() as u32).saturating_sub(*family.empty.start());
@@ -68,17 +59,17 @@ impl Numbers<'_> {
             let most = fits.min(*family.shapes[shape].number.end());
             for number in 1..=most.min(*family.pieces.end() - pieces) {
                 self.others.push((shape as u32, number));
-                self.choose(at + 1, main, pieces + number, cells + number * each)?;
+                self.choose(at + 1, main, pieces + number, cells + number * each);
                 self.others.pop();
             }
         }
-        Ok(())
     }
 }
 
 /// All members that can be placed with the piece that has to go in the upper left corner, and with room for it to
-/// go. Where there are many shapes, these are far fewer than all numbers of pieces.
-pub fn packed(family: &Family) -> Result<Vec<Member>, FamilyError> {
+/// go. Where there are many shapes, these are far fewer than all numbers of pieces. `None` where there are too many, or
+/// too many ways to place them.
+pub fn packed(family: &Family) -> Option<Vec<Member>> {
     let mut placing = Placing {
         family,
         shapes: of_cells(family),
@@ -99,7 +90,7 @@ pub fn packed(family: &Family) -> Result<Vec<Member>, FamilyError> {
             placing.fill(0, taken, main as u32)?;
         }
     }
-    Ok(placing.all.into_iter().collect())
+    Some(placing.all.into_iter().collect())
 }
 
 /// For each cell the shapes that can have their origins there, each with the cells that it covers as bits; the
@@ -138,21 +129,24 @@ struct Placing<'a> {
 }
 
 impl Placing<'_> {
-    /// Fills the cells from one on that are not taken.
-    fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
+    /// Fills the cells from one on that are not taken; `None` once that is too much.
+    fn fill(&mut self, from: u32, taken: u64, main: u32) -> Option<()> {
         let family = self.family;
         let cells = family.size.cells() as u32;
-        self.left = self.left.checked_sub(1).ok_or(FamilyError::TooMany(MOST_MEMBERS))?;
+        self.left = self.left.checked_sub(1)?;
         // The cells below `from` that are not taken stay empty.
         let pieces = self.placed.len() as u32 + 1;
         if taken.count_ones() <= self.most_cells {
-            self.take_in(main, pieces, taken.count_ones())?;
+            self.take_in(main, pieces, taken.count_ones());
+            if self.all.len() > MOST_MEMBERS {
+                return None;
+            }
         }
         // Those that are still missing for the fewest pieces take a cell each at least.
         let missing = family.pieces.start().saturating_sub(pieces + 1);
         let left = self.most_cells.saturating_sub(taken.count_ones() + missing);
         if pieces == *family.pieces.end() {
-            return Ok(());
+            return Some(());
         }
         for cell in (from..cells).filter(|cell| taken >> cell & 1 == 0) {
             for at in 0..self.shapes[cell as usize].len() {
@@ -167,23 +161,21 @@ impl Placing<'_> {
                 }
             }
         }
-        Ok(())
+        Some(())
     }
 
     /// Takes in a member, if it is one and not there yet.
-    fn take_in(&mut self, main: u32, pieces: u32, cells: u32) -> Result<(), FamilyError> {
+    fn take_in(&mut self, main: u32, pieces: u32, cells: u32) {
         if !self.family.allows(pieces, cells) {
-            return Ok(());
+            return;
         }
         let mut shapes = self.placed.clone();
         shapes.sort_unstable();
         let others = shapes.chunk_by(|one, other| one == other);
         let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u32)).collect();
         let member = Member { main: Some(main), others };
-        if self.family.has_numbers_of(&member, &self.needed) && self.all.insert(member) {
-            let is_full = self.all.len() > MOST_MEMBERS;
-            return if is_full { Err(FamilyError::TooMany(MOST_MEMBERS)) } else { Ok(()) };
+        if self.family.has_numbers_of(&member, &self.needed) {
+            self.all.insert(member);
         }
-        Ok(())
     }
 }

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use num_bigint::BigUint;
+
 use super::census::{counted, packed};
 use super::member::Member;
+use super::number::number;
 use super::shape::Shape;
 use crate::board::Mirror;
 use crate::puzzle::{Lock, Size};
@@ -90,8 +93,15 @@ pub enum FamilyError {
     )]
     Empty,
     /// There are too many members.
-    #[error("the family has more than {0} members; allow fewer pieces or shapes")]
-    TooMany(usize),
+    #[error(
+        "the family has {members} members, and at most {most} can be gone through; allow fewer pieces or shapes"
+    )]
+    TooMany {
+        /// How many there are, whether their pieces can be placed or not.
+        members: BigUint,
+        /// How many there may be. With [`Rule::Corner`] those count that can be placed, if these are found in time.
+        most: usize,
+    },
     /// A board may have no more cells.
     #[error("boards of families have at most {0} cells")]
     TooLarge(usize),
@@ -142,10 +152,13 @@ impl Family {
     /// Where there are none, or too many.
     pub fn members(&self) -> Result<Members, FamilyError> {
         self.possible()?;
-        let mut list = match counted(self) {
-            Err(FamilyError::TooMany(_)) if self.rule == Rule::Corner => packed(self)?,
-            list => list?,
+        let members = number(self);
+        let list = match members <= MOST_MEMBERS.into() {
+            true => Some(counted(self)),
+            false if self.rule == Rule::Corner => packed(self),
+            false => None,
         };
+        let mut list = list.ok_or(FamilyError::TooMany { members, most: MOST_MEMBERS })?;
         if list.is_empty() {
             return Err(FamilyError::Empty);
         }

@@ -21,8 +21,8 @@ use crate::query::{Budget, Query, Stopped};
 pub struct Wanted {
     /// The least number of moves.
     pub moves: RangeInclusive<u64>,
-    /// How many shortest solutions there may be at most.
-    pub solutions: Option<u64>,
+    /// How many shortest solutions there are; `None` for any number.
+    pub solutions: Option<RangeInclusive<u64>>,
     /// How many puzzles.
     pub number: usize,
     /// What chance begins with: the same seed makes the same puzzles.
@@ -247,10 +247,11 @@ fn try_out(
     while made.len() < OF_BOARD && !kept.is_empty() {
         let (moves, start) = kept.swap_remove(below(random, kept.len()));
         let puzzle = named(family, &board.member, &puzzle, &start, style, moves);
-        let is_wanted = wanted.solutions.is_none_or(|most| {
+        let is_wanted = wanted.solutions.as_ref().is_none_or(|wanted| {
             let counted = count(&Query::new(&puzzle, style), budget, &mut ());
-            counted
-                .is_ok_and(|counted| counted.stopped.is_none() && counted.solutions <= most.into())
+            let counted = counted.ok().filter(|counted| counted.stopped.is_none());
+            let number = counted.and_then(|counted| u64::try_from(counted.solutions).ok());
+            number.is_some_and(|number| wanted.contains(&number))
         });
         made.extend(is_wanted.then_some(Generated { puzzle, moves, configurations }));
     }

@@ -12,6 +12,7 @@ mod family;
 mod filling;
 mod generate;
 mod member;
+mod number;
 mod shape;
 mod sweep;
 #[cfg(test)]

@@ -136,15 +136,12 @@ type Kept<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
         let mut masks = StepMasks::new(puzzle);
-        let mut steps: [Vec<Step<N>>; 4] = Default::default();
+        let shapes = masks.coding.figures.len() as u8;
+        let mut steps: [Vec<Step<N>>; 4] =
+            std::array::from_fn(|_| (0..shapes).map(Step::none).collect());
         for step in masks.steps.drain(..) {
-            let steps = &mut steps[usize::from(step.direction)];
-            let others = (steps.len() as u8..step.shape).map(Step::none);
-            steps.extend(others);
-            steps.push(step);
-        }
-        for steps in &mut steps {
-            steps.extend((steps.len() as u8..masks.coding.figures.len() as u8).map(Step::none));
+            let (direction, shape) = (usize::from(step.direction), usize::from(step.shape));
+            steps[direction][shape] = step;
         }
         let pattern = |offsets: &Vec<i32>| {
             let mut cells = Cells::EMPTY;

@@ -46,6 +46,8 @@ pub enum Advice {
     OnDisk,
     /// This is why a search on disk could not go on.
     Disk(String),
+    /// A proof may be larger than need be: to look for a smaller one takes more memory.
+    LargerProof,
     /// A file of a search on disk was damaged, in this way, and has been made again.
     MadeAgain(String),
 }

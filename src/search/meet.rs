@@ -19,7 +19,7 @@ use crate::query::{
 use crate::rank::meeting_any;
 
 /// The most configurations that the goals are spelt out into, and bytes that one of them takes meanwhile.
-const MOST_GOALS: u64 = 1 << 22;
+pub const MOST_GOALS: u64 = 1 << 22;
 const GOAL_BYTES: u64 = 512;
 
 /// How many goals a search within a budget may begin with.

@@ -86,7 +86,7 @@ fn families_that_are_none_are_told() {
         (&["--board", "three"], "as in 4x5"),
         (
             &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
-            "more than 4000000 members",
+            "the family has 714582389 members, and at most 4000000",
         ),
         (&["--board", "3x3", "--rule", "any", "--random", "5"], "--random needs a piece"),
     ] {
@@ -137,13 +137,18 @@ fn what_is_generated_is_as_hard_as_was_wanted() {
         assert!((8..=12).contains(&answer.moves.unwrap()), "{puzzle}");
         assert_eq!(puzzle.expectations()[0].moves, answer.moves, "{puzzle}");
     }
-    let single = run(
-        &["generate", "--board", "3x3", "--pieces", "4-6", "--moves", "5-9", "--solutions", "1"],
-        "",
-    );
-    assert_eq!(single.code, 0, "{}", single.err);
-    let counted = run(&["count", "--format", "json", "-"], &single.out);
-    assert_eq!(counted.json()[0]["solutions"], "1");
+    for (wanted, within) in [("1", 1..=1), ("2", 2..=2), ("3-7", 3..=7)] {
+        let given = ["generate", "--board", "3x3", "--pieces", "4-6", "--moves", "5-9"];
+        let made = run(&[&given[..], &["--number", "3", "--solutions", wanted]].concat(), "");
+        assert_eq!(made.code, 0, "{}", made.err);
+        let puzzles: Vec<&str> = made.out.trim_end().split("\n\n").collect();
+        assert_eq!(puzzles.len(), 3);
+        for puzzle in puzzles {
+            let count = run(&["count", "--format", "json", "-"], &format!("{puzzle}\n"));
+            let solutions: u64 = count.json()[0]["solutions"].as_str().unwrap().parse().unwrap();
+            assert!(within.contains(&solutions), "{solutions} of {wanted}");
+        }
+    }
     let lines = run(&[&arguments[..], &["--to", "rush"]].concat(), "");
     assert_eq!(lines.out.lines().filter(|line| line.len() == 36).count(), 10, "{}", lines.out);
 }
@@ -186,6 +191,23 @@ fn why_tells_what_matters() {
         let word = moves.as_u64().map_or("–".to_owned(), |moves| moves.to_string());
         assert!(picture.out.contains(&format!(">{word}</text>")), "{word}: {}", picture.out);
     }
+    // Together they take one move, else two.
+    let row = "1 x 3\n1 = 1\n2 = 1\n12\n012\n";
+    let text = run(&["why", "--style", "3", "-"], row).out;
+    assert!(text.contains("moves if these do not move together\n1 and 2  "), "{text}");
+    assert!(text.contains(" 2*\n* every shortest solution moves such pieces together"), "{text}");
+    let told = run(&["why", "--style", "3", "--format", "json", "-"], row).json().remove(0);
+    let superpiece = &told["superpieces"][0];
+    assert_eq!(superpiece["kinds"], serde_json::json!(["1", "2"]));
+    assert_eq!(superpiece["without"]["moves"], 2);
+    assert_eq!((&superpiece["before"], &superpiece["distance"]), (&"12".into(), &0.into()));
+    assert_eq!(
+        (superpiece["pieces"].as_array().unwrap().len(), told["moves"].as_u64()),
+        (2, Some(1))
+    );
+    let picture = run(&["why", "--style", "3", "--format", "svg", "-"], row);
+    assert!(picture.out.contains("1 and 2 not together"), "{}", picture.out);
+
     let none = run(&["why", "-"], HOPELESS);
     assert_eq!(none.code, 1);
     assert!(none.out.contains("no solution"), "{}", none.out);

@@ -18,6 +18,30 @@ const RANDOM_4X51: &str = include_str!("../data/memory/random-board-4x51.txt");
 /// 85,725,640 placements, nearly all of which can be reached.
 const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n";
 
+/// 3,438,928 configurations before the goal, and many goals.
+const CLIMB: &str = include_str!("../../docs/records/climb-12.txt");
+
+/// Fourteen different pieces go down, all together in one move.
+const ROW: &str = "\
+2 x 14
+1 = 1
+2 = 1
+3 = 1
+4 = 1
+5 = 1
+6 = 1
+7 = 1
+8 = 1
+9 = 1
+a = 1
+b = 1
+c = 1
+d = 1
+e = 1
+123456789abcde
+00000000000000123456789abcde
+";
+
 const MIB: u64 = 1 << 20;
 
 /// Runs the program on a puzzle, and gives its exit code and the most bytes that it held.
@@ -100,10 +124,14 @@ fn is_kept_by_every_engine_and_command() {
         table.push((puzzle, mebibytes, cut.into()));
     }
     table.push((&fifteen, 48, "graph -s 0 --max-nodes 4294967295".into()));
+    // Levels from the goals, which are looked for after a search on disk, do not fit.
+    table.push((CLIMB, 48, "prove --engine disk --disk-limit 1GB -o /dev/null".into()));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";
     table.push((PEBBLES_6X6, 64, limited.into()));
     table.push((PEBBLES_6X6, 64, "explore --time-limit 2 -s 3".into()));
     table.push((PEBBLES_6X6, 64, "count --time-limit 2 -s 3".into()));
+    // Any set of the pieces moves together.
+    table.push((ROW, 32, "why -s 3".into()));
     let failures: Vec<String> = table
         .iter()
         .filter_map(|(puzzle, mebibytes, arguments)| is_kept(puzzle, *mebibytes, arguments).err())

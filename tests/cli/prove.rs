@@ -1,8 +1,15 @@
 //! `sliding prove` and `sliding check-proof`.
 
 use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::{EASY, HOPELESS, KLOTSKI, PAIR, fifteen, folder, path, run};
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use super::{EASY, HOPELESS, KLOTSKI, PAIR, command, fifteen, folder, path, run};
 
 #[test]
 fn proofs_are_written_and_checked_packed_or_not() {
@@ -73,6 +80,87 @@ fn a_search_in_a_folder_proves_the_same_also_where_it_was_broken_off() {
     let homeless = run(&["prove", "--engine", "disk", "-o", "-", "@klotski"], "");
     assert_eq!(homeless.code, 2);
     assert!(homeless.err.contains("the disk engine needs a folder"), "{}", homeless.err);
+}
+
+/// Runs `prove` until `is_time` says that it is to be killed, or it is done.
+fn killed(arguments: &[&str], mut is_time: impl FnMut() -> bool) {
+    let mut child = command(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    while !is_time() && child.try_wait().expect("a child").is_none() {
+        thread::sleep(Duration::from_micros(100));
+    }
+    child.kill().expect("it can be killed");
+    let code = child.wait().expect("a child").code();
+    assert!(matches!(code, None | Some(0)), "{code:?}");
+}
+
+#[test]
+fn what_is_killed_while_it_searches_or_writes_proves_the_same_in_the_end() {
+    let seed = 14;
+    let mut random = Pcg64::new(seed, 0);
+    let folder = folder(&[("klotski.txt", KLOTSKI)]);
+    let (puzzle, levels) = (path(&folder, "klotski.txt"), path(&folder, "levels"));
+    let (proof, expected) = (path(&folder, "killed.proof"), path(&folder, "expected.proof"));
+    let asked = ["prove", "-s", "3", &puzzle, "-o"];
+    let begun = Instant::now();
+    assert_eq!(run(&[&asked[..], &[&expected, "--disk", &levels]].concat(), "").code, 0);
+    let all = begun.elapsed();
+    fs::remove_dir_all(&levels).unwrap();
+    // What is written is in a nameless file beside the proof, or in one with another name, until it is whole.
+    let is_writing = || {
+        let files = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap());
+        let mut others = files.filter(|file| file.file_name().as_encoded_bytes().starts_with(b"."));
+        others.any(|file| file.metadata().is_ok_and(|file| file.len() > 0))
+    };
+    let mut while_writing = 0;
+    for turn in 0..12 {
+        let is_there = Path::new(&levels).join("sliding-manifest").exists();
+        let more = [&proof, "--disk", &levels, "--resume"];
+        let arguments = [&asked[..], &more[..if is_there { 4 } else { 3 }]].concat();
+        let begun = Instant::now();
+        let after = all.mul_f64((random.next_u64() % 1000) as f64 / 1000.0);
+        match turn % 2 {
+            0 => killed(&arguments, || begun.elapsed() > after),
+            _ => killed(&arguments, &is_writing),
+        }
+        while_writing += u32::from(is_writing());
+        // There is a whole proof, or none.
+        if let Ok(found) = fs::read(&proof) {
+            assert!(found == fs::read(&expected).unwrap(), "seed {seed}, turn {turn}");
+            fs::remove_file(&proof).unwrap();
+        }
+        for file in fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap()) {
+            if file.file_name().as_encoded_bytes().starts_with(b".") {
+                fs::remove_file(file.path()).unwrap();
+            }
+        }
+    }
+    assert!(while_writing > 0, "seed {seed}");
+    let resumed = run(&[&asked[..], &[&proof, "--disk", &levels, "--resume"]].concat(), "");
+    assert_eq!(resumed.code, 0, "{}", resumed.err);
+    assert!(fs::read(&proof).unwrap() == fs::read(&expected).unwrap(), "seed {seed}");
+}
+
+#[test]
+fn where_memory_does_not_suffice_and_files_are_allowed_the_proof_is_the_same() {
+    let folder = folder(&[("klotski.txt", KLOTSKI)]);
+    let puzzle = path(&folder, "klotski.txt");
+    let asked = ["prove", "-s", "3", "--engine", "auto", "-o", "-", &puzzle];
+    let enough = run(&asked, "");
+    assert_eq!((enough.code, enough.err.as_str()), (0, ""));
+    // Beyond what the program takes in any case, that is a hundred kilobytes.
+    let few = [&asked[..], &["--memory", "8500kB"]].concat();
+    assert_eq!(run(&few, "").code, 3);
+    let found = run(&[&few[..], &["--disk-limit", "1GB"]].concat(), "");
+    assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
+    assert!(found.out == enough.out);
+    // The other kind of proof, from both ends, was not looked for to the end.
+    assert!(found.err.contains("may be larger than need be"), "{}", found.err);
+    let too_little = run(&[&few[..], &["--disk-limit", "10kB"]].concat(), "");
+    assert!(too_little.code == 3 && too_little.err.contains("allowed"), "{}", too_little.err);
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn ascends(judge: &Judge, listed: &Listed, levels: usize, is_closed: bool) -> bo
 }
 
 /// All configurations that meet a goal, found once for each puzzle.
-fn goals(judge: &Judge) -> HashSet<Origins> {
+pub fn goals(judge: &Judge) -> HashSet<Origins> {
     thread_local! {
         static KNOWN: RefCell<HashMap<String, HashSet<Origins>>> = RefCell::default();
     }

@@ -41,7 +41,10 @@ fn wrong(name: &str, text: &str, why: impl Display) -> PyErr {
     PyValueError::new_err(format!("{name} {text:?}: {why}"))
 }
 
-fn range(name: &str, text: &Option<String>) -> PyResult<Option<hunt::Range>> {
+fn range<N: FromStr + PartialOrd + Copy>(
+    name: &str,
+    text: &Option<String>,
+) -> PyResult<Option<hunt::Range<N>>> {
     let text = text.as_deref();
     text.map(|text| hunt::range(text).map_err(|why| wrong(name, text, why))).transpose()
 }
@@ -199,7 +202,7 @@ pub fn generate(
     kin: Kin,
     style: u8,
     moves: &str,
-    solutions: Option<u64>,
+    solutions: Option<String>,
     number: usize,
     seed: u64,
     effort: Effort,
@@ -207,7 +210,8 @@ pub fn generate(
     let (family, style) = (kin.family()?, raised::style(style)?);
     let moves = hunt::range(moves).map_err(|why| wrong("moves", moves, why))?;
     let mut wanted = Wanted::new(moves);
-    (wanted.solutions, wanted.number, wanted.seed) = (solutions, number, seed);
+    wanted.solutions = range("solutions", &solutions)?;
+    (wanted.number, wanted.seed) = (number, seed);
     let mut made = Vec::new();
     let (ended, stop) = run(py, &effort, |budget, board| {
         let told = &mut |done| tell(board, done, number);

@@ -60,24 +60,24 @@ pub fn keep<const W: usize>(
 }
 
 /// The number of configurations of each level from some sources, until `enough` says that there are
-/// enough of them. A search that is stopped has as many as it has made.
+/// enough of them; and whether it ended before for want of memory, with as many as it had made.
 pub fn count<const W: usize>(
     compiled: &Compiled<W>,
     budget: &Budget,
     (sources, target): (Vec<Code<W>>, Target<W>),
     enough: &mut dyn FnMut(&[u64]) -> bool,
-) -> Vec<u64> {
+) -> (Vec<u64>, bool) {
     let budget = Failure::new(budget).budget;
     let mut levels = Vec::new();
     let mut table = Table::new(compiled, &budget, sources, target);
     let mut run = Run { budget: &budget, observer: &mut () };
-    drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+    let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         levels.push(table.frontier.width() as u64);
         if enough(&levels) {
             budget.interrupt.set();
         }
     });
-    levels
+    (levels, course.stopped == Some(Stopped::Memory))
 }
 
 /// Keeps the first so many levels from some sources, looking for nothing.

@@ -87,7 +87,8 @@ pub enum ProveError {
 ///
 /// Of the query, the puzzle, the style and the engine matter: [`Engine::Table`], [`Engine::Index`],
 /// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] have levels to show; [`Engine::Auto`] takes the one that
-/// suits, and the last where the query has a folder, or where the memory does not suffice and it has a disk. The
+/// suits, and the last where the query has a folder, or where the memory does not suffice and it has a disk; with a
+/// folder, the others are refused. The
 /// levels are kept in a nameless file in `folder` meanwhile, with some bytes for each configuration. The
 /// time is that of the search and, where partial goals can be spelt out, of as much again from them; and that
 /// of sorting and writing all levels.
@@ -198,9 +199,10 @@ impl<'a> Proving<'a> {
             return by_disk::search(self, compiled, disk);
         }
         if query.has_folder() {
-            return Err(
-                Refusal::Unsuited("with a folder, proofs are written by the engine disk").into()
-            );
+            return Err(Refusal::Unsuited(
+                "with a folder, proofs are written by the engine disk, whose levels are lists",
+            )
+            .into());
         }
         let found = self.search_in_memory(compiled)?;
         match query.spare_disk() {

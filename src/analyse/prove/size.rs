@@ -3,49 +3,87 @@
 use super::by_table::{count, keep_first};
 use super::spool::Spool;
 use super::{Finding, Found, Proving};
+use crate::query::{Advice, Stopped};
 use crate::rank::meeting_any;
 use crate::search::compiled::Compiled;
-use crate::search::meet::most_goals;
+use crate::search::meet::{MOST_GOALS, most_goals};
 use crate::search::table::Target;
 
 /// Looks whether the other kind of proof is smaller, and if so finds its levels. That takes no more
-/// configurations than the proof at hand has.
+/// configurations than the proof at hand has, and no more memory than is allowed; where it would, that is told.
 pub fn shrink<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
     found: &mut Found<'a>,
 ) -> Finding<()> {
     let Some(moves) = found.course.met.filter(|&moves| moves > 0) else { return Ok(()) };
-    let budget = proving.run.budget;
-    let listed: u64 = found.parts.iter().flat_map(|part| part.levels()).sum();
-    if found.parts.len() == 2 {
-        let start = vec![compiled.encode(compiled.puzzle.start())];
-        let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= listed;
-        let levels = count(compiled, budget, (start.clone(), Target::Goals), is_too_many);
-        if levels.len() as u64 == moves && levels.iter().sum::<u64>() < listed {
-            let mut part = proving.spool()?;
-            if keep_first(compiled, budget, start, moves, &mut *part)?.is_none() {
-                found.parts = vec![part];
-            }
-        }
-        return Ok(());
+    let lacks_memory = match found.parts.len() {
+        2 => from_start_alone(proving, compiled, moves, found)?,
+        _ => from_both_ends(proving, compiled, found)?,
+    };
+    if lacks_memory {
+        proving.run.observer.advised(&Advice::LargerProof);
     }
-    let most = usize::try_from(listed).unwrap_or(usize::MAX).min(most_goals(budget));
-    let Some(goals) = meeting_any(compiled.puzzle, most) else { return Ok(()) };
+    Ok(())
+}
+
+/// Whether a proof with levels from the start alone could not be looked for in the memory.
+fn from_start_alone<'a, const W: usize>(
+    proving: &Proving<'a>,
+    compiled: &Compiled<W>,
+    moves: u64,
+    found: &mut Found<'a>,
+) -> Finding<bool> {
+    let (budget, listed) = (proving.run.budget, listed(found));
+    let start = vec![compiled.encode(compiled.puzzle.start())];
+    let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= listed;
+    let sources = (start.clone(), Target::Goals);
+    let (levels, mut lacks_memory) = count(compiled, budget, sources, is_too_many);
+    if levels.len() as u64 == moves && levels.iter().sum::<u64>() < listed {
+        let mut part = proving.spool()?;
+        let stopped = keep_first(compiled, budget, start, moves, &mut *part)?;
+        lacks_memory |= stopped == Some(Stopped::Memory);
+        if stopped.is_none() {
+            found.parts = vec![part];
+        }
+    }
+    Ok(lacks_memory)
+}
+
+/// The same for levels from both ends.
+fn from_both_ends<'a, const W: usize>(
+    proving: &Proving<'a>,
+    compiled: &Compiled<W>,
+    found: &mut Found<'a>,
+) -> Finding<bool> {
+    let (budget, listed) = (proving.run.budget, listed(found));
+    let affordable = most_goals(budget);
+    let most = usize::try_from(listed).unwrap_or(usize::MAX).min(affordable);
+    let Some(goals) = meeting_any(compiled.puzzle, most) else {
+        return Ok(most == affordable && (affordable as u64) < MOST_GOALS);
+    };
     let goals: Vec<_> = goals.iter().map(|goal| compiled.encode(goal)).collect();
     let from_start = found.parts[0].levels();
     let best = |from_goals: &[u64]| best(from_start, from_goals).map_or(listed, |(size, _)| size);
     let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= best(levels).min(listed);
-    let from_goals = count(compiled, budget, (goals.clone(), Target::Nothing), is_too_many);
+    let sources = (goals.clone(), Target::Nothing);
+    let (from_goals, mut lacks_memory) = count(compiled, budget, sources, is_too_many);
     if let Some((size, levels)) = self::best(from_start, &from_goals)
         && size < listed
     {
         let mut part = proving.spool()?;
-        if keep_first(compiled, budget, goals, levels as u64, &mut *part)?.is_none() {
+        let stopped = keep_first(compiled, budget, goals, levels as u64, &mut *part)?;
+        lacks_memory |= stopped == Some(Stopped::Memory);
+        if stopped.is_none() {
             found.parts.push(part);
         }
     }
-    Ok(())
+    Ok(lacks_memory)
+}
+
+/// How many configurations are listed so far.
+fn listed(found: &Found) -> u64 {
+    found.parts.iter().flat_map(|part| part.levels()).sum()
 }
 
 /// The fewest configurations of a proof from both ends, and how many levels from the goals it has. From the

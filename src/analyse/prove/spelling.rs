@@ -24,6 +24,7 @@ pub struct Spelling {
     names: Vec<(u8, usize)>,
     /// The bits that a symbol takes.
     bits: usize,
+    /// How boards of up to 64 cells are spelt; larger ones are spelt cell by cell.
     quick: Option<Quick>,
 }
 

@@ -3,7 +3,8 @@
 use serde::Serialize;
 
 use super::WhyReport;
-use crate::puzzle::Placement;
+use crate::analyse::Superpiece;
+use crate::puzzle::{Placement, Puzzle};
 use crate::report::json::{self, About};
 use crate::report::schema::{self, Schema};
 use crate::why::{Outcome, PieceRole};
@@ -46,6 +47,11 @@ impl WhyReport<'_> {
             walls: why.walls.iter().map(wall).collect(),
             gates: why.gates.iter().copied().map(Variant::of).collect(),
             one_by_one: why.one_by_one.map(Variant::of),
+            superpieces: why.superpieces.as_ref().map(|found| {
+                found.list.iter().map(|superpiece| Together::of(puzzle, superpiece)).collect()
+            }),
+            superpieces_limit: (why.superpieces.as_ref())
+                .and_then(|found| found.stopped.map(json::limit_word)),
             elapsed_ms: json::milliseconds(why.elapsed),
         }
     }
@@ -66,6 +72,8 @@ pub struct Told {
     walls: Vec<Wall>,
     gates: Vec<Variant>,
     one_by_one: Option<Variant>,
+    superpieces: Option<Vec<Together>>,
+    superpieces_limit: Option<&'static str>,
     elapsed_ms: f64,
 }
 
@@ -91,6 +99,39 @@ struct Wall {
     row: u32,
     col: u32,
     opened: Variant,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Together {
+    kinds: Vec<char>,
+    without: Variant,
+    distance: u64,
+    before: String,
+    pieces: Vec<Place>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Place {
+    kind: char,
+    row: u32,
+    col: u32,
+}
+
+impl Together {
+    fn of(puzzle: &Puzzle, superpiece: &Superpiece) -> Self {
+        let name = |kind: u8| puzzle.kinds()[usize::from(kind)].name();
+        let place = |piece: &Placement| {
+            let (row, col) = puzzle.size().row_col(piece.cell);
+            Place { kind: name(piece.kind), row: row + 1, col: col + 1 }
+        };
+        Self {
+            kinds: superpiece.kinds.iter().map(|&kind| name(kind)).collect(),
+            without: Variant::of(superpiece.without.into()),
+            distance: superpiece.distance,
+            before: puzzle.shorthand(&superpiece.before),
+            pieces: superpiece.pieces.iter().map(place).collect(),
+        }
+    }
 }
 
 /// A variant of the puzzle: solved in so many moves, unsolvable, or stopped by a limit.

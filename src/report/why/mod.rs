@@ -5,6 +5,7 @@ mod json;
 mod picture;
 mod text;
 
+use crate::analyse::Superpiece;
 use crate::puzzle::{Puzzle, Style};
 use crate::why::Why;
 
@@ -18,4 +19,14 @@ pub struct WhyReport<'a> {
     pub style: Style,
     /// What was found.
     pub why: &'a Why,
+}
+
+/// The kinds of a superpiece in words: `1, 1 and 4`.
+fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
+    let kinds = superpiece.kinds.iter().map(|&kind| puzzle.kinds()[usize::from(kind)].name());
+    let names: Vec<String> = kinds.map(String::from).collect();
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
+    }
 }

@@ -1,6 +1,7 @@
 //! What makes a puzzle hard, as a picture: the start once for each question, with the answers on the pieces.
 
-use super::WhyReport;
+use super::{WhyReport, together};
+use crate::analyse::Superpiece;
 use crate::puzzle::Placement;
 use crate::report::draw::Theme;
 use crate::report::draw::board::{LARGE, Painter, unit};
@@ -12,12 +13,15 @@ use crate::why::{Outcome, PieceRole};
 /// The width of a page.
 const PAGE: f64 = 960.0;
 
-/// Of the configurations that every shortest solution passes, so many are drawn.
+/// Of the configurations that every shortest solution passes, so many are drawn; and so many of the superpieces that it
+/// needs.
 const MOST_PASSED: usize = 12;
+const MOST_TOGETHER: usize = 12;
 
 impl WhyReport<'_> {
     /// The answers as an SVG picture. On the first board each piece bears the least number of moves when it is nailed
-    /// down, on the others when it is left out or freed of its axis; then come walls and gates, and what every
+    /// down, on the others when it is left out or freed of its axis; then come walls and gates, the superpieces that every
+    /// shortest solution needs, where they move first, with the number when they do not move together; and what every
     /// shortest solution passes. A dash says that there is no solution, `?` that a limit came first.
     pub fn svg(&self, name: &str, theme: Theme) -> String {
         let (puzzle, why) = (self.puzzle, self.why);
@@ -33,6 +37,7 @@ impl WhyReport<'_> {
         ];
         let mut panels = self.of_pieces(&painter);
         panels.extend(self.of_walls(&painter));
+        panels.extend(self.of_superpieces(&painter));
         for (distance, configuration) in why.passed.iter().take(MOST_PASSED) {
             let after = counted(*distance, "move");
             panels.push(Panel {
@@ -65,6 +70,25 @@ impl WhyReport<'_> {
             })
         };
         questions.iter().filter_map(panel).collect()
+    }
+
+    /// A board for each superpiece that every shortest solution needs.
+    fn of_superpieces(&self, painter: &Painter) -> Vec<Panel> {
+        let (why, puzzle) = (self.why, self.puzzle);
+        let all = why.superpieces.iter().flat_map(|found| &found.list);
+        let needed = all.filter(|superpiece| why.is_needed(superpiece)).take(MOST_TOGETHER);
+        let panel = |superpiece: &Superpiece| {
+            let name = together(puzzle, superpiece);
+            let word = short(superpiece.without.into());
+            let words: Vec<(Placement, String)> =
+                superpiece.pieces.iter().map(|&piece| (piece, word.clone())).collect();
+            Panel {
+                caption: format!("{name} not together"),
+                told: format!("moves if {name} do not move together"),
+                svg: painter.board_with(&superpiece.before, &words, &[]),
+            }
+        };
+        needed.map(panel).collect()
     }
 
     /// A board with the walls and gates, if there are any.

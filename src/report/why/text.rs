@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::WhyReport;
+use super::{WhyReport, together};
 use crate::report::words::{counted, duration, place, plain};
 use crate::why::Outcome;
 
@@ -25,6 +25,7 @@ impl WhyReport<'_> {
         if let Some(outcome) = why.one_by_one {
             writeln!(out, "\npieces moving one by one: {}", words(outcome))?;
         }
+        self.write_superpieces(out)?;
         self.write_passed(out)?;
         writeln!(out, "\n{}", duration(why.elapsed))
     }
@@ -67,6 +68,33 @@ impl WhyReport<'_> {
         }
         for (number, &outcome) in (1..).zip(&self.why.gates) {
             writeln!(out, "gate {number:<19}{:>8}", cell(outcome))?;
+        }
+        Ok(())
+    }
+
+    fn write_superpieces(&self, out: &mut dyn Write) -> io::Result<()> {
+        let why = self.why;
+        let Some(found) = &why.superpieces else { return Ok(()) };
+        if found.stopped.is_some() && found.list.is_empty() {
+            return writeln!(out, "\nsuperpieces: not known");
+        }
+        if found.list.is_empty() {
+            return writeln!(out, "\nno shortest solution needs pieces to move together");
+        }
+        writeln!(out, "\nmoves if these do not move together")?;
+        let (told, others): (Vec<_>, Vec<_>) =
+            found.list.iter().partition(|own| why.is_needed(own) || own.without.is_err());
+        for superpiece in &told {
+            let name = together(self.puzzle, superpiece);
+            let always = if why.is_needed(superpiece) { "*" } else { " " };
+            writeln!(out, "{name:<24}{:>8}{always}", cell(superpiece.without.into()))?;
+        }
+        if !others.is_empty() {
+            let moves = why.count.moves.map_or(String::new(), |moves| moves.to_string());
+            writeln!(out, "{:<24}{moves:>8}", format!("{} others", others.len()))?;
+        }
+        if told.iter().any(|superpiece| why.is_needed(superpiece)) {
+            writeln!(out, "* every shortest solution moves such pieces together")?;
         }
         Ok(())
     }

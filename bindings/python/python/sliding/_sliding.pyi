@@ -158,7 +158,7 @@ def generate(
     kin: _Kin,
     style: int,
     moves: str,
-    solutions: int | None,
+    solutions: str | None,
     number: int,
     seed: int,
     effort: _Effort,

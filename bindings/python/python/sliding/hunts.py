@@ -161,7 +161,7 @@ def generate(
     pieces: Range | None = None,
     empty: Range | None = None,
     style: int = 2,
-    solutions: int | None = None,
+    solutions: Range | None = None,
     number: int = 1,
     seed: int = 1,
     memory: Memory | None = None,
@@ -171,7 +171,7 @@ def generate(
 ) -> list[Puzzle]:
     """Puzzles of a family that take so many ``moves``, ``number`` of them; the same ``seed`` makes the same.
 
-    The family is described as for :func:`hunt`. With ``solutions``, each has at most so many shortest ones.
+    The family is described as for :func:`hunt`. With ``solutions``, each has so many shortest ones.
 
     Raises ValueError and :class:`Refused` as :func:`hunt` does, :class:`Stopped` where a limit came first.
 
@@ -183,7 +183,7 @@ def generate(
     limits = effort(memory, threads, time_limit, progress)
     kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
     wanted = _range("moves", moves) or ""
-    solutions = None if solutions is None else whole("solutions", solutions)
+    ways = _range("solutions", solutions)
     count = whole("number", number)
-    made, stop = _sliding.generate(kin, style, wanted, solutions, count, whole("seed", seed), limits)
+    made, stop = _sliding.generate(kin, style, wanted, ways, count, whole("seed", seed), limits)
     return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)

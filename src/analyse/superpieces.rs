@@ -1,0 +1,339 @@
+//! Which pieces move together in the shortest solutions, and what would be if they might not.
+//!
+//! Pieces of a kind are not told apart, so a superpiece is told by the kinds of its pieces. The configurations
+//! and their moves, each with who makes it, are kept as far as any search has gone: so each search after the first
+//! is one through a list.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+
+use crate::board::Code;
+use crate::moves::{Moved, Moves, moves};
+use crate::puzzle::{Configuration, Placement};
+use crate::query::{Budget, Observer, Query, Refusal, Stopped};
+use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::layers::Run;
+
+/// After so many configurations, and so many moves of one, it is looked whether to go on.
+const PATIENCE: usize = 1024;
+const MANY: usize = 1 << 16;
+
+/// Pieces that move together in a step of some shortest solution that no single piece could make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Superpiece {
+    /// The kinds of the pieces, ascending.
+    pub kinds: Vec<u8>,
+    /// Where they do so first on a shortest solution.
+    pub before: Configuration,
+    /// How many moves lead there.
+    pub distance: u64,
+    /// The pieces that move then.
+    pub pieces: Vec<Placement>,
+    /// The least number of moves where pieces of just these kinds may not move together; `None` where there is no
+    /// solution then. With more pieces, or with fewer, they may.
+    pub without: Result<Option<u64>, Stopped>,
+}
+
+/// All superpieces of the shortest solutions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Superpieces {
+    /// What stopped it, if nothing could be told but what is in the list.
+    pub stopped: Option<Stopped>,
+    /// First those without which there is no solution, then those without which it takes the most moves.
+    pub list: Vec<Superpiece>,
+}
+
+/// Finds who moves together in the shortest solutions, and how many moves it takes if they do not.
+///
+/// Of the query, the puzzle and the style matter. Takes the memory of all configurations that are looked at and of
+/// their moves, and for each superpiece the time to go through these. Where pieces move one by one there are
+/// no superpieces, and where there is no solution neither.
+///
+/// # Errors
+///
+/// Where boards of this size are not taken.
+///
+/// ```
+/// use sliding::analyse::superpieces;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// // Two pieces go right, together or one after the other.
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse()?;
+/// let found = superpieces(&Query::new(&puzzle, Style::SUPER_STEP), &Budget::default(), &mut ())?;
+/// assert_eq!(found.list.len(), 1);
+/// assert_eq!((&found.list[0].kinds[..], found.list[0].without), (&[0, 1][..], Ok(Some(2))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn superpieces(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Superpieces, Refusal> {
+    struct Search<'a>(Run<'a>);
+    impl Job for Search<'_> {
+        type Output = Superpieces;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Superpieces {
+            let mut found = Superpieces::default();
+            let all = Space::new(compiled, self.0).superpieces(&mut found.list);
+            found.stopped = all.break_value();
+            found
+        }
+    }
+    takes(query.puzzle)?;
+    Ok(with_compiled(query.puzzle, query.style, Search(Run { budget, observer })))
+}
+
+/// Who makes a move: the number of a superpiece, or a single piece.
+type Who = u32;
+const ALONE: Who = 0;
+const NOBODY: Who = Who::MAX;
+
+/// What is not reached.
+const FAR: u32 = u32::MAX;
+
+/// The configurations that were reached, by number, the start first.
+struct Space<'c, 'r, const W: usize> {
+    compiled: &'c Compiled<'c, W>,
+    run: Run<'r>,
+    moves: Box<dyn Moves>,
+    codes: Vec<Code<W>>,
+    numbers: AHashMap<Code<W>, u32>,
+    meets_a_goal: Vec<bool>,
+    /// Where the steps of each begin and end, once they are listed.
+    spans: Vec<Option<(usize, usize)>>,
+    /// Where a step leads, and who makes it.
+    steps: Vec<(u32, Who)>,
+    /// The kinds of each superpiece.
+    kinds: Vec<Vec<u8>>,
+    who: AHashMap<Vec<u8>, Who>,
+    listed: usize,
+}
+
+/// What a search has found.
+struct Course {
+    /// By number of configuration.
+    distances: Vec<u32>,
+    moves: Option<u64>,
+    /// The goals at that distance.
+    goals: Vec<u32>,
+}
+
+/// Where a superpiece moves: before, and after.
+type Example<const W: usize> = (u32, Code<W>, Code<W>);
+
+impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
+    fn new(compiled: &'c Compiled<'c, W>, run: Run<'r>) -> Self {
+        let mut space = Self {
+            compiled,
+            run,
+            moves: moves(compiled.puzzle, compiled.style),
+            codes: Vec::new(),
+            numbers: AHashMap::new(),
+            meets_a_goal: Vec::new(),
+            spans: Vec::new(),
+            steps: Vec::new(),
+            kinds: vec![Vec::new()],
+            who: AHashMap::new(),
+            listed: 0,
+        };
+        space.number(compiled.encode(compiled.puzzle.start()));
+        space
+    }
+
+    fn superpieces(&mut self, list: &mut Vec<Superpiece>) -> ControlFlow<Stopped> {
+        let course = self.search(NOBODY)?;
+        for (who, (distance, before, after)) in self.used(&course)? {
+            let without = match self.search(who) {
+                ControlFlow::Continue(course) => Ok(course.moves),
+                ControlFlow::Break(Stopped::Memory) => Err(Stopped::Memory),
+                ControlFlow::Break(stopped) => return ControlFlow::Break(stopped),
+            };
+            let kinds = self.kinds[who as usize].clone();
+            let pieces = self.movers(&before, &after, &kinds);
+            let (before, distance) = (self.compiled.decode(&before), u64::from(distance));
+            list.push(Superpiece { kinds, before, distance, pieces, without });
+        }
+        let rank = |superpiece: &Superpiece| match superpiece.without {
+            Ok(None) => (0, Reverse(0)),
+            Ok(Some(moves)) => (1, Reverse(moves)),
+            Err(_) => (2, Reverse(0)),
+        };
+        list.sort_by(|one, other| {
+            rank(one).cmp(&rank(other)).then_with(|| one.kinds.cmp(&other.kinds))
+        });
+        ControlFlow::Continue(())
+    }
+
+    /// The number of a configuration, which may be new.
+    fn number(&mut self, code: Code<W>) -> u32 {
+        let new = self.codes.len() as u32;
+        let number = *self.numbers.entry(code).or_insert(new);
+        if number == new {
+            self.codes.push(code);
+            self.meets_a_goal.push(self.compiled.meets_a_goal(&code));
+            self.spans.push(None);
+        }
+        number
+    }
+
+    /// Goes level by level to the nearest goals, where a superpiece does not move.
+    fn search(&mut self, forbidden: Who) -> ControlFlow<Stopped, Course> {
+        let mut distances = vec![FAR; self.codes.len()];
+        distances[0] = 0;
+        let (mut level, mut moves) = (vec![0], 0);
+        while !level.is_empty() {
+            let goals: Vec<u32> =
+                level.iter().copied().filter(|&at| self.meets_a_goal[at as usize]).collect();
+            if !goals.is_empty() {
+                return ControlFlow::Continue(Course { distances, moves: Some(moves), goals });
+            }
+            moves += 1;
+            let mut next = Vec::new();
+            for at in level {
+                let (begin, end) = self.expanded(at)?;
+                distances.resize(self.codes.len(), FAR);
+                for &(to, who) in &self.steps[begin..end] {
+                    if who != forbidden && distances[to as usize] == FAR {
+                        distances[to as usize] = moves as u32;
+                        next.push(to);
+                    }
+                }
+            }
+            level = next;
+        }
+        ControlFlow::Continue(Course { distances, moves: None, goals: Vec::new() })
+    }
+
+    /// The superpieces of all shortest ways, each with the first place where it moves on one.
+    fn used(&mut self, course: &Course) -> ControlFlow<Stopped, BTreeMap<Who, Example<W>>> {
+        let mut used = BTreeMap::new();
+        let mut level = course.goals.clone();
+        for distance in (0..course.moves.unwrap_or(0) as u32).rev() {
+            let mut before = Vec::new();
+            for at in level {
+                let (begin, end) = self.expanded(at)?;
+                for &(to, who) in &self.steps[begin..end] {
+                    // What was found after the search is farther than its goals.
+                    if course.distances.get(to as usize) == Some(&distance) {
+                        before.push(to);
+                        let (to, at) = (self.codes[to as usize], self.codes[at as usize]);
+                        let here = (distance, to, at);
+                        let first = used.entry(who).or_insert(here);
+                        *first = here.min(*first);
+                    }
+                }
+            }
+            before.sort_unstable();
+            before.dedup();
+            level = before;
+        }
+        used.remove(&ALONE);
+        ControlFlow::Continue(used)
+    }
+
+    /// Which pieces of these kinds move from one configuration to another.
+    fn movers(&mut self, before: &Code<W>, after: &Code<W>, kinds: &[u8]) -> Vec<Placement> {
+        let Self { compiled, moves, .. } = self;
+        let (before, after) = (compiled.decode(before), compiled.decode(after));
+        let mut movers = Vec::new();
+        let _ = moves.each(before.placements(), &mut |moved| {
+            let is_it = kinds_of(&before, &moved) == kinds && moved_on(&before, &moved) == after;
+            if is_it {
+                let pieces = before.placements().iter().copied();
+                movers.extend(pieces.filter(|piece| moved.has(piece.cell)));
+            }
+            if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        movers
+    }
+
+    /// Where the steps of a configuration begin and end, which are listed if they were not.
+    fn expanded(&mut self, at: u32) -> ControlFlow<Stopped, (usize, usize)> {
+        if let Some(span) = self.spans[at as usize] {
+            return ControlFlow::Continue(span);
+        }
+        let begin = self.steps.len();
+        let mut last = None;
+        for (code, who) in self.list(at)? {
+            // What a single piece can do needs no superpiece; of the makers of a step it is the first.
+            if last != Some((code, ALONE)) {
+                let to = self.number(code);
+                self.steps.push((to, who));
+                last = Some((code, who));
+            }
+        }
+        let span = (begin, self.steps.len());
+        self.spans[at as usize] = Some(span);
+        ControlFlow::Continue(span)
+    }
+
+    /// What moves lead to, each with who makes it; ascending.
+    fn list(&mut self, at: u32) -> ControlFlow<Stopped, Vec<(Code<W>, Who)>> {
+        let here = self.compiled.decode(&self.codes[at as usize]);
+        let room = self.run.budget.room().saturating_sub(self.bytes());
+        let affordable = room as usize / (8 * size_of::<(Code<W>, Who)>());
+        self.listed += 1;
+        if self.listed.is_multiple_of(PATIENCE) {
+            self.run.observer.waiting();
+            self.run.budget.look()?;
+        }
+        let Self { compiled, run, moves, kinds, who, .. } = self;
+        let mut found = Vec::new();
+        let mut stopped = None;
+        let _ = moves.each(here.placements(), &mut |moved| {
+            let own = kinds_of(&here, &moved);
+            let mover = match own.len() {
+                1 => ALONE,
+                _ => *who.entry(own).or_insert_with_key(|own| {
+                    kinds.push(own.clone());
+                    kinds.len() as Who - 1
+                }),
+            };
+            found.push((compiled.encode(&moved_on(&here, &moved)), mover));
+            if found.len().is_multiple_of(MANY) {
+                stopped = run.budget.look().break_value();
+            }
+            if found.len() > affordable {
+                stopped = Some(Stopped::Memory);
+            }
+            if stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found.sort_unstable();
+        found.dedup();
+        stopped.map_or(ControlFlow::Continue(found), ControlFlow::Break)
+    }
+
+    /// Bytes that are held, nearly, with those of two lists of distances and of levels. While a table grows there are
+    /// two, the larger of twice the size.
+    fn bytes(&self) -> u64 {
+        let code = size_of::<Code<W>>();
+        let each = code + 1 + size_of::<Option<(usize, usize)>>() + 16;
+        let codes = self.codes.capacity() * each + self.numbers.capacity() * 3 * (code + 5);
+        let kinds = self.kinds.len() * 2 * (size_of::<Vec<u8>>() + 16 + 64);
+        (codes + kinds + self.steps.capacity() * size_of::<(u32, Who)>()) as u64
+    }
+}
+
+/// The kinds of those who move, ascending.
+fn kinds_of(before: &Configuration, moved: &Moved) -> Vec<u8> {
+    let movers = before.placements().iter().filter(|piece| moved.has(piece.cell));
+    let mut kinds: Vec<u8> = movers.map(|piece| piece.kind).collect();
+    kinds.sort_unstable();
+    kinds
+}
+
+/// What lies where after a move.
+fn moved_on(before: &Configuration, moved: &Moved) -> Configuration {
+    let place = |piece: &Placement| match moved.has(piece.cell) {
+        true => Placement { cell: (piece.cell as i32 + moved.by) as u32, ..*piece },
+        false => *piece,
+    };
+    Configuration::new(before.placements().iter().map(place).collect())
+}

@@ -1,0 +1,95 @@
+//! How many members a family has, counted without going through them.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
+use super::family::Family;
+
+/// Shapes that make no difference to a count: those with as many cells, of which there may be as many pieces.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Sort {
+    cells: usize,
+    least: usize,
+    most: usize,
+}
+
+/// How many shapes there are of each sort.
+type Sorts = BTreeMap<Sort, u64>;
+
+/// The number of members, whether their pieces can be placed or not.
+pub fn number(family: &Family) -> BigUint {
+    let mut sorts = Sorts::new();
+    for shape in 0..family.shapes.len() {
+        *sorts.entry(sort(family, shape)).or_default() += 1;
+    }
+    if !family.rule.has_main() {
+        return ways(family, &sorts);
+    }
+    let mut mains = Sorts::new();
+    for &shape in &family.main {
+        *mains.entry(sort(family, shape)).or_default() += 1;
+    }
+    let of = |(main, &number): (&Sort, &u64)| {
+        // Of the shape of the piece that has to go there is this piece at least.
+        let mut sorts = sorts.clone();
+        sorts.entry(*main).and_modify(|number| *number -= 1);
+        *sorts.entry(Sort { least: main.least.max(1), ..*main }).or_default() += 1;
+        ways(family, &sorts) * number
+    };
+    mains.iter().map(of).sum()
+}
+
+fn sort(family: &Family, shape: usize) -> Sort {
+    let number = &family.shapes[shape].number;
+    let (least, most) = (*number.start() as usize, *number.end() as usize);
+    Sort { cells: family.cells_of(shape) as usize, least, most }
+}
+
+/// In how many ways numbers of pieces can be chosen that are within the bounds.
+fn ways(family: &Family, sorts: &Sorts) -> BigUint {
+    let board = family.size.cells();
+    let most_cells = board.saturating_sub(*family.empty.start() as usize);
+    let most_pieces = most_cells.min(*family.pieces.end() as usize);
+    // For each number of pieces, and of cells that they cover.
+    let mut ways = vec![vec![BigUint::ZERO; most_cells + 1]; most_pieces + 1];
+    ways[0][0] = 1u32.into();
+    for (sort, &shapes) in sorts {
+        let own = of_sort(*sort, shapes, most_pieces.min(most_cells / sort.cells));
+        let mut with = vec![vec![BigUint::ZERO; most_cells + 1]; most_pieces + 1];
+        for (more, own) in own.iter().enumerate().filter(|(_, own)| **own != BigUint::ZERO) {
+            for pieces in more..=most_pieces {
+                for cells in more * sort.cells..=most_cells {
+                    let before = &ways[pieces - more][cells - more * sort.cells];
+                    with[pieces][cells] += own * before;
+                }
+            }
+        }
+        ways = with;
+    }
+    let allowed = |pieces: usize| {
+        let within = move |cells: &usize| family.allows(pieces as u32, *cells as u32);
+        (0..=most_cells).filter(within).map(move |cells| (pieces, cells))
+    };
+    (0..=most_pieces).flat_map(allowed).map(|(pieces, cells)| &ways[pieces][cells]).sum()
+}
+
+/// In how many ways up to `most` pieces can have the shapes of a sort, by their number: the coefficients of a
+/// power, by squaring.
+fn of_sort(sort: Sort, mut shapes: u64, most: usize) -> Vec<BigUint> {
+    let times = |one: &[BigUint], other: &[BigUint]| -> Vec<BigUint> {
+        (0..=most).map(|at| (0..=at).map(|first| &one[first] * &other[at - first]).sum()).collect()
+    };
+    let one = |is_one: bool| if is_one { 1u32.into() } else { BigUint::ZERO };
+    let mut square: Vec<BigUint> =
+        (0..=most).map(|number| one((sort.least..=sort.most).contains(&number))).collect();
+    let mut all: Vec<BigUint> = (0..=most).map(|number| one(number == 0)).collect();
+    while shapes > 0 {
+        if shapes % 2 == 1 {
+            all = times(&all, &square);
+        }
+        square = times(&square, &square);
+        shapes /= 2;
+    }
+    all
+}
