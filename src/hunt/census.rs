@@ -6,16 +6,41 @@ use ahash::AHashSet;
 
 use super::family::{Family, FamilyError, MOST_MEMBERS};
 use super::member::Member;
+use crate::query::Budget;
 
 /// So many placements are looked at for members.
 const MOST_PLACEMENTS: u64 = 1 << 28;
 
+/// So many steps of a list are taken between two looks at the budget.
+const STEPS: u32 = 1 << 12;
+
+/// Whoever makes a list asks at each step whether to go on.
+pub struct Steps<'a> {
+    budget: &'a Budget,
+    taken: u32,
+}
+
+impl<'a> Steps<'a> {
+    pub fn within(budget: &'a Budget) -> Self {
+        Self { budget, taken: 0 }
+    }
+
+    pub fn go_on(&mut self) -> Result<(), FamilyError> {
+        self.taken = self.taken.wrapping_add(1);
+        if !self.taken.is_multiple_of(STEPS) {
+            return Ok(());
+        }
+        self.budget.look().break_value().map_or(Ok(()), |by| Err(FamilyError::Stopped(by)))
+    }
+}
+
 /// All numbers of pieces within the bounds, whether these can be placed or not.
-pub fn counted(family: &Family) -> Result<Vec<Member>, FamilyError> {
+pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, FamilyError> {
     let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
     by_size.sort_by_key(|&shape| family.cells_of(shape));
     let needed = family.needed();
-    let mut numbers = Numbers { family, by_size, needed, others: Vec::new(), all: Vec::new() };
+    let (others, all) = (Vec::new(), Vec::new());
+    let mut numbers = Numbers { family, by_size, needed, others, all, steps };
     if !family.rule.has_main() {
         numbers.choose(0, None, 0, 0)?;
         return Ok(numbers.all);
@@ -27,8 +52,9 @@ pub fn counted(family: &Family) -> Result<Vec<Member>, FamilyError> {
 }
 
 /// Goes through all numbers of pieces.
-struct Numbers<'a> {
+struct Numbers<'a, 'b> {
     family: &'a Family,
+    steps: &'a mut Steps<'b>,
     /// The shapes, the smallest first.
     by_size: Vec<usize>,
     needed: Vec<u32>,
@@ -36,7 +62,7 @@ struct Numbers<'a> {
     all: Vec<Member>,
 }
 
-impl Numbers<'_> {
+impl Numbers<'_, '_> {
     /// Takes in what has been chosen, and goes on with each number of each shape from one on.
     fn choose(
         &mut self,
@@ -45,6 +71,7 @@ impl Numbers<'_> {
         pieces: u32,
         cells: u32,
     ) -> Result<(), FamilyError> {
+        self.steps.go_on()?;
         let family = self.family;
         if family.allows(pieces, cells) {
             let mut others = self.others.clone();
@@ -78,9 +105,10 @@ impl Numbers<'_> {
 
 /// All members that can be placed with the piece that has to go in the upper left corner, and with room for it to
 /// go. Where there are many shapes, these are far fewer than all numbers of pieces.
-pub fn packed(family: &Family) -> Result<Vec<Member>, FamilyError> {
+pub fn packed(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, FamilyError> {
     let mut placing = Placing {
         family,
+        steps,
         shapes: of_cells(family),
         most_cells: 0,
         placed: Vec::new(),
@@ -124,8 +152,9 @@ fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
 }
 
 /// Goes through all ways to fill a board.
-struct Placing<'a> {
+struct Placing<'a, 'b> {
     family: &'a Family,
+    steps: &'a mut Steps<'b>,
     shapes: Vec<Vec<(u32, u64)>>,
     /// So many cells may be taken, for there to be room.
     most_cells: u32,
@@ -137,9 +166,10 @@ struct Placing<'a> {
     left: u64,
 }
 
-impl Placing<'_> {
+impl Placing<'_, '_> {
     /// Fills the cells from one on that are not taken.
     fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
+        self.steps.go_on()?;
         let family = self.family;
         let cells = family.size.cells() as u32;
         self.left = self.left.checked_sub(1).ok_or(FamilyError::TooMany(MOST_MEMBERS))?;
