@@ -42,10 +42,12 @@ def case(request: pytest.FixtureRequest) -> tuple[Path, int]:
 
 
 def test_every_question_is_answered_as_by_the_program(
-    case: tuple[Path, int], program: Any, tmp_path: Path
+    case: tuple[Path, int], program: Any, written: Any, tmp_path: Path
 ) -> None:
     file, style = case
     puzzle = sliding.Puzzle.read(file)
+    assert puzzle.to("sliding") == written("convert", file, "--to", "sliding")
+    assert puzzle.to("drawn") == written("convert", file, "--to", "drawn")
 
     def compare(result: Any, *command: str | Path) -> None:
         told = without_times(result.to_dict())
@@ -151,7 +153,7 @@ BOARDS: list[tuple[str, dict[str, Any]]] = [
     ("867254301", {"engine": "pdb"}),
     ("867254301", {"engine": "construct"}),
     ("R2D2LU", {"size": (3, 3)}),
-    ("LLUURRDD", {"size": (4, 4), "moves": "directions"}),
+    ("RRDDLLUU", {"size": (4, 4), "moves": "directions"}),
     ("1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", {"engine": "construct"}),
     ("1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", {"engine": "korf1"}),
     ("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24", {"engine": "construct"}),
@@ -197,7 +199,7 @@ def test_many_boards_are_solved_as_by_the_program(
         ("8 6 7/2 5 4/3 0 1", {"limit": 5}),
         ("0 3/2 1", {}),
         ("8 2 0/4 6 1/3 7 5", {"metric": "slides", "moves": "blank"}),
-        ("R2D2LU", {"size": (3, 3), "goal": "first"}),
+        ("L2U2RD", {"size": (3, 3), "goal": "first"}),
     ],
 )
 def test_tiles_are_listed_as_by_the_program(

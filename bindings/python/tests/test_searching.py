@@ -177,6 +177,9 @@ def test_progress_is_told(vast: Puzzle) -> None:
     boards: list[sliding.Progress] = []
     sliding.tiles.solve_all(["0 3/2 1"] * 3, progress=boards.append)
     assert (boards[-1].done, boards[-1].boards) == (3, 3)
+    members: list[sliding.Progress] = []
+    hunted = sliding.hunt("3x3", shapes="1,11,1/1", progress=members.append)
+    assert members and {one.boards for one in members} == {hunted.all}
 
 
 def test_what_a_listener_raises_stops_the_search(vast: Puzzle) -> None:
