@@ -3,32 +3,64 @@
 use std::collections::BTreeSet;
 
 use ahash::AHashSet;
+use num_bigint::BigUint;
 
-use super::family::{Family, MOST_MEMBERS};
+use super::family::{Family, FamilyError, MOST_MEMBERS};
 use super::member::Member;
+use crate::query::Budget;
 
 /// So many placements are looked at for members.
 const MOST_PLACEMENTS: u64 = 1 << 28;
 
+/// So many steps of a list are taken between two looks at the budget.
+const STEPS: u32 = 1 << 12;
+
+/// Whoever makes a list asks at each step whether to go on.
+pub struct Steps<'a> {
+    budget: &'a Budget,
+    taken: u32,
+}
+
+impl<'a> Steps<'a> {
+    pub fn within(budget: &'a Budget) -> Self {
+        Self { budget, taken: 0 }
+    }
+
+    pub fn go_on(&mut self) -> Result<(), FamilyError> {
+        self.taken = self.taken.wrapping_add(1);
+        if !self.taken.is_multiple_of(STEPS) {
+            return Ok(());
+        }
+        self.budget.look().break_value().map_or(Ok(()), |by| Err(FamilyError::Stopped(by)))
+    }
+}
+
+/// Why a family with so many members is not listed.
+pub fn too_many(members: &BigUint) -> FamilyError {
+    FamilyError::TooMany { members: members.clone(), most: MOST_MEMBERS }
+}
+
 /// All numbers of pieces within the bounds, whether these can be placed or not.
-pub fn counted(family: &Family) -> Vec<Member> {
+pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, FamilyError> {
     let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
     by_size.sort_by_key(|&shape| family.cells_of(shape));
     let needed = family.needed();
-    let mut numbers = Numbers { family, by_size, needed, others: Vec::new(), all: Vec::new() };
+    let (others, all) = (Vec::new(), Vec::new());
+    let mut numbers = Numbers { family, by_size, needed, others, all, steps };
     if !family.rule.has_main() {
-        numbers.choose(0, None, 0, 0);
-        return numbers.all;
+        numbers.choose(0, None, 0, 0)?;
+        return Ok(numbers.all);
     }
     for &main in &family.main {
-        numbers.choose(0, Some(main as u32), 1, family.cells_of(main));
+        numbers.choose(0, Some(main as u32), 1, family.cells_of(main))?;
     }
-    numbers.all
+    Ok(numbers.all)
 }
 
 /// Goes through all numbers of pieces.
-struct Numbers<'a> {
+struct Numbers<'a, 'b> {
     family: &'a Family,
+    steps: &'a mut Steps<'b>,
     /// The shapes, the smallest first.
     by_size: Vec<usize>,
     needed: Vec<u32>,
@@ -36,9 +68,16 @@ struct Numbers<'a> {
     all: Vec<Member>,
 }
 
-impl Numbers<'_> {
+impl Numbers<'_, '_> {
     /// Takes in what has been chosen, and goes on with each number of each shape from one on.
-    fn choose(&mut self, from: usize, main: Option<u32>, pieces: u32, cells: u32) {
+    fn choose(
+        &mut self,
+        from: usize,
+        main: Option<u32>,
+        pieces: u32,
+        cells: u32,
+    ) -> Result<(), FamilyError> {
+        self.steps.go_on()?;
         let family = self.family;
         if family.allows(pieces, cells) {
             let mut others = self.others.clone();
@@ -59,19 +98,25 @@ impl Numbers<'_> {
             let most = fits.min(*family.shapes[shape].number.end());
             for number in 1..=most.min(*family.pieces.end() - pieces) {
                 self.others.push((shape as u32, number));
-                self.choose(at + 1, main, pieces + number, cells + number * each);
+                self.choose(at + 1, main, pieces + number, cells + number * each)?;
                 self.others.pop();
             }
         }
+        Ok(())
     }
 }
 
 /// All members that can be placed with the piece that has to go in the upper left corner, and with room for it to
-/// go. Where there are many shapes, these are far fewer than all numbers of pieces. `None` where there are too many, or
-/// too many ways to place them.
-pub fn packed(family: &Family) -> Option<Vec<Member>> {
+/// go. Where there are many shapes, these are far fewer than all numbers of pieces, of which there are so many.
+pub fn packed(
+    family: &Family,
+    members: &BigUint,
+    steps: &mut Steps,
+) -> Result<Vec<Member>, FamilyError> {
     let mut placing = Placing {
         family,
+        members,
+        steps,
         shapes: of_cells(family),
         most_cells: 0,
         placed: Vec::new(),
@@ -90,7 +135,7 @@ pub fn packed(family: &Family) -> Option<Vec<Member>> {
             placing.fill(0, taken, main as u32)?;
         }
     }
-    Some(placing.all.into_iter().collect())
+    Ok(placing.all.into_iter().collect())
 }
 
 /// For each cell the shapes that can have their origins there, each with the cells that it covers as bits; the
@@ -115,8 +160,11 @@ fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
 }
 
 /// Goes through all ways to fill a board.
-struct Placing<'a> {
+struct Placing<'a, 'b> {
     family: &'a Family,
+    /// How many there are by numbers of pieces.
+    members: &'a BigUint,
+    steps: &'a mut Steps<'b>,
     shapes: Vec<Vec<(u32, u64)>>,
     /// So many cells may be taken, for there to be room.
     most_cells: u32,
@@ -128,25 +176,26 @@ struct Placing<'a> {
     left: u64,
 }
 
-impl Placing<'_> {
-    /// Fills the cells from one on that are not taken; `None` once that is too much.
-    fn fill(&mut self, from: u32, taken: u64, main: u32) -> Option<()> {
+impl Placing<'_, '_> {
+    /// Fills the cells from one on that are not taken.
+    fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
+        self.steps.go_on()?;
         let family = self.family;
         let cells = family.size.cells() as u32;
-        self.left = self.left.checked_sub(1)?;
+        self.left = self.left.checked_sub(1).ok_or_else(|| too_many(self.members))?;
         // The cells below `from` that are not taken stay empty.
         let pieces = self.placed.len() as u32 + 1;
         if taken.count_ones() <= self.most_cells {
             self.take_in(main, pieces, taken.count_ones());
             if self.all.len() > MOST_MEMBERS {
-                return None;
+                return Err(too_many(self.members));
             }
         }
         // Those that are still missing for the fewest pieces take a cell each at least.
         let missing = family.pieces.start().saturating_sub(pieces + 1);
         let left = self.most_cells.saturating_sub(taken.count_ones() + missing);
         if pieces == *family.pieces.end() {
-            return Some(());
+            return Ok(());
         }
         for cell in (from..cells).filter(|cell| taken >> cell & 1 == 0) {
             for at in 0..self.shapes[cell as usize].len() {
@@ -161,7 +210,7 @@ impl Placing<'_> {
                 }
             }
         }
-        Some(())
+        Ok(())
     }
 
     /// Takes in a member, if it is one and not there yet.

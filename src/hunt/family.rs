@@ -5,12 +5,13 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::census::{counted, packed};
+use super::census::{Steps, counted, packed, too_many};
 use super::member::Member;
 use super::number::number;
 use super::shape::Shape;
 use crate::board::Mirror;
 use crate::puzzle::{Lock, Size};
+use crate::query::{Budget, Stopped};
 
 /// What has to go where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +52,13 @@ pub struct Allowed {
 /// ```
 /// use sliding::hunt::{Family, Rule, Shape};
 /// use sliding::puzzle::Size;
+/// use sliding::solve::Budget;
 ///
 /// let size = Size { rows: 2, cols: 2 };
 /// let family = Family::new(size, Shape::rectangles(size), Rule::Corner);
 /// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two cells beside it;
 /// // four have one of two cells, with nothing or one more.
-/// let members = family.members()?;
+/// let members = family.members(&Budget::default())?;
 /// assert_eq!(members.list.len() as u64 + members.mirrored + members.stuck, 9);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -111,6 +113,9 @@ pub enum FamilyError {
     /// There are too many shapes.
     #[error("the family has more than {0} shapes")]
     TooManyShapes(usize),
+    /// A limit came before all members were listed.
+    #[error("the members of the family were not all listed before a limit came")]
+    Stopped(Stopped),
 }
 
 /// The members of a family.
@@ -145,31 +150,37 @@ impl Family {
         Self { size, shapes: shapes.collect(), main, pieces: 1..=most, empty: 1..=most, rule }
     }
 
-    /// Its members, but for those of which it is known beforehand that a search is in vain.
+    /// Its members, but for those of which it is known beforehand that a search is in vain. To list millions takes
+    /// a minute.
     ///
     /// # Errors
     ///
-    /// Where there are none, or too many.
-    pub fn members(&self) -> Result<Members, FamilyError> {
+    /// Where there are none, or too many; and what stopped it.
+    pub fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
         self.possible()?;
-        let members = number(self);
-        let list = match members <= MOST_MEMBERS.into() {
-            true => Some(counted(self)),
-            false if self.rule == Rule::Corner => packed(self),
-            false => None,
+        let (steps, members) = (&mut Steps::within(budget), number(self));
+        let all = match members <= MOST_MEMBERS.into() {
+            true => counted(self, steps)?,
+            false if self.rule == Rule::Corner => packed(self, &members, steps)?,
+            false => return Err(too_many(&members)),
         };
-        let mut list = list.ok_or(FamilyError::TooMany { members, most: MOST_MEMBERS })?;
-        if list.is_empty() {
+        if all.is_empty() {
             return Err(FamilyError::Empty);
         }
-        let all = list.len() as u64;
-        list.retain(|member| !self.is_stuck(member));
-        let stuck = all - list.len() as u64;
         let images = self.images();
-        list.retain(|member| images.iter().all(|image| !member.comes_after_its(image)));
-        let mirrored = all - stuck - list.len() as u64;
-        list.sort_by_cached_key(|member| (member.pieces(), member.clone()));
-        Ok(Members { list, mirrored, stuck })
+        let mut members = Members { list: Vec::new(), mirrored: 0, stuck: 0 };
+        for member in all {
+            steps.go_on()?;
+            if self.is_stuck(&member) {
+                members.stuck += 1;
+            } else if images.iter().any(|image| member.comes_after_its(image)) {
+                members.mirrored += 1;
+            } else {
+                members.list.push(member);
+            }
+        }
+        members.list.sort_by_cached_key(|member| (member.pieces(), member.clone()));
+        Ok(members)
     }
 
     /// The number of cells of a shape.

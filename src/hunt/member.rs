@@ -34,10 +34,11 @@ impl Member {
     /// ```
     /// use sliding::hunt::{Family, Rule, Shape};
     /// use sliding::puzzle::Size;
+    /// use sliding::solve::Budget;
     ///
     /// let shapes = vec![Shape::rectangle(1, 1), Shape::rectangle(1, 2)];
     /// let family = Family::new(Size { rows: 2, cols: 2 }, shapes, Rule::Corner);
-    /// let members = family.members()?;
+    /// let members = family.members(&Budget::default())?;
     /// let names: Vec<String> = members.list.iter().map(|member| member.name(&family)).collect();
     /// // A piece of two cells needs two empty ones below it: with another beside them it is stuck.
     /// assert_eq!(names, ["1*", "11*", "1* 1x1", "1* 11x1", "1* 1x2"]);

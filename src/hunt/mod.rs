@@ -2,7 +2,7 @@
 //!
 //! A [`Family`] is a board, some shapes, and a [`Rule`] that says what has to go where. Its [`Member`]s are all
 //! boards with the same pieces. One search from all goals of a member at once tells how far all starts are,
-//! so that the hardest of a member, and of all members, is known for certain: [`hunt`]. Where a family is too
+//! so that the hardest of a member, and of all members, is known for certain: a [`Hunt`] puts that together. Where a family is too
 //! large for that, boards are [made by chance](hunt_by_chance), and [`generate`] makes those that are as hard as is
 //! wanted.
 
@@ -11,12 +11,14 @@ mod described;
 mod family;
 mod filling;
 mod generate;
+mod journal;
 mod member;
 mod number;
 mod shape;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -36,6 +38,7 @@ pub use family::{Allowed, Family, FamilyError, Members, Rule};
 pub use generate::{Generated, Wanted, generate};
 pub use member::Member;
 pub use shape::Shape;
+pub use whole::{Found, Hunt, Row};
 
 /// What a search through a member has found.
 #[derive(Clone, Debug)]
@@ -74,8 +77,9 @@ const MOST_COMPONENTS: usize = 1000;
 /// let size = Size { rows: 3, cols: 3 };
 /// let mut family = Family::new(size, vec![Shape::rectangle(1, 1)], Rule::Corner);
 /// family.pieces = 8..=8;
-/// let members = family.members()?.list;
-/// let found = hardest(&family, &members[0], Style::WALK, &Budget::default()).unwrap();
+/// let budget = Budget::default();
+/// let members = family.members(&budget)?.list;
+/// let found = hardest(&family, &members[0], Style::WALK, &budget).unwrap();
 /// assert_eq!(found.moves, Some(13));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -65,10 +65,10 @@ pub fn from_goals(
             let most = budget.room() / GOALS_PART / size_of::<Code<W>>() as u64;
             let mut codes = Vec::new();
             for goal in puzzle.goals() {
-                each_meeting(puzzle, goal, most as usize, &mut |met| {
-                    codes.push(compiled.encode(&met))
-                })
-                .ok_or(Stopped::Memory)?;
+                let go_on = &mut || budget.look().map_break(drop);
+                let add = &mut |met| codes.push(compiled.encode(&met));
+                each_meeting(puzzle, goal, most as usize, go_on, add)
+                    .ok_or_else(|| budget.look().break_value().unwrap_or(Stopped::Memory))?;
             }
             let mut table = Table::new(compiled, budget, codes, Target::Nothing);
             sweep(&mut table, &|code| is_any || compiled.meets_a_goal(code), budget, choose)

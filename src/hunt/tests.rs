@@ -131,7 +131,7 @@ fn brute(
 
 fn hunted(family: &Family, style: Style) -> BTreeMap<u32, u64> {
     let mut found = BTreeMap::new();
-    for member in &family.members().unwrap().list {
+    for member in &family.members(&Budget::default()).unwrap().list {
         let hardest = hardest(family, member, style, &Budget::default()).unwrap();
         if let Some(moves) = hardest.moves {
             let most = found.entry(hardest.pieces).or_insert(0);
@@ -209,7 +209,7 @@ fn mirror_images_are_as_hard() {
     let size = Size { rows: 3, cols: 3 };
     let shapes = Shape::polyominoes(3, size);
     let family = Family::new(size, shapes, Rule::Corner);
-    let members = family.members().unwrap();
+    let members = family.members(&Budget::default()).unwrap();
     assert!(members.mirrored > 0 && members.stuck > 0);
     let diagonal = Mirror { diagonal: true, rows: false, cols: false };
     let image = |member: &Member| {
@@ -259,14 +259,16 @@ fn members_are_the_same_by_numbers_and_by_placements() {
         member.placed(family, Some(cell), &Budget::default()).unwrap().is_some()
     };
     let size = Size { rows: 3, cols: 3 };
+    let budget = Budget::default();
+    let steps = &mut census::Steps::within(&budget);
     for shapes in [Shape::polyominoes(3, size), Shape::rectangles(size)] {
         let mut family = Family::new(size, shapes, Rule::Corner);
         let bounds = [(1..=9, 1..=9), (5..=9, 1..=9), (3..=4, 2..=3)];
         for ((pieces, empty), least) in bounds.into_iter().zip([50, 5, 20]) {
             (family.pieces, family.empty) = (pieces, empty);
-            let mut by_numbers = census::counted(&family);
+            let mut by_numbers = census::counted(&family, steps).unwrap();
             by_numbers.retain(|member| can(&family, member) && !family.is_stuck(member));
-            let mut by_placements = census::packed(&family).unwrap();
+            let mut by_placements = census::packed(&family, &number::number(&family), steps).unwrap();
             by_numbers.sort();
             by_placements.sort();
             assert!(by_numbers.len() > least);
@@ -278,7 +280,7 @@ fn members_are_the_same_by_numbers_and_by_placements() {
 #[test]
 fn a_family_without_members_says_so() {
     let size = Size { rows: 2, cols: 2 };
-    let error = |family: &Family| family.members().unwrap_err();
+    let error = |family: &Family| family.members(&Budget::default()).unwrap_err();
     let mut family = Family::new(size, vec![Shape::rectangle(2, 2)], Rule::Corner);
     family.empty = 1..=2;
     assert_eq!(error(&family), FamilyError::Empty);
@@ -313,8 +315,20 @@ fn members_are_as_many_as_are_listed() {
         families.push(family);
     }
     for family in &families {
-        let listed = census::counted(family);
+        let listed = census::counted(family, &mut census::Steps::within(&Budget::default())).unwrap();
         assert!(!listed.is_empty(), "{family:?}");
         assert_eq!(number::number(family), listed.len().into(), "{family:?}");
+    }
+}
+
+#[test]
+fn whoever_lists_members_hears_that_it_is_enough() {
+    let size = Size { rows: 6, cols: 6 };
+    for rule in [Rule::Anywhere, Rule::Corner] {
+        let family = Family::new(size, Shape::polyominoes(4, size), rule);
+        let budget = Budget::default();
+        budget.interrupt.set();
+        let found = Hunt::new(family, Style::WALK, &budget).map(|hunt| hunt.all());
+        assert_eq!(found, Err(FamilyError::Stopped(Stopped::Cancelled)), "{rule:?}");
     }
 }

@@ -1,5 +1,7 @@
 //! All placements that meet a goal.
 
+use std::ops::ControlFlow;
+
 use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Want};
 
 /// How many steps of filling are tried for each configuration that is allowed.
@@ -9,15 +11,20 @@ const STEPS: u64 = 256;
 /// than `most`, or if finding them takes much longer than that many should.
 pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
     let mut found = Vec::new();
-    each_meeting(puzzle, goal, most, &mut |configuration| found.push(configuration))?;
+    let go_on = &mut || ControlFlow::Continue(());
+    each_meeting(puzzle, goal, most, go_on, &mut |configuration| found.push(configuration))?;
     Some(found)
 }
 
-/// The same, telling of one after the other; where it ends with `None`, of some.
+/// So many choices are made between two times that somebody is asked whether to go on.
+const CHOICES: u32 = 1 << 12;
+
+/// The same, telling of one after the other; where it ends with `None`, as also if `go_on` says so, of some.
 pub fn each_meeting(
     puzzle: &Puzzle,
     goal: &Goal,
     most: usize,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
     tell: &mut dyn FnMut(Configuration),
 ) -> Option<()> {
     // No configuration of a puzzle has a piece where a gate keeps it from.
@@ -38,6 +45,8 @@ pub fn each_meeting(
         free,
         placed: Vec::new(),
         tell,
+        go_on,
+        choices: 0,
         most,
         steps: STEPS.saturating_mul(most as u64 + puzzle.size().cells() as u64),
         spare: puzzle.empty_cells(),
@@ -67,6 +76,9 @@ struct Filling<'a> {
     free: Vec<bool>,
     placed: Vec<Placement>,
     tell: &'a mut dyn FnMut(Configuration),
+    go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
+    /// How many choices were made.
+    choices: u32,
     /// How many more may be told.
     most: usize,
     /// How many more steps may be tried.
@@ -126,6 +138,10 @@ impl Filling<'_> {
             return Some(());
         }
         while let Some(choice) = branch.last_mut() {
+            self.choices = self.choices.wrapping_add(1);
+            if self.choices.is_multiple_of(CHOICES) && (self.go_on)().is_break() {
+                return None;
+            }
             match choice.chosen.take() {
                 Some(kind) => {
                     left[kind as usize] += 1;

@@ -50,3 +50,15 @@ fn pages_in_a_browser() {
         eprintln!("  {:?}", begun.elapsed());
     }
 }
+
+/// How many bytes each part of the core may have before it is packed.
+const MOST: u64 = 400_000;
+
+#[test]
+fn the_core_that_pages_carry_is_small() {
+    let built = concat!(env!("CARGO_MANIFEST_DIR"), "/bindings/web/built");
+    for part in ["search.wasm", "texts.wasm"] {
+        let bytes = std::fs::metadata(format!("{built}/{part}")).expect("it is kept").len();
+        assert!(bytes <= MOST, "{part}: {bytes} bytes");
+    }
+}

@@ -20,17 +20,6 @@ impl Folder {
             .output()
             .expect("the program runs");
         assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-        if let Some(over) = std::env::var_os("SITE_OVERLAY") {
-            for file in files(Path::new(&over)) {
-                let name = file.strip_prefix(&over).unwrap().to_owned();
-                if name.components().count() == 1
-                    && (name.extension().is_some_and(|e| e == "js" || e == "css")
-                        || puzzles.is_empty())
-                {
-                    fs::copy(&file, folder.path().join(name)).unwrap();
-                }
-            }
-        }
         Folder { folder }
     }
 

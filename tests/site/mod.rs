@@ -13,7 +13,7 @@ use folder::Folder;
 type Scene = (&'static str, fn(&mut Browser, &Folder));
 
 /// What is tried, one after the other in one browser.
-const SCENES: [Scene; 17] = [
+const SCENES: [Scene; 18] = [
     ("filters", gallery::filters),
     ("a puzzle of the gallery", gallery::played),
     ("puzzles that are not there", gallery::missing),
@@ -30,6 +30,7 @@ const SCENES: [Scene; 17] = [
     ("languages", readers::languages),
     ("a phone", readers::phone),
     ("dark, printed, and read aloud", readers::looks),
+    ("what is told", readers::told),
     ("time", readers::time),
 ];
 

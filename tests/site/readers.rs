@@ -12,6 +12,9 @@ use super::gallery::set;
 
 const PAGES: [&str; 3] = ["index.html", "play.html#id=klotski", "edit.html"];
 
+/// What is worth printing of each.
+const PICTURES: [&str; 3] = [".card img", "#board", "#start"];
+
 /// All texts change with the language, and it is kept from page to page.
 pub fn languages(browser: &mut Browser, folder: &Folder) {
     browser.open(&folder.page("index.html"));
@@ -147,7 +150,7 @@ const NAMELESS: &str = "[...document.querySelectorAll('button, input, select, te
 
 pub fn looks(browser: &mut Browser, folder: &Folder) {
     let ground = "getComputedStyle(document.body).backgroundColor";
-    for page in PAGES {
+    for (page, picture) in PAGES.into_iter().zip(PICTURES) {
         browser.prefer(&[]);
         browser.open(&folder.page(page));
         let light = browser.text(ground);
@@ -162,7 +165,7 @@ pub fn looks(browser: &mut Browser, folder: &Folder) {
         assert_eq!(browser.value("document.querySelectorAll('h1').length"), 1, "{page}");
         assert!(browser.value("document.querySelectorAll('[aria-live=polite]').length") != 0);
         browser.prefer(&[]);
-        // On paper there is nothing to press.
+        // On paper there is nothing to press, and the pictures are there.
         browser.call("Emulation.setEmulatedMedia", json!({"media": "print"}));
         let seen = browser.value(
             "[...document.querySelectorAll('button, nav, textarea')]\
@@ -170,8 +173,34 @@ pub fn looks(browser: &mut Browser, folder: &Folder) {
                .map((control) => control.outerHTML)",
         );
         assert_eq!(seen, json!([]), "{page}");
+        let seen =
+            format!("document.querySelector('{picture}').getBoundingClientRect().width > 50");
+        assert_eq!(browser.value(&seen), true, "{page}");
         browser.call("Emulation.setEmulatedMedia", json!({"media": ""}));
     }
+}
+
+/// What changes is told in live regions: how many puzzles are left, hints, what is found.
+pub fn told(browser: &mut Browser, folder: &Folder) {
+    let told = |browser: &mut Browser, region: &str| {
+        let live = format!("document.querySelector('#{region}[role=status][aria-live=polite]')");
+        browser.wait(&format!("({live}?.textContent ?? '') !== ''"));
+        browser.text(&format!("{live}.textContent"))
+    };
+    browser.open(&folder.page("index.html"));
+    set(browser, "words", "8-PUZZLE hard");
+    assert!(told(browser, "count").starts_with("1 of "));
+    set(browser, "words", "");
+    browser.open(&folder.page("play.html#id=agatka"));
+    browser.value("document.getElementById('hint').click()");
+    assert!(told(browser, "said").starts_with("Hint: piece "));
+    editor::open(browser, folder, 2, 2);
+    editor::paste(browser, "AB.\ngoal:\n..B\n");
+    editor::checked(browser);
+    assert_eq!(told(browser, "verdict"), "This is a puzzle: 2 pieces, 1 empty cells.");
+    browser.value("document.getElementById('solve').click()");
+    browser.wait("document.querySelector('#findings .verdict') !== null");
+    assert!(told(browser, "findings").starts_with("Solved in 1 move"));
 }
 
 /// From disk, all is there before anybody waits for it.

@@ -136,10 +136,10 @@ pub fn check_proof(
     let source = BufReader::with_capacity(1 << 16, File::open(&path)?);
     let begun = Instant::now();
     let (checked, stop) = run(py, &effort, |budget, _| {
-        let source = Interruptible { source, interrupt: budget.interrupt.clone() };
-        let mut source =
+        let source =
             unpacked(source).map_err(|error| Refused { line: 1, reason: Reason::from(error) })?;
-        check(&mut *source, &read_puzzle, effort.threads())
+        let mut source = Interruptible { source, interrupt: budget.interrupt.clone() };
+        check(&mut source, &read_puzzle, effort.threads())
     })?;
     if let Some(stop) = stop {
         return Err(raised::instead(py, stop));

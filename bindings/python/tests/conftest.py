@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +29,8 @@ def vast() -> sliding.Puzzle:
 
 
 @pytest.fixture(scope="session")
-def program() -> Callable[..., list[dict[str, Any]]]:
-    """Runs the program of the command line, and gives the objects that it writes."""
+def written() -> Callable[..., str]:
+    """Runs the program of the command line, and gives what it writes."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [target / profile / "sliding" for profile in ("release", "debug")]
     named = os.environ.get("SLIDING")
@@ -41,13 +41,33 @@ def program() -> Callable[..., list[dict[str, Any]]]:
     if not found:
         pytest.skip("the program is not there: SLIDING is not set, and none was built")
 
-    def run(*arguments: str | Path) -> list[dict[str, Any]]:
+    def run(*arguments: str | Path) -> str:
         words = [str(argument) for argument in arguments]
         done = subprocess.run([found[0], *words], capture_output=True, check=False, text=True)
         assert done.returncode in (0, 1), done.stderr
-        return [json.loads(line) for line in done.stdout.splitlines()]
+        return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def program(written: Callable[..., str]) -> Callable[..., list[dict[str, Any]]]:
+    """Runs the program of the command line, and gives the objects that it writes."""
+    return lambda *arguments: [json.loads(line) for line in written(*arguments).splitlines()]
+
+
+def words_of(options: Mapping[str, Any]) -> list[str]:
+    """Options of a call as the command line takes them."""
+    words = []
+    for name, value in options.items():
+        if name in ("board", "size"):
+            value = value if isinstance(value, str) else "x".join(map(str, value))
+        elif isinstance(value, tuple):
+            value = "-".join(map(str, value))
+        elif isinstance(value, list):
+            value = ",".join(value)
+        words += [f"--{name.replace('_', '-')}", str(value)]
+    return words
 
 
 def without_times(told: Any) -> Any:

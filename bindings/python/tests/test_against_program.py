@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sliding
-from conftest import PUZZLES, without_times
+from conftest import PUZZLES, without_times, words_of
 
 # Each with a style; every style has some.
 TWENTY = [
@@ -41,10 +42,12 @@ def case(request: pytest.FixtureRequest) -> tuple[Path, int]:
 
 
 def test_every_question_is_answered_as_by_the_program(
-    case: tuple[Path, int], program: Any, tmp_path: Path
+    case: tuple[Path, int], program: Any, written: Any, tmp_path: Path
 ) -> None:
     file, style = case
     puzzle = sliding.Puzzle.read(file)
+    assert puzzle.to("sliding") == written("convert", file, "--to", "sliding")
+    assert puzzle.to("drawn") == written("convert", file, "--to", "drawn")
 
     def compare(result: Any, *command: str | Path) -> None:
         told = without_times(result.to_dict())
@@ -132,44 +135,78 @@ def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Pat
         assert dict(zip(table["configuration"], map(str, table[name]), strict=True)) == expected
 
 
-@pytest.mark.parametrize(
-    ("board", "options"),
-    [
-        ("8 2 0/4 6 1/3 7 5", {}),
-        ("8 2 0/4 6 1/3 7 5", {"goal": "first", "moves": "blank"}),
-        ("867254301", {"engine": "korf0", "moves": "directions"}),
-        ("2 1 3/4 5 6/7 8 0", {}),
-        ("R2D2LU", {"size": (3, 3)}),
-        ("1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", {"engine": "construct"}),
-        ("8 2 0/4 6 1/3 7 5", {"metric": "slides"}),
-    ],
-)
+KORF = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"
+
+# Twenty boards, of all engines and with every option.
+BOARDS: list[tuple[str, dict[str, Any]]] = [
+    ("8 2 0/4 6 1/3 7 5", {}),
+    ("8 6 7/2 5 4/3 0 1", {}),
+    ("0 3/2 1", {}),
+    ("2 1 3/4 5 6/7 8 0", {}),
+    ("1 2 3/4 5 0", {}),
+    ("5 4 3/2 1 0", {"goal": "1 2 3/4 5 0"}),
+    ("8 2 0/4 6 1/3 7 5", {"goal": "first", "moves": "blank"}),
+    ("8 2 0/4 6 1/3 7 5", {"metric": "slides"}),
+    ("8 2 0/4 6 1/3 7 5", {"max_moves": 40}),
+    ("867254301", {"engine": "korf0", "moves": "directions"}),
+    ("867254301", {"engine": "korf1", "moves": "blank"}),
+    ("867254301", {"engine": "pdb"}),
+    ("867254301", {"engine": "construct"}),
+    ("R2D2LU", {"size": (3, 3)}),
+    ("RRDDLLUU", {"size": (4, 4), "moves": "directions"}),
+    ("1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", {"engine": "construct"}),
+    ("1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", {"engine": "korf1"}),
+    ("1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 0 24", {"engine": "construct"}),
+    ("1 2 3 4/5 6 7 8/9 10 12 11/13 14 15 0", {"engine": "korf0"}),
+    (KORF.replace(" 10 3", " 3 10"), {"size": (4, 4), "engine": "construct", "goal": "first"}),
+]
+
+
+@pytest.mark.parametrize(("board", "options"), BOARDS)
 def test_tiles_are_solved_as_by_the_program(
     board: str, options: dict[str, Any], program: Any, tmp_path: Path
 ) -> None:
-    words: list[str] = []
-    for name, value in options.items():
-        words += [f"--{name}", "x".join(map(str, value)) if name == "size" else value]
+    words = words_of(options)
     expected = program("tiles", "solve", board, "--format", "json", "--cache", tmp_path, *words)
     told = sliding.tiles.solve(board, cache=tmp_path, **options)
     assert [without_times(told.to_dict())] == without_times(expected)
 
 
-def test_tiles_are_listed_as_by_the_program(program: Any, tmp_path: Path) -> None:
-    board = "8 6 7/2 5 4/3 0 1"
-    listed = sliding.tiles.solutions(board, limit=5, cache=tmp_path)
-    command = [
-        "tiles",
-        "solve",
-        "--all",
-        "--limit",
-        "5",
-        board,
-        "--format",
-        "json",
-        "--cache",
-        tmp_path,
-    ]
-    *expected, answer = program(*command)
+@pytest.mark.parametrize(
+    "options", [{}, {"moves": "blank"}, {"goal": "first"}, {"metric": "slides"}, {"engine": "korf0"}]
+)
+def test_many_boards_are_solved_as_by_the_program(
+    options: dict[str, Any], program: Any, tmp_path: Path
+) -> None:
+    seed = 20261124
+    chance = random.Random(seed)
+    boards = []
+    for _ in range(20):
+        tiles = chance.sample(range(9), 9)
+        boards.append("/".join(" ".join(map(str, tiles[row : row + 3])) for row in (0, 3, 6)))
+    batch = tmp_path / "boards.txt"
+    batch.write_text("\n".join(boards) + "\n")
+    words = words_of({**options, "batch": batch, "cache": tmp_path, "format": "json"})
+    told = sliding.tiles.solve_all(boards, cache=tmp_path, **options)
+    expected = without_times(program("tiles", "solve", *words))
+    assert [without_times(one.to_dict()) for one in told] == expected, f"seed {seed}"
+    assert len({one.moves for one in told}) > 3
+
+
+@pytest.mark.parametrize(
+    ("board", "options"),
+    [
+        ("8 6 7/2 5 4/3 0 1", {"limit": 5}),
+        ("0 3/2 1", {}),
+        ("8 2 0/4 6 1/3 7 5", {"metric": "slides", "moves": "blank"}),
+        ("L2U2RD", {"size": (3, 3), "goal": "first"}),
+    ],
+)
+def test_tiles_are_listed_as_by_the_program(
+    board: str, options: dict[str, Any], program: Any, tmp_path: Path
+) -> None:
+    listed = sliding.tiles.solutions(board, cache=tmp_path, **options)
+    words = words_of({**options, "cache": tmp_path, "format": "json"})
+    *expected, answer = program("tiles", "solve", "--all", board, *words)
     assert listed.to_dict() == expected
     assert without_times(listed.answer.to_dict()) == without_times(answer)

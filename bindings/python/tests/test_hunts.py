@@ -2,28 +2,105 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sliding
-from conftest import without_times
+from conftest import without_times, words_of
+
+SMALL = ["1", "11", "1/1"]
+
+# Of every rule, with every option.
+FAMILIES: list[dict[str, Any]] = [
+    {"board": "3x3", "shapes": "polyominoes:3", "empty": (2, 3)},
+    {"board": (3, 3), "shapes": "polyominoes:3", "pieces": 2, "rule": "anywhere"},
+    {"board": "3x3", "shapes": "polyominoes:8", "pieces": "6-8"},
+    {"board": "3x3"},
+    {"board": (2, 4), "shapes": SMALL},
+    {"board": "3x4", "shapes": "1,11:1,1/1:1-2", "pieces": "3-4", "style": 0},
+    {"board": "3x3", "shapes": SMALL, "empty": 1, "style": 1},
+    {"board": "3x3", "shapes": "1,11/01", "style": 3, "pieces": (2, 3)},
+    {"board": "3x3", "shapes": "1,11", "style": 4, "pieces": 4},
+    {"board": "3x3", "shapes": SMALL, "style": 5, "pieces": 3},
+    {"board": "3x4", "shapes": "1,11/11", "main": "11/11", "pieces": "2-5"},
+    {"board": "3x4", "shapes": SMALL, "main": ["11", "1"], "empty": (5, 6)},
+    {"board": "3x3", "shapes": "units", "empty": 2, "style": 0},
+    {"board": "3x3", "shapes": "units", "exit_row": 1, "rule": "exit"},
+    {"board": (4, 4), "shapes": "cars", "pieces": (1, 3), "style": 1},
+    {"board": "4x4", "shapes": "cars", "pieces": 3, "exit_row": 3},
+    {"board": "2x3", "shapes": "1", "rule": "any"},
+    {"board": "2x2", "shapes": SMALL, "rule": "any"},
+    {"board": "3x4", "shapes": SMALL, "random": 8, "seed": 3},
+    {"board": "6x6", "shapes": "cars", "pieces": "6-8", "style": 1, "random": 10},
+]
 
 
-def test_a_hunt_is_that_of_the_program(program: Any) -> None:
-    for options, kin in [
-        (["--board", "3x3", "--shapes", "polyominoes:3", "--empty", "2-3"], {"empty": (2, 3)}),
-        (["--board", "3x3", "--shapes", "polyominoes:3", "--pieces", "2", "--rule", "anywhere"],
-         {"pieces": 2, "rule": "anywhere"}),
-    ]:
-        found = sliding.hunt((3, 3), shapes="polyominoes:3", **kin)  # type: ignore[arg-type]
-        [expected] = program("hunt", *options, "--format", "json")
-        assert without_times(found.to_dict()) == without_times(expected)
-    by_chance = sliding.hunt("4x4", shapes=["1", "11", "1/1"], random=20, seed=3)
-    [expected] = program(
-        "hunt", "--board", "4x4", "--shapes", "1,11,1/1", "--random", "20", "--seed", "3",
-        "--format", "json",
-    )
-    assert without_times(by_chance.to_dict()) == without_times(expected)
+def named(options: dict[str, Any]) -> str:
+    return " ".join(words_of(options))
+
+
+@pytest.mark.parametrize("options", FAMILIES, ids=named)
+def test_a_hunt_is_that_of_the_program(options: dict[str, Any], program: Any) -> None:
+    found = sliding.hunt(**options)
+    [expected] = program("hunt", *words_of(options), "--format", "json")
+    assert without_times(found.to_dict()) == without_times(expected)
+    assert found.written == ()
+
+
+@pytest.mark.parametrize("number", range(0, len(FAMILIES), 3))
+def test_what_is_written_is_what_the_program_writes(
+    number: int, program: Any, tmp_path: Path
+) -> None:
+    options = FAMILIES[number]
+    mine, other = tmp_path / "mine", tmp_path / "other"
+    found = sliding.hunt(**options, write=mine, prove=True)
+    program("hunt", *words_of(options), "--write", other, "--prove", "--format", "json")
+    names = sorted(path.name for path in other.iterdir())
+    assert names and sorted(path.name for path in mine.iterdir()) == names
+    assert sorted(path.name for path in found.written) == names
+    for name in names:
+        assert (mine / name).read_bytes() == (other / name).read_bytes(), name
+    for proof in mine.glob("*.proof.zst"):
+        puzzle = sliding.Puzzle.read(proof.with_name(proof.name.replace(".proof.zst", ".txt")))
+        assert sliding.check_proof(proof, puzzle=puzzle)
+
+
+@pytest.mark.parametrize("number", [0, 6, 13, 18])
+def test_a_hunt_goes_on_from_a_journal(number: int, program: Any, tmp_path: Path) -> None:
+    options = FAMILIES[number]
+    journal, other = tmp_path / "journal", tmp_path / "other"
+    whole = sliding.hunt(**options, journal=journal)
+    program("hunt", *words_of(options), "--journal", other, "--format", "json")
+    lines = journal.read_text().splitlines(keepends=True)
+    head, *entries = other.read_text().splitlines(keepends=True)
+    # In whatever order they came.
+    assert (lines[0], sorted(lines[1:])) == (head, sorted(entries))
+    assert len(entries) == whole.all
+    # A half of what the program had found, and a line that was not finished.
+    other.write_text("".join([head, *entries[: len(entries) // 2], "17 3"]))
+    again = sliding.hunt(**options, journal=other)
+    assert without_times(again.to_dict()) == without_times(whole.to_dict())
+    assert len(other.read_text().splitlines()) == len(lines)
+    # And the program goes on from here.
+    journal.write_text("".join(lines[:3]))
+    [told] = program("hunt", *words_of(options), "--journal", journal, "--format", "json")
+    assert without_times(told) == without_times(whole.to_dict())
+    with pytest.raises(ValueError, match="not the journal of this hunt"):
+        sliding.hunt("1x2", shapes="1", journal=journal)
+
+
+def test_what_cannot_be_written_is_told(tmp_path: Path) -> None:
+    there = tmp_path / "file"
+    there.write_text("")
+    for options in ({"write": there}, {"journal": tmp_path}, {"journal": there / "journal"}):
+        with pytest.raises(OSError):
+            sliding.hunt("1x3", shapes="1", **options)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="prove needs write"):
+        sliding.hunt("1x3", shapes="1", prove=True)
+    # A proof that a limit stopped is not there.
+    found = sliding.hunt("3x3", shapes="1", pieces=8, write=tmp_path, prove=True, time_limit=0)
+    assert found.limit == "time" and found.written == ()
 
 
 def test_the_hardest_puzzle_is_as_hard_as_it_says() -> None:
@@ -35,19 +112,46 @@ def test_the_hardest_puzzle_is_as_hard_as_it_says() -> None:
         assert row.puzzle.solve(hunted.style).moves == row.moves
 
 
-def test_generated_puzzles_are_as_hard_as_is_wanted() -> None:
-    def make(seed: int) -> list[sliding.Puzzle]:
-        return sliding.generate(
-            "6x6", shapes="cars", pieces="8-10", style=1, moves="8-12", number=4, seed=seed
-        )
+# What is to be made of a family, with every option.
+MADE: list[dict[str, Any]] = [
+    {"board": "3x3", "shapes": SMALL, "pieces": 5, "moves": (4, 8), "number": 3},
+    {"board": (3, 3), "shapes": "1", "pieces": "6-7", "moves": 5, "seed": 2},
+    {"board": "3x3", "moves": "5-9", "pieces": "4-6", "solutions": 1},
+    {"board": "3x4", "shapes": "1,11:1,1/1:1-2", "pieces": "3-5", "moves": (4, 9), "style": 0},
+    {"board": "3x3", "shapes": SMALL, "empty": (1, 2), "moves": (3, 9), "style": 1},
+    {"board": "3x3", "shapes": "1,11/01", "moves": (2, 6), "style": 3, "number": 2},
+    {"board": "3x3", "shapes": "1,11", "moves": (2, 6), "style": 4, "number": 2},
+    {"board": "3x3", "shapes": SMALL, "moves": (2, 6), "style": 5, "number": 2},
+    {"board": "3x4", "shapes": "1,11/11", "main": "11/11", "moves": (3, 7), "number": 2},
+    {"board": "3x3", "shapes": "polyominoes:3", "moves": (3, 7), "rule": "anywhere"},
+    {"board": "4x4", "shapes": "units", "moves": (3, 9), "style": 0, "number": 3},
+    {"board": (4, 4), "shapes": "cars", "pieces": (3, 5), "moves": (3, 6), "exit_row": 3},
+    {"board": "6x6", "shapes": "cars", "pieces": "8-10", "moves": "8-12", "style": 1, "seed": 4},
+    {"board": "5x5", "shapes": "cars", "main": "11h", "moves": "6-9", "style": 1, "seed": 2**40},
+    *[{"board": "4x4", "shapes": "cars", "moves": (3, 6), "seed": seed} for seed in range(6)],
+]
 
-    boards = make(1)
-    assert len(boards) == 4
-    for board in boards:
-        assert 8 <= (board.solve(1).moves or 0) <= 12
-    again, other = make(1), make(2)
-    written = [[board.to("rush") for board in made] for made in (boards, again, other)]
-    assert written[0] == written[1] != written[2]
+
+@pytest.mark.parametrize("options", MADE, ids=named)
+def test_what_is_generated_is_what_the_program_makes(
+    options: dict[str, Any], written: Any
+) -> None:
+    made = sliding.generate(**options)
+    assert len(made) == options.get("number", 1)
+    assert "\n".join(map(str, made)) == written("generate", *words_of(options))
+    least, *most = map(int, words_of({"moves": options["moves"]})[1].split("-"))
+    for puzzle in made:
+        moves = puzzle.solve(options.get("style", 2)).moves
+        assert moves is not None and least <= moves <= (most or [least])[0]
+        assert puzzle.count(options.get("style", 2)).solutions <= options.get("solutions", 10**9)
+
+
+def test_another_seed_makes_others() -> None:
+    def make(seed: int) -> list[str]:
+        made = sliding.generate("4x4", shapes="cars", moves=(3, 6), number=3, seed=seed)
+        return list(map(str, made))
+
+    assert make(1) == make(1) != make(2)
 
 
 def test_words_that_say_nothing() -> None:
@@ -65,5 +169,7 @@ def test_words_that_say_nothing() -> None:
             sliding.hunt(**options)
     with pytest.raises(sliding.Refused):
         sliding.hunt("3x3", shapes="1", pieces=20)
+    with pytest.raises(sliding.Stopped, match="members"):
+        sliding.hunt("6x6", shapes="polyominoes:4", rule="any", time_limit=0)
     with pytest.raises(sliding.Stopped):
         sliding.generate("3x3", shapes="1", pieces=8, moves=13, number=10**6, time_limit=0.2)

@@ -78,6 +78,7 @@ def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
         puzzle.survey(),
         puzzle.prove(proof), sliding.check_proof(proof),
         sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
+        puzzle.graph(), sliding.hunt("1x3", shapes="1"),
     ]  # fmt: skip
     # What the puzzle is, Puzzle.to_dict tells; rows and columns are those of `size`.
     elsewhere = {"schema", "kinds", "blocked", "goals", "gates", "notes", "placements_number"}

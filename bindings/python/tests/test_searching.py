@@ -59,8 +59,17 @@ QUESTIONS: dict[str, Callable[[Puzzle, Path], object]] = {
     "graph": lambda vast, _: vast.graph(max_nodes=1 << 31, memory="4GB"),
     "styles": lambda vast, _: vast.styles(),
     "prove": lambda vast, path: vast.prove(path / "vast.proof", 0),
-    "tiles": lambda vast, _: sliding.tiles.solve("159d26ae37bf48c0", engine="korf1"),
+    "tiles": lambda vast, _: sliding.tiles.solve(HARD, engine="korf1"),
+    "tiles, many": lambda _, path: sliding.tiles.solve_all([HARD] * 2, engine="korf1"),
+    "tiles, listed": lambda _, path: sliding.tiles.solutions(HARD, cache=path),
+    "hunt": lambda _, path: sliding.hunt("6x6", shapes="units", style=0, empty=1),
+    "hunt, listing": lambda _, path: sliding.hunt("6x6", shapes="polyominoes:4", rule="any"),
+    "hunt, by chance": lambda _, path: sliding.hunt("6x6", shapes="cars", random=10**6),
+    "generate": lambda _, path: sliding.generate("4x4", moves=(4, 9), number=10**6),
 }
+
+# It takes minutes, in whatever way.
+HARD = "159d26ae37bf48c0"
 
 
 def _hard() -> Puzzle:
@@ -80,8 +89,14 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
     stop, took = interrupted(lambda: QUESTIONS[question](vast, tmp_path))
     assert took < SOON, f"{took:.3f} s"
     known: Any = stop.result
-    if question == "graph":
+    if question in ("graph", "hunt, listing"):
         assert known is None
+    elif question == "generate":
+        assert all(isinstance(puzzle, Puzzle) for puzzle in known)
+    elif question == "tiles, many":
+        assert [one.limit for one in known] == ["cancelled"] * 2
+    elif question == "tiles, listed":
+        assert known.answer.limit == "cancelled"
     elif question == "styles":
         assert [row.limit for row in known.rows] == ["cancelled"]
     elif question == "solutions":
@@ -93,6 +108,19 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
         assert (known.limit, known.at_least > 0) == ("cancelled", True)
     else:
         assert known.limit == "cancelled"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("ending", ["proof", "proof.zst"])
+def test_ctrl_c_stops_the_checking_of_a_proof(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"tiles.{ending}"
+    # All that can be reached, so that most of the time goes to neighbours.
+    Puzzle.read(PUZZLES / "tiles" / "8-puzzle-hardest.txt").prove(path, 5, engine="table")
+    stop, took = interrupted(lambda: sliding.check_proof(path, threads=1), 0.15)
+    assert took < SOON, f"{took:.3f} s"
+    assert stop.result is None
+    # The same file, in peace.
+    assert sliding.check_proof(path)
 
 
 def test_whatever_a_handler_raises_stops_a_search(vast: Puzzle) -> None:
@@ -149,6 +177,9 @@ def test_progress_is_told(vast: Puzzle) -> None:
     boards: list[sliding.Progress] = []
     sliding.tiles.solve_all(["0 3/2 1"] * 3, progress=boards.append)
     assert (boards[-1].done, boards[-1].boards) == (3, 3)
+    members: list[sliding.Progress] = []
+    hunted = sliding.hunt("3x3", shapes="1,11,1/1", progress=members.append)
+    assert members and {one.boards for one in members} == {hunted.all}
 
 
 def test_what_a_listener_raises_stops_the_search(vast: Puzzle) -> None:

@@ -16,6 +16,9 @@ const LINES: usize = 1 << 13;
 /// Configurations that a thread checks at a time. A level of fewer is not worth another thread.
 const CHUNK: usize = 1 << 9;
 
+/// So many of these for each thread come between two looks at the source.
+const CHUNKS: usize = 4;
+
 /// The configurations of a level.
 pub struct Level<K> {
     /// Its number.
@@ -116,11 +119,12 @@ impl<K: Key> Level<K> {
     /// nor the next one lists.
     pub fn check_neighbours(
         &self,
+        lines: &mut Lines,
         ground: &Ground,
         (before, next): (&Self, &Self),
         threads: usize,
     ) -> Result<(), Refused> {
-        let found = map(threads, self.keys.chunks(CHUNK), |keys| {
+        let lacking = |keys: &[K]| {
             let (mut board, mut scratch) = (Board::new(ground), Scratch::default());
             keys.iter().enumerate().find_map(|(at, key)| {
                 board.lay(key);
@@ -134,15 +138,20 @@ impl<K: Key> Level<K> {
                 });
                 lacking.map(|neighbour| (at, neighbour))
             })
-        });
-        match found.into_iter().zip((0..).step_by(CHUNK)).find_map(|(f, n)| Some((n, f?))) {
-            None => Ok(()),
-            Some((begun, (at, neighbour))) => {
+        };
+        let at_once = CHUNK * CHUNKS * threads;
+        for (begun, keys) in (0..).step_by(at_once).zip(self.keys.chunks(at_once)) {
+            lines.look()?;
+            let found = map(threads, keys.chunks(CHUNK), lacking);
+            let mut numbered = found.into_iter().zip((begun..).step_by(CHUNK));
+            let first = numbered.find_map(|(lacking, begun)| Some((begun, lacking?)));
+            if let Some((begun, (at, neighbour))) = first {
                 let mut board = Board::new(ground);
                 board.lay(&neighbour);
                 let reason = Reason::Neighbour { neighbour: board.text(), last: next.number };
-                Err(Refused { line: self.first_line + begun + at as u64, reason })
+                return Err(Refused { line: self.first_line + begun + at as u64, reason });
             }
         }
+        Ok(())
     }
 }

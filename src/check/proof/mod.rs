@@ -76,7 +76,8 @@ pub struct Proven {
 ///
 /// `read` reads the puzzle's text, which has to be in Knuth's notation. The time is about that of finding all
 /// neighbours of all configurations that are listed, on so many threads, or on all. Three levels are in
-/// memory at most, and where there are two parts also the last level of the first.
+/// memory at most, and where there are two parts also the last level of the first. The source is looked at
+/// again and again, also where nothing is to be read: whoever wants to stop lets it fail.
 ///
 /// # Errors
 ///

@@ -55,7 +55,7 @@ impl<'a, K: Key> Parts<'a, K> {
             told = lines.next()?.to_owned();
             let Some(head) = self::head(&told, level.number + 1) else { break };
             let next = self.read(lines, head, part, [&before, &level])?;
-            level.check_neighbours(self.ground, (&before, &next), self.threads)?;
+            level.check_neighbours(lines, self.ground, (&before, &next), self.threads)?;
             (before, level) = (level, next);
         }
         if told.starts_with("level:") {
@@ -67,7 +67,7 @@ impl<'a, K: Key> Parts<'a, K> {
         // may be anywhere, but for sets that are to be closed.
         if self.kind == Kind::Closed {
             let none = Level::none(level.number);
-            level.check_neighbours(self.ground, (&before, &none), self.threads)?;
+            level.check_neighbours(lines, self.ground, (&before, &none), self.threads)?;
         }
         if part == Part::Start {
             self.last = Some(level);

@@ -46,43 +46,16 @@ fn rule() -> impl TypedValueParser<Value = RuleName> {
 }
 
 impl Kin {
-    /// What was described.
-    pub fn described(&self) -> Described {
+    /// The family, or why there is none.
+    pub fn family(&self) -> Result<Family, String> {
         let mut described = Described::new(self.board, self.shapes.clone());
         (described.rule, described.exit_row) = (self.rule, self.exit_row);
         described.main = self.main.clone();
         (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());
-        described
-    }
-
-    /// The family, or why there is none.
-    pub fn family(&self) -> Result<Family, String> {
-        self.described().family().map_err(|error| match error {
+        described.family().map_err(|error| match error {
             Misdescribed::ExitRow => "--exit-row needs --rule exit".to_owned(),
             Misdescribed::Main(shape) => format!("--main {shape} is none of --shapes"),
             error => error.to_string(),
         })
     }
-}
-
-/// A family in a line, with all that its members hang on.
-pub fn line(family: &Family) -> String {
-    let Size { rows, cols } = family.size;
-    let shapes: Vec<String> = (family.shapes.iter())
-        .map(|allowed| {
-            format!("{}:{}-{}", allowed.shape, allowed.number.start(), allowed.number.end())
-        })
-        .collect();
-    let main: Vec<String> = family.main.iter().map(usize::to_string).collect();
-    let (pieces, empty) = (&family.pieces, &family.empty);
-    format!(
-        "{rows}x{cols} {:?} main {} pieces {}-{} empty {}-{} shapes {}",
-        family.rule,
-        main.join(","),
-        pieces.start(),
-        pieces.end(),
-        empty.start(),
-        empty.end(),
-        shapes.join(","),
-    )
 }

@@ -2,15 +2,17 @@
 
 use serde::Serialize;
 
-use super::{HuntReport, Row};
+use super::HuntReport;
+use crate::hunt::Row;
 use crate::report::json;
 use crate::report::schema::{self, Schema};
 
 impl HuntReport<'_> {
     /// All for programs.
     pub fn json(&self) -> Hunted {
-        let size = self.family.size;
-        let row = |row: &Row| Found {
+        let Self { hunt, found, elapsed } = *self;
+        let size = hunt.family().size;
+        let row = |row: &Row| FoundRow {
             pieces: row.pieces,
             searched: row.searched,
             stopped: row.stopped,
@@ -23,14 +25,14 @@ impl HuntReport<'_> {
             schema: schema::HUNT,
             rows: size.rows,
             cols: size.cols,
-            style: self.style.number(),
-            limit: self.limit.map(json::limit_word),
-            all: self.all,
-            mirrored: self.mirrored,
-            stuck: self.stuck,
-            seed: self.seed,
-            found: self.rows.iter().map(row).collect(),
-            elapsed_ms: json::milliseconds(self.elapsed),
+            style: hunt.style().number(),
+            limit: found.limit.map(json::limit_word),
+            all: hunt.all(),
+            mirrored: hunt.mirrored(),
+            stuck: hunt.stuck(),
+            seed: hunt.seed(),
+            found: found.rows.iter().map(row).collect(),
+            elapsed_ms: json::milliseconds(elapsed),
         }
     }
 }
@@ -47,12 +49,12 @@ pub struct Hunted {
     mirrored: u64,
     stuck: u64,
     seed: Option<u64>,
-    found: Vec<Found>,
+    found: Vec<FoundRow>,
     elapsed_ms: f64,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Found {
+struct FoundRow {
     pieces: u32,
     searched: u64,
     stopped: u64,

@@ -14,11 +14,11 @@ impl HuntReport<'_> {
     ///
     /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write, boards: bool, ink: Ink) -> io::Result<()> {
-        let (style, Size { rows, cols }) = (self.style, self.family.size);
-        let of = if self.seed.is_some() { "boards" } else { "members" };
+        let (style, Size { rows, cols }) = (self.hunt.style(), self.hunt.family().size);
+        let of = if self.hunt.seed().is_some() { "boards" } else { "members" };
         writeln!(out, "hardest on {rows} x {cols} (style {style}: {})\n", style.meaning())?;
         writeln!(out, "pieces  {of:>9}  configurations  moves  start")?;
-        for row in self.rows {
+        for row in &self.found.rows {
             let (pieces, searched, configurations) = (row.pieces, row.searched, row.configurations);
             let (moves, start) = match &row.hardest {
                 Some((moves, puzzle)) => (moves.to_string(), puzzle.shorthand(puzzle.start())),
@@ -32,7 +32,7 @@ impl HuntReport<'_> {
             writeln!(out, "{}", line.trim_end())?;
         }
         writeln!(out, "\n{}", self.searched())?;
-        if self.rows.iter().any(|row| !row.is_proven) {
+        if self.found.rows.iter().any(|row| !row.is_proven) {
             writeln!(out, "+ there may be harder ones")?;
         }
         writeln!(out, "{}", duration(self.elapsed))?;
@@ -44,28 +44,29 @@ impl HuntReport<'_> {
 
     /// How much of the family was searched.
     fn searched(&self) -> String {
-        let searched: u64 = self.rows.iter().map(|row| row.searched).sum();
-        let stopped: u64 = self.rows.iter().map(|row| row.stopped).sum();
-        let mut words = match self.seed {
+        let searched: u64 = self.found.rows.iter().map(|row| row.searched).sum();
+        let stopped: u64 = self.found.rows.iter().map(|row| row.stopped).sum();
+        let hunt = self.hunt;
+        let mut words = match hunt.seed() {
             Some(seed) => {
-                let void = self.all - searched - stopped;
-                let all = counted(self.all, "board");
-                let left = if self.limit.is_some() { "not made, or did" } else { "did" };
+                let void = hunt.all() - searched - stopped;
+                let all = counted(hunt.all(), "board");
+                let left = if self.found.limit.is_some() { "not made, or did" } else { "did" };
                 format!(
                     "{searched} of {all} from seed {seed} searched; {void} {left} not come about"
                 )
             }
             None => {
-                let all = self.all + self.mirrored + self.stuck;
-                let left = self.all - searched - stopped;
+                let all = hunt.all() + hunt.mirrored() + hunt.stuck();
+                let left = hunt.all() - searched - stopped;
                 let mut words = format!("{searched} of {} searched", counted(all, "member"));
                 let mut add = |number: u64, what: &str| {
                     if number > 0 {
                         words += &format!(", {number} {what}");
                     }
                 };
-                add(self.mirrored, "the mirror image of another");
-                add(self.stuck, "without room to move the piece");
+                add(hunt.mirrored(), "the mirror image of another");
+                add(hunt.stuck(), "without room to move the piece");
                 add(left, "not searched");
                 words
             }
@@ -77,7 +78,7 @@ impl HuntReport<'_> {
     }
 
     fn write_boards(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
-        let drawn = self.rows.iter().filter_map(|row| {
+        let drawn = self.found.rows.iter().filter_map(|row| {
             let (moves, puzzle) = row.hardest.as_ref()?;
             let title = format!("{}: {}", row.pieces, counted(*moves, "move"));
             Some((title, lying(puzzle, puzzle.start(), ink)))

@@ -152,8 +152,13 @@ class _Kin(Protocol):
     def empty(self) -> str | None: ...
 
 def hunt_family(
-    kin: _Kin, style: int, random: int | None, seed: int, effort: _Effort
-) -> _Outcome[str]: ...
+    kin: _Kin,
+    style: int,
+    random: int | None,
+    seed: int,
+    journal: _Path | None,
+    effort: _Effort,
+) -> _Outcome[tuple[str, list[str]]]: ...
 def generate(
     kin: _Kin,
     style: int,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from . import _sliding
 from ._document import Document, Field
 from ._effort import Listener, Memory, effort, finished, whole
-from .puzzle import NO_FILE, Puzzle
+from ._files import put
+from .errors import Interrupted
+from .puzzle import NO_FILE, PathLike, Puzzle
 
 Range: TypeAlias = int | str | tuple[int, int]
 """A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""
@@ -111,6 +116,17 @@ class Hunt(Document):
     found = Field[tuple[HuntRow, ...]]("what was found, by number of pieces", _rows)
     elapsed_ms = Field[float]("milliseconds that the hunt took")
 
+    def __init__(self, text: str, written: Sequence[Path] = ()) -> None:
+        super().__init__(text)
+        object.__setattr__(self, "_written", tuple(written))
+
+    _written: tuple[Path, ...]
+
+    @property
+    def written(self) -> tuple[Path, ...]:
+        """The files that were written: puzzles, and proofs that were finished."""
+        return self._written
+
 
 def hunt(
     board: Board,
@@ -124,6 +140,9 @@ def hunt(
     style: int = 2,
     random: int | None = None,
     seed: int = 1,
+    journal: PathLike | None = None,
+    write: PathLike | None = None,
+    prove: bool = False,
     memory: Memory | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
@@ -136,18 +155,60 @@ def hunt(
     has to go where, ``main`` which shapes the piece that has to go may have; ``pieces`` and ``empty`` are how many
     there are. With ``random``, so many boards are made by chance instead, from ``seed``.
 
-    Raises ValueError for words that say nothing, :class:`Refused` for a family without members or with too many.
+    ``journal`` is a file that keeps what was searched: the same call goes on from there, in whatever way it was
+    ended, and so does the program. ``write`` is a folder for the hardest puzzles as files, and with ``prove`` a
+    packed proof beside each, unless a limit or Ctrl-C comes before it is whole; :attr:`Hunt.written` has their
+    paths.
+
+    Raises ValueError for words that say nothing and for the journal of another hunt, :class:`Refused` for a family
+    without members or with too many, :class:`Stopped` where a limit came before they were listed, ``OSError``
+    where something cannot be written.
 
     >>> import sliding
     >>> hunted = sliding.hunt("3x3", shapes="1", pieces=8)
     >>> [(row.pieces, row.moves, row.proven) for row in hunted.found]
     [(8, 13, True)]
     """
+    if prove and write is None:
+        raise ValueError("proofs are written beside puzzles: prove needs write")
+    begun = time.monotonic()
     limits = effort(memory, threads, time_limit, progress)
     kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
     random = None if random is None else whole("random", random)
-    found, stop = _sliding.hunt_family(kin, style, random, whole("seed", seed), limits)
-    return finished(Hunt(found), stop)
+    kept = None if journal is None else os.fspath(journal)
+    (told, names), stop = _sliding.hunt_family(kin, style, random, whole("seed", seed), kept, limits)
+    written: list[Path] = []
+    if write is not None:
+        puzzles = _write(Hunt(told), Path(write), names)
+        written += [path for path, _ in puzzles]
+        for path, puzzle in puzzles if prove and stop is None else []:
+            left = None if time_limit is None else max(0.0, begun + time_limit - time.monotonic())
+            try:
+                proof = puzzle.prove(
+                    path.with_suffix(".proof.zst"),
+                    style,
+                    memory=memory,
+                    threads=threads,
+                    time_limit=left,
+                    progress=progress,
+                )
+            except Interrupted:
+                raise Interrupted(Hunt(told, written)) from None
+            if proof.written:
+                written.append(Path(proof.proof))
+    return finished(Hunt(told, written), stop)
+
+
+def _write(hunt: Hunt, folder: Path, names: Sequence[str]) -> list[tuple[Path, Puzzle]]:
+    """Writes the hardest puzzles into a folder, with the names that they have by number of pieces."""
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for row, told, name in zip(hunt.found, hunt.to_dict()["found"], names, strict=True):
+        if row.puzzle is not None:
+            path = folder / f"{name}.txt"
+            put(path, told["puzzle"])
+            written.append((path, row.puzzle))
+    return written
 
 
 def generate(

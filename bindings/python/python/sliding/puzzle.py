@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
 from ._effort import Engine, Listener, Memory, amount, databases, effort, finished, text_of, whole
+from ._files import Draft
 from .data import (
     MOST,
     Gate,
@@ -514,20 +514,15 @@ class Puzzle:
         path = os.fspath(output)
         way = (engine, _on_disk(disk, disk_limit, resume))
         limits = effort(memory, threads, time_limit, progress)
-        folder = os.path.dirname(os.path.abspath(path))
-        handle, beside = tempfile.mkstemp(dir=folder, prefix=".sliding-")
-        os.close(handle)
-        try:
+        with Draft(path) as draft:
+            beside, folder = draft.beside, draft.folder
             found, stop = _sliding.prove(
                 self._from(start), _style(style), beside, folder, limits, way, path, self._file
             )
             proof = Proof(found)
             if proof.written:
-                os.chmod(beside, 0o666 & ~_mask())
-                os.replace(beside, path)
+                draft.keep()
             return finished(proof, stop)
-        finally:
-            Path(beside).unlink(missing_ok=True)
 
     def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
         """The start and the goals as a picture in SVG.
@@ -579,13 +574,6 @@ def check_proof(
 def _unpickled(text: str, file: str) -> Puzzle:
     puzzle, _ = _sliding.Puzzle.parse(file, text, "sliding")
     return Puzzle._of(puzzle, file)
-
-
-def _mask() -> int:
-    """The permissions that new files do not get."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _style(style: int) -> int:

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::cli::picture::named;
+use super::Hardest;
 
 /// The first words: what this is, and in which version.
 const LABEL: &str = "sliding-hunt 1";
@@ -20,9 +20,20 @@ pub struct Entry {
     pub is_proven: bool,
 }
 
+impl Entry {
+    /// Pieces by chance that did not come to a board of the family.
+    pub const NO_BOARD: Self = Self { pieces: 0, configurations: 0, moves: None, is_proven: true };
+
+    /// What was found, without the puzzle, which can be found again.
+    pub fn of(found: &Hardest) -> Self {
+        let Hardest { pieces, configurations, moves, is_proven, .. } = *found;
+        Self { pieces, configurations, moves, is_proven }
+    }
+}
+
 /// A journal that is being kept.
 pub struct Journal {
-    file: Option<File>,
+    file: Option<(File, PathBuf)>,
 }
 
 impl Journal {
@@ -35,7 +46,8 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// Those of the file system; and where it is a journal of another hunt, or none at all.
+    /// Those of the file system; and [`InvalidData`](io::ErrorKind::InvalidData) where it is a journal of another
+    /// hunt, or none at all.
     pub fn open(path: &Path, hunt: &str) -> io::Result<(Self, BTreeMap<u64, Entry>)> {
         let failed = |error: &io::Error| named(path, error);
         let other = |found: &str| {
@@ -73,18 +85,29 @@ impl Journal {
             file.try_lock().map_err(|_| io::Error::from(io::ErrorKind::ResourceBusy))?;
             Ok(file)
         };
-        Ok((Self { file: Some(open().map_err(|error| failed(&error))?) }, entries))
+        let file = open().map_err(|error| failed(&error))?;
+        Ok((Self { file: Some((file, path.to_owned())) }, entries))
     }
 
     /// Writes down what was found.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
     pub fn add(&mut self, number: u64, entry: Entry) -> io::Result<()> {
-        let Some(file) = &mut self.file else { return Ok(()) };
+        let Some((file, path)) = &mut self.file else { return Ok(()) };
         let Entry { pieces, configurations, moves, is_proven } = entry;
         let moves = moves.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
         let proven = if is_proven { "" } else { " +" };
         // One call for a line, so that it is there as a whole or not.
-        file.write_all(format!("{number} {pieces} {configurations} {moves}{proven}\n").as_bytes())
+        let line = format!("{number} {pieces} {configurations} {moves}{proven}\n");
+        file.write_all(line.as_bytes()).map_err(|error| named(path, &error))
     }
+}
+
+/// An error with the name of the file.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
 }
 
 fn entry(line: &str) -> Option<(u64, Entry)> {

@@ -1,0 +1,311 @@
+//! A whole hunt: all members of a family, or boards made by chance, and what came of them by number of pieces.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use super::family::{Family, FamilyError, Rule};
+use super::journal::{Entry, Journal};
+use super::member::Member;
+use super::{Hardest, by_chance, hardest, hunt, hunt_by_chance};
+use crate::puzzle::{Puzzle, Size, Style};
+use crate::query::{Budget, Stopped};
+
+/// A hunt that can be kept in a journal, and go on from there.
+///
+/// ```
+/// use sliding::hunt::{Family, Hunt, Rule, Shape};
+/// use sliding::puzzle::{Size, Style};
+/// use sliding::solve::Budget;
+///
+/// let size = Size { rows: 3, cols: 3 };
+/// let mut family = Family::new(size, vec![Shape::rectangle(1, 1)], Rule::Corner);
+/// family.pieces = 7..=8;
+/// let budget = Budget::default();
+/// let hunt = Hunt::new(family, Style::WALK, &budget)?;
+/// let found = hunt.run(None, &budget, &mut |_, _| ())?;
+/// assert_eq!(found.limit, None);
+/// let moves: Vec<_> = found.rows.iter().map(|row| row.hardest.as_ref().unwrap().0).collect();
+/// assert_eq!((moves, hunt.name_of(8).as_str()), (vec![10, 13], "3x3-corner-2-08"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Hunt {
+    family: Family,
+    style: Style,
+    /// What is searched; nothing, where boards are made by chance.
+    members: Vec<Member>,
+    all: u64,
+    mirrored: u64,
+    stuck: u64,
+    seed: Option<u64>,
+}
+
+/// What was found among the members of a family that have the same number of pieces.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Row {
+    /// The number of pieces; 0 for boards that were stopped before they were made.
+    pub pieces: u32,
+    /// How many members, or boards made by chance, were searched to their end.
+    pub searched: u64,
+    /// How many were stopped by a limit.
+    pub stopped: u64,
+    /// The number of configurations that were found.
+    pub configurations: u64,
+    /// The hardest puzzle, with its least number of moves.
+    pub hardest: Option<(u64, Puzzle)>,
+    /// Whether nothing else in the row is harder for certain.
+    pub is_proven: bool,
+}
+
+/// What came of a hunt.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Found {
+    /// By number of pieces.
+    pub rows: Vec<Row>,
+    /// What stopped the hunt before its end.
+    pub limit: Option<Stopped>,
+}
+
+impl Hunt {
+    /// A hunt for the hardest of all members of a family, which are listed here.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Family::members`].
+    pub fn new(family: Family, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
+        let found = family.members(budget)?;
+        let (all, mirrored, stuck) = (found.list.len() as u64, found.mirrored, found.stuck);
+        Ok(Self { family, style, members: found.list, all, mirrored, stuck, seed: None })
+    }
+
+    /// A hunt through so many boards that are made by chance, from a seed.
+    ///
+    /// # Errors
+    ///
+    /// Where the family can have no boards, or no piece that has to go somewhere.
+    pub fn by_chance(
+        family: Family,
+        style: Style,
+        seed: u64,
+        boards: u64,
+    ) -> Result<Self, FamilyError> {
+        if !family.rule.has_main() {
+            return Err(FamilyError::NoMain("all pieces may go anywhere"));
+        }
+        family.possible()?;
+        let (members, seed) = (Vec::new(), Some(seed));
+        Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
+    }
+
+    /// The family.
+    pub fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// The style of moves.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// The seed, where boards are made by chance.
+    pub fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
+    /// How many members there are to be searched, or how many boards are to be made.
+    pub fn all(&self) -> u64 {
+        self.all
+    }
+
+    /// How many members are left out, as they are the mirror image of another.
+    pub fn mirrored(&self) -> u64 {
+        self.mirrored
+    }
+
+    /// How many members are left out, as the piece that has to go cannot.
+    pub fn stuck(&self) -> u64 {
+        self.stuck
+    }
+
+    /// A name for the hardest puzzle of so many pieces, as for a file: board, rule, style and pieces.
+    pub fn name_of(&self, pieces: u32) -> String {
+        let rule = match self.family.rule {
+            Rule::Corner => "corner",
+            Rule::Anywhere => "anywhere",
+            Rule::Exit { .. } => "exit",
+            Rule::Any => "any",
+        };
+        let Size { rows, cols } = self.family.size;
+        format!("{rows}x{cols}-{rule}-{}-{pieces:02}", self.style)
+    }
+
+    /// Searches everything within a budget; if there is a journal, only what is not in it, and writes down there
+    /// what is found. Now and then `told` hears how many are done, and of how many.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system, with the name of the journal. If it is that of another hunt, or no journal at
+    /// all, the error is [`InvalidData`](io::ErrorKind::InvalidData).
+    pub fn run(
+        &self,
+        journal: Option<&Path>,
+        budget: &Budget,
+        told: &mut dyn FnMut(usize, usize),
+    ) -> io::Result<Found> {
+        let (mut journal, mut known) = match journal {
+            Some(path) => Journal::open(path, &self.line())?,
+            None => (Journal::none(), BTreeMap::new()),
+        };
+        let open: Vec<u64> = (0..self.all).filter(|number| !known.contains_key(number)).collect();
+        let mut new = New::default();
+        let mut failed = None;
+        let ended = self.search(&open, budget, told, &mut |number, found| match found {
+            Ok(found) => {
+                let entry = found.as_ref().map_or(Entry::NO_BOARD, Entry::of);
+                failed = failed.take().or(journal.add(number, entry).err());
+                known.insert(number, entry);
+                new.keep(number, found);
+            }
+            Err(_) => new.stop(self.pieces_of(number)),
+        });
+        failed.map_or(Ok(()), Err)?;
+        let (rows, again) = self.rows(&known, new, budget);
+        Ok(Found { rows, limit: ended.err().or(again) })
+    }
+
+    /// A line that tells this hunt from others, with all that hangs on the family.
+    fn line(&self) -> String {
+        let Family { size: Size { rows, cols }, rule, pieces, empty, .. } = &self.family;
+        let chance = self.seed.map_or(String::new(), |seed| format!(" seed {seed}"));
+        let main: Vec<String> = self.family.main.iter().map(usize::to_string).collect();
+        let shapes = self.family.shapes.iter().map(|allowed| {
+            format!("{}:{}-{}", allowed.shape, allowed.number.start(), allowed.number.end())
+        });
+        format!(
+            "style {}{chance} {rows}x{cols} {rule:?} main {} pieces {}-{} empty {}-{} shapes {}",
+            self.style,
+            main.join(","),
+            pieces.start(),
+            pieces.end(),
+            empty.start(),
+            empty.end(),
+            shapes.collect::<Vec<_>>().join(","),
+        )
+    }
+
+    fn pieces_of(&self, number: u64) -> u32 {
+        self.members.get(number as usize).map_or(0, Member::pieces)
+    }
+
+    /// Searches members or boards by their numbers.
+    fn search(
+        &self,
+        open: &[u64],
+        budget: &Budget,
+        told: &mut dyn FnMut(usize, usize),
+        each: &mut (dyn FnMut(u64, Result<Option<Hardest>, Stopped>) + Send),
+    ) -> Result<(), Stopped> {
+        let told = &mut |done| told(done, open.len());
+        if let Some(seed) = self.seed {
+            let each = &mut |at: usize, found| each(open[at], found);
+            return hunt_by_chance(&self.family, (seed, open), self.style, budget, told, each);
+        }
+        let members: Vec<&Member> = open.iter().map(|&at| &self.members[at as usize]).collect();
+        hunt(&self.family, &members, self.style, budget, told, &mut |at, found| {
+            each(open[at], found.map(Some));
+        })
+    }
+
+    /// Puts together what is known by number of pieces. Of rows whose hardest puzzle is known from a journal,
+    /// that is searched for again.
+    fn rows(
+        &self,
+        known: &BTreeMap<u64, Entry>,
+        new: New,
+        budget: &Budget,
+    ) -> (Vec<Row>, Option<Stopped>) {
+        let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+        let mut best: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        let row = |pieces| Row {
+            pieces,
+            searched: 0,
+            stopped: 0,
+            configurations: 0,
+            hardest: None,
+            is_proven: self.seed.is_none(),
+        };
+        for (&number, entry) in known.iter().filter(|(_, entry)| entry.pieces > 0) {
+            let row = rows.entry(entry.pieces).or_insert_with(|| row(entry.pieces));
+            row.searched += 1;
+            row.configurations += entry.configurations;
+            row.is_proven &= entry.is_proven;
+            let is_harder =
+                |moves: &u64| best.get(&entry.pieces).is_none_or(|(most, _)| moves > most);
+            if let Some(moves) = entry.moves.filter(is_harder) {
+                best.insert(entry.pieces, (moves, number));
+            }
+        }
+        for (&pieces, &stopped) in &new.stopped {
+            rows.entry(pieces).or_insert_with(|| row(pieces)).stopped += stopped;
+        }
+        let open = (0..).zip(&self.members).filter(|(number, _)| !known.contains_key(number));
+        for pieces in open.map(|(_, member)| member.pieces()) {
+            rows.entry(pieces).or_insert_with(|| row(pieces)).is_proven = false;
+        }
+        let mut stopped = None;
+        for (pieces, (moves, number)) in best {
+            let kept = new.best.get(&pieces).filter(|(_, at, _)| *at == number);
+            let puzzle = match kept {
+                Some((_, _, puzzle)) => Some(puzzle.clone()),
+                None => self.again(number, budget).unwrap_or_else(|why| {
+                    stopped = Some(why);
+                    None
+                }),
+            };
+            let row = rows.get_mut(&pieces).expect("it has a best one");
+            row.hardest = puzzle.map(|puzzle| (moves, puzzle));
+        }
+        (rows.into_values().collect(), stopped)
+    }
+
+    /// Searches for a puzzle that was found before.
+    fn again(&self, number: u64, budget: &Budget) -> Result<Option<Puzzle>, Stopped> {
+        let found = match self.seed {
+            None => {
+                Some(hardest(&self.family, &self.members[number as usize], self.style, budget)?)
+            }
+            Some(seed) => by_chance(&self.family, (seed, number), self.style, budget)?,
+        };
+        Ok(found.and_then(|found| found.puzzle))
+    }
+}
+
+/// What this run has found.
+#[derive(Default)]
+struct New {
+    /// By number of pieces, the hardest: its moves, its number, and the puzzle.
+    best: BTreeMap<u32, (u64, u64, Puzzle)>,
+    /// By number of pieces, how many were stopped.
+    stopped: BTreeMap<u32, u64>,
+}
+
+impl New {
+    /// Of equally hard ones the one with the smallest number is kept, in whatever order they come.
+    fn keep(&mut self, number: u64, found: Option<Hardest>) {
+        let Some(Hardest { pieces, moves: Some(moves), puzzle: Some(puzzle), .. }) = found else {
+            return;
+        };
+        let is_better =
+            |(most, at, _): &(u64, u64, Puzzle)| moves > *most || (moves == *most && number < *at);
+        if self.best.get(&pieces).is_none_or(is_better) {
+            self.best.insert(pieces, (moves, number, puzzle));
+        }
+    }
+
+    fn stop(&mut self, pieces: u32) {
+        *self.stopped.entry(pieces).or_default() += 1;
+    }
+}
