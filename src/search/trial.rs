@@ -179,7 +179,10 @@ impl Trial<'_, '_> {
     fn look(&mut self, frontier: u64) -> Option<Better> {
         let looked = std::mem::replace(&mut self.looked, self.found);
         let (found, room) = (self.found, self.budget.room());
-        let has_many = |which| whole::many_orders(self.query.puzzle, which).is_some();
+        // Whoever draws a map has tried the index before.
+        let may_be_index = self.keep != Keep::Map;
+        let has_many =
+            |which| may_be_index && whole::many_orders(self.query.puzzle, which).is_some();
         if looked < EARLY && found >= EARLY {
             if has_many(Orders::Unlike) {
                 return (!self.is_nearly_done()).then_some(Better::Index);

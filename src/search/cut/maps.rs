@@ -11,10 +11,9 @@ use std::ops::Range;
 
 use ahash::{AHashMap, AHashSet};
 
+use super::segments::{Segment, columns_among, segments};
 use crate::host::map;
-use crate::rank::cut::{
-    Cells, Columns, Cut, Fillings, Lower, Part, Piece, Way, Ways, gather, lowest,
-};
+use crate::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
 
 /// For each row, or each column, those of some parity that one move leads from.
 #[derive(Default)]
@@ -64,17 +63,6 @@ impl Sources {
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.ends[..]) + size_of_val(&self.list[..])) as u64
     }
-}
-
-/// Some columns that share a word, and go to as many that share another, in their order.
-#[derive(Clone, Copy)]
-pub struct Segment {
-    /// The words.
-    pub from: u32,
-    pub to: u32,
-    /// The columns, as bits of these.
-    pub from_bits: u64,
-    pub to_bits: u64,
 }
 
 /// Moves within the lower part, which are the same for all profiles with the same lower pieces.
@@ -241,25 +229,6 @@ fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>) -> Crossin
         (piece, set)
     };
     having.pieces().filter(|piece| places.contains(piece)).map(have).collect()
-}
-
-/// The columns that are among some fillings, as bits.
-fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
-    let mut among = vec![0; columns.len().div_ceil(64)];
-    let mut at = 0;
-    for (&mask, &set) in columns.mask().iter().zip(set) {
-        let bits = gather(set, mask);
-        let (word, bit) = (at / 64, at % 64);
-        if bits != 0 {
-            among[word] |= bits << bit;
-            let rest = bits >> 1 >> (63 - bit);
-            if rest != 0 {
-                among[word + 1] |= rest;
-            }
-        }
-        at += mask.count_ones() as usize;
-    }
-    among
 }
 
 /// Makes the maps of all profiles.
@@ -443,27 +412,6 @@ fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
     way.passed & !cut.ground.covers(at) & !cut.ground.covers(way.to)
 }
 
-/// The columns of the one set that lead to those of the other, in their order.
-fn segments(from: &[u64], to: &[u64]) -> Vec<Segment> {
-    let mut segments = Vec::new();
-    let mut sources = from.iter().copied().enumerate().filter(|&(_, bits)| bits != 0);
-    let (mut at, mut left) = (0, 0_u64);
-    for (to, &bits) in to.iter().enumerate() {
-        let mut wanted = bits;
-        while wanted != 0 {
-            if left == 0 {
-                let Some(source) = sources.next() else { return segments };
-                (at, left) = source;
-            }
-            let count = left.count_ones().min(wanted.count_ones());
-            let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
-            segments.push(Segment { from: at as u32, to: to as u32, from_bits, to_bits });
-            (left, wanted) = (left ^ from_bits, wanted ^ to_bits);
-        }
-    }
-    segments
-}
-
 /// Finds the fillings that have a piece in some place and let it pass some cells.
 fn allowing(
     cut: &Cut,
@@ -554,50 +502,4 @@ fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2
 /// Pairs of destinations and sources.
 fn zip(to: &[u32], from: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     to.iter().copied().zip(from.iter().copied())
-}
-
-#[cfg(test)]
-mod tests {
-    use rand_pcg::Pcg64;
-    use rand_pcg::rand_core::Rng;
-
-    use super::*;
-
-    /// So many different places in so many words, ascending.
-    fn some(random: &mut Pcg64, words: usize, count: usize) -> Vec<usize> {
-        let mut places: Vec<usize> = (0..64 * words).collect();
-        for i in 0..count {
-            places.swap(i, i + (random.next_u64() % (64 * words - i) as u64) as usize);
-        }
-        places.truncate(count);
-        places.sort_unstable();
-        places
-    }
-
-    #[test]
-    fn segments_keep_the_order_of_columns() {
-        let mut random = Pcg64::new(8, 0);
-        for (from, to) in [(1, 1), (1, 4), (5, 2), (7, 7), (9, 8)] {
-            for count in [0, 1, 30, 64 * from.min(to)] {
-                let places = [from, to].map(|words| some(&mut random, words, count));
-                let [from, to] = [(0, from), (1, to)].map(|(i, words)| {
-                    let mut set = vec![0_u64; words];
-                    places[i].iter().for_each(|place| set[place / 64] |= 1 << (place % 64));
-                    set
-                });
-                let bits = |word: u32, bits: u64| {
-                    (0..64)
-                        .filter(move |bit| bits >> bit & 1 != 0)
-                        .map(move |bit| word as usize * 64 + bit)
-                };
-                let segments = segments(&from, &to);
-                let sources = segments.iter().flat_map(|s| bits(s.from, s.from_bits));
-                let destinations = segments.iter().flat_map(|s| bits(s.to, s.to_bits));
-                assert_eq!(sources.collect::<Vec<_>>(), places[0]);
-                assert_eq!(destinations.collect::<Vec<_>>(), places[1]);
-                let is_even = |s: &Segment| s.from_bits.count_ones() == s.to_bits.count_ones();
-                assert!(segments.iter().all(is_even));
-            }
-        }
-    }
 }

@@ -12,6 +12,7 @@ mod degrees;
 mod goal;
 mod level;
 mod maps;
+mod segments;
 #[cfg(test)]
 mod tests;
 

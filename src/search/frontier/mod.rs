@@ -238,7 +238,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
 
     /// The same on all threads.
     fn share(&mut self, round: Range<usize>, guard: &Guard) {
-        let Self { hasher, fold, last, shards, workers, team } = self;
+        let Self { hasher, fold, last, shards, workers, team, .. } = self;
         let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);
         let Some(team) = team else { return };
         let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
