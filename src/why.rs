@@ -200,9 +200,12 @@ impl Asking<'_> {
 
     /// The least number of moves of a variant; without one there is no solution.
     fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, Stopped> {
-        match variant.and_then(possible) {
-            Some(puzzle) => self.least(&puzzle, self.style),
-            None => Ok(Outcome::Unsolvable),
+        match variant {
+            Some(setup) if setup.start.is_empty() => Ok(without_pieces(&setup)),
+            variant => match variant.and_then(possible) {
+                Some(puzzle) => self.least(&puzzle, self.style),
+                None => Ok(Outcome::Unsolvable),
+            },
         }
     }
 
@@ -220,6 +223,15 @@ impl Asking<'_> {
             _ => Ok(Outcome::Unsolvable),
         }
     }
+}
+
+/// What is true where no piece is left, which makes no puzzle: a goal that wants none is met.
+fn without_pieces(setup: &Setup) -> Outcome {
+    let is_met = |goal: &GoalSetup| match goal {
+        GoalSetup::Complete(pieces) => pieces.is_empty(),
+        GoalSetup::Partial(demands) => demands.iter().all(|demand| demand.want == Want::Empty),
+    };
+    if setup.goals.iter().any(is_met) { Outcome::Moves(0) } else { Outcome::Unsolvable }
 }
 
 /// The puzzle with those of its goals that can be met: a piece that is nailed down may be missing in one, or be in the
