@@ -114,7 +114,7 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
 @pytest.mark.parametrize("ending", ["proof", "proof.zst"])
 def test_ctrl_c_stops_the_checking_of_a_proof(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"tiles.{ending}"
-    # All that can be reached, so that most of the time goes to neighbours.
+    # Nearly all that there is, in levels of thousands.
     Puzzle.read(PUZZLES / "tiles" / "8-puzzle-hardest.txt").prove(path, 5, engine="table")
     stop, took = interrupted(lambda: sliding.check_proof(path, threads=1), 0.15)
     assert took < SOON, f"{took:.3f} s"
