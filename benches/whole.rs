@@ -48,8 +48,9 @@ const TILES_3X4: &str = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\
 /// The largest space of the boards in fogleman/rush's database.
 const RUSH: &str = "BB.C...D.CEE.DAAFGH.IIFGH.JKK.LLJ...";
 const LODZIANKA: &str = include_str!("../docs/records/lodzianka.txt");
-/// 85,725,640 placements.
-const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n";
+const PELOPONES: &str = include_str!("../docs/records/pelopones.txt");
+/// 85,725,640 placements; one of the dominoes that lie flat should come to the lower right corner.
+const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n???????????????????????1\n";
 
 const WORKS: &[Work] = &[
     work("Klotski", "0", KLOTSKI, ALL, &["SLIDING 0"]),
@@ -64,10 +65,11 @@ const WORKS: &[Work] = &[
     work("2x5 tiles", "0", TILES_2X5, ALL, &["SLIDING 0"]),
     work("3x4 tiles", "0", TILES_3X4, ALL, &["peer-tiles 3 4"]),
     work("3x4 tiles", "3", TILES_3X4, COUNT, &[]),
-    work("5x5, pieces alike", "0", DENSE, COUNT, &[]),
-    work("5x5, pieces alike", "1", DENSE, COUNT, &[]),
-    work("5x5, pieces alike", "2", DENSE, COUNT, &[]),
-    work("Lodzianka", "0", LODZIANKA, COUNT, &[]),
+    work("5x5, pieces alike", "0", DENSE, MAP, &[]),
+    work("5x5, pieces alike", "1", DENSE, MAP, &[]),
+    work("5x5, pieces alike", "2", DENSE, MAP, &[]),
+    work("Pelopones", "0", PELOPONES, MAP, &[]),
+    work("Lodzianka", "0", LODZIANKA, MAP, &[]),
 ];
 
 const fn work(

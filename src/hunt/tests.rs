@@ -268,7 +268,8 @@ fn members_are_the_same_by_numbers_and_by_placements() {
             (family.pieces, family.empty) = (pieces, empty);
             let mut by_numbers = census::counted(&family, steps).unwrap();
             by_numbers.retain(|member| can(&family, member) && !family.is_stuck(member));
-            let mut by_placements = census::packed(&family, &number::number(&family), steps).unwrap();
+            let mut by_placements =
+                census::packed(&family, &number::number(&family), steps).unwrap();
             by_numbers.sort();
             by_placements.sort();
             assert!(by_numbers.len() > least);
@@ -315,7 +316,8 @@ fn members_are_as_many_as_are_listed() {
         families.push(family);
     }
     for family in &families {
-        let listed = census::counted(family, &mut census::Steps::within(&Budget::default())).unwrap();
+        let listed =
+            census::counted(family, &mut census::Steps::within(&Budget::default())).unwrap();
         assert!(!listed.is_empty(), "{family:?}");
         assert_eq!(number::number(family), listed.len().into(), "{family:?}");
     }
@@ -323,9 +325,11 @@ fn members_are_as_many_as_are_listed() {
 
 #[test]
 fn whoever_lists_members_hears_that_it_is_enough() {
-    let size = Size { rows: 6, cols: 6 };
-    for rule in [Rule::Anywhere, Rule::Corner] {
-        let family = Family::new(size, Shape::polyominoes(4, size), rule);
+    // By numbers of pieces, and by ways to place them.
+    let few = (Size { rows: 4, cols: 4 }, 3, Rule::Anywhere);
+    let many = (Size { rows: 6, cols: 6 }, 4, Rule::Corner);
+    for (size, cells, rule) in [few, many] {
+        let family = Family::new(size, Shape::polyominoes(cells, size), rule);
         let budget = Budget::default();
         budget.interrupt.set();
         let found = Hunt::new(family, Style::WALK, &budget).map(|hunt| hunt.all());

@@ -117,7 +117,7 @@ fn a_hunt_that_is_stopped_says_so() {
     assert!(run.out.contains("not searched"), "{}", run.out);
     assert!(run.err.contains("the hunt: stopped at --time-limit"), "{}", run.err);
     // To list the members takes time as well.
-    let listing = ["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"];
+    let listing = ["--board", "6x6", "--rule", "corner", "--shapes", "polyominoes:4"];
     let run = super::run(&[&["hunt", "--time-limit", "0.01"][..], &listing].concat(), "");
     assert_eq!((run.code, run.out.as_str()), (3, ""));
     assert!(run.err.contains("the list of all members: stopped at --time-limit"), "{}", run.err);

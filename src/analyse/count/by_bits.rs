@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use super::{Count, Counting, Found, Stage, ways};
 use crate::board::Code;
+use crate::host::IS_SENT;
 use crate::query::{Engine, Refusal, Stopped, Until};
 use crate::search::bitmap::{Bitmap, Charted, Job};
 use crate::search::compiled::Compiled;
@@ -39,7 +40,7 @@ pub(super) fn count<const W: usize>(
     let (query, budget) = (counting.query, counting.run.budget);
     let job = Search(compiled, counting);
     match engine {
-        Engine::Cut => cut::with_table(query, Keep::Way, budget, job),
+        Engine::Cut if !IS_SENT => cut::with_table(query, Keep::Way, budget, job),
         _ => index::with_table(query, budget, job),
     }
 }

@@ -6,7 +6,7 @@ mod by_table;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::host::Instant;
+use crate::host::{IS_SENT, Instant};
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -127,7 +127,8 @@ impl Job for Counting<'_, '_> {
         let count = by_table::count(compiled, &mut self);
         if count.stopped == Some(Stopped::Memory) && asked == Engine::Auto {
             // Marks take less than lists, if the placements can be numbered.
-            for engine in [Engine::Cut, Engine::Index] {
+            let engines = [Engine::Cut, Engine::Index].into_iter();
+            for engine in engines.filter(|&engine| !IS_SENT || engine == Engine::Index) {
                 self.run.observer.engine_chosen(engine, "the table is too large");
                 if let Ok(count) = by_bits::count(compiled, &mut self, engine) {
                     return Ok(count);

@@ -10,7 +10,7 @@ use crate::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::disk::manifest::Identity;
 use crate::search::disk::{
-    Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
+    CHOSEN, Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
 };
 use crate::search::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
 use crate::search::layers::{Course, drive, retrace};
@@ -139,7 +139,7 @@ pub(super) fn draw<const W: usize>(
             Ok(None) => {}
         }
     }
-    draw.run.observer.engine_chosen(Engine::Disk, "there is a folder for it");
+    draw.run.observer.engine_chosen(Engine::Disk, CHOSEN);
     Ok(chart(&ByLists(compiled, budget), compiled, draw, &folder, disk.resumes)?)
 }
 

@@ -255,7 +255,7 @@ impl Job for Draw<'_, '_> {
             return self.in_memory(compiled);
         }
         if query.engine == Engine::Disk || query.has_folder() {
-            let disk = disk.ok_or(Refusal::Unsuited("the disk engine needs a folder"))?;
+            let disk = disk.ok_or(Refusal::NO_FOLDER)?;
             if !matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index) {
                 return Err(Refusal::Unsuited("only the engines disk and index have a folder"));
             }
@@ -329,9 +329,8 @@ pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engin
     let (engine, why) = match query.engine {
         Engine::Auto if IS_SENT => (Engine::Table, "it is the only one here".to_owned()),
         Engine::Auto => whole::suited(query.puzzle),
-        Engine::Table | Engine::Index | Engine::Cut => {
-            (query.engine, "it was asked for".to_owned())
-        }
+        Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
+        Engine::Cut if !IS_SENT => (query.engine, "it was asked for".to_owned()),
         _ => {
             return Err(Refusal::Unsuited("whole spaces are for the engines table, index and cut"));
         }
