@@ -63,7 +63,7 @@ QUESTIONS: dict[str, Callable[[Puzzle, Path], object]] = {
     "tiles, many": lambda _, path: sliding.tiles.solve_all([HARD] * 2, engine="korf1"),
     "tiles, listed": lambda _, path: sliding.tiles.solutions(HARD, cache=path),
     "hunt": lambda _, path: sliding.hunt("6x6", shapes="units", style=0, empty=1),
-    "hunt, listing": lambda _, path: sliding.hunt("6x6", shapes="polyominoes:4", rule="any"),
+    "hunt, listing": lambda _, path: sliding.hunt("6x6", shapes="polyominoes:4", rule="corner"),
     "hunt, by chance": lambda _, path: sliding.hunt("6x6", shapes="cars", random=10**6),
     "generate": lambda _, path: sliding.generate("4x4", moves=(4, 9), number=10**6),
 }
