@@ -10,6 +10,7 @@ use super::cut::{self, Keep, Prospect};
 use super::rest::Rest;
 use super::whole::{self, Orders};
 use super::{index, table};
+use crate::host::IS_SENT;
 use crate::puzzle::{Configuration, Movers, Style};
 use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
@@ -98,11 +99,9 @@ pub fn watched<T>(
 /// these.
 fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Option<Answer> {
     let why = "the table is too large";
-    let prospect = Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART);
-    let fits = |prospect: &Prospect| {
-        may_be_cut(query) && fits(prospect, query.style, Keep::of(query), budget)
-    };
-    if let Some(prospect) = prospect.ok().filter(fits) {
+    let count = || Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART).ok();
+    let fits = |prospect: &Prospect| fits(prospect, query.style, Keep::of(query), budget);
+    if let Some(prospect) = may_be_cut(query).then(count).flatten().filter(fits) {
         observer.engine_chosen(Engine::Cut, why);
         if let Ok(answer) = prospect.search(query, budget, observer) {
             return Some(answer);
@@ -146,9 +145,9 @@ impl Better {
     }
 }
 
-/// Whether the cut engine takes the style.
-fn may_be_cut(query: &Query) -> bool {
-    query.style.movers() == Movers::Single
+/// Whether the cut engine is there, and takes the style.
+pub fn may_be_cut(query: &Query) -> bool {
+    !IS_SENT && query.style.movers() == Movers::Single
 }
 
 /// Whether half of the memory holds the bits of the cut engine.

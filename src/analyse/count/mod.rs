@@ -6,7 +6,7 @@ mod by_table;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::host::{IS_SENT, Instant};
+use crate::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -20,6 +20,7 @@ use crate::puzzle::Solution;
 use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run};
+use crate::search::trial::may_be_cut;
 use crate::search::whole;
 
 /// One step of the shortest solutions.
@@ -128,7 +129,9 @@ impl Job for Counting<'_, '_> {
         if count.stopped == Some(Stopped::Memory) && asked == Engine::Auto {
             // Marks take less than lists, if the placements can be numbered.
             let engines = [Engine::Cut, Engine::Index].into_iter();
-            for engine in engines.filter(|&engine| !IS_SENT || engine == Engine::Index) {
+            for engine in
+                engines.filter(|&engine| engine == Engine::Index || may_be_cut(self.query))
+            {
                 self.run.observer.engine_chosen(engine, "the table is too large");
                 if let Ok(count) = by_bits::count(compiled, &mut self, engine) {
                     return Ok(count);

@@ -303,7 +303,9 @@ fn by_table_or_cut<const W: usize>(
     let (map, better) = trial::watched(query, Keep::Map, budget, &mut rest, by_table);
     let why = match better {
         Some(Better::Cut(_)) => trial::WIDE,
-        None if map.stopped == Some(Stopped::Memory) => "the table is too large",
+        None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query) => {
+            "the table is too large"
+        }
         _ => return Ok(map),
     };
     rest.engine_chosen(Engine::Cut, why);
