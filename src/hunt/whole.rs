@@ -26,7 +26,7 @@ use crate::query::{Budget, Stopped};
 /// let found = hunt.run(None, &budget, &mut |_, _| ())?;
 /// assert_eq!(found.limit, None);
 /// let moves: Vec<_> = found.rows.iter().map(|row| row.hardest.as_ref().unwrap().0).collect();
-/// assert_eq!((moves, hunt.name_of(8).as_str()), (vec![10, 13], "3x3-corner-2-08"));
+/// assert_eq!((moves, hunt.name_of(8).as_str()), (vec![8, 13], "3x3-corner-2-08"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
