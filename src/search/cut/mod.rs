@@ -264,7 +264,7 @@ struct Half {
     /// What this half has of the last level. Where each move leads from one half to the other, of that or
     /// of the one before.
     last: Plane,
-    /// What it has of the level before, where moves stay within a half. Where they do not, maps may gather goals there.
+    /// What it has of the level before, where moves stay within a half; for maps, also where goals lie in both halves.
     other: Option<Plane>,
     marks: Vec<Words>,
 }
