@@ -107,7 +107,7 @@ pub struct Coding<const N: usize> {
 }
 
 /// Bits of the greatest number of a kind.
-const MAX_PLANES: usize = 6;
+pub(super) const MAX_PLANES: usize = 6;
 
 /// What stands for number 0, which is no kind's.
 const NO_KIND: u8 = u8::MAX;

@@ -4,6 +4,7 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::_pext_u64;
 
+use super::code::MAX_PLANES;
 use super::{Code, Coding, Image};
 use crate::puzzle::Placement;
 
@@ -62,28 +63,31 @@ impl<const W: usize> Fold<W> {
         1 + self.images.len()
     }
 
-    /// What becomes of a configuration, by each of the symmetries that change something, where bits are
-    /// brought together in some way.
+    /// What becomes of a configuration, by each of the symmetries that change something, where its parts are
+    /// looked up in some way.
     #[inline(always)]
     fn each(
         &self,
         code: Code<W>,
-        index: impl Fn(&Group<W>, &Code<W>) -> usize + Copy,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
     ) -> impl Iterator<Item = Code<W>> {
-        self.images.iter().map(move |table| {
-            let looked_up =
-                self.groups.iter().map(|group| table[group.begin + index(group, &code)]);
-            looked_up.fold(Code::ZERO, Code::or)
-        })
+        self.images.iter().map(move |table| turned(table, &code))
+    }
+
+    /// What becomes of a configuration whose groups have these bits.
+    #[inline(always)]
+    fn looked_up(&self, table: &[Code<W>], bits: impl Fn(&Group<W>) -> usize) -> Code<W> {
+        let groups = self.groups.iter().map(|group| table[group.begin + bits(group)]);
+        groups.fold(Code::ZERO, Code::or)
     }
 
     #[inline(always)]
     fn least_by(
         &self,
         code: &Code<W>,
-        index: impl Fn(&Group<W>, &Code<W>) -> usize + Copy,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
     ) -> Code<W> {
-        self.each(*code, index).fold(*code, Code::min)
+        self.each(*code, turned).fold(*code, Code::min)
     }
 
     #[inline(always)]
@@ -91,10 +95,10 @@ impl<const W: usize> Fold<W> {
         &self,
         found: &mut [(Code<W>, M)],
         other: M,
-        index: impl Fn(&Group<W>, &Code<W>) -> usize + Copy,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
     ) {
         for (code, told) in found {
-            let least = self.least_by(code, index);
+            let least = self.least_by(code, turned);
             if least != *code {
                 (*code, *told) = (least, other);
             }
@@ -105,16 +109,22 @@ impl<const W: usize> Fold<W> {
     fn count_by<'c>(
         &self,
         codes: impl Iterator<Item = &'c Code<W>>,
-        index: impl Fn(&Group<W>, &Code<W>) -> usize + Copy,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
     ) -> u64 {
         // As often as one image is the same, each of the others is.
-        let same = |code: &Code<W>| self.each(*code, index).filter(|image| image == code).count();
+        let same = |code: &Code<W>| self.each(*code, turned).filter(|image| image == code).count();
         codes.map(|code| (self.images() / (1 + same(code))) as u64).sum()
     }
 
-    /// How the bits of a group are brought together on any processor.
-    fn plain(&self) -> impl Fn(&Group<W>, &Code<W>) -> usize + Copy + use<'_, W> {
-        |group, code| group.index(code, self.cells, self.planes)
+    /// How it is done on any processor.
+    fn plain(&self) -> impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy + use<'_, W> {
+        |table, code| {
+            // Codes that are folded are of boards of at most 64 cells.
+            let planes: [u64; MAX_PLANES] = std::array::from_fn(|plane| {
+                if plane < self.planes { code.bits_from(plane * self.cells) } else { 0 }
+            });
+            self.looked_up(table, |group| group.index(&planes[..self.planes]))
+        }
     }
 
     /// The one that stands for this and for all that it becomes.
@@ -155,7 +165,9 @@ impl<const W: usize> Fold<W> {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
 fn replace_quickly<const W: usize, M: Copy>(fold: &Fold<W>, found: &mut [(Code<W>, M)], other: M) {
-    fold.replace_by(found, other, |group, code| group.gathered(code));
+    fold.replace_by(found, other, |table, code| {
+        fold.looked_up(table, |group| group.gathered(code))
+    });
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -164,7 +176,7 @@ fn count_quickly<'c, const W: usize>(
     fold: &Fold<W>,
     codes: impl Iterator<Item = &'c Code<W>>,
 ) -> u64 {
-    fold.count_by(codes, |group, code| group.gathered(code))
+    fold.count_by(codes, |table, code| fold.looked_up(table, |group| group.gathered(code)))
 }
 
 /// For each cell and each number of a kind, the code of what becomes of that piece alone.
@@ -205,9 +217,10 @@ impl<const W: usize> Group<W> {
 
     /// The bits of these cells, plane by plane.
     #[inline(always)]
-    fn index(&self, code: &Code<W>, cells: usize, planes: usize) -> usize {
-        let bits = |plane: usize| code.bits_from(plane * cells + self.first) & !(!0 << self.cells);
-        (0..planes).fold(0, |all, plane| all | bits(plane) << (plane * self.cells)) as usize
+    fn index(&self, planes: &[u64]) -> usize {
+        let bits = |plane: &u64| (plane >> self.first & !(!0 << self.cells)) as usize;
+        // The last plane comes first, and the others push it up.
+        planes.iter().rev().fold(0, |all, plane| all << self.cells | bits(plane))
     }
 
     /// The same, with an instruction that brings bits together.

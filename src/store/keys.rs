@@ -7,6 +7,7 @@
 //! memory.
 
 use super::Words;
+use crate::host::IS_SENT;
 
 /// A hash function for keys of `W` words.
 #[derive(Clone, Copy)]
@@ -25,6 +26,11 @@ impl<const W: usize> Hasher<W> {
     #[inline(always)]
     pub fn hash(&self, key: &[u64; W]) -> u64 {
         let fold = |a: u64, b: u64| {
+            if IS_SENT {
+                // There the high half of a product takes a dozen instructions.
+                let product = a.wrapping_mul(b | 1);
+                return product ^ product >> 32;
+            }
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         };
@@ -120,6 +126,10 @@ impl<const W: usize> Keys<W> {
 
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
+        if IS_SENT {
+            // No table there has more than 2^32 places.
+            return ((hash >> 32) * self.places().len() as u64 >> 32) as usize;
+        }
         ((u128::from(hash) * self.places().len() as u128) >> 64) as usize
     }
 
