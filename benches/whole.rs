@@ -54,7 +54,7 @@ const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n???????????
 
 const WORKS: &[Work] = &[
     work("Klotski", "0", KLOTSKI, ALL, &["SLIDING 0"]),
-    work("Klotski", "2", KLOTSKI, ALL, &["SLIDING 2", "peer-klotski"]),
+    work("Klotski", "2", KLOTSKI, ALL, &["SLIDING 2", "peer-klotski", "peer-lumi"]),
     work("Klotski", "5", KLOTSKI, ALL, &["SLIDING 5"]),
     work("Klotski apart", "0", APART, MAP, &[]),
     work("Rush Hour", "1", RUSH, MAP, &["peer-rush"]),

@@ -128,7 +128,7 @@ impl<const W: usize> Keys<W> {
     fn place(&self, hash: u64) -> usize {
         if IS_SENT {
             // No table there has more than 2^32 places.
-            return ((hash >> 32) * self.places().len() as u64 >> 32) as usize;
+            return (((hash >> 32) * self.places().len() as u64) >> 32) as usize;
         }
         ((u128::from(hash) * self.places().len() as u128) >> 64) as usize
     }

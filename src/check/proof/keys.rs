@@ -36,7 +36,31 @@ macro_rules! integers {
 
 integers!(u64, u128);
 
-/// For boards that no integer is wide enough for.
+/// For boards of some fifty cells and more: a symbol may lie in two of the words.
+impl Key for [u64; 4] {
+    fn bare(_: usize) -> Self {
+        [0; 4]
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, place: usize, symbol: u8, bits: u32) {
+        let first = place as u32 * bits;
+        let symbol = u128::from(symbol) << (first % 64);
+        let (word, behind) = (first as usize / 64, first as usize / 64 + 1);
+        self[word] ^= symbol as u64;
+        self.get_mut(behind).into_iter().for_each(|word| *word ^= (symbol >> 64) as u64);
+    }
+
+    #[inline(always)]
+    fn symbol(&self, place: usize, bits: u32) -> u8 {
+        let first = place as u32 * bits;
+        let word = |at: usize| u128::from(self.get(at).copied().unwrap_or(0));
+        let both = word(first as usize / 64) | word(first as usize / 64 + 1) << 64;
+        (both >> (first % 64)) as u8 & ((1 << bits) - 1)
+    }
+}
+
+/// For boards that are larger still.
 impl Key for Vec<u8> {
     fn bare(places: usize) -> Self {
         vec![0; places]
@@ -48,5 +72,42 @@ impl Key for Vec<u8> {
 
     fn symbol(&self, place: usize, _: u32) -> u8 {
         self[place]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+
+    /// Symbols are put to places and taken away again, beside a list of bytes.
+    fn agree<K: Key>(width: usize) {
+        let seed = 2026 + width as u64;
+        let mut random = Pcg64::new(seed.into(), 0);
+        for bits in 1..=7 {
+            let places = width / bits as usize;
+            let (mut key, mut bytes) = (K::bare(places), Vec::bare(places));
+            for _ in 0..1000 {
+                let place = random.next_u64() as usize % places;
+                let symbol = random.next_u64() as u8 & ((1 << bits) - 1);
+                for symbol in [bytes.symbol(place, bits), symbol] {
+                    key.toggle(place, symbol, bits);
+                    bytes.toggle(place, symbol, bits);
+                }
+                for place in 0..places {
+                    let symbols = (key.symbol(place, bits), bytes.symbol(place, bits));
+                    assert_eq!(symbols.0, symbols.1, "seed {seed}, {bits} bits, place {place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_width_holds_the_same_symbols() {
+        agree::<u64>(64);
+        agree::<u128>(128);
+        agree::<[u64; 4]>(256);
     }
 }

@@ -127,6 +127,7 @@ pub fn check(
     let (levels, configurations) = match ground.width() {
         0..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
         65..=128 => check_rest::<u128>(&mut lines, &header, &ground, threads),
+        129..=256 => check_rest::<[u64; 4]>(&mut lines, &header, &ground, threads),
         _ => check_rest::<Vec<u8>>(&mut lines, &header, &ground, threads),
     }?;
     let Header { style, claim: moves, kind, puzzle } = header;
