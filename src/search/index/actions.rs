@@ -343,45 +343,75 @@ fn value_of(pieces: usize, letters: &[u8]) -> u64 {
     value
 }
 
+/// Swaps of neighbouring places, which change nothing outside a block of them.
+struct Block {
+    places: Range<usize>,
+    swaps: Vec<usize>,
+}
+
 /// Takes a permutation apart into permutations of blocks of neighbouring places that have tables
 /// of a fair size, to be done one after the other.
 fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
     let pieces = places.len();
-    let fits = |begin: usize, end: usize| {
-        let factors = (begin..end).map(|place| (pieces - place) as u64);
-        factors.into_iter().try_fold(1_u64, |product, factor| {
-            product.checked_mul(factor).filter(|&product| product <= MOST_ENTRIES)
-        })
+    let fits = |places: &Range<usize>| {
+        let mut factors = places.clone().map(|place| (pieces - place) as u64);
+        let product = factors.try_fold(1_u64, u64::checked_mul);
+        product.is_some_and(|product| product <= MOST_ENTRIES)
     };
-    // Swaps of neighbours that sort the places, the last first, make the permutation.
+    let add = |blocks: &mut Vec<Block>, block: Block| {
+        if let Some(last) = blocks.last_mut() {
+            let (one, other) = (&last.places, &block.places);
+            let both = one.start.min(other.start)..one.end.max(other.end);
+            if fits(&both) {
+                last.places = both;
+                last.swaps.extend(block.swaps);
+                return;
+            }
+        }
+        blocks.push(block);
+    };
+    let mut all = Vec::new();
+    for part in parts(places) {
+        let mut own = Vec::new();
+        for at in swaps(places, part).into_iter().rev() {
+            add(&mut own, Block { places: at..at + 2, swaps: vec![at] });
+        }
+        own.into_iter().for_each(|block| add(&mut all, block));
+    }
+    let composed = |Block { places, swaps }: Block| {
+        let mut block: Vec<u32> = (0..places.len() as u32).collect();
+        swaps.into_iter().for_each(|at| block.swap(at - places.start, at - places.start + 1));
+        (places.start, block)
+    };
+    all.into_iter().map(composed).collect()
+}
+
+/// The shortest blocks of places that a permutation takes apart into, each of which keeps its pieces.
+fn parts(places: &[u32]) -> Vec<Range<usize>> {
+    let (mut parts, mut begin, mut farthest) = (Vec::new(), 0, 0);
+    for (at, &place) in places.iter().enumerate() {
+        farthest = farthest.max(place as usize);
+        if farthest == at {
+            parts.push(begin..at + 1);
+            begin = at + 1;
+        }
+    }
+    parts
+}
+
+/// Swaps of neighbours that sort a part of the places. The last first, they make the permutation.
+fn swaps(places: &[u32], part: Range<usize>) -> Vec<usize> {
     let mut sorted = places.to_vec();
     let mut swaps = Vec::new();
-    for end in (1..pieces).rev() {
-        for at in 0..end {
+    for end in part.clone().rev() {
+        for at in part.start..end {
             if sorted[at] > sorted[at + 1] {
                 sorted.swap(at, at + 1);
                 swaps.push(at);
             }
         }
     }
-    let mut blocks: Vec<(usize, usize, Vec<usize>)> = Vec::new();
-    for at in swaps.into_iter().rev() {
-        if let Some((begin, end, swaps)) = blocks.last_mut() {
-            let (first, last) = (at.min(*begin), (at + 2).max(*end));
-            if fits(first, last).is_some() {
-                (*begin, *end) = (first, last);
-                swaps.push(at);
-                continue;
-            }
-        }
-        blocks.push((at, at + 2, vec![at]));
-    }
-    let composed = |(begin, end, swaps): (usize, usize, Vec<usize>)| {
-        let mut block: Vec<u32> = (0..(end - begin) as u32).collect();
-        swaps.into_iter().for_each(|at| block.swap(at - begin, at - begin + 1));
-        (begin, block)
-    };
-    blocks.into_iter().map(composed).collect()
+    swaps
 }
 
 #[cfg(test)]
