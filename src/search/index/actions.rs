@@ -48,7 +48,7 @@ pub struct End {
 impl Step {
     /// The digits that it changes: those of values from the first number on, which are less than the second together. From
     /// 0 on, where it looks at the last digits however far it reaches.
-    fn reach(&self, fields: &Fields) -> Range<u64> {
+    pub fn reach(&self, fields: &Fields) -> Range<u64> {
         match self {
             &Step::Table { low, size, .. } => low..low * u64::from(size),
             Step::End(end) => 0..end.size.into(),
@@ -252,17 +252,17 @@ impl Actions {
         &self.tables[table..table + size as usize]
     }
 
-    /// The number that an order gets by an action, in a row whose orders are odd or even.
+    /// The number that an order gets by the steps of an action, which begins in a row whose orders are odd or even.
     #[inline(always)]
     pub fn apply(
         &self,
         ranking: &Ranking,
         fields: &Fields,
-        action: &Action,
+        steps: &[Step],
         is_odd: bool,
         mut number: u32,
     ) -> u32 {
-        for step in action {
+        for step in steps {
             number = match step {
                 &Step::Table { low, size, table } => {
                     let low = low as u32;

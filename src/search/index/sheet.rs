@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::actions::Step;
 use super::layout::Layout;
+use crate::store::PER_WORD;
 
 /// A block is so many words. What is empty is skipped block by block.
 pub const BLOCK: usize = 32;
@@ -58,12 +59,17 @@ pub struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Brings what an action makes of orders; whether these are odd where that matters.
+    /// Brings what an action, or some steps of one, make of orders; whether these are odd where that matters.
     #[inline(always)]
-    pub fn bring(&mut self, source: Source<impl Flag>, layout: &Layout, action: u32, is_odd: bool) {
+    pub fn bring(
+        &mut self,
+        source: Source<impl Flag>,
+        layout: &Layout,
+        steps: &[Step],
+        is_odd: bool,
+    ) {
         let Layout { ranking, fields, actions, .. } = layout;
-        let action = &actions.list[action as usize];
-        match &action[..] {
+        match steps {
             [] => source.each(|at, bits| self.put(at, bits)),
             &[Step::Table { low, size, table }] => {
                 let table = actions.table(table, size);
@@ -73,7 +79,7 @@ impl Target<'_> {
                 while bits != 0 {
                     let number = (at * 64) as u32 + bits.trailing_zeros();
                     bits &= bits - 1;
-                    self.put_one(actions.apply(ranking, fields, action, is_odd, number));
+                    self.put_one(actions.apply(ranking, fields, steps, is_odd, number));
                 }
             }),
         }
@@ -84,8 +90,9 @@ impl Target<'_> {
         self.put(order as usize / 64, 1 << (order % 64));
     }
 
+    /// Puts the orders of a word.
     #[inline(always)]
-    fn put(&mut self, at: usize, bits: u64) {
+    pub fn put(&mut self, at: usize, bits: u64) {
         let block = at / BLOCK;
         if !self.blocks[block] {
             self.blocks[block] = true;
@@ -119,5 +126,40 @@ impl Target<'_> {
                 self.put((whole + 1) as usize, own >> (64 - part));
             }
         }
+    }
+}
+
+/// Orders of a row that one thread has for itself.
+pub struct Sheet {
+    pub words: Vec<AtomicU64>,
+    /// For each block whether it has something. Where it has not, the words may hold anything.
+    pub blocks: Vec<bool>,
+}
+
+impl Sheet {
+    /// An empty one, for so many orders.
+    pub fn new(orders: u64) -> Self {
+        let words = orders.div_ceil(PER_WORD) as usize;
+        Self {
+            words: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            blocks: vec![false; words.div_ceil(BLOCK)],
+        }
+    }
+
+    /// Whether there may be something.
+    pub fn may_have(&self) -> bool {
+        self.blocks.contains(&true)
+    }
+
+    pub fn clear(&mut self) {
+        self.blocks.fill(false);
+    }
+
+    pub fn source(&self) -> Source<'_, bool> {
+        Source { words: &self.words, blocks: &self.blocks }
+    }
+
+    pub fn target(&mut self) -> Target<'_> {
+        Target { words: &self.words, blocks: &mut self.blocks }
     }
 }
