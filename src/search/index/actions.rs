@@ -35,7 +35,7 @@ pub enum Step {
 
 /// See [`Step::End`].
 pub struct End {
-    size: u32,
+    pub size: u32,
     table: usize,
     /// Where the parities of the digits before begin, and how many values these have, once it is
     /// [settled](Actions::settle) how far numbers go.
@@ -297,9 +297,15 @@ impl Actions {
     #[inline(always)]
     fn apply_end(&self, end: &End, is_odd: bool, number: u32) -> u32 {
         let (high, value) = (number / end.size, number % end.size);
+        number - value + self.end_entries(end, is_odd, high)[value as usize]
+    }
+
+    /// The entries for the last digits where the digits before them have a value.
+    #[inline(always)]
+    pub fn end_entries(&self, end: &End, is_odd: bool, high: u32) -> &[u32] {
         let before = self.parities[end.parities + (high % end.highs) as usize];
-        let half = if is_odd ^ end.flips ^ before { end.size } else { 0 };
-        number - value + self.tables[end.table + (half + value) as usize]
+        let half = if is_odd ^ end.flips ^ before { end.size as usize } else { 0 };
+        self.table(end.table + half, end.size)
     }
 }
 
