@@ -16,6 +16,7 @@
 //! something leads to. `docs/ENGINES.md` has an example.
 
 mod lines;
+mod plan;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -24,17 +25,16 @@ use std::iter::Sum;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use num_bigint::BigUint;
-
 use self::lines::{Lines, is_across};
-use self::ways::{Stage, Way, leaf};
-use super::graph::Graph;
-use super::layout::{Layout, Numbering};
+use self::plan::Cut;
+pub use self::plan::Plan;
+use self::ways::{Stage, Way};
+use super::layout::Layout;
 use super::sheet::{BLOCK, Sheet, Source};
 use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
-use crate::rank::{Letters, Ranking};
+use crate::rank::Letters;
 use crate::search::bitmap::DistanceTable;
 use crate::store::{PER_WORD, Plane, ones};
 
@@ -63,17 +63,6 @@ pub struct Cliques<'a> {
     rest: u64,
 }
 
-/// The sizes of things.
-#[derive(Clone, Copy)]
-struct Cut {
-    /// Orders of a line and of a leaf.
-    orders: u64,
-    leaf: u64,
-    /// Words and blocks of a leaf.
-    words: usize,
-    blocks: usize,
-}
-
 /// The cliques that were opened at one distance, for each line if there are any.
 type Level = Vec<Option<Part>>;
 
@@ -98,74 +87,6 @@ struct Found {
     /// Configurations that are reached with their cliques, and all of these cliques.
     first: u64,
     all: u64,
-}
-
-/// How cliques are laid out, before there is memory for them.
-pub struct Plan<'a> {
-    layout: Layout<'a>,
-    lines: Lines,
-    ways: Vec<Way>,
-    cut: Cut,
-    /// Parts of levels.
-    parts: usize,
-    threads: usize,
-    /// Memory for all that.
-    bytes: u64,
-}
-
-impl<'a> Plan<'a> {
-    /// For the graph of a puzzle whose pieces have one shape and all differ, if there are cliques, which take no more
-    /// than so many bytes beside the graph, nor more bits than rows without marks. `None` if there are not, and what they
-    /// take if that is too much.
-    pub fn new(
-        puzzle: &Puzzle,
-        ranking: &'a Ranking,
-        graph: Graph,
-        threads: usize,
-        allowed: u64,
-    ) -> Result<Option<Self>, BigUint> {
-        let is_of_one_shape = matches!(&ranking.classes[..], [class] if class.is_distinct());
-        let lines = is_of_one_shape.then(|| Lines::new(&graph)).flatten();
-        let Some(lines) = lines else { return Ok(None) };
-        let parts = lines.of_three_levels(&graph);
-        if lines.rows.len() + parts > 2 * graph.skeletons.len() {
-            return Ok(None);
-        }
-        let Numbering { fields, odd, orders } = Numbering::new(puzzle, ranking, &graph);
-        let least = (lines.rows.len() + parts) * orders / 8_u8;
-        let fields = fields
-            .filter(|fields| fields.total() <= u64::from(u32::MAX) && least <= allowed.into());
-        let Some(fields) = fields else { return Err(least) };
-        let layout = Layout::new(ranking, graph, fields, odd, allowed).ok_or(least)?;
-        let plan = Self::cut(layout, lines, parts, threads);
-        if plan.bytes <= allowed { Ok(Some(plan)) } else { Err(plan.bytes.into()) }
-    }
-
-    fn cut(mut layout: Layout<'a>, lines: Lines, parts: usize, threads: usize) -> Self {
-        let orders = layout.fields.total();
-        let leaf = leaf(&layout);
-        let words = leaf.div_ceil(PER_WORD) as usize;
-        let cut = Cut { orders, leaf, words, blocks: words.div_ceil(BLOCK) };
-        layout.actions.settle(&layout.fields, orders);
-        let actions = 0..layout.actions.list.len() as u32;
-        let ways: Vec<Way> = actions.map(|action| Way::new(&layout, action, leaf)).collect();
-        let runs: u64 = ways.iter().map(Way::bytes).sum();
-        let (plane, blocks) = (cut.words_of_line() * 8, cut.blocks as u64 * cut.leaves());
-        let lines_and_parts = (lines.rows.len() + parts) as u64 * plane + parts as u64 * blocks;
-        let own = 3 * (8 * cut.words + cut.blocks) as u64 * threads as u64;
-        let bytes = layout.actions.bytes() + runs + lines_and_parts + own;
-        Self { layout, lines, ways, cut, parts, threads, bytes }
-    }
-}
-
-impl Cut {
-    fn leaves(&self) -> u64 {
-        self.orders / self.leaf
-    }
-
-    fn words_of_line(&self) -> u64 {
-        self.words as u64 * self.leaves()
-    }
 }
 
 impl Part {

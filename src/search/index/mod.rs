@@ -196,7 +196,7 @@ fn cliques_within<'a>(
     match cliques::Plan::new(query.puzzle, ranking, graph, budget.threads(), left - taken) {
         Ok(Some(plan)) => Ok(Found::Table(Box::new(Cliques::new(plan)?))),
         Ok(None) => Ok(Found::None),
-        Err(bytes) => Ok(Found::Needs(bytes + taken)),
+        Err(bytes) => Ok(Found::Needs((bytes + taken).into())),
     }
 }
 
