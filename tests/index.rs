@@ -103,8 +103,9 @@ fn levels(text: &str) -> Vec<u64> {
 /// Explores tile puzzles whose numbers of configurations at each distance were published.
 fn published(rows: usize, cols: usize, style: usize, wanted: &str) {
     let puzzle = tiles(rows, cols);
-    for threads in [1, 2] {
+    for (threads, wants_solution) in [(1, true), (2, true), (1, false), (2, false)] {
         let request = request(Style::ALL[style], Until::Exhausted, threads);
+        let request = Ask { wants_solution, ..request };
         let outcome = search(&puzzle, &request, &mut ()).unwrap();
         assert_eq!(outcome.counted.levels(), levels(wanted), "{rows} x {cols}, style {style}");
         assert_eq!(outcome.status, Status::Unsolvable);
@@ -274,10 +275,16 @@ fn too_many_placements_are_counted_and_refused() {
 /// no room for their bits, then there is.
 #[test]
 fn memory_that_is_too_little_is_refused() {
-    for puzzle in [tiles(2, 4), klotski()] {
+    let cases = [
+        (tiles(2, 4), Style::STEP, true),
+        (tiles(2, 4), Style::SUPER_STEP, false),
+        (klotski(), Style::STEP, true),
+    ];
+    for (puzzle, style, wants_solution) in cases {
         let (mut uncountable, mut too_many) = (0, 0);
         let outcome = (0..40).find_map(|log| {
-            let mut request = request(Style::STEP, Until::Exhausted, 1);
+            let request = request(style, Until::Exhausted, 1);
+            let mut request = Ask { wants_solution, ..request };
             request.budget.memory = 1 << log;
             match search(&puzzle, &request, &mut ()) {
                 Ok(outcome) => return Some(outcome),

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::layers::{Layers, Level, Retraces, Run, answer};
+use super::layers::{Layers, Level, Retraces, Run, answer, counts};
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{
     Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
@@ -28,12 +28,8 @@ pub trait DistanceTable {
     /// then of orders. It does not hang on the order in which they were found.
     fn precedence(&self, number: u64) -> (u64, u64);
 
-    /// The configuration with a number.
-    fn configuration(&self, number: u64) -> Configuration;
-
-    /// Whether a configuration was found at a distance, if it was found at no other but
-    /// those next to it or next but one.
-    fn is_at(&self, number: u64, distance: u64) -> bool;
+    /// Whether a configuration is in the last level, if it is in none before.
+    fn is_last(&self, number: u64) -> bool;
 
     /// Puts a configuration into the level to begin with.
     fn begin(&mut self, number: u64);
@@ -46,6 +42,22 @@ pub trait DistanceTable {
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> (u64, ControlFlow<Stopped>);
 
+    /// Compiles a goal.
+    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal;
+
+    /// Of the last level's configurations that meet a goal, the number of the first by precedence.
+    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
+}
+
+/// A distance table that tells which configurations it has found.
+pub trait Listed: DistanceTable {
+    /// The configuration with a number.
+    fn configuration(&self, number: u64) -> Configuration;
+
+    /// Whether a configuration was found at a distance, if it was found at no other but
+    /// those next to it or next but one.
+    fn is_at(&self, number: u64, distance: u64) -> bool;
+
     /// Appends the numbers of what one move leads to.
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
 
@@ -54,16 +66,10 @@ pub trait DistanceTable {
 
     /// Tells of every configuration of the level before the last, ascending.
     fn each_before(&self, tell: &mut dyn FnMut(u64));
-
-    /// Compiles a goal.
-    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal;
-
-    /// Of the last level's configurations that meet a goal, the number of the first by precedence.
-    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64>;
 }
 
 /// A distance table that can go on with the last two levels of another, if it has no marks.
-pub trait Resumable: DistanceTable {
+pub trait Resumable: Listed {
     /// What it [began](DistanceTable::begin) with, is the level before the last from now on, and the last is at
     /// this distance. It begins with that next.
     fn turn_to(&mut self, distance: u64);
@@ -71,7 +77,7 @@ pub trait Resumable: DistanceTable {
 
 /// A distance table for maps: it counts neighbours, tells of whole levels, and can begin again at
 /// many configurations.
-pub trait Charted: DistanceTable {
+pub trait Charted: Listed {
     /// Memory that it takes.
     fn bytes(&self) -> u64;
 
@@ -110,13 +116,18 @@ pub trait Job {
 }
 
 /// Searches with a distance table.
-pub fn in_table(
+pub fn in_table(table: &mut impl Listed, query: &Query, engine: Engine, mut run: Run) -> Answer {
+    answer(&mut Bitmap::from_start(table, query.puzzle), query, engine, &mut run)
+}
+
+/// Counts levels with a distance table.
+pub fn count_in_table(
     table: &mut impl DistanceTable,
     query: &Query,
     engine: Engine,
     mut run: Run,
 ) -> Answer {
-    answer(&mut Bitmap::from_start(table, query.puzzle), query, engine, &mut run)
+    counts(&mut Bitmap::from_start(table, query.puzzle), query, engine, &mut run)
 }
 
 /// The answer of a search that was stopped before it began.
@@ -161,10 +172,9 @@ impl<G> Goals<G> {
         Self { numbers, others: wide.iter().map(|goal| table.goal(puzzle, goal)).collect() }
     }
 
-    /// The number of the first goal by precedence that was found at a distance, if none was found
-    /// before.
-    fn first_at(&self, table: &impl DistanceTable<Goal = G>, distance: u64) -> Option<u64> {
-        let listed = self.numbers.iter().copied().find(|&n| table.is_at(n, distance));
+    /// The number of the first goal by precedence in the last level, if none was found before.
+    fn first_of(&self, table: &impl DistanceTable<Goal = G>) -> Option<u64> {
+        let listed = self.numbers.iter().copied().find(|&number| table.is_last(number));
         let others = self.others.iter().filter_map(|goal| table.first_meeting(goal));
         listed.into_iter().chain(others).min_by_key(|&number| table.precedence(number))
     }
@@ -220,10 +230,10 @@ impl<'a, T: DistanceTable> Bitmap<'a, T> {
         tell_start(self.puzzle, run.observer);
     }
 
-    fn level(&mut self, distance: u64, found: u64, stopped: Option<Stopped>) -> Level {
+    fn level(&mut self, found: u64, stopped: Option<Stopped>) -> Level {
         (self.found, self.all) = (found, self.all + found);
         if self.goal.is_none() && found > 0 && stopped.is_none() {
-            self.goal = self.goals.first_at(self.table, distance);
+            self.goal = self.goals.first_of(self.table);
         }
         Level { found, has_goal: self.goal.is_some(), stopped }
     }
@@ -232,12 +242,12 @@ impl<'a, T: DistanceTable> Bitmap<'a, T> {
 impl<T: DistanceTable> Layers for Bitmap<'_, T> {
     fn begin(&mut self, run: &mut Run) -> Level {
         if let Some(begun) = self.begun {
-            return self.level(0, begun, None);
+            return self.level(begun, None);
         }
         tell_start(self.puzzle, run.observer);
         let start = self.table.number(self.puzzle.start()).expect("the start is a placement");
         self.table.begin(start);
-        self.level(0, 1, None)
+        self.level(1, None)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
@@ -247,11 +257,11 @@ impl<T: DistanceTable> Layers for Bitmap<'_, T> {
             run.observer.progress(&progress);
             run.budget.look()
         });
-        self.level(distance, found, ended.break_value())
+        self.level(found, ended.break_value())
     }
 }
 
-impl<T: DistanceTable> Retraces for Bitmap<'_, T> {
+impl<T: Listed> Retraces for Bitmap<'_, T> {
     type Known = u64;
 
     fn goal(&self) -> Option<u64> {

@@ -3,7 +3,7 @@
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::query::{Engine, Stopped, Until};
-use crate::search::bitmap::{Bitmap, Charted, DistanceTable, Job};
+use crate::search::bitmap::{Bitmap, Charted, Job, Listed};
 use crate::search::cut::{self, Keep};
 use crate::search::index;
 use crate::search::layers::{Course, Run, drive, way};
@@ -54,7 +54,7 @@ fn levels<'a>(proving: &mut Proving<'a>, table: &mut (impl Charted + Sync)) -> F
 }
 
 /// Tells of the last level.
-fn tell(table: &(impl DistanceTable + Sync), take: &mut Take) {
+fn tell(table: &(impl Listed + Sync), take: &mut Take) {
     let mut numbers = Vec::with_capacity(BATCH);
     let mut hand_on = |numbers: &mut Vec<u64>| {
         take(numbers.len(), &|at, pieces| {

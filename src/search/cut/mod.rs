@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 use self::goal::GoalBlock;
 use self::level::{Layout, Plane, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
-use super::bitmap::{DistanceTable, Job, Resumable, in_table, not_begun};
+use super::bitmap::{DistanceTable, Job, Listed, Resumable, in_table, not_begun};
 use super::disk::planes;
 use super::guard::Guard;
 use super::layers::Run;
@@ -414,26 +414,8 @@ impl DistanceTable for Matrices<'_> {
         (0, number)
     }
 
-    fn configuration(&self, number: u64) -> Configuration {
-        self.cut.ground.configuration(&self.pieces(number))
-    }
-
-    fn is_at(&self, number: u64, distance: u64) -> bool {
-        let (half, word, bit) = self.split(number);
-        let since = self.distance - distance;
-        if self.turns && half != self.half ^ (since as usize % 2) {
-            return false;
-        }
-        let is_in = |words: &Words| words[word] >> bit & 1 != 0;
-        let Half { last, marks, .. } = &self.halves[half];
-        match (self.before(half), since) {
-            (Some(before), 1) => is_in(&before.words),
-            (_, 0) | (None, 1) => is_in(&last.words),
-            _ => {
-                let marked = marks.iter().position(is_in);
-                marked == mark(self.turns, distance)
-            }
-        }
+    fn is_last(&self, number: u64) -> bool {
+        self.is_at(number, self.distance)
     }
 
     fn begin(&mut self, number: u64) {
@@ -496,6 +478,43 @@ impl DistanceTable for Matrices<'_> {
         (found, ended)
     }
 
+    fn goal(&self, _: &Puzzle, goal: &Goal) -> Self::Goal {
+        self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
+    }
+
+    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
+        let meeting = |at: usize| {
+            let Half { layout, last, .. } = &self.halves[at];
+            let (word, bit) = goal[at].iter().find_map(|block| block.first_in(layout, last))?;
+            Some((self.first_word(at) + word) as u64 * 64 + u64::from(bit))
+        };
+        self.last_halves().find_map(meeting)
+    }
+}
+
+impl Listed for Matrices<'_> {
+    fn configuration(&self, number: u64) -> Configuration {
+        self.cut.ground.configuration(&self.pieces(number))
+    }
+
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        let (half, word, bit) = self.split(number);
+        let since = self.distance - distance;
+        if self.turns && half != self.half ^ (since as usize % 2) {
+            return false;
+        }
+        let is_in = |words: &Words| words[word] >> bit & 1 != 0;
+        let Half { last, marks, .. } = &self.halves[half];
+        match (self.before(half), since) {
+            (Some(before), 1) => is_in(&before.words),
+            (_, 0) | (None, 1) => is_in(&last.words),
+            _ => {
+                let marked = marks.iter().position(is_in);
+                marked == mark(self.turns, distance)
+            }
+        }
+    }
+
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
         let pieces = self.pieces(number);
         let ground = &self.cut.ground;
@@ -511,10 +530,6 @@ impl DistanceTable for Matrices<'_> {
         }
     }
 
-    fn goal(&self, _: &Puzzle, goal: &Goal) -> Self::Goal {
-        self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
-    }
-
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {
         self.last_halves().for_each(|half| self.each_of(half, &self.halves[half].last, tell));
     }
@@ -527,15 +542,6 @@ impl DistanceTable for Matrices<'_> {
                 None => {}
             }
         }
-    }
-
-    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let meeting = |at: usize| {
-            let Half { layout, last, .. } = &self.halves[at];
-            let (word, bit) = goal[at].iter().find_map(|block| block.first_in(layout, last))?;
-            Some((self.first_word(at) + word) as u64 * 64 + u64::from(bit))
-        };
-        self.last_halves().find_map(meeting)
     }
 }
 

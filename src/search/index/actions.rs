@@ -35,7 +35,7 @@ pub enum Step {
 
 /// See [`Step::End`].
 pub struct End {
-    size: u32,
+    pub size: u32,
     table: usize,
     /// Where the parities of the digits before begin, and how many values these have, once it is
     /// [settled](Actions::settle) how far numbers go.
@@ -48,7 +48,7 @@ pub struct End {
 impl Step {
     /// The digits that it changes: those of values from the first number on, which are less than the second together. From
     /// 0 on, where it looks at the last digits however far it reaches.
-    fn reach(&self, fields: &Fields) -> Range<u64> {
+    pub fn reach(&self, fields: &Fields) -> Range<u64> {
         match self {
             &Step::Table { low, size, .. } => low..low * u64::from(size),
             Step::End(end) => 0..end.size.into(),
@@ -252,17 +252,17 @@ impl Actions {
         &self.tables[table..table + size as usize]
     }
 
-    /// The number that an order gets by an action, in a row whose orders are odd or even.
+    /// The number that an order gets by the steps of an action, which begins in a row whose orders are odd or even.
     #[inline(always)]
     pub fn apply(
         &self,
         ranking: &Ranking,
         fields: &Fields,
-        action: &Action,
+        steps: &[Step],
         is_odd: bool,
         mut number: u32,
     ) -> u32 {
-        for step in action {
+        for step in steps {
             number = match step {
                 &Step::Table { low, size, table } => {
                     let low = low as u32;
@@ -297,9 +297,15 @@ impl Actions {
     #[inline(always)]
     fn apply_end(&self, end: &End, is_odd: bool, number: u32) -> u32 {
         let (high, value) = (number / end.size, number % end.size);
+        number - value + self.end_entries(end, is_odd, high)[value as usize]
+    }
+
+    /// The entries for the last digits where the digits before them have a value.
+    #[inline(always)]
+    pub fn end_entries(&self, end: &End, is_odd: bool, high: u32) -> &[u32] {
         let before = self.parities[end.parities + (high % end.highs) as usize];
-        let half = if is_odd ^ end.flips ^ before { end.size } else { 0 };
-        number - value + self.tables[end.table + (half + value) as usize]
+        let half = if is_odd ^ end.flips ^ before { end.size as usize } else { 0 };
+        self.table(end.table + half, end.size)
     }
 }
 
@@ -343,45 +349,75 @@ fn value_of(pieces: usize, letters: &[u8]) -> u64 {
     value
 }
 
+/// Swaps of neighbouring places, which change nothing outside a block of them.
+struct Block {
+    places: Range<usize>,
+    swaps: Vec<usize>,
+}
+
 /// Takes a permutation apart into permutations of blocks of neighbouring places that have tables
 /// of a fair size, to be done one after the other.
 fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
     let pieces = places.len();
-    let fits = |begin: usize, end: usize| {
-        let factors = (begin..end).map(|place| (pieces - place) as u64);
-        factors.into_iter().try_fold(1_u64, |product, factor| {
-            product.checked_mul(factor).filter(|&product| product <= MOST_ENTRIES)
-        })
+    let fits = |places: &Range<usize>| {
+        let mut factors = places.clone().map(|place| (pieces - place) as u64);
+        let product = factors.try_fold(1_u64, u64::checked_mul);
+        product.is_some_and(|product| product <= MOST_ENTRIES)
     };
-    // Swaps of neighbours that sort the places, the last first, make the permutation.
+    let add = |blocks: &mut Vec<Block>, block: Block| {
+        if let Some(last) = blocks.last_mut() {
+            let (one, other) = (&last.places, &block.places);
+            let both = one.start.min(other.start)..one.end.max(other.end);
+            if fits(&both) {
+                last.places = both;
+                last.swaps.extend(block.swaps);
+                return;
+            }
+        }
+        blocks.push(block);
+    };
+    let mut all = Vec::new();
+    for part in parts(places) {
+        let mut own = Vec::new();
+        for at in swaps(places, part).into_iter().rev() {
+            add(&mut own, Block { places: at..at + 2, swaps: vec![at] });
+        }
+        own.into_iter().for_each(|block| add(&mut all, block));
+    }
+    let composed = |Block { places, swaps }: Block| {
+        let mut block: Vec<u32> = (0..places.len() as u32).collect();
+        swaps.into_iter().for_each(|at| block.swap(at - places.start, at - places.start + 1));
+        (places.start, block)
+    };
+    all.into_iter().map(composed).collect()
+}
+
+/// The shortest blocks of places that a permutation takes apart into, each of which keeps its pieces.
+fn parts(places: &[u32]) -> Vec<Range<usize>> {
+    let (mut parts, mut begin, mut farthest) = (Vec::new(), 0, 0);
+    for (at, &place) in places.iter().enumerate() {
+        farthest = farthest.max(place as usize);
+        if farthest == at {
+            parts.push(begin..at + 1);
+            begin = at + 1;
+        }
+    }
+    parts
+}
+
+/// Swaps of neighbours that sort a part of the places. The last first, they make the permutation.
+fn swaps(places: &[u32], part: Range<usize>) -> Vec<usize> {
     let mut sorted = places.to_vec();
     let mut swaps = Vec::new();
-    for end in (1..pieces).rev() {
-        for at in 0..end {
+    for end in part.clone().rev() {
+        for at in part.start..end {
             if sorted[at] > sorted[at + 1] {
                 sorted.swap(at, at + 1);
                 swaps.push(at);
             }
         }
     }
-    let mut blocks: Vec<(usize, usize, Vec<usize>)> = Vec::new();
-    for at in swaps.into_iter().rev() {
-        if let Some((begin, end, swaps)) = blocks.last_mut() {
-            let (first, last) = (at.min(*begin), (at + 2).max(*end));
-            if fits(first, last).is_some() {
-                (*begin, *end) = (first, last);
-                swaps.push(at);
-                continue;
-            }
-        }
-        blocks.push((at, at + 2, vec![at]));
-    }
-    let composed = |(begin, end, swaps): (usize, usize, Vec<usize>)| {
-        let mut block: Vec<u32> = (0..(end - begin) as u32).collect();
-        swaps.into_iter().for_each(|at| block.swap(at - begin, at - begin + 1));
-        (begin, block)
-    };
-    blocks.into_iter().map(composed).collect()
+    swaps
 }
 
 #[cfg(test)]

@@ -137,22 +137,8 @@ impl Graph {
 
     /// Whether the rows can have two colours so that each arc leads from one to the other.
     pub fn has_two_colours(&self) -> bool {
-        let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
-        colours[0] = Some(false);
-        // All rows are reached from the first.
-        let mut open = vec![0];
-        while let Some(row) = open.pop() {
-            let other = colours[row].map(|colour| !colour);
-            for from in self.arcs(row).iter().map(|arc| arc.from as usize) {
-                if colours[from].is_none() {
-                    colours[from] = other;
-                    open.push(from);
-                } else if colours[from] != other {
-                    return false;
-                }
-            }
-        }
-        true
+        let neighbours = |row| self.arcs(row).iter().map(|arc| arc.from as usize);
+        two_colours(self.skeletons.len(), neighbours).is_some()
     }
 
     /// The row of a skeleton, if it can be reached.
@@ -200,6 +186,28 @@ impl Graph {
         }
         colours.into_iter().collect()
     }
+}
+
+/// Gives things two colours so that neighbours have different ones, if that can be. All are reached from the first.
+pub fn two_colours<I: Iterator<Item = usize>>(
+    things: usize,
+    neighbours: impl Fn(usize) -> I,
+) -> Option<Vec<bool>> {
+    let mut colours = vec![None; things];
+    colours[0] = Some(false);
+    let mut open = vec![0];
+    while let Some(thing) = open.pop() {
+        let other = colours[thing].map(|colour: bool| !colour);
+        for neighbour in neighbours(thing) {
+            if colours[neighbour].is_none() {
+                colours[neighbour] = other;
+                open.push(neighbour);
+            } else if colours[neighbour] != other {
+                return None;
+            }
+        }
+    }
+    colours.into_iter().collect()
 }
 
 /// Finds the moves of one row after the other.

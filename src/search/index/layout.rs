@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::actions::Actions;
+use super::actions::{Actions, Step};
 use super::fields::{Fields, is_odd_sequence};
 use super::graph::Graph;
 use crate::puzzle::{Configuration, Goal, Puzzle};
@@ -106,10 +106,31 @@ impl<'a> Layout<'a> {
             .collect()
     }
 
+    /// The same by ascending skeletons.
+    pub fn wanted_by_skeleton(&self, puzzle: &Puzzle, goal: &Goal) -> Vec<(usize, Letters)> {
+        let mut wanted = self.wanted(puzzle, goal);
+        wanted.sort_by_key(|&(row, _)| self.graph.skeletons[row]);
+        wanted
+    }
+
     /// What an action makes of an order, which is odd or not where that matters.
     #[inline(always)]
     pub fn apply(&self, action: u32, is_odd: bool, order: u32) -> u32 {
-        let action = &self.actions.list[action as usize];
-        self.actions.apply(self.ranking, &self.fields, action, is_odd, order)
+        self.actions.apply(self.ranking, &self.fields, self.steps(action), is_odd, order)
+    }
+
+    /// The steps of an action.
+    pub fn steps(&self, action: u32) -> &[Step] {
+        &self.actions.list[action as usize]
+    }
+
+    /// Tells of all that one move leads to from an order of a row: row and order.
+    pub fn each_neighbour(&self, row: usize, order: u32, mut tell: impl FnMut(usize, u32)) {
+        for there in self.graph.arcs(row).iter().map(|arc| arc.from as usize) {
+            // Moves from here are those into the other row that come from here.
+            for arc in self.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
+                tell(there, self.apply(arc.action, self.odd[row], order));
+            }
+        }
     }
 }

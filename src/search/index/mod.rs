@@ -10,6 +10,7 @@
 
 mod actions;
 mod bands;
+mod cliques;
 mod contents;
 mod fields;
 mod graph;
@@ -24,11 +25,12 @@ use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
 pub use self::bands::{Bands, LEAST_LEAF, Map as MapByBands, Where, cut_of};
+use self::cliques::Cliques;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
 use self::rows::{Plan, Rows};
 pub use self::spread::Spread;
-use super::bitmap::{Charted, Job, in_table, not_begun};
+use super::bitmap::{Charted, Job, count_in_table, in_table, not_begun};
 use super::compiled::{takes, takes_board};
 use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
@@ -63,7 +65,41 @@ pub fn search(
             not_begun(self.0.puzzle, Engine::Index, stopped, self.1.observer)
         }
     }
-    make_table(query, budget, wants_way(query), Search(query, Run { budget, observer }))
+    let has_marks = wants_way(query);
+    let mut needed = None;
+    if !has_marks && is_of_tiles(query.puzzle) {
+        let ranking = ranking(query.puzzle, budget.memory)?;
+        let left = budget.room().saturating_sub(ranking.skeletons.bytes());
+        match cliques_within(query, &ranking, left, budget)? {
+            Found::Table(mut table) => {
+                let run = Run { budget, observer };
+                return Ok(count_in_table(&mut *table, query, Engine::Index, run));
+            }
+            Found::Stopped(stopped) => {
+                return Ok(not_begun(query.puzzle, Engine::Index, stopped, observer));
+            }
+            Found::Needs(bytes) => needed = Some(bytes + (budget.memory - left)),
+            Found::None => {}
+        }
+    }
+    let answer = make_table(query, budget, has_marks, Search(query, Run { budget, observer }));
+    answer.map_err(|refusal| needing_no_more(refusal, needed))
+}
+
+/// A refusal for want of memory, where less would do for something else.
+fn needing_no_more(refusal: Refusal, than: Option<BigUint>) -> Refusal {
+    match (refusal, than) {
+        (Refusal::TooManyPlacements { placements, needed, allowed }, Some(than)) => {
+            let needed = needed.min(Box::new(than));
+            Refusal::TooManyPlacements { placements, needed, allowed }
+        }
+        (refusal, _) => refusal,
+    }
+}
+
+/// Whether all pieces but one would fill the board with cells, one each.
+fn is_of_tiles(puzzle: &Puzzle) -> bool {
+    puzzle.empty_cells() == 1 && puzzle.kinds().iter().all(|kind| kind.cells().len() == 1)
 }
 
 /// Whether the way to a goal is wanted, and there may be one.
@@ -96,7 +132,7 @@ fn make_table<J: Job>(
     let marks = u64::try_from(ranking.total()).map(plain::bytes);
     let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
     match rows_within(query, &ranking, has_marks, left, budget)? {
-        Found::Rows(mut rows) => return Ok(job.run(&mut *rows)),
+        Found::Table(mut rows) => return Ok(job.run(&mut *rows)),
         Found::Stopped(stopped) => return Ok(job.not_begun(stopped)),
         Found::Needs(bytes) => needed = needed.min(bytes),
         Found::None => {}
@@ -115,12 +151,12 @@ fn ranking(puzzle: &Puzzle, memory: u64) -> Result<Ranking, Refusal> {
     Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: memory })
 }
 
-/// What came of looking for rows.
-enum Found<'a> {
-    Rows(Box<Rows<'a>>),
-    /// They take so many bytes, or more, which is too much.
+/// What came of looking for a distance table.
+enum Found<T> {
+    Table(Box<T>),
+    /// It takes so many bytes, or more, which is too much.
     Needs(BigUint),
-    /// The skeletons take too much, or have one order each.
+    /// The skeletons take too much, or have one order each, or there is none of this sort.
     None,
     Stopped(Stopped),
 }
@@ -132,22 +168,54 @@ fn rows_within<'a>(
     has_marks: bool,
     left: u64,
     budget: &Budget,
-) -> Result<Found<'a>, Refusal> {
-    let (puzzle, style, threads) = (query.puzzle, query.style, budget.threads());
-    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
-    if !ranking.orders().is_some_and(|orders| orders > 1 && orders / 16 <= left) {
-        return Ok(Found::None);
-    }
-    let graph = match Graph::explore(puzzle, ranking, style, left / 2, &mut || budget.look()) {
-        Err(Stop::Stopped(stopped)) => return Ok(Found::Stopped(stopped)),
-        Err(Stop::Memory) => return Ok(Found::None),
+) -> Result<Found<Rows<'a>>, Refusal> {
+    let (puzzle, threads) = (query.puzzle, budget.threads());
+    let graph = match graph_within(query, ranking, left, budget) {
         Ok(graph) => graph,
+        Err(found) => return Ok(found),
     };
     let taken = graph.bytes();
     match Plan::new(puzzle, ranking, graph, has_marks, threads, left - taken) {
-        Ok(plan) => Ok(Found::Rows(Box::new(Rows::new(plan, threads)?))),
+        Ok(plan) => Ok(Found::Table(Box::new(Rows::new(plan, threads)?))),
         Err(bytes) => Ok(Found::Needs(bytes + taken)),
     }
+}
+
+/// The cliques of a puzzle of tiles, if there are any and they take no more than so many bytes.
+fn cliques_within<'a>(
+    query: &Query,
+    ranking: &'a Ranking,
+    left: u64,
+    budget: &Budget,
+) -> Result<Found<Cliques<'a>>, Refusal> {
+    let graph = match graph_within(query, ranking, left, budget) {
+        Ok(graph) => graph,
+        Err(found) => return Ok(found),
+    };
+    let taken = graph.bytes();
+    match cliques::Plan::new(query.puzzle, ranking, graph, budget.threads(), left - taken) {
+        Ok(Some(plan)) => Ok(Found::Table(Box::new(Cliques::new(plan)?))),
+        Ok(None) => Ok(Found::None),
+        Err(bytes) => Ok(Found::Needs((bytes + taken).into())),
+    }
+}
+
+/// The graph of the rows of a puzzle, or why there is none.
+fn graph_within<T>(
+    query: &Query,
+    ranking: &Ranking,
+    left: u64,
+    budget: &Budget,
+) -> Result<Graph, Found<T>> {
+    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
+    if !ranking.orders().is_some_and(|orders| orders > 1 && orders / 16 <= left) {
+        return Err(Found::None);
+    }
+    let graph = Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || budget.look());
+    graph.map_err(|stop| match stop {
+        Stop::Stopped(stopped) => Found::Stopped(stopped),
+        Stop::Memory => Found::None,
+    })
 }
 
 /// Counts what is at each distance by rows, the last two levels of which are written down in a folder now and
@@ -174,7 +242,7 @@ pub fn search_and_keep(
         false => rows_within(query, &ranking, false, left, budget)?,
     };
     let needed = match rows {
-        Found::Rows(mut rows) => {
+        Found::Table(mut rows) => {
             return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
         }
         Found::Stopped(stopped) => {

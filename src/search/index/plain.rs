@@ -9,7 +9,7 @@ use crate::moves::{Moves, moves};
 use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Style};
 use crate::query::{Refusal, Stopped};
 use crate::rank::{Ranking, Wanted};
-use crate::search::bitmap::{Charted, DistanceTable, Goals};
+use crate::search::bitmap::{Charted, DistanceTable, Goals, Listed};
 use crate::search::layers::sums;
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
 
@@ -194,12 +194,10 @@ impl DistanceTable for Plain<'_> {
         (number / self.orders, number % self.orders)
     }
 
-    fn configuration(&self, number: u64) -> Configuration {
-        self.ranking.unrank(number)
-    }
-
-    fn is_at(&self, number: u64, distance: u64) -> bool {
-        self.marks.get(number) == Some(Mark::of(distance))
+    fn is_last(&self, number: u64) -> bool {
+        let word = (number / PER_WORD) as usize;
+        self.current.blocks[word / BLOCK].load(Relaxed)
+            && self.current.plane.words()[word].load(Relaxed) >> (number % PER_WORD) & 1 != 0
     }
 
     fn begin(&mut self, number: u64) {
@@ -251,13 +249,30 @@ impl DistanceTable for Plain<'_> {
         (found, ended)
     }
 
+    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Wanted {
+        Wanted::new(puzzle, self.ranking, goal)
+    }
+
+    fn first_meeting(&self, wanted: &Wanted) -> Option<u64> {
+        let Self { current, .. } = self;
+        let words = current.filled().flat_map(|block| current.words(block));
+        let mut last = words.flat_map(|at| numbers(at, current.plane.words()[at].load(Relaxed)));
+        last.find(|&number| meets(self.ranking, wanted, number))
+    }
+}
+
+impl Listed for Plain<'_> {
+    fn configuration(&self, number: u64) -> Configuration {
+        self.ranking.unrank(number)
+    }
+
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        self.marks.get(number) == Some(Mark::of(distance))
+    }
+
     fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
         let Self { ranking, workers, .. } = self;
         workers[0].expand(ranking, number, |to| numbers.push(to));
-    }
-
-    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Wanted {
-        Wanted::new(puzzle, self.ranking, goal)
     }
 
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {
@@ -266,13 +281,6 @@ impl DistanceTable for Plain<'_> {
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {
         self.next.each(tell);
-    }
-
-    fn first_meeting(&self, wanted: &Wanted) -> Option<u64> {
-        let Self { current, .. } = self;
-        let words = current.filled().flat_map(|block| current.words(block));
-        let mut last = words.flat_map(|at| numbers(at, current.plane.words()[at].load(Relaxed)));
-        last.find(|&number| meets(self.ranking, wanted, number))
     }
 }
 

@@ -22,7 +22,7 @@ use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
 use crate::rank::Letters;
-use crate::search::bitmap::{DistanceTable, Resumable};
+use crate::search::bitmap::{DistanceTable, Listed, Resumable};
 use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
 
 /// Rows that are taken by a thread at a time have at least so many words together.
@@ -243,7 +243,7 @@ impl<'a> Rows<'a> {
         for arc in self.layout.graph.arcs(row) {
             let source = self.row(self.current(), arc.from as usize);
             let is_odd = self.layout.odd[arc.from as usize];
-            target.bring(source, &self.layout, arc.action, is_odd);
+            target.bring(source, &self.layout, self.layout.steps(arc.action), is_odd);
         }
         worker.found += match &self.marks {
             Some(marks) => {
@@ -329,17 +329,13 @@ impl DistanceTable for Rows<'_> {
         (self.layout.graph.skeletons[row], order)
     }
 
-    fn configuration(&self, number: u64) -> Configuration {
+    fn is_last(&self, number: u64) -> bool {
         let (row, order) = self.split(number);
-        self.layout.configuration(row, order)
-    }
-
-    fn is_at(&self, number: u64, distance: u64) -> bool {
-        match &self.marks {
-            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
-            // Who has no marks asks for the last level.
-            None => self.is_last(number),
-        }
+        let is_set = self.current().plane.words()[(number / PER_WORD) as usize].load(Relaxed)
+            >> (number % PER_WORD)
+            & 1
+            != 0;
+        is_set && self.current().blocks[self.block(row, order)].load(Relaxed)
     }
 
     fn begin(&mut self, number: u64) {
@@ -391,29 +387,8 @@ impl DistanceTable for Rows<'_> {
         (found, ended)
     }
 
-    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
-        let (row, order) = self.split(number);
-        for there in self.layout.graph.arcs(row).iter().map(|arc| arc.from as usize) {
-            // Moves from here are those into the other row that come from here.
-            for arc in self.layout.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
-                let to = self.apply(arc.action, row, order as u32);
-                numbers.push(self.join(there, to.into()));
-            }
-        }
-    }
-
     fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal {
-        let mut goal = self.layout.wanted(puzzle, goal);
-        goal.sort_by_key(|&(row, _)| self.layout.graph.skeletons[row]);
-        goal
-    }
-
-    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.active, self.current(), tell);
-    }
-
-    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.before, self.next(), tell);
+        self.layout.wanted_by_skeleton(puzzle, goal)
     }
 
     fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
@@ -434,5 +409,35 @@ impl DistanceTable for Rows<'_> {
             }
         }
         None
+    }
+}
+
+impl Listed for Rows<'_> {
+    fn configuration(&self, number: u64) -> Configuration {
+        let (row, order) = self.split(number);
+        self.layout.configuration(row, order)
+    }
+
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        match &self.marks {
+            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
+            // Who has no marks asks for the last level.
+            None => self.is_last(number),
+        }
+    }
+
+    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
+        let (row, order) = self.split(number);
+        self.layout.each_neighbour(row, order as u32, |there, order| {
+            numbers.push(self.join(there, order.into()));
+        });
+    }
+
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        self.each_of(&self.active, self.current(), tell);
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        self.each_of(&self.before, self.next(), tell);
     }
 }

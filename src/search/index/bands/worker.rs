@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::Maker;
 use super::cut::{Cut, Reach};
 use super::part::Part;
 use super::state::{Level, Tally};
+use super::{Bands, Maker};
 use crate::search::disk::Trouble;
 use crate::search::index::moves::count;
-use crate::search::index::sheet::{BLOCK, Source, Target};
+use crate::search::index::sheet::{BLOCK, Sheet, Target};
 use crate::store::{PER_WORD, ones};
 
 /// What is looked for in a level.
@@ -46,39 +46,7 @@ impl Worker {
     }
 }
 
-/// A bit for each order of a sheet.
-pub struct Sheet {
-    words: Vec<AtomicU64>,
-    /// For each block whether it has something. Where it has not, the words may hold anything.
-    blocks: Vec<bool>,
-}
-
 impl Sheet {
-    fn new(orders: u64) -> Self {
-        let words = orders.div_ceil(PER_WORD) as usize;
-        Self {
-            words: (0..words).map(|_| AtomicU64::new(0)).collect(),
-            blocks: vec![false; words.div_ceil(BLOCK)],
-        }
-    }
-
-    /// Whether there may be something.
-    fn may_have(&self) -> bool {
-        self.blocks.contains(&true)
-    }
-
-    pub fn clear(&mut self) {
-        self.blocks.fill(false);
-    }
-
-    fn source(&self) -> Source<'_, bool> {
-        Source { words: &self.words, blocks: &self.blocks }
-    }
-
-    pub fn target(&mut self) -> Target<'_> {
-        Target { words: &self.words, blocks: &mut self.blocks }
-    }
-
     /// The word of an order, if its block has something.
     #[inline(always)]
     fn word(&self, order: usize) -> Option<&AtomicU64> {
@@ -202,18 +170,15 @@ impl Maker<'_> {
     ) -> Result<(), Trouble> {
         let Worker { sources, has, target, bytes } = worker;
         let mut target = target.target();
-        let parity = self
-            .bands
-            .layout
-            .fields
-            .is_odd_before(self.bands.cut.sheet, band * self.bands.cut.sheet);
-        for arc in self.bands.layout.graph.arcs(row) {
+        let Bands { layout, cut, .. } = self.bands;
+        let parity = layout.fields.is_odd_before(cut.sheet, band * cut.sheet);
+        for arc in layout.graph.arcs(row) {
             let from = arc.from as usize;
             match self.bands.reaches[arc.action as usize] {
                 Reach::Band => {
                     if let Some(source) = sources[from].as_ref().filter(|_| has[from]) {
-                        let is_odd = self.bands.layout.odd[from] ^ parity;
-                        target.bring(source.source(), &self.bands.layout, arc.action, is_odd);
+                        let is_odd = layout.odd[from] ^ parity;
+                        target.bring(source.source(), layout, layout.steps(arc.action), is_odd);
                     }
                 }
                 Reach::Leaves(back) => {

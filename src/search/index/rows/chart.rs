@@ -7,7 +7,7 @@ use super::{BLOCK, Level, Rows, TASK, Worker};
 use crate::host::share;
 use crate::query::Stopped;
 use crate::rank::Letters;
-use crate::search::bitmap::{Charted, DistanceTable, Goals};
+use crate::search::bitmap::{Charted, DistanceTable, Goals, Listed};
 use crate::search::index::moves::count;
 use crate::search::layers::sums;
 use crate::store::{Mark, PER_WORD, ones};
@@ -55,16 +55,6 @@ impl Rows<'_> {
                 orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
             });
         }
-    }
-
-    /// Whether a configuration is in the last level.
-    pub(super) fn is_last(&self, number: u64) -> bool {
-        let (row, order) = self.split(number);
-        let is_set = self.current().plane.words()[(number / PER_WORD) as usize].load(Relaxed)
-            >> (number % PER_WORD)
-            & 1
-            != 0;
-        is_set && self.current().blocks[self.block(row, order)].load(Relaxed)
     }
 
     /// Puts a configuration into the level that is being made. Whether it was not there. No other
