@@ -5,7 +5,11 @@
 //! one to some of them takes a few operations for all, however many they are.
 
 use super::level::{Layout, Tile};
-use super::maps::{Bridge, Lowers, Maps};
+use std::ops::Range;
+
+use super::bridges::{Bridge, Bridges, Ends};
+use super::maps::{Lowers, Maps};
+use super::segments::Segment;
 use crate::rank::cut::Cut;
 
 /// Rows with about so many words are counted together.
@@ -94,7 +98,7 @@ pub struct Counter {
     columns: Numbers,
     /// How many there are besides those within the upper part, from each placement of some rows.
     numbers: Numbers,
-    /// For bridges with the same ends, what some of them leads from.
+    /// For ways with the same ends, what some of them leads from.
     some: Vec<u64>,
     may_be: Vec<bool>,
     sources: Vec<usize>,
@@ -134,14 +138,15 @@ impl Degrees<'_> {
         }
         let parities = [tile.block % 2, (tile.block % 2) ^ layout.parity];
         self.count_columns(tile.block / 2, parities[1], block.words, counter);
+        let bridges = &self.maps[tile.block / 2].bridges;
+        let over_cut = by_ends(bridges, parities);
         let step = (CHUNK / block.words).max(1);
         for begin in tile.rows.clone().step_by(step) {
             let rows = begin..tile.rows.end.min(begin + step);
             let Counter { columns, numbers, .. } = counter;
             numbers.fill(columns, rows.len());
-            let bridges = &self.maps[tile.block / 2].bridges;
-            for same in bridges.chunk_by(|_, next| next.is_again) {
-                add_bridges(same, parities, rows.start, rows.len(), block.words, counter);
+            for same in over_cut.chunk_by(|one, other| one.ends() == other.ends()) {
+                add_bridges(same, parities[0], rows.clone(), block.words, counter);
             }
             for row in rows.clone() {
                 let plus = self.upper_moves(tile.block, row, &mut counter.sources);
@@ -196,32 +201,55 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.len()
 }
 
-/// Adds one to what some bridges with the same ends lead from, for so many rows from one on.
+/// A part of what a bridge does to columns, by the one that it is of.
+struct Over<'a> {
+    bridge: &'a Bridge,
+    segment: &'a Segment,
+}
+
+impl Over<'_> {
+    /// Which ends the piece has in both parts.
+    fn ends(&self) -> (Ends, u32) {
+        (self.bridge.ends, self.segment.ends)
+    }
+}
+
+/// All that bridges do to columns of some parity, by the ends of the ways. Several bridges may have ways with the same.
+fn by_ends(bridges: &Bridges, parities: [usize; 2]) -> Vec<Over<'_>> {
+    let of_bridges = bridges.list.iter().flat_map(|bridge| {
+        let segments = &bridges.columns[bridge.columns as usize][parities[1]];
+        segments.iter().map(move |segment| Over { bridge, segment })
+    });
+    let mut all: Vec<Over> = of_bridges.collect();
+    all.sort_by_key(Over::ends);
+    all
+}
+
+/// Adds one to what some bridges lead from by ways with the same ends, for some rows.
 fn add_bridges(
-    bridges: &[Bridge],
-    parities: [usize; 2],
-    first: usize,
-    rows: usize,
+    same: &[Over],
+    parity: usize,
+    rows: Range<usize>,
     words: usize,
     counter: &mut Counter,
 ) {
     let Counter { numbers, some, .. } = counter;
-    let each = |bridge: &Bridge, put: &mut dyn FnMut(usize, u64)| {
-        let pairs = &bridge.rows[parities[0]];
-        let begin = pairs.partition_point(|&(row, _)| (row as usize) < first);
-        let pairs = pairs[begin..].iter().map(|&(row, _)| row as usize - first);
-        for row in pairs.take_while(|&row| row < rows) {
-            for segment in &bridge.columns[parities[1]] {
-                put(row * words + segment.to as usize, segment.to_bits);
+    let each = |of_bridge: &[Over], put: &mut dyn FnMut(usize, u64)| {
+        for (row, _) in of_bridge[0].bridge.pairs(parity, &rows) {
+            let at = (row - rows.start) * words;
+            for Over { segment, .. } in of_bridge {
+                put(at + segment.to as usize, segment.to_bits);
             }
         }
     };
-    if let [bridge] = bridges {
-        each(bridge, &mut |word, bits| numbers.add(word, bits));
+    let is_one = |one: &Over, other: &Over| std::ptr::eq(one.bridge, other.bridge);
+    if is_one(&same[0], &same[same.len() - 1]) {
+        each(same, &mut |word, bits| numbers.add(word, bits));
         return;
     }
     some.clear();
-    some.resize(rows * words, 0);
-    bridges.iter().for_each(|bridge| each(bridge, &mut |word, bits| some[word] |= bits));
+    some.resize(rows.len() * words, 0);
+    same.chunk_by(is_one)
+        .for_each(|of_bridge| each(of_bridge, &mut |word, bits| some[word] |= bits));
     some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));
 }

@@ -7,6 +7,7 @@
 //! one before it in the other half: one bit for each placement is enough. `docs/ENGINES.md` tells the
 //! whole.
 
+mod bridges;
 mod chart;
 mod degrees;
 mod goal;
@@ -393,7 +394,7 @@ impl Matrices<'_> {
                 // By its rows to either parity of rows, by its columns to the same.
                 wanted[block] = true;
                 wanted[block ^ 1] = true;
-                for bridge in &self.moves.maps[block / 2].bridges {
+                for bridge in &self.moves.maps[block / 2].bridges.list {
                     wanted[2 * bridge.from + ((block % 2) ^ bridge.turns[0])] = true;
                 }
             }
