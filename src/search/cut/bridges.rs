@@ -27,10 +27,15 @@ pub struct Bridge {
     /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
     pub rows: [Vec<(u32, u32)>; 2],
     /// Which of [`Bridges::columns`] they have.
-    pub columns: u32,
+    columns: u32,
 }
 
 impl Bridge {
+    /// Whether another one has the same ends in the upper part, and leads from the same matrices.
+    pub fn has_ends_of(&self, other: &Self) -> bool {
+        (self.from, self.turns, self.ends) == (other.from, other.turns, other.ends)
+    }
+
     /// The pairs of some rows of a parity.
     #[inline(always)]
     pub fn pairs(
@@ -52,13 +57,19 @@ impl Bridge {
 /// All bridges into the matrices of a profile.
 #[derive(Default)]
 pub struct Bridges {
-    /// By the profile that they lead from.
+    /// By the profile that they lead from, and by the ends in the upper part.
     pub list: Vec<Bridge>,
     /// For each parity of the destination's column, which columns lead to which. Many bridges have the same.
-    pub columns: Vec<[Vec<Segment>; 2]>,
+    columns: Vec<[Vec<Segment>; 2]>,
 }
 
 impl Bridges {
+    /// What one of them does to columns, those that it leads to being of some parity.
+    #[inline(always)]
+    pub fn columns(&self, bridge: &Bridge, parity: usize) -> &[Segment] {
+        &self.columns[bridge.columns as usize][parity]
+    }
+
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
         let pairs = self

@@ -4,10 +4,11 @@
 //! columns. The numbers of the placements of a word stand in bit planes, one for each power of two: to add
 //! one to some of them takes a few operations for all, however many they are.
 
-use super::level::{Layout, Tile};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::bridges::{Bridge, Bridges, Ends};
+use super::bridges::Bridge;
+use super::level::{Layout, Tile};
 use super::maps::{Lowers, Maps};
 use super::segments::Segment;
 use crate::rank::cut::Cut;
@@ -139,14 +140,17 @@ impl Degrees<'_> {
         let parities = [tile.block % 2, (tile.block % 2) ^ layout.parity];
         self.count_columns(tile.block / 2, parities[1], block.words, counter);
         let bridges = &self.maps[tile.block / 2].bridges;
-        let over_cut = by_ends(bridges, parities);
         let step = (CHUNK / block.words).max(1);
         for begin in tile.rows.clone().step_by(step) {
             let rows = begin..tile.rows.end.min(begin + step);
             let Counter { columns, numbers, .. } = counter;
             numbers.fill(columns, rows.len());
-            for same in over_cut.chunk_by(|one, other| one.ends() == other.ends()) {
-                add_bridges(same, parities[0], rows.clone(), block.words, counter);
+            for same in bridges.list.chunk_by(|one, next| one.has_ends_of(next)) {
+                let all: Vec<_> = same
+                    .iter()
+                    .map(|bridge| (bridge, bridges.columns(bridge, parities[1])))
+                    .collect();
+                add_bridges(&all, parities[0], &rows, block.words, counter);
             }
             for row in rows.clone() {
                 let plus = self.upper_moves(tile.block, row, &mut counter.sources);
@@ -201,55 +205,44 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.len()
 }
 
-/// A part of what a bridge does to columns, by the one that it is of.
-struct Over<'a> {
-    bridge: &'a Bridge,
-    segment: &'a Segment,
-}
-
-impl Over<'_> {
-    /// Which ends the piece has in both parts.
-    fn ends(&self) -> (Ends, u32) {
-        (self.bridge.ends, self.segment.ends)
-    }
-}
-
-/// All that bridges do to columns of some parity, by the ends of the ways. Several bridges may have ways with the same.
-fn by_ends(bridges: &Bridges, parities: [usize; 2]) -> Vec<Over<'_>> {
-    let of_bridges = bridges.list.iter().flat_map(|bridge| {
-        let segments = &bridges.columns[bridge.columns as usize][parities[1]];
-        segments.iter().map(move |segment| Over { bridge, segment })
-    });
-    let mut all: Vec<Over> = of_bridges.collect();
-    all.sort_by_key(Over::ends);
-    all
-}
-
-/// Adds one to what some bridges lead from by ways with the same ends, for some rows.
+/// Adds one to what bridges with the same ends in the upper part lead from, for some rows.
 fn add_bridges(
-    same: &[Over],
+    bridges: &[(&Bridge, &[Segment])],
     parity: usize,
-    rows: Range<usize>,
+    rows: &Range<usize>,
     words: usize,
     counter: &mut Counter,
 ) {
     let Counter { numbers, some, .. } = counter;
-    let each = |of_bridge: &[Over], put: &mut dyn FnMut(usize, u64)| {
-        for (row, _) in of_bridge[0].bridge.pairs(parity, &rows) {
-            let at = (row - rows.start) * words;
-            for Over { segment, .. } in of_bridge {
-                put(at + segment.to as usize, segment.to_bits);
-            }
-        }
-    };
-    let is_one = |one: &Over, other: &Over| std::ptr::eq(one.bridge, other.bridge);
-    if is_one(&same[0], &same[same.len() - 1]) {
-        each(same, &mut |word, bits| numbers.add(word, bits));
+    if let &[(bridge, segments)] = bridges {
+        each(bridge, segments, parity, rows, words, |word, bits| numbers.add(word, bits));
         return;
     }
-    some.clear();
-    some.resize(rows.len() * words, 0);
-    same.chunk_by(is_one)
-        .for_each(|of_bridge| each(of_bridge, &mut |word, bits| some[word] |= bits));
-    some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));
+    let segments = bridges.iter().flat_map(|(_, segments)| *segments);
+    let ends: BTreeSet<u32> = segments.map(|segment| segment.ends).collect();
+    for ends in ends {
+        some.clear();
+        some.resize(rows.len() * words, 0);
+        for (bridge, segments) in bridges {
+            let segments = segments.iter().filter(|segment| segment.ends == ends);
+            each(bridge, segments, parity, rows, words, |word, bits| some[word] |= bits);
+        }
+        some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));
+    }
+}
+
+/// Tells of all that some segments of a bridge lead to in some rows, word by word.
+fn each<'a>(
+    bridge: &Bridge,
+    segments: impl IntoIterator<Item = &'a Segment, IntoIter: Clone>,
+    parity: usize,
+    rows: &Range<usize>,
+    words: usize,
+    mut tell: impl FnMut(usize, u64),
+) {
+    let segments = segments.into_iter();
+    for (row, _) in bridge.pairs(parity, rows) {
+        let at = (row - rows.start) * words;
+        segments.clone().for_each(|segment| tell(at + segment.to as usize, segment.to_bits));
+    }
 }

@@ -300,7 +300,7 @@ impl Source<'_> {
                 continue;
             };
             let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
-            let columns = &maps.bridges.columns[bridge.columns as usize][parities[1]];
+            let columns = maps.bridges.columns(bridge, parities[1]);
             if half.plane.is_busy(from) && !columns.is_empty() {
                 let pairs = bridge.pairs(parities[0], rows);
                 over(quick, half, from, pairs, columns, rows.start, words, worker);
