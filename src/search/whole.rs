@@ -1,11 +1,14 @@
-//! Which engine suits whoever wants all that can be reached.
+//! Which engine suits whoever wants all that can be reached, and the tables of those that have bits for it.
 
 use num_bigint::BigUint;
 
-use super::index::MOST_ORDERS;
+use super::bitmap::Job;
+use super::cut::{Keep, Prospect};
+use super::index::{self, MOST_ORDERS};
 use crate::board::{Shape, Shapes};
+use crate::host::IS_SENT;
 use crate::puzzle::Puzzle;
-use crate::query::{Engine, Observer, Refusal};
+use crate::query::{Budget, Engine, Observer, Query, Refusal};
 
 /// Orders of the pieces among themselves from which on an index is worth its making.
 const MANY_ORDERS: u32 = 48;
@@ -46,6 +49,26 @@ pub fn suited(puzzle: &Puzzle) -> (Engine, String) {
             (Engine::Index, format!("pieces of the same shape have {orders} orders at once"))
         }
         None => (Engine::Table, "pieces of the same shape have few orders at once".to_owned()),
+    }
+}
+
+/// Makes the distance table of the cut engine, with what is to be kept, or of the index engine, and does the job.
+///
+/// # Errors
+///
+/// Where there is no memory for it.
+pub fn with_table<J: Job>(
+    query: &Query,
+    engine: Engine,
+    keep: Keep,
+    budget: &Budget,
+    job: J,
+) -> Result<J::Output, Refusal> {
+    match engine {
+        Engine::Cut if !IS_SENT => {
+            Prospect::of(query, budget)?.with_table(query.style, keep, budget, job)
+        }
+        _ => index::with_table(query, budget, job),
     }
 }
 

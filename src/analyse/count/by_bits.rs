@@ -5,13 +5,12 @@ use std::ops::ControlFlow;
 
 use super::{Count, Counting, Found, Stage, ways};
 use crate::board::Code;
-use crate::host::IS_SENT;
 use crate::query::{Engine, Refusal, Stopped, Until};
 use crate::search::bitmap::{Bitmap, Charted, Job};
 use crate::search::compiled::Compiled;
-use crate::search::cut::{self, Keep};
-use crate::search::index;
+use crate::search::cut::Keep;
 use crate::search::layers::{Course, drive};
+use crate::search::whole;
 
 /// Counts with bits for all placements, with the index or the cut engine.
 ///
@@ -38,11 +37,7 @@ pub(super) fn count<const W: usize>(
         }
     }
     let (query, budget) = (counting.query, counting.run.budget);
-    let job = Search(compiled, counting);
-    match engine {
-        Engine::Cut if !IS_SENT => cut::with_table(query, Keep::Way, budget, job),
-        _ => index::with_table(query, budget, job),
-    }
+    whole::with_table(query, engine, Keep::Way, budget, Search(compiled, counting))
 }
 
 fn search<const W: usize>(

@@ -9,9 +9,9 @@ use crate::puzzle::{Configuration, Solution};
 use crate::query::{Engine, Refusal, Stopped, Until};
 use crate::search::bitmap::{Bitmap, Charted, Job};
 use crate::search::compiled::Compiled;
-use crate::search::cut::{self, Keep};
-use crate::search::index;
+use crate::search::cut::{Keep, Prospect};
 use crate::search::layers::{Course, Run, drive};
+use crate::search::whole;
 
 /// Searches from the start, and then from all goals, with the same bits, by the index or the cut engine.
 ///
@@ -23,23 +23,35 @@ pub(super) fn draw<const W: usize>(
     draw: &mut Draw,
     engine: Engine,
 ) -> Result<Map, Refusal> {
-    struct Chart<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Draw<'b, 'c>);
-    impl<const W: usize> Job for Chart<'_, '_, '_, W> {
-        type Output = Map;
-
-        fn run(self, table: &mut (impl Charted + Sync)) -> Map {
-            chart(self.0, self.1, table)
-        }
-
-        fn not_begun(self, stopped: Stopped) -> Map {
-            only_start(self.0.puzzle.start(), self.1, stopped)
-        }
-    }
     let (query, budget) = (draw.query, draw.run.budget);
-    let job = Chart(compiled, draw);
-    match engine {
-        Engine::Cut => cut::with_table(query, Keep::Map, budget, job),
-        _ => index::with_table(query, budget, job),
+    whole::with_table(query, engine, Keep::Map, budget, Chart(compiled, draw))
+}
+
+/// The same by the cut engine, where the placements have been counted.
+///
+/// # Errors
+///
+/// As of [`draw`].
+pub(super) fn draw_counted<const W: usize>(
+    compiled: &Compiled<W>,
+    draw: &mut Draw,
+    prospect: Prospect,
+) -> Result<Map, Refusal> {
+    let (style, budget) = (draw.query.style, draw.run.budget);
+    prospect.with_table(style, Keep::Map, budget, Chart(compiled, draw))
+}
+
+struct Chart<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Draw<'b, 'c>);
+
+impl<const W: usize> Job for Chart<'_, '_, '_, W> {
+    type Output = Map;
+
+    fn run(self, table: &mut (impl Charted + Sync)) -> Map {
+        chart(self.0, self.1, table)
+    }
+
+    fn not_begun(self, stopped: Stopped) -> Map {
+        only_start(self.0.puzzle.start(), self.1, stopped)
     }
 }
 

@@ -301,18 +301,23 @@ fn by_table_or_cut<const W: usize>(
         by_table::draw(compiled, &mut Draw { query, run, most, listener })
     };
     let (map, better) = trial::watched(query, Keep::Map, budget, &mut rest, by_table);
-    let why = match better {
-        Some(Better::Cut(_)) => trial::WIDE,
+    let (why, counted) = match better {
+        Some(Better::Cut(prospect)) => (trial::WIDE, Some(prospect)),
         None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query) => {
-            "the table is too large"
+            ("the table is too large", None)
         }
         _ => return Ok(map),
     };
+    let is_wide = counted.is_some();
     rest.engine_chosen(Engine::Cut, why);
     let run = Run { budget, observer: &mut rest };
     let mut draw = Draw { query, run, most, listener };
-    match by_bits::draw(compiled, &mut draw, Engine::Cut) {
-        Err(error) if better.is_some() => {
+    let drawn = match counted {
+        Some(prospect) => by_bits::draw_counted(compiled, &mut draw, *prospect),
+        None => by_bits::draw(compiled, &mut draw, Engine::Cut),
+    };
+    match drawn {
+        Err(error) if is_wide => {
             whole::table_instead_of(Engine::Cut, &error, draw.run.observer);
             Ok(by_table::draw(compiled, &mut draw))
         }

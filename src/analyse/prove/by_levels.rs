@@ -4,18 +4,14 @@ use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::query::{Engine, Stopped, Until};
 use crate::search::bitmap::{Bitmap, Charted, Job, Listed};
-use crate::search::cut::{self, Keep};
-use crate::search::index;
+use crate::search::cut::Keep;
 use crate::search::layers::{Course, Run, drive, way};
+use crate::search::whole;
 
 /// Searches from the start for a goal, with the index or the cut engine.
 pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {
     let (query, budget) = (proving.query, proving.run.budget);
-    let job = Levels(proving);
-    match engine {
-        Engine::Cut => cut::with_table(query, Keep::of(query), budget, job)?,
-        _ => index::with_table(query, budget, job)?,
-    }
+    whole::with_table(query, engine, Keep::of(query), budget, Levels(proving))?
 }
 
 struct Levels<'p, 'a>(&'p mut Proving<'a>);

@@ -65,15 +65,6 @@ impl Gather for Quick {
     }
 }
 
-/// Whatever of the two the processor has.
-pub fn gather(word: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(quick) = Quick::new() {
-        return quick.gather(word, mask);
-    }
-    Plain.gather(word, mask)
-}
-
 /// Makes columns of rows: bit `j` of word `i` becomes bit `i` of word `j`.
 #[inline(always)]
 pub fn transpose(words: &mut [u64; 64]) {

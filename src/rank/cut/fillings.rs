@@ -3,10 +3,10 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
-use super::behind;
 use super::bits::lowest;
 use super::ground::{Cells, Ground, Piece};
 use super::profiles::Tally;
+use super::{behind, spend};
 
 /// Fillings with the same number of pieces, in the order of their *strings*: these say cell by cell
 /// what has its place there, nothing being less than any kind.
@@ -84,9 +84,11 @@ pub struct Filler<'a, T> {
     pub end: usize,
     /// Of these sets of cells one has to stay free.
     pub beside: &'a [Cells],
-    /// Is told of each filling, in order: pieces, what is covered, and the tally of all pieces so far. Says
-    /// whether to go on.
+    /// Is told of each filling that leaves no more cells empty than may be, in order: pieces, what is covered, and the
+    /// tally of all pieces so far. Says whether to go on.
     pub tell: T,
+    /// How many may be looked at, those that leave more empty as well.
+    pub looks: &'a mut u64,
     /// The pieces so far.
     pub pieces: Vec<Piece>,
 }
@@ -104,19 +106,20 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         if self.beside.iter().all(|cells| cells & covered != 0) {
             return ControlFlow::Continue(());
         }
-        (self.tell)(&self.pieces, covered, used)?;
-        let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end);
-        let mut free = lowest(open & !covered, gaps as u32 + 1);
+        spend(self.looks, 1)?;
+        let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end) & !covered;
+        if open.count_ones() as usize <= gaps {
+            (self.tell)(&self.pieces, covered, used)?;
+        }
+        let mut free = lowest(open, gaps as u32 + 1);
         // The later the next place, the less the string.
         while free != 0 {
             let cell = free.ilog2() as usize;
             free ^= 1 << cell;
             let gaps = gaps - free.count_ones() as usize;
-            for kind in self.ground.kinds() {
-                let piece = Piece { cell: cell as u8, kind };
-                let covers = self.ground.covers(piece);
-                let is_left = self.tally.count(used, kind) < self.ground.count(kind);
-                if is_left && covers != 0 && covers & covered == 0 {
+            for &(piece, covers) in self.ground.fitting(cell) {
+                let kind = piece.kind;
+                if covers & covered == 0 && self.tally.count(used, kind) < self.ground.count(kind) {
                     self.pieces.push(piece);
                     let used = used + self.tally.one(kind);
                     self.fill(cell + 1, covered | covers, used, gaps)?;

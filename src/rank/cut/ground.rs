@@ -36,6 +36,8 @@ pub struct Ground {
     /// For each kind and each open cell, what a piece with its place there covers; 0 where it does
     /// not fit.
     covers: Vec<Vec<Cells>>,
+    /// For each open cell, the pieces that fit with their place there, by ascending kind, and what they cover.
+    fitting: Vec<Vec<(Piece, Cells)>>,
     /// For each kind and each open cell, where it can be after one step in each direction.
     beside: Vec<Vec<[Option<u8>; 4]>>,
 }
@@ -68,7 +70,9 @@ impl Ground {
         let has_any = |&kind: &u8| counts[usize::from(kind)] > 0;
         let kinds = (0..counts.len() as u8).filter(has_any).collect();
         let (covers, beside) = (Vec::new(), Vec::new());
-        let mut ground = Self { size, open, numbers, ahead, counts, kinds, areas, covers, beside };
+        let fitting = vec![Vec::new(); open.len()];
+        let mut ground =
+            Self { size, open, numbers, ahead, counts, kinds, areas, covers, fitting, beside };
         for kind in 0..puzzle.kinds().len() as u8 {
             let pieces = (0..ground.cells() as u8).map(|cell| Piece { cell, kind });
             let covers = pieces.map(|piece| ground.covered(puzzle, piece).unwrap_or_default());
@@ -77,6 +81,13 @@ impl Ground {
             let beside = beside.collect();
             ground.covers.push(covers);
             ground.beside.push(beside);
+        }
+        for (cell, fitting) in (0..).zip(&mut ground.fitting) {
+            let pieces = ground.kinds.iter().map(|&kind| Piece { cell, kind });
+            let covers = |piece: Piece| ground.covers[usize::from(piece.kind)][usize::from(cell)];
+            fitting.extend(
+                pieces.map(|piece| (piece, covers(piece))).filter(|&(_, cells)| cells != 0),
+            );
         }
         Some(ground)
     }
@@ -164,6 +175,12 @@ impl Ground {
     #[inline]
     pub fn covers(&self, piece: Piece) -> Cells {
         self.covers[usize::from(piece.kind)][usize::from(piece.cell)]
+    }
+
+    /// The pieces of the puzzle's kinds that fit with their place in a cell, by ascending kind, and what they cover.
+    #[inline]
+    pub fn fitting(&self, cell: usize) -> &[(Piece, Cells)] {
+        &self.fitting[cell]
     }
 
     /// Where a piece can be after one step in each direction, other pieces aside.

@@ -22,7 +22,7 @@ use num_bigint::BigUint;
 
 #[cfg(target_arch = "x86_64")]
 pub use bits::Quick;
-pub use bits::{Gather, Plain, gather, lowest, transpose};
+pub use bits::{Gather, Plain, lowest, transpose};
 pub use columns::Columns;
 use fillings::Filler;
 pub use fillings::Fillings;
@@ -109,21 +109,25 @@ impl Cut {
 
     fn fill_upper(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, numbers, upper, .. } = self;
+        let Effort { bytes, looks } = effort;
         let tell = |pieces: &[Piece], covered: Cells, used: u128| {
             let profile = Profile { used, covered: behind(covered, *at) };
             if let Some(&number) = numbers.get(&profile) {
-                effort.spend(pieces)?;
+                take(bytes, pieces)?;
                 upper[number as usize][parity(ground, pieces)].push(pieces, covered);
             }
-            effort.look()
+            ControlFlow::Continue(())
         };
         let gaps = ground.cells() - ground.area_of(tally, tally.all);
-        let mut filler = Filler { ground, tally, end: *at, beside: &[0], tell, pieces: Vec::new() };
+        let beside = &[0];
+        let mut filler =
+            Filler { ground, tally, end: *at, beside, tell, looks, pieces: Vec::new() };
         filler.fill(0, 0, 0, gaps).continue_value().ok_or(TooMany)
     }
 
     fn fill_lower(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
+        let Effort { bytes, looks } = effort;
         // Profiles are sorted by what is used first.
         for profiles in profiles.chunk_by(|one, other| one.used == other.used) {
             lowers.extend(profiles.iter().map(|_| lower.len() as u32));
@@ -131,15 +135,15 @@ impl Cut {
             let mut fillings = [Fillings::default(), Fillings::default()];
             let tell = |pieces: &[Piece], covered: Cells, used: u128| {
                 if used == tally.all {
-                    effort.spend(pieces)?;
+                    take(bytes, pieces)?;
                     fillings[parity(ground, pieces)].push(pieces, covered);
                 }
-                effort.look()
+                ControlFlow::Continue(())
             };
             let end = ground.cells();
             let gaps = end - *at - ground.area_of(tally, tally.all - used);
-            let mut filler =
-                Filler { ground, tally, end, beside: &beside, tell, pieces: Vec::new() };
+            let beside = &beside;
+            let mut filler = Filler { ground, tally, end, beside, tell, looks, pieces: Vec::new() };
             filler.fill(*at, 0, used, gaps).continue_value().ok_or(TooMany)?;
             lower.push(fillings.map(|fillings| Lower::new(fillings, beside.clone(), *at..end)));
         }
@@ -152,7 +156,7 @@ impl Cut {
             let columns =
                 self.lower(profile).each_ref().map(|lower| Columns::new(lower.avoiding(covered)));
             let bytes = columns.iter().map(Columns::bytes).sum();
-            effort.take(bytes).continue_value().ok_or(TooMany)?;
+            spend(&mut effort.bytes, bytes).continue_value().ok_or(TooMany)?;
             self.columns.push(columns);
         }
         Ok(())
@@ -345,20 +349,9 @@ struct Effort {
     looks: u64,
 }
 
-impl Effort {
-    /// Spends what a filling takes.
-    fn spend(&mut self, pieces: &[Piece]) -> ControlFlow<()> {
-        self.take((size_of_val(pieces) + 2 * size_of::<Cells>()) as u64)
-    }
-
-    fn take(&mut self, bytes: u64) -> ControlFlow<()> {
-        spend(&mut self.bytes, bytes)
-    }
-
-    /// Spends what it takes to try one.
-    fn look(&mut self) -> ControlFlow<()> {
-        spend(&mut self.looks, 1)
-    }
+/// Spends what a filling takes.
+fn take(bytes: &mut u64, pieces: &[Piece]) -> ControlFlow<()> {
+    spend(bytes, (size_of_val(pieces) + 2 * size_of::<Cells>()) as u64)
 }
 
 fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {

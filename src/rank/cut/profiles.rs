@@ -153,11 +153,9 @@ pub fn each_next(
     if left.sum::<u32>() + covered.count_ones() < (ground.cells() - usize::from(cell)) as u32 {
         tell(None, Profile { used, covered });
     }
-    for kind in ground.kinds() {
-        let piece = Piece { cell, kind };
-        let covers = ground.covers(piece);
-        let is_left = tally.count(used, kind) < ground.count(kind);
-        if is_left && covers != 0 && covers & covered == 0 {
+    for &(piece, covers) in ground.fitting(usize::from(cell)) {
+        let kind = piece.kind;
+        if covers & covered == 0 && tally.count(used, kind) < ground.count(kind) {
             let covered = (covered | covers) & !own;
             tell(Some(piece), Profile { used: used + tally.one(kind), covered });
         }

@@ -29,7 +29,7 @@ impl Charted for Matrices<'_> {
         let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
         let mut counters: Vec<Counter> = self.workers.iter().map(|_| Counter::default()).collect();
         for (at, Half { layout, last, marks, .. }) in self.halves.iter().enumerate() {
-            let last = Some(&last.words[..]).filter(|_| !self.turns || at == self.half);
+            let last = Some(&last.words[..]).filter(|_| self.has_last(at));
             let found = Found { all: &marks[0], last };
             let work = |counter: &mut Counter, tile: usize| {
                 degrees.count(layout, &layout.tiles[tile], found, counter);
@@ -51,7 +51,7 @@ impl Charted for Matrices<'_> {
         }
         for half in [0, 1] {
             // Where nothing else can have goals than the last level, the one before has to stay.
-            if !self.marks_all && self.turns && half != self.half {
+            if !self.marks_all && !self.has_last(half) {
                 continue;
             }
             let listed = goals.numbers.iter().map(|&number| self.split(number));
@@ -71,9 +71,9 @@ impl Charted for Matrices<'_> {
                 last.keep(layout, block, found, bits.as_deref());
             }
         }
-        let count = |half: usize| match self.turns && !self.marks_all && half != self.half {
-            true => 0,
-            false => self.halves[half].last.count(&self.halves[half].layout),
+        let count = |half: usize| match self.marks_all || self.has_last(half) {
+            true => self.halves[half].last.count(&self.halves[half].layout),
+            false => 0,
         };
         let found = [0, 1].map(count);
         if self.turns {

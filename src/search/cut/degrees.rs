@@ -4,8 +4,13 @@
 //! columns. The numbers of the placements of a word stand in bit planes, one for each power of two: to add
 //! one to some of them takes a few operations for all, however many they are.
 
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::bridges::Bridge;
 use super::level::{Layout, Tile};
-use super::maps::{Bridge, Lowers, Maps};
+use super::maps::{Lowers, Maps};
+use super::segments::Segment;
 use crate::rank::cut::Cut;
 
 /// Rows with about so many words are counted together.
@@ -94,7 +99,7 @@ pub struct Counter {
     columns: Numbers,
     /// How many there are besides those within the upper part, from each placement of some rows.
     numbers: Numbers,
-    /// For bridges with the same ends, what some of them leads from.
+    /// For ways with the same ends, what some of them leads from.
     some: Vec<u64>,
     may_be: Vec<bool>,
     sources: Vec<usize>,
@@ -134,14 +139,18 @@ impl Degrees<'_> {
         }
         let parities = [tile.block % 2, (tile.block % 2) ^ layout.parity];
         self.count_columns(tile.block / 2, parities[1], block.words, counter);
+        let bridges = &self.maps[tile.block / 2].bridges;
         let step = (CHUNK / block.words).max(1);
         for begin in tile.rows.clone().step_by(step) {
             let rows = begin..tile.rows.end.min(begin + step);
             let Counter { columns, numbers, .. } = counter;
             numbers.fill(columns, rows.len());
-            let bridges = &self.maps[tile.block / 2].bridges;
-            for same in bridges.chunk_by(|_, next| next.is_again) {
-                add_bridges(same, parities, rows.start, rows.len(), block.words, counter);
+            for same in bridges.list.chunk_by(|one, next| one.has_ends_of(next)) {
+                let all: Vec<_> = same
+                    .iter()
+                    .map(|bridge| (bridge, bridges.columns(bridge, parities[1])))
+                    .collect();
+                add_bridges(&all, parities[0], &rows, block.words, counter);
             }
             for row in rows.clone() {
                 let plus = self.upper_moves(tile.block, row, &mut counter.sources);
@@ -196,32 +205,44 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.len()
 }
 
-/// Adds one to what some bridges with the same ends lead from, for so many rows from one on.
+/// Adds one to what bridges with the same ends in the upper part lead from, for some rows.
 fn add_bridges(
-    bridges: &[Bridge],
-    parities: [usize; 2],
-    first: usize,
-    rows: usize,
+    bridges: &[(&Bridge, &[Segment])],
+    parity: usize,
+    rows: &Range<usize>,
     words: usize,
     counter: &mut Counter,
 ) {
     let Counter { numbers, some, .. } = counter;
-    let each = |bridge: &Bridge, put: &mut dyn FnMut(usize, u64)| {
-        let pairs = &bridge.rows[parities[0]];
-        let begin = pairs.partition_point(|&(row, _)| (row as usize) < first);
-        let pairs = pairs[begin..].iter().map(|&(row, _)| row as usize - first);
-        for row in pairs.take_while(|&row| row < rows) {
-            for segment in &bridge.columns[parities[1]] {
-                put(row * words + segment.to as usize, segment.to_bits);
-            }
-        }
-    };
-    if let [bridge] = bridges {
-        each(bridge, &mut |word, bits| numbers.add(word, bits));
+    if let &[(bridge, segments)] = bridges {
+        each(bridge, segments, parity, rows, words, |word, bits| numbers.add(word, bits));
         return;
     }
-    some.clear();
-    some.resize(rows * words, 0);
-    bridges.iter().for_each(|bridge| each(bridge, &mut |word, bits| some[word] |= bits));
-    some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));
+    let segments = bridges.iter().flat_map(|(_, segments)| *segments);
+    let ends: BTreeSet<u32> = segments.map(|segment| segment.ends).collect();
+    for ends in ends {
+        some.clear();
+        some.resize(rows.len() * words, 0);
+        for (bridge, segments) in bridges {
+            let segments = segments.iter().filter(|segment| segment.ends == ends);
+            each(bridge, segments, parity, rows, words, |word, bits| some[word] |= bits);
+        }
+        some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));
+    }
+}
+
+/// Tells of all that some segments of a bridge lead to in some rows, word by word.
+fn each<'a>(
+    bridge: &Bridge,
+    segments: impl IntoIterator<Item = &'a Segment, IntoIter: Clone>,
+    parity: usize,
+    rows: &Range<usize>,
+    words: usize,
+    mut tell: impl FnMut(usize, u64),
+) {
+    let segments = segments.into_iter();
+    for (row, _) in bridge.pairs(parity, rows) {
+        let at = (row - rows.start) * words;
+        segments.clone().for_each(|segment| tell(at + segment.to as usize, segment.to_bits));
+    }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::maps::{Bridge, LowerMoves, Lowers, Maps, Sources};
+use super::maps::{LowerMoves, Lowers, Maps, Sources};
+use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
 use crate::rank::cut::Quick;
 use crate::rank::cut::{Columns, Cut, Gather, Plain, transpose};
@@ -294,13 +295,15 @@ impl Source<'_> {
             within_rows(half, sources, block ^ turn, rows, worker);
             self.within_columns(quick, half, *block, turn, rows, words, worker);
         }
-        for bridge in &maps.bridges {
+        for bridge in &maps.bridges.list {
             let Some(half) = &self.halves[parity ^ bridge.turns[0] ^ bridge.turns[1]] else {
                 continue;
             };
             let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
-            if half.plane.is_busy(from) {
-                over(quick, half, bridge, parities, from, rows, words, worker);
+            let columns = maps.bridges.columns(bridge, parities[1]);
+            if half.plane.is_busy(from) && !columns.is_empty() {
+                let pairs = bridge.pairs(parities[0], rows);
+                over(quick, half, from, pairs, columns, rows.start, words, worker);
             }
         }
         let own = self.halves[parity].map(|half| {
@@ -385,33 +388,24 @@ fn within_rows(
     }
 }
 
-/// A way from another profile, or through both parts.
+/// Ways from another profile, or through both parts, that bring rows to those of a tile.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)]
 fn over(
     quick: impl Gather,
     half: &Half,
-    bridge: &Bridge,
-    parities: [usize; 2],
     from: usize,
-    rows: &Range<usize>,
+    pairs: impl Iterator<Item = (usize, usize)>,
+    columns: &[Segment],
+    first: usize,
     words: usize,
     worker: &mut Worker,
 ) {
-    let pairs = &bridge.rows[parities[0]];
-    // Most blocks are one tile: nothing has to be looked for.
-    let begin = match rows.start {
-        0 => 0,
-        start => pairs.partition_point(|&(to, _)| (to as usize) < start),
-    };
     let block = &half.layout.blocks[from];
-    for &(to, from) in pairs[begin..].iter().take_while(|&&(to, _)| (to as usize) < rows.end) {
-        if let Some(from) = half.row(block, from as usize) {
-            let to = worker.row(to as usize - rows.start, words);
-            for segment in &bridge.columns[parities[1]] {
-                let bits = quick.gather(from[segment.from as usize], segment.from_bits);
-                to[segment.to as usize] |= quick.spread(bits, segment.to_bits);
-            }
+    for (to, from) in pairs {
+        if let Some(from) = half.row(block, from) {
+            let to = worker.row(to - first, words);
+            columns.iter().for_each(|segment| segment.bring(quick, from, to));
         }
     }
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use ahash::{AHashMap, AHashSet};
 
-use super::segments::{Segment, columns_among, segments};
+use super::bridges::Bridges;
 use crate::host::map;
 use crate::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
 
@@ -134,44 +134,24 @@ impl LowerMoves {
     }
 }
 
-/// A way that changes the profile or both parts, or that passes cells of both. It has only what no way within one part
-/// leads to as well.
-pub struct Bridge {
-    /// The profile that it leads from.
-    pub from: usize,
-    /// Whether it has the ends of the bridge before it, and passes other cells.
-    pub is_again: bool,
-    /// For upper and lower part, whether the parity changes: 0 or 1.
-    pub turns: [usize; 2],
-    /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
-    pub rows: [Vec<(u32, u32)>; 2],
-    /// The same for columns.
-    pub columns: [Vec<Segment>; 2],
-}
-
 /// The moves into the matrices of one profile that do not stay within the lower part.
 #[derive(Default)]
 pub struct Maps {
     /// Moves within the upper part, for each parity of the destination, and whether that changes: 0 or 1.
     pub rows: [[Sources; 2]; 2],
-    pub bridges: Vec<Bridge>,
+    pub bridges: Bridges,
 }
 
 impl Maps {
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
-        let bridge = |bridge: &Bridge| {
-            let rows = bridge.rows.iter().map(|rows| size_of_val(&rows[..]));
-            let columns = bridge.columns.iter().map(|columns| size_of_val(&columns[..]));
-            (size_of::<Bridge>() + rows.chain(columns).sum::<usize>()) as u64
-        };
         let sources = self.rows.iter().flatten().map(Sources::bytes);
-        size_of::<Maps>() as u64 + sources.chain(self.bridges.iter().map(bridge)).sum::<u64>()
+        size_of::<Maps>() as u64 + sources.sum::<u64>() + self.bridges.bytes()
     }
 }
 
 /// For each piece that occurs in some fillings, those that have it, ascending.
-struct Having {
+pub struct Having {
     /// The pieces, ascending, each with the end of its list.
     pieces: Vec<(Piece, u32)>,
     list: Vec<u32>,
@@ -217,7 +197,7 @@ impl Having {
 
 /// For each place of a lower piece from where it can go a way that crosses the cut, the lower fillings
 /// that have one there.
-type Crossing = AHashMap<Piece, Vec<u64>>;
+pub type Crossing = AHashMap<Piece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
 fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>) -> Crossing {
@@ -233,12 +213,12 @@ fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>) -> Crossin
 
 /// Makes the maps of all profiles.
 pub struct Maker<'a> {
-    cut: &'a Cut,
-    ways: &'a Ways,
-    upper: Vec<[Having; 2]>,
-    lower: Vec<[Crossing; 2]>,
+    pub cut: &'a Cut,
+    pub ways: &'a Ways,
+    pub upper: Vec<[Having; 2]>,
+    pub lower: Vec<[Crossing; 2]>,
     /// The ways that may be bridges: where they end, and the same back.
-    crossing: Vec<(Piece, Way)>,
+    pub crossing: Vec<(Piece, Way)>,
 }
 
 /// Moves within the lower part, for each multiset of lower pieces, each parity of the destination, and
@@ -301,94 +281,12 @@ impl<'a> Maker<'a> {
         let rows = [0, 1].map(|parity| {
             [0, 1].map(|turn| Sources::new(upper[parity].len(), &pairs[parity][turn]))
         });
-        let can_be = |piece: Piece| cut.has(profile, cut.part(piece), piece.kind);
-        let (mut bridges, mut ends): (Vec<Bridge>, _) = (Vec::new(), None);
-        for &(at, way) in self.crossing.iter().filter(|&&(at, _)| can_be(at)) {
-            let Some(from) = cut.after(profile, at, way.to) else { continue };
-            if let Some(bridge) = self.bridge(profile, from, at, way) {
-                let is_again = ends.replace((at, way.to)) == Some((at, way.to));
-                bridges.push(Bridge { is_again, ..bridge });
-            }
-        }
-        Maps { rows, bridges }
-    }
-
-    /// The rows of a profile on which a piece can go some way, as far as the upper part has a say in it, and none of
-    /// the others, which keep to that part.
-    fn rows(
-        &self,
-        profile: usize,
-        parity: usize,
-        from: Piece,
-        passed: Cells,
-        others: &[Cells],
-    ) -> Vec<u32> {
-        let fillings = &self.cut.upper(profile)[parity];
-        match self.cut.part(from) {
-            Part::Upper => {
-                let mut rows = Vec::new();
-                let having = &self.upper[profile][parity];
-                allowing(self.cut, fillings, having, from, passed, &mut rows);
-                let own = self.cut.ground.covers(from);
-                let is_open = |passed: &Cells, row| fillings.covered()[row] & passed & !own == 0;
-                rows.retain(|&row| !others.iter().any(|passed| is_open(passed, row as usize)));
-                rows
-            }
-            Part::Lower => {
-                let is_free = |&row: &u32| fillings.covered()[row as usize] & passed == 0;
-                (0..fillings.len() as u32).filter(is_free).collect()
-            }
-        }
-    }
-
-    /// The way of a piece from a place in one profile to a place in another. Nothing if no placement
-    /// allows it.
-    fn bridge(&self, to: usize, from: usize, at: Piece, back: Way) -> Option<Bridge> {
-        let (cut, before, passed) = (self.cut, back.to, back.passed);
-        let within = |way: &&Way| way.to == before && !crosses(cut, at, **way);
-        let others: Vec<Cells> =
-            self.ways.of(at).iter().filter(within).map(|way| way.passed).collect();
-        let turns = [Part::Upper, Part::Lower].map(|part| {
-            let own = [at, before].into_iter().filter(|&piece| cut.part(piece) == part);
-            own.map(|piece| cut.ground.parity(piece.cell)).sum::<usize>() % 2
-        });
-        let rows = [0, 1].map(|parity| {
-            let from = self.rows(from, parity ^ turns[0], before, passed, &others);
-            let to = self.rows(to, parity, at, passed, &others);
-            debug_assert_eq!(to.len(), from.len());
-            to.into_iter().zip(from).collect::<Vec<_>>()
-        });
-        if rows.iter().all(Vec::is_empty) {
-            return None;
-        }
-        let columns = |profile: usize, parity: usize, from: Piece| {
-            let (columns, lower) = (cut.columns(profile, parity), &cut.lower(profile)[parity]);
-            let (own, mut set) = match cut.part(from) {
-                Part::Upper => (0, columns.mask().to_vec()),
-                Part::Lower => {
-                    let having = self.lower[cut.lower_number(profile)][parity].get(&from);
-                    (cut.ground.covers(from), having.cloned().unwrap_or_default())
-                }
-            };
-            lower.keep_avoiding(passed & !own, &mut set);
-            let is_free = |other: &&Cells| **other & cut.covered(profile) == 0;
-            for other in others.iter().filter(|_| own != 0).filter(is_free) {
-                let mut open = set.clone();
-                lower.keep_avoiding(other & !own, &mut open);
-                set.iter_mut().zip(open).for_each(|(set, open)| *set &= !open);
-            }
-            columns_among(columns, &set)
-        };
-        let columns = [0, 1].map(|parity| {
-            segments(&columns(from, parity ^ turns[1], before), &columns(to, parity, at))
-        });
-        let is_any = columns.iter().any(|columns| !columns.is_empty());
-        is_any.then_some(Bridge { from, is_again: false, turns, rows, columns })
+        Maps { rows, bridges: self.bridges(profile) }
     }
 }
 
 /// Whether nothing but the upper part has a say in a way, the profile aside.
-fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
+pub fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
     cut.part(at) == Part::Upper
         && cut.part(way.to) == Part::Upper
         && cut.sticking(at) == cut.sticking(way.to)
@@ -396,14 +294,14 @@ fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
 }
 
 /// Whether a way keeps to the lower part.
-fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
+pub fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
     cut.part(at) == Part::Lower
         && cut.part(way.to) == Part::Lower
         && cut.behind(way.passed) == way.passed
 }
 
 /// Whether both parts have a say in a way, or the profile changes.
-fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
+pub fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
     !is_upper(cut, at, way) && !is_lower(cut, at, way)
 }
 
@@ -413,7 +311,7 @@ fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
 }
 
 /// Finds the fillings that have a piece in some place and let it pass some cells.
-fn allowing(
+pub fn allowing(
     cut: &Cut,
     fillings: &Fillings,
     having: &Having,

@@ -7,6 +7,7 @@
 //! one before it in the other half: one bit for each placement is enough. `docs/ENGINES.md` tells the
 //! whole.
 
+mod bridges;
 mod chart;
 mod degrees;
 mod goal;
@@ -50,8 +51,7 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?
-        .search(query, budget, observer)
+    Prospect::of(query, budget)?.search(query, budget, observer)
 }
 
 /// A board whose placements are counted, and what its best cut will take.
@@ -62,6 +62,15 @@ pub struct Prospect {
 }
 
 impl Prospect {
+    /// Counts the placements of the puzzle of a query, which is to be searched by the cut engine whatever it takes.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::new`].
+    pub fn of(query: &Query, budget: &Budget) -> Result<Self, Refusal> {
+        Self::new(query.puzzle, budget, budget.room() / PREPARING_PART)
+    }
+
     /// Counts the placements of a puzzle, for which so many bytes may be taken.
     ///
     /// # Errors
@@ -88,17 +97,28 @@ impl Prospect {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
-        with_matrices(self, query.style, Keep::of(query), budget, |made| {
-            searched(made, query, Run { budget, observer })
+        with_matrices(self, query.style, Keep::of(query), budget, |made| match made {
+            Ok(matrices) => in_table(matrices, query, Engine::Cut, Run { budget, observer }),
+            Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
         })
     }
-}
 
-/// The answer of a search in matrices, if these could be made.
-fn searched(made: Result<&mut Matrices, Stopped>, query: &Query, run: Run) -> Answer {
-    match made {
-        Ok(matrices) => in_table(matrices, query, Engine::Cut, run),
-        Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, run.observer),
+    /// Makes the distance table of a style, and does the job.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::search`], and where pieces have too many ways.
+    pub fn with_table<J: Job>(
+        self,
+        style: Style,
+        keep: Keep,
+        budget: &Budget,
+        job: J,
+    ) -> Result<J::Output, Refusal> {
+        with_matrices(self, style, keep, budget, |made| match made {
+            Ok(matrices) => job.run(matrices),
+            Err(stopped) => job.not_begun(stopped),
+        })
     }
 }
 
@@ -113,31 +133,12 @@ pub fn search_and_keep(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let prospect = Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
+    let prospect = Prospect::of(query, budget)?;
     let mut run = Run { budget, observer };
     with_matrices(prospect, query.style, Keep::of(query), budget, |made| match made {
         Ok(matrices) => Ok(planes::search(matrices, Engine::Cut, query, disk, &mut run)?),
         Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
     })?
-}
-
-/// Makes the distance table of a puzzle and a style, if there is memory for a bit on every placement, and
-/// does the job.
-///
-/// # Errors
-///
-/// As of [`search`].
-pub fn with_table<J: Job>(
-    query: &Query,
-    keep: Keep,
-    budget: &Budget,
-    job: J,
-) -> Result<J::Output, Refusal> {
-    let prospect = Prospect::new(query.puzzle, budget, budget.room() / PREPARING_PART)?;
-    with_matrices(prospect, query.style, keep, budget, |made| match made {
-        Ok(matrices) => job.run(matrices),
-        Err(stopped) => job.not_begun(stopped),
-    })
 }
 
 /// Makes the matrices, and acts on them; or on what stopped it before there were any.
@@ -373,9 +374,15 @@ impl Matrices<'_> {
         }
     }
 
+    /// Whether the last level may be in a half.
+    fn has_last(&self, half: usize) -> bool {
+        !self.turns || half == self.half
+    }
+
     /// The halves that the last level may be in.
-    fn last_halves(&self) -> impl Iterator<Item = usize> {
-        [0, 1].into_iter().filter(|&half| !self.turns || half == self.half)
+    fn last_halves(&self) -> impl Iterator<Item = usize> + use<> {
+        let has_last = [0, 1].map(|half| self.has_last(half));
+        [0, 1].into_iter().filter(move |&half| has_last[half])
     }
 
     /// For each block, whether the next level may have something there.
@@ -387,7 +394,7 @@ impl Matrices<'_> {
                 // By its rows to either parity of rows, by its columns to the same.
                 wanted[block] = true;
                 wanted[block ^ 1] = true;
-                for bridge in &self.moves.maps[block / 2].bridges {
+                for bridge in &self.moves.maps[block / 2].bridges.list {
                     wanted[2 * bridge.from + ((block % 2) ^ bridge.turns[0])] = true;
                 }
             }
@@ -470,7 +477,7 @@ impl DistanceTable for Matrices<'_> {
         (self.distance, self.last_found) = (distance, found);
         if self.marks_all && ended.is_break() {
             // Not even the parts of the level are there: others have what was there before.
-            for half in [0, 1].into_iter().filter(|&half| !self.turns || half == self.half) {
+            for half in self.last_halves() {
                 let Half { layout, last, .. } = &mut self.halves[half];
                 last.clear(layout);
             }

@@ -1,6 +1,8 @@
 //! Columns that lead to columns, in their order.
 
-use crate::rank::cut::{Columns, gather, lowest};
+#[cfg(target_arch = "x86_64")]
+use crate::rank::cut::Quick;
+use crate::rank::cut::{Columns, Gather, Plain, lowest};
 
 /// Some columns that share a word, and go to as many that share another, in their order.
 #[derive(Clone, Copy)]
@@ -11,14 +13,33 @@ pub struct Segment {
     /// The columns, as bits of these.
     pub from_bits: u64,
     pub to_bits: u64,
+    /// Which ends the piece has in the lower part.
+    pub ends: u32,
+}
+
+impl Segment {
+    /// Brings what is in one row to another.
+    #[inline(always)]
+    pub fn bring(&self, quick: impl Gather, from: &[u64], to: &mut [u64]) {
+        let bits = quick.gather(from[self.from as usize], self.from_bits);
+        to[self.to as usize] |= quick.spread(bits, self.to_bits);
+    }
 }
 
 /// The columns that are among some fillings, as bits.
 pub fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(quick) = Quick::new() {
+        return columns_among_with(quick, columns, set);
+    }
+    columns_among_with(Plain, columns, set)
+}
+
+fn columns_among_with(quick: impl Gather, columns: &Columns, set: &[u64]) -> Vec<u64> {
     let mut among = vec![0; columns.len().div_ceil(64)];
     let mut at = 0;
     for (&mask, &set) in columns.mask().iter().zip(set) {
-        let bits = gather(set, mask);
+        let bits = quick.gather(set, mask);
         let (word, bit) = (at / 64, at % 64);
         if bits != 0 {
             among[word] |= bits << bit;
@@ -46,7 +67,8 @@ pub fn segments(from: &[u64], to: &[u64]) -> Vec<Segment> {
             }
             let count = left.count_ones().min(wanted.count_ones());
             let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
-            segments.push(Segment { from: at as u32, to: to as u32, from_bits, to_bits });
+            let (from, to) = (at as u32, to as u32);
+            segments.push(Segment { from, to, from_bits, to_bits, ends: 0 });
             (left, wanted) = (left ^ from_bits, wanted ^ to_bits);
         }
     }
