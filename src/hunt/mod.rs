@@ -113,7 +113,7 @@ pub fn hardest(
     for goal in goals {
         let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);
         let is_any = starts.len() > 1;
-        let mut swept = from_goals(&puzzle, style, &first, is_any, budget, &mut farthest)?;
+        let mut swept = from_goals(&puzzle, style, &first, is_any, budget)?;
         hardest.configurations += swept.states;
         let harder =
             swept.kept.pop().filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));

@@ -1,15 +1,24 @@
 //! Searches from all goals at once, for the start that is farthest from them or as far as is wanted.
 
+#[cfg(test)]
+mod tests;
+
 use crate::board::Code;
 use crate::puzzle::{Configuration, Puzzle, Style};
-use crate::query::{Budget, Stopped, Until};
+use crate::query::{Budget, Refusal, Stopped, Until};
 use crate::rank::each_meeting;
+use crate::search::bitmap::{Bitmap, DistanceTable, Listed};
 use crate::search::compiled::{Compiled, Job, with_compiled};
+use crate::search::cut::{Keep, Prospect};
 use crate::search::layers::{Course, Run, drive};
 use crate::search::table::{Table, Target};
+use crate::search::trial::{LATE, Width, late};
 
 /// For goals one part in so many of the memory may be taken.
 const GOALS_PART: u64 = 4;
+
+/// Of farthest starts that the cut engine finds, so many are looked at for the smallest code.
+const MOST_STARTS: usize = 1 << 20;
 
 /// Which configurations a puzzle may begin with.
 #[derive(Clone, Copy)]
@@ -47,35 +56,143 @@ pub struct Swept {
     pub kept: Vec<(u64, Configuration)>,
 }
 
-/// Searches from all placements that meet the goal of a puzzle.
+/// Finds the farthest start from all placements that meet the goal of a puzzle.
+///
+/// The table engine begins; where there is much, and levels are wide, the cut engine takes over.
 pub fn from_goals(
     puzzle: &Puzzle,
     style: Style,
     starts: &Puzzle,
     is_any: bool,
     budget: &Budget,
-    choose: Choose,
 ) -> Result<Swept, Stopped> {
-    struct Search<'a>(&'a Puzzle, bool, &'a Budget, Choose<'a>);
-    impl Job for Search<'_> {
-        type Output = Result<Swept, Stopped>;
+    // The goal of this puzzle is what others begin with, so that it is known quickly.
+    with_compiled(starts, style, FromGoals { puzzle, style, is_any, budget })
+}
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let Search(puzzle, is_any, budget, choose) = self;
-            let most = budget.room() / GOALS_PART / size_of::<Code<W>>() as u64;
-            let mut codes = Vec::new();
-            for goal in puzzle.goals() {
-                let go_on = &mut || budget.look().map_break(drop);
-                let add = &mut |met| codes.push(compiled.encode(&met));
-                each_meeting(puzzle, goal, most as usize, go_on, add)
-                    .ok_or_else(|| budget.look().break_value().unwrap_or(Stopped::Memory))?;
-            }
-            let mut table = Table::new(compiled, budget, codes, Target::Nothing);
-            sweep(&mut table, &|code| is_any || compiled.meets_a_goal(code), budget, choose)
+struct FromGoals<'a> {
+    puzzle: &'a Puzzle,
+    style: Style,
+    is_any: bool,
+    budget: &'a Budget,
+}
+
+impl Job for FromGoals<'_> {
+    type Output = Result<Swept, Stopped>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let mut prospect = None;
+        let swept = self.by_table(compiled, &mut |width| {
+            let Self { puzzle, style, budget, .. } = self;
+            prospect = late(puzzle, style, Keep::Sweep, width, budget);
+            prospect.is_some()
+        });
+        match prospect {
+            Some(prospect) => self
+                .by_cut(compiled, prospect)
+                .unwrap_or_else(|_| self.by_table(compiled, &mut |_| false)),
+            None => swept,
         }
     }
-    // The goal of this puzzle is what others begin with, so that it is known quickly.
-    with_compiled(starts, style, Search(puzzle, is_any, budget, choose))
+}
+
+impl FromGoals<'_> {
+    /// Searches with a table. Once there are [many](LATE) configurations it is asked whether that is enough; then
+    /// what is given means nothing.
+    fn by_table<const W: usize>(
+        &self,
+        compiled: &Compiled<W>,
+        is_enough: &mut dyn FnMut(Width) -> bool,
+    ) -> Result<Swept, Stopped> {
+        let room = (self.budget.room() / GOALS_PART) as usize / size_of::<Code<W>>();
+        let many = LATE as usize;
+        let codes = match self.goals(compiled, many.min(room)) {
+            Err(Stopped::Memory) if many < room => {
+                if is_enough(Width { frontier: LATE, found: LATE }) {
+                    return Ok(Swept::default());
+                }
+                self.goals(compiled, room)?
+            }
+            codes => codes?,
+        };
+        let mut own = self.budget.clone();
+        own.interrupt = self.budget.interrupt.child();
+        let is_over = own.interrupt.clone();
+        let mut table = Table::new(compiled, &own, codes, Target::Nothing);
+        let mut found = 0;
+        let mut wide = |frontier| {
+            let before = found;
+            found += frontier;
+            if before < LATE && found >= LATE && is_enough(Width { frontier, found }) {
+                is_over.set();
+            }
+        };
+        let is_start = |code: &Code<W>| self.is_any || compiled.meets_a_goal(code);
+        sweep(&mut table, &is_start, &own, &mut farthest, &mut wide)
+    }
+
+    /// The codes of all placements that meet the goal, if they are no more than so many.
+    fn goals<const W: usize>(
+        &self,
+        compiled: &Compiled<W>,
+        most: usize,
+    ) -> Result<Vec<Code<W>>, Stopped> {
+        let mut codes = Vec::new();
+        for goal in self.puzzle.goals() {
+            let go_on = &mut || self.budget.look().map_break(drop);
+            let add = &mut |met| codes.push(compiled.encode(&met));
+            each_meeting(self.puzzle, goal, most, go_on, add)
+                .ok_or_else(|| self.budget.look().break_value().unwrap_or(Stopped::Memory))?;
+        }
+        Ok(codes)
+    }
+
+    /// Searches with the cut engine.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory for it.
+    fn by_cut<const W: usize>(
+        &self,
+        compiled: &Compiled<W>,
+        prospect: Prospect,
+    ) -> Result<Result<Swept, Stopped>, Refusal> {
+        prospect.sweep(self.style, self.budget, |matrices| {
+            let matrices = matrices?;
+            let compile = |puzzle: &Puzzle| matrices.goal(puzzle, &puzzle.goals()[0]);
+            let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
+            let begun = matrices.begin_at(&goal);
+            let (mut distance, mut numbers) = (0, Vec::new());
+            let mut bitmap = Bitmap::begun(&mut *matrices, self.puzzle, begun);
+            let mut run = Run { budget: self.budget, observer: &mut () };
+            let course = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
+                let mut met = Vec::new();
+                if !self.is_any {
+                    bitmap.table.each_meeting(&starts, &mut |number| add(&mut met, number));
+                }
+                if !met.is_empty() {
+                    (distance, numbers) = (at, met);
+                }
+            });
+            course.stopped.map_or(Ok(()), Err)?;
+            if self.is_any {
+                // The last level is empty.
+                distance = (course.levels.len() as u64).saturating_sub(1);
+                matrices.each_before(&mut |number| add(&mut numbers, number));
+            }
+            let code = |&number: &u64| compiled.encode(&matrices.configuration(number));
+            let first = numbers.iter().map(code).min();
+            let kept = first.map(|code| (distance, compiled.decode(&code)));
+            Ok(Swept { states: course.configurations, kept: kept.into_iter().collect() })
+        })
+    }
+}
+
+/// Adds the number of a start, if there are not too many.
+fn add(numbers: &mut Vec<u64>, number: u64) {
+    if numbers.len() < MOST_STARTS {
+        numbers.push(number);
+    }
 }
 
 /// Searches from all that the start of a puzzle can reach and that meet its goal; `None` if it reaches more
@@ -122,7 +239,7 @@ pub fn within_reach(
                 Starts::Any => true,
                 Starts::At(cell) => compiled.decode(code).kind_at(cell) == Some(0),
             };
-            sweep(&mut table, &is_start, budget, choose).map(Some)
+            sweep(&mut table, &is_start, budget, choose, &mut |_| ()).map(Some)
         }
     }
     with_compiled(puzzle, style, Search(starts, most, budget, choose))
@@ -136,14 +253,17 @@ fn exhaust<const W: usize>(
     drive(table, Until::Exhausted, &mut Run { budget, observer: &mut () }, each)
 }
 
+/// Keeps what is chosen of each level; `told` hears how many configurations it has.
 fn sweep<const W: usize>(
     table: &mut Table<W>,
     is_start: &dyn Fn(&Code<W>) -> bool,
     budget: &Budget,
     choose: Choose,
+    told: &mut dyn FnMut(u64),
 ) -> Result<Swept, Stopped> {
     let mut kept: Vec<(u64, Code<W>)> = Vec::new();
     let course = exhaust(table, budget, &mut |table, distance| {
+        told(table.frontier.width() as u64);
         let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
         let Some(first) = starts.next() else { return };
         let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));

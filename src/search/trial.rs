@@ -11,7 +11,7 @@ use super::rest::Rest;
 use super::whole::{self, Orders};
 use super::{index, table};
 use crate::host::IS_SENT;
-use crate::puzzle::{Configuration, Movers, Style};
+use crate::puzzle::{Configuration, Movers, Puzzle, Style};
 use crate::query::{
     Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
 };
@@ -21,7 +21,7 @@ use crate::rank::Ranking;
 const EARLY: u64 = 1 << 14;
 
 /// And so many before it is looked again whether levels are wide.
-const LATE: u64 = 1 << 20;
+pub const LATE: u64 = 1 << 20;
 
 /// The cut engine looks at nearly all rows for each level. That pays if levels are wide: if one has a
 /// configuration for so many rows, and still is one part in so many of all that was found, so that there
@@ -101,7 +101,7 @@ fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Optio
     let why = "the table is too large";
     let count = || Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART).ok();
     let fits = |prospect: &Prospect| fits(prospect, query.style, Keep::of(query), budget);
-    if let Some(prospect) = may_be_cut(query).then(count).flatten().filter(fits) {
+    if let Some(prospect) = may_be_cut(query.style).then(count).flatten().filter(fits) {
         observer.engine_chosen(Engine::Cut, why);
         if let Ok(answer) = prospect.search(query, budget, observer) {
             return Some(answer);
@@ -146,8 +146,43 @@ impl Better {
 }
 
 /// Whether the cut engine is there, and takes the style.
-pub fn may_be_cut(query: &Query) -> bool {
-    !IS_SENT && query.style.movers() == Movers::Single
+pub fn may_be_cut(style: Style) -> bool {
+    !IS_SENT && style.movers() == Movers::Single
+}
+
+/// How many configurations a level has, and how many all so far.
+#[derive(Clone, Copy)]
+pub struct Width {
+    pub frontier: u64,
+    pub found: u64,
+}
+
+/// What the cut engine goes on with after [many](LATE) configurations, if levels are wide and there is memory for it.
+pub fn late(
+    puzzle: &Puzzle,
+    style: Style,
+    keep: Keep,
+    width: Width,
+    budget: &Budget,
+) -> Option<Prospect> {
+    wide(puzzle, style, keep, width, budget, budget.room() / COUNTING_PART)
+}
+
+/// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
+fn wide(
+    puzzle: &Puzzle,
+    style: Style,
+    keep: Keep,
+    width: Width,
+    budget: &Budget,
+    bytes: u64,
+) -> Option<Prospect> {
+    if !may_be_cut(style) || width.frontier.saturating_mul(GROWING) < width.found {
+        return None;
+    }
+    let prospect = Prospect::new(puzzle, budget, bytes).ok()?;
+    let is_wide = width.frontier.saturating_mul(ROWS) >= prospect.plan.rows;
+    (is_wide && fits(&prospect, style, keep, budget)).then_some(prospect)
 }
 
 /// Whether half of the memory holds the bits of the cut engine.
@@ -210,13 +245,9 @@ impl Trial<'_, '_> {
 
     /// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
     fn wide(&self, frontier: u64, bytes: u64) -> Option<Box<Prospect>> {
-        if !may_be_cut(self.query) || frontier.saturating_mul(GROWING) < self.found {
-            return None;
-        }
-        let prospect = Prospect::new(self.query.puzzle, self.budget, bytes).ok()?;
-        let is_wide = frontier.saturating_mul(ROWS) >= prospect.plan.rows;
-        (is_wide && fits(&prospect, self.query.style, self.keep, self.budget))
-            .then(|| Box::new(prospect))
+        let Query { puzzle, style, .. } = *self.query;
+        wide(puzzle, style, self.keep, Width { frontier, found: self.found }, self.budget, bytes)
+            .map(Box::new)
     }
 }
 

@@ -130,7 +130,7 @@ impl Job for Counting<'_, '_> {
             // Marks take less than lists, if the placements can be numbered.
             let engines = [Engine::Cut, Engine::Index].into_iter();
             for engine in
-                engines.filter(|&engine| engine == Engine::Index || may_be_cut(self.query))
+                engines.filter(|&engine| engine == Engine::Index || may_be_cut(self.query.style))
             {
                 self.run.observer.engine_chosen(engine, "the table is too large");
                 if let Ok(count) = by_bits::count(compiled, &mut self, engine) {

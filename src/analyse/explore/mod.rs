@@ -303,7 +303,7 @@ fn by_table_or_cut<const W: usize>(
     let (map, better) = trial::watched(query, Keep::Map, budget, &mut rest, by_table);
     let (why, counted) = match better {
         Some(Better::Cut(prospect)) => (trial::WIDE, Some(prospect)),
-        None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query) => {
+        None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query.style) => {
             ("the table is too large", None)
         }
         _ => return Ok(map),

@@ -75,14 +75,7 @@ impl Charted for Matrices<'_> {
             true => self.halves[half].last.count(&self.halves[half].layout),
             false => 0,
         };
-        let found = [0, 1].map(count);
-        if self.turns {
-            self.half = usize::from(found[0] == 0);
-            // Goals in both halves are levels in both from now on.
-            self.turns = found.contains(&0);
-        }
-        self.last_found = found.iter().sum();
-        ControlFlow::Continue(self.last_found)
+        ControlFlow::Continue(self.begun_with([0, 1].map(count)))
     }
 
     fn begin_again(&mut self) {

@@ -82,6 +82,34 @@ impl GoalBlock {
         }
     }
 
+    /// Puts all that meets the goal into a plane of the half.
+    pub fn put_all(&self, layout: &Layout, plane: &mut Plane) {
+        let block = &layout.blocks[self.block];
+        self.put(block, &mut plane.words[block.all()]);
+        let busy = plane.busy[self.block].get_mut();
+        for &row in &self.rows {
+            let active = &mut plane.active[block.first_row + row as usize];
+            *busy += u32::from(!std::mem::replace(active, true));
+        }
+    }
+
+    /// Tells of word and bit of each placement among those of the half that meets the goal, ascending.
+    pub fn each_in(&self, layout: &Layout, plane: &Plane, tell: &mut dyn FnMut(usize, u32)) {
+        if !plane.is_busy(self.block) {
+            return;
+        }
+        let block = &layout.blocks[self.block];
+        for &row in &self.rows {
+            for (at, columns) in block.row(row as usize).zip(&self.columns) {
+                let mut met = plane.words[at] & columns;
+                while met != 0 {
+                    tell(at, met.trailing_zeros());
+                    met &= met - 1;
+                }
+            }
+        }
+    }
+
     /// Word and bit of the first placement among those of the half that meets the goal.
     pub fn first_in(&self, layout: &Layout, plane: &Plane) -> Option<(usize, u32)> {
         if !plane.is_busy(self.block) {

@@ -14,6 +14,7 @@ mod goal;
 mod level;
 mod maps;
 mod segments;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -101,6 +102,21 @@ impl Prospect {
             Ok(matrices) => in_table(matrices, query, Engine::Cut, Run { budget, observer }),
             Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
         })
+    }
+
+    /// Makes the matrices for a search that begins with all that meet a goal, and acts on them; or on what stopped it
+    /// before there were any.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::with_table`].
+    pub fn sweep<R>(
+        self,
+        style: Style,
+        budget: &Budget,
+        act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
+    ) -> Result<R, Refusal> {
+        with_matrices(self, style, Keep::Sweep, budget, act)
     }
 
     /// Makes the distance table of a style, and does the job.
@@ -199,6 +215,8 @@ fn with_matrices<R>(
 pub enum Keep {
     /// Nothing.
     Levels,
+    /// Nothing, where the first level may lie in both halves.
+    Sweep,
     /// Marks that lead back from a goal.
     Way,
     /// Whether it was found; and then marks, and levels that may lie in both halves.
@@ -209,6 +227,11 @@ impl Keep {
     /// What a query asks for.
     pub fn of(query: &Query) -> Self {
         if query.wants_solution { Keep::Way } else { Keep::Levels }
+    }
+
+    /// Whether a level may lie in both halves, though each move leads from one to the other.
+    fn has_both_halves(self) -> bool {
+        matches!(self, Keep::Sweep | Keep::Map)
     }
 }
 
@@ -221,7 +244,7 @@ fn turns(style: Style) -> bool {
 /// Bits that are kept of each placement.
 pub fn planes(style: Style, keep: Keep) -> usize {
     let turns = turns(style);
-    marks(turns, keep) + if turns && keep != Keep::Map { 1 } else { 2 }
+    marks(turns, keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
 }
 
 /// Rows and columns of all blocks of one half.
@@ -265,7 +288,7 @@ struct Half {
     /// What this half has of the last level. Where each move leads from one half to the other, of that or
     /// of the one before.
     last: Plane,
-    /// What it has of the level before, where moves stay within a half; for maps, also where goals lie in both halves.
+    /// What it has of the level before, where moves stay within a half or levels lie in both halves.
     other: Option<Plane>,
     marks: Vec<Words>,
 }
@@ -273,7 +296,7 @@ struct Half {
 impl Half {
     fn new(layout: Layout, turns: bool, keep: Keep) -> std::io::Result<Self> {
         let plane = || Plane::new(&layout);
-        let has_other = !turns || keep == Keep::Map;
+        let has_other = !turns || keep.has_both_halves();
         let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
         let marks = (0..marks(turns, keep)).map(|_| Words::new(layout.size().0));
         Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
@@ -283,14 +306,14 @@ impl Half {
 /// Bits of a placement that say at which distance it is, for moves that turn the parity or that may not.
 fn marks(turns: bool, keep: Keep) -> usize {
     match (keep, turns) {
-        (Keep::Levels, _) => 0,
+        (Keep::Levels | Keep::Sweep, _) => 0,
         (Keep::Way, true) => 1,
         (Keep::Way, false) | (Keep::Map, _) => 2,
     }
 }
 
 /// All placements, and which of them are in the last level and in the one before.
-struct Matrices<'a> {
+pub struct Matrices<'a> {
     cut: &'a Cut,
     ways: &'a Ways,
     moves: Moves,

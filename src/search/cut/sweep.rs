@@ -1,0 +1,39 @@
+//! Searches that begin with all placements that meet a goal, whether anything leads there or not.
+
+use super::goal::GoalBlock;
+use super::{Half, Matrices};
+
+impl Matrices<'_> {
+    /// Begins with all that meet a [compiled goal](crate::search::bitmap::DistanceTable::goal). Gives their number.
+    pub fn begin_at(&mut self, goal: &[Vec<GoalBlock>; 2]) -> u64 {
+        let begun = [0, 1].map(|at| {
+            let Half { layout, last, .. } = &mut self.halves[at];
+            goal[at].iter().for_each(|goal| goal.put_all(layout, last));
+            last.count(layout)
+        });
+        self.begun_with(begun)
+    }
+
+    /// Takes note of how many of the first level are in each half. Gives the number of all.
+    pub(super) fn begun_with(&mut self, found: [u64; 2]) -> u64 {
+        if self.turns {
+            self.half = usize::from(found[0] == 0);
+            // Goals in both halves are levels in both from now on.
+            self.turns = found.contains(&0);
+        }
+        self.last_found = found.iter().sum();
+        self.last_found
+    }
+
+    /// Tells of all of the last level that meet a compiled goal, ascending.
+    pub fn each_meeting(&self, goal: &[Vec<GoalBlock>; 2], tell: &mut dyn FnMut(u64)) {
+        for at in self.last_halves() {
+            let Half { layout, last, .. } = &self.halves[at];
+            for goal in &goal[at] {
+                goal.each_in(layout, last, &mut |word, bit| {
+                    tell((self.first_word(at) + word) as u64 * 64 + u64::from(bit));
+                });
+            }
+        }
+    }
+}
