@@ -122,18 +122,28 @@ impl Member {
         if let Rule::Exit { row } = family.rule
             && is_barred
         {
-            setup.gates.push(self.bar(family, row));
+            setup.gates.extend(self.bars(family, row));
         }
         setup.validate().expect("the pieces were placed on the board")
     }
 
-    /// Keeps other pieces that are locked to their rows from the row of the exit.
-    fn bar(&self, family: &Family, row: u32) -> Gate {
+    /// Keeps other pieces that are locked to their rows from the row of the exit; and the piece that has to go, if it is
+    /// locked as well, from other rows, where it never comes to: so nobody counts placements with it there.
+    fn bars(&self, family: &Family, row: u32) -> Vec<Gate> {
+        let kinds = || (0..).zip(self.kinds());
+        let shape_of = |shape: usize| &family.shapes[shape].shape;
         let is_let = |&(at, (shape, _)): &(u8, (usize, u32))| {
-            at == 0 || family.shapes[shape].shape.lock() != Lock::Horizontal
+            at == 0 || shape_of(shape).lock() != Lock::Horizontal
         };
-        let kinds = (0..).zip(self.kinds()).filter(is_let).map(|(kind, _)| kind).collect();
-        let Size { cols, .. } = family.size;
-        Gate { kinds, cells: (row * cols..(row + 1) * cols).collect() }
+        let Size { rows, cols } = family.size;
+        let lets = kinds().filter(is_let).map(|(kind, _)| kind).collect();
+        let mut bars = vec![Gate { kinds: lets, cells: (row * cols..(row + 1) * cols).collect() }];
+        let main = self.main.map(|main| shape_of(main as usize));
+        if let Some(main) = main.filter(|main| main.lock() == Lock::Horizontal) {
+            let own = row * cols..(row + main.size().rows) * cols;
+            let cells = (0..rows * cols).filter(|cell| !own.contains(cell)).collect();
+            bars.push(Gate { kinds: kinds().skip(1).map(|(kind, _)| kind).collect(), cells });
+        }
+        bars
     }
 }
