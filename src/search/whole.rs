@@ -68,7 +68,7 @@ pub fn with_table<J: Job>(
         Engine::Cut if !IS_SENT => {
             Prospect::of(query, budget)?.with_table(query.style, keep, budget, job)
         }
-        _ => index::with_table(query, budget, job),
+        _ => index::with_table(query, keep == Keep::Map, budget, job),
     }
 }
 

@@ -83,7 +83,7 @@ impl Marks {
     }
 
     /// Takes all marks away.
-    pub fn clear(&mut self) {
+    pub fn clear(&self) {
         self.0.words().iter().for_each(|word| word.store(0, Relaxed));
     }
 

@@ -64,7 +64,11 @@ fn chart<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw, table: &mut im
             tell(bitmap.table, distance, each);
         }
     });
-    let goals = bitmap.goals;
+    let mut goals = bitmap.goals;
+    if course.met.is_none() {
+        // Where there is but one, the table may not know whether it has been found.
+        goals.numbers.clear();
+    }
     let mut map = Map { stopped: course.stopped, moves: course.met, ..Map::default() };
     match table.degrees(&mut || run.budget.look()) {
         ControlFlow::Continue(counts) => map.degrees = Degrees { counts },

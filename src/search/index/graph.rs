@@ -135,10 +135,10 @@ impl Graph {
         &self.arcs[self.first[row]..self.first[row + 1]]
     }
 
-    /// Whether the rows can have two colours so that each arc leads from one to the other.
-    pub fn has_two_colours(&self) -> bool {
+    /// The colours of the rows, if they can have two so that each arc leads from one to the other.
+    pub fn colours(&self) -> Option<Vec<bool>> {
         let neighbours = |row| self.arcs(row).iter().map(|arc| arc.from as usize);
-        two_colours(self.skeletons.len(), neighbours).is_some()
+        two_colours(self.skeletons.len(), neighbours)
     }
 
     /// The row of a skeleton, if it can be reached.

@@ -28,13 +28,13 @@ pub use self::bands::{Bands, LEAST_LEAF, Map as MapByBands, Where, cut_of};
 use self::cliques::Cliques;
 use self::graph::{Graph, Stop};
 use self::plain::Plain;
-use self::rows::{Plan, Rows};
+use self::rows::{Marking, Plan, Rows};
 pub use self::spread::Spread;
 use super::bitmap::{Charted, Job, count_in_table, in_table, not_begun};
 use super::compiled::{takes, takes_board};
 use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Goal, Puzzle};
 use crate::query::{Answer, Budget, Disk, Engine, FLOOR, Observer, Query, Refusal, Stopped};
 use crate::rank::Ranking;
 
@@ -65,9 +65,9 @@ pub fn search(
             not_begun(self.0.puzzle, Engine::Index, stopped, self.1.observer)
         }
     }
-    let has_marks = wants_way(query);
+    let marking = if wants_way(query) { Marking::Way } else { Marking::None };
     let mut needed = None;
-    if !has_marks && is_of_tiles(query.puzzle) {
+    if marking == Marking::None && is_of_tiles(query.puzzle) {
         let ranking = ranking(query.puzzle, budget.memory)?;
         let left = budget.room().saturating_sub(ranking.skeletons.bytes());
         match cliques_within(query, &ranking, left, budget)? {
@@ -82,7 +82,7 @@ pub fn search(
             Found::None => {}
         }
     }
-    let answer = make_table(query, budget, has_marks, Search(query, Run { budget, observer }));
+    let answer = make_table(query, budget, marking, Search(query, Run { budget, observer }));
     answer.map_err(|refusal| needing_no_more(refusal, needed))
 }
 
@@ -108,20 +108,32 @@ fn wants_way(query: &Query) -> bool {
 }
 
 /// Makes the distance table of a puzzle and a style, if there is memory for a mark on every placement,
-/// and does the job.
+/// and does the job. For a map with a single goal, it takes the word of whoever draws it that this was found when it
+/// [gathers](super::bitmap::Charted::gather) the goals.
 ///
 /// # Errors
 ///
 /// Where there is not.
-pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::Output, Refusal> {
-    make_table(query, budget, true, job)
+pub fn with_table<J: Job>(
+    query: &Query,
+    is_map: bool,
+    budget: &Budget,
+    job: J,
+) -> Result<J::Output, Refusal> {
+    let begins_at_one = is_map && has_one_goal(query.puzzle);
+    make_table(query, budget, if begins_at_one { Marking::Way } else { Marking::All }, job)
+}
+
+/// Whether no more than one configuration is a goal.
+fn has_one_goal(puzzle: &Puzzle) -> bool {
+    puzzle.goals().len() <= 1 && puzzle.goals().iter().all(Goal::is_complete)
 }
 
 /// Makes one with marks, or perhaps without: then it can only count levels.
 fn make_table<J: Job>(
     query: &Query,
     budget: &Budget,
-    has_marks: bool,
+    marking: Marking,
     job: J,
 ) -> Result<J::Output, Refusal> {
     takes_board(query.puzzle)?;
@@ -131,7 +143,7 @@ fn make_table<J: Job>(
     let left = allowed.saturating_sub(ranking.skeletons.bytes());
     let marks = u64::try_from(ranking.total()).map(plain::bytes);
     let mut needed = marks.map_or_else(|_| ranking.total() / 2_u8, BigUint::from);
-    match rows_within(query, &ranking, has_marks, left, budget)? {
+    match rows_within(query, &ranking, marking, left, budget)? {
         Found::Table(mut rows) => return Ok(job.run(&mut *rows)),
         Found::Stopped(stopped) => return Ok(job.not_begun(stopped)),
         Found::Needs(bytes) => needed = needed.min(bytes),
@@ -165,7 +177,7 @@ enum Found<T> {
 fn rows_within<'a>(
     query: &Query,
     ranking: &'a Ranking,
-    has_marks: bool,
+    marking: Marking,
     left: u64,
     budget: &Budget,
 ) -> Result<Found<Rows<'a>>, Refusal> {
@@ -175,7 +187,7 @@ fn rows_within<'a>(
         Err(found) => return Ok(found),
     };
     let taken = graph.bytes();
-    match Plan::new(puzzle, ranking, graph, has_marks, threads, left - taken) {
+    match Plan::new(puzzle, ranking, graph, marking, threads, left - taken) {
         Ok(plan) => Ok(Found::Table(Box::new(Rows::new(plan, threads)?))),
         Err(bytes) => Ok(Found::Needs(bytes + taken)),
     }
@@ -239,7 +251,7 @@ pub fn search_and_keep(
     let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::WayByBands));
     let rows = match wants_way(query) || is_in_bands {
         true => Found::None,
-        false => rows_within(query, &ranking, false, left, budget)?,
+        false => rows_within(query, &ranking, Marking::None, left, budget)?,
     };
     let needed = match rows {
         Found::Table(mut rows) => {

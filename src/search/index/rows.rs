@@ -15,7 +15,7 @@ mod plan;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-pub use self::plan::Plan;
+pub use self::plan::{Marking, Plan};
 use super::layout::Layout;
 use super::sheet::{BLOCK, Source, Target};
 use crate::host::share;
@@ -41,6 +41,8 @@ pub struct Rows<'a> {
     bytes: u64,
     /// Where distances are asked for later.
     marks: Option<Marks>,
+    /// The same, where rows have two colours.
+    turns: Option<Turns>,
     /// One where rows have two colours and there are no marks, else two.
     levels: Vec<Level>,
     /// Which of them has the last level.
@@ -52,8 +54,19 @@ pub struct Rows<'a> {
     /// For each row, the distance at which it was last looked at.
     looked: Vec<u64>,
     workers: Vec<Worker>,
+    /// The distance of the last level, and its size.
+    distance: u64,
     last_found: u64,
     counts_degrees: bool,
+}
+
+/// What tells distances modulo 4 where a move leads from rows of one colour to those of the other.
+struct Turns {
+    /// For each configuration whether that is 2 or 3.
+    far: Plane,
+    /// Of each row, and of those in which the search began.
+    colours: Vec<bool>,
+    first: bool,
 }
 
 /// The configurations at one distance.
@@ -98,6 +111,10 @@ impl<'a> Rows<'a> {
             degrees: Vec::new(),
         };
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
+        let turns = keeps
+            .colours
+            .map(|colours| Plane::new(all).map(|far| Turns { far, colours, first: false }));
+        let turns = turns.transpose().map_err(no_room)?;
         let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
         Ok(Self {
             layout,
@@ -105,12 +122,14 @@ impl<'a> Rows<'a> {
             blocks,
             bytes,
             marks,
+            turns,
             levels: levels.collect::<Result<_, _>>().map_err(no_room)?,
             at: 0,
             active: Vec::new(),
             before: Vec::new(),
             looked: vec![0; rows],
             workers: (0..threads).map(|_| worker()).collect(),
+            distance: 0,
             last_found: 0,
             counts_degrees: false,
         })
@@ -151,25 +170,21 @@ impl<'a> Rows<'a> {
         self.at = (self.at + 1) % self.levels.len();
     }
 
-    /// The marks, for whoever asks for distances.
+    /// The marks, for whoever asks what was found.
     fn marks(&self) -> &Marks {
-        self.marks.as_ref().expect("who asks for distances has marks")
-    }
-
-    fn clear_marks(&mut self) {
-        self.marks.as_mut().expect("who asks for distances has marks").clear();
+        self.marks.as_ref().expect("who asks what was found has marks")
     }
 
     /// Forgets all that was found.
     pub fn forget(&mut self) {
-        self.clear_marks();
+        self.marks().clear();
         for level in &self.levels {
             level.blocks.iter().for_each(|block| block.store(false, Relaxed));
         }
         self.active.clear();
         self.before.clear();
         self.looked.fill(0);
-        self.last_found = 0;
+        (self.distance, self.last_found) = (0, 0);
     }
 
     /// The first of the last level: of the row with the smallest skeleton the first order.
@@ -250,13 +265,21 @@ impl<'a> Rows<'a> {
                 let mark = Mark::of(distance);
                 self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
             }
-            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
+            None => self.sift_by_levels(row, distance, &worker.row, &mut worker.touched),
         };
     }
 
     /// Keeps what is in none of the last two levels of what was brought to a row.
-    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
+    fn sift_by_levels(
+        &self,
+        row: usize,
+        distance: u64,
+        brought: &[AtomicU64],
+        touched: &mut [bool],
+    ) -> u64 {
         let before = self.row(self.next(), row);
+        let far = self.turns.as_ref().filter(|_| is_far(distance));
+        let far = far.map(|turns| &turns.far.words()[row * self.words..][..self.words]);
         // With one plane, a row has nothing of the last level if the next may have something there.
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
@@ -271,6 +294,9 @@ impl<'a> Rows<'a> {
                     let known = known.fold(0, |all, known| all | known.words[at].load(Relaxed));
                     let new = brought.load(Relaxed) & !known;
                     before.words[at].store(new, Relaxed);
+                    if let Some(far) = far {
+                        far[at].store(far[at].load(Relaxed) | new, Relaxed);
+                    }
                     any |= new;
                     found += u64::from(new.count_ones());
                 }
@@ -278,6 +304,20 @@ impl<'a> Rows<'a> {
             before.blocks[block].store(any != 0, Relaxed);
         }
         found
+    }
+
+    /// Whether a configuration is at a distance, by what is known modulo 4.
+    fn is_turned_to(&self, turns: &Turns, number: u64, distance: u64) -> bool {
+        let (row, _) = self.split(number);
+        if turns.colours[row] != turns.first ^ (distance % 2 != 0) {
+            return false;
+        }
+        // What lies next to the last two levels may not have been found.
+        if self.distance - distance < 2 {
+            return self.is_last(number);
+        }
+        let word = turns.far.words()[(number / PER_WORD) as usize].load(Relaxed);
+        (word >> (number % PER_WORD) & 1 != 0) == is_far(distance)
     }
 
     /// Keeps what has no mark in a row, and marks it.
@@ -309,11 +349,16 @@ impl<'a> Rows<'a> {
     }
 }
 
+/// Whether a distance is 2 or 3 modulo 4.
+fn is_far(distance: u64) -> bool {
+    distance % 4 >= 2
+}
+
 impl Resumable for Rows<'_> {
-    fn turn_to(&mut self, _: u64) {
+    fn turn_to(&mut self, distance: u64) {
         self.turn();
         self.before = std::mem::take(&mut self.active);
-        self.last_found = 0;
+        (self.distance, self.last_found) = (distance, 0);
     }
 }
 
@@ -343,6 +388,9 @@ impl DistanceTable for Rows<'_> {
         let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
         if let Some(marks) = &self.marks {
             marks.as_slice().set(word, bit, Mark::of(0));
+        }
+        if let Some(turns) = &mut self.turns {
+            turns.first = turns.colours[row];
         }
         let words = self.current().plane.words();
         if !self.current().blocks[self.block(row, order)].swap(true, Relaxed) {
@@ -383,7 +431,7 @@ impl DistanceTable for Rows<'_> {
         self.turn();
         let active = self.active_among(rows.into_iter());
         self.before = std::mem::replace(&mut self.active, active);
-        self.last_found = found;
+        (self.distance, self.last_found) = (distance, found);
         (found, ended)
     }
 
@@ -419,10 +467,11 @@ impl Listed for Rows<'_> {
     }
 
     fn is_at(&self, number: u64, distance: u64) -> bool {
-        match &self.marks {
-            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
+        match (&self.marks, &self.turns) {
+            (Some(marks), _) => marks.get(number) == Some(Mark::of(distance)),
+            (None, Some(turns)) => self.is_turned_to(turns, number, distance),
             // Who has no marks asks for the last level.
-            None => self.is_last(number),
+            (None, None) => self.is_last(number),
         }
     }
 

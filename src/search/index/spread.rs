@@ -1,7 +1,7 @@
 //! Searches by rows through all that some configurations lead to, one after the other.
 
 use super::graph::{Graph, Stop};
-use super::rows::{Plan, Rows};
+use super::rows::{Marking, Plan, Rows};
 use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::query::{Budget, Progress, Stopped};
 use crate::rank::Ranking;
@@ -27,7 +27,8 @@ impl<'a> Spread<'a> {
             Ok(graph) => graph,
         };
         let left = most_bytes.saturating_sub(graph.bytes());
-        let Ok(plan) = Plan::new(puzzle, ranking, graph, true, budget.threads(), left) else {
+        let Ok(plan) = Plan::new(puzzle, ranking, graph, Marking::All, budget.threads(), left)
+        else {
             return Ok(None);
         };
         Ok(Rows::new(plan, budget.threads()).ok().map(Self))

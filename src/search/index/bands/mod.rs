@@ -271,7 +271,7 @@ impl<'a> Search<'a> {
         };
         // Goals may have both colours.
         let is_from_goals = purpose == Purpose::MapFromGoalsByBands;
-        let has_two_colours = !is_from_goals && bands.layout.graph.has_two_colours();
+        let has_two_colours = !is_from_goals && bands.layout.graph.colours().is_some();
         let maker = Maker { bands, folder, has_two_colours };
         let resumed = state.counts.len() as u64;
         let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();

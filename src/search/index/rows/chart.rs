@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{BLOCK, Level, Rows, TASK, Worker};
+use super::{BLOCK, Level, Rows, TASK, Turns, Worker};
 use crate::host::share;
 use crate::query::Stopped;
 use crate::rank::Letters;
@@ -130,15 +130,22 @@ impl Charted for Rows<'_> {
         unfinished: Option<u64>,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> ControlFlow<Stopped, u64> {
-        // The plane of the next level still has the one before the last.
-        for row in std::mem::take(&mut self.before) {
+        // The plane of the next level still has the one before the last, and may have the last one.
+        let last =
+            if self.levels.len() > 1 { Vec::new() } else { std::mem::take(&mut self.active) };
+        for row in std::mem::take(&mut self.before).into_iter().chain(last) {
             let blocks = &self.next().blocks[row as usize * self.blocks..][..self.blocks];
             blocks.iter().for_each(|block| block.store(false, Relaxed));
         }
         let mut workers = std::mem::take(&mut self.workers);
         let is_of = |number, distance| self.is_at(number, distance) && self.is_last(number);
         let counts = |number| !unfinished.is_some_and(|distance| is_of(number, distance));
-        let listed = goals.numbers.iter().filter(|&&n| self.marks().get(n).is_some() && counts(n));
+        let was_found = |number| match &self.marks {
+            Some(marks) => marks.get(number).is_some() && counts(number),
+            // There is but one, and it was met.
+            None => true,
+        };
+        let listed = goals.numbers.iter().filter(|&&number| was_found(number));
         let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
         let tasks = self.words.div_ceil(TASK);
         let ended = goals.others.iter().try_for_each(|goal| {
@@ -160,10 +167,15 @@ impl Charted for Rows<'_> {
     }
 
     fn begin_again(&mut self) {
-        self.counts_degrees = false;
+        (self.counts_degrees, self.distance) = (false, 0);
         self.looked.fill(0);
-        self.clear_marks();
-        let marks = self.marks().as_slice();
+        if let Some(Turns { far, colours, first }) = &mut self.turns {
+            far.words().iter().for_each(|word| word.store(0, Relaxed));
+            *first = self.active.iter().any(|&row| colours[row as usize]);
+        }
+        let Some(marks) = &self.marks else { return };
+        marks.clear();
+        let marks = marks.as_slice();
         for &row in &self.active {
             let begin = row as usize * self.words;
             let last = self.row(self.current(), row as usize);

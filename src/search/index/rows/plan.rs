@@ -17,11 +17,23 @@ pub struct Plan<'a> {
     pub bytes: u64,
 }
 
+/// What is asked of distances later.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Marking {
+    /// Nothing.
+    None,
+    /// Which neighbours of what was found are nearer, in a search that began at a single configuration.
+    Way,
+    /// That in any search, and what was found.
+    All,
+}
+
 /// What is kept of each configuration.
-#[derive(Clone, Copy)]
 pub struct Keeps {
     /// Whether there are marks: two bits.
     pub marks: bool,
+    /// Where a bit does that tells the distance modulo 4 together with the colour of the row, these colours.
+    pub colours: Option<Vec<bool>>,
     /// Planes of levels.
     pub levels: u8,
     /// Threads, each of which needs a row of its own if there are no marks.
@@ -35,12 +47,11 @@ impl<'a> Plan<'a> {
         puzzle: &Puzzle,
         ranking: &'a Ranking,
         graph: Graph,
-        has_marks: bool,
+        marking: Marking,
         threads: usize,
         allowed: u64,
     ) -> Result<Self, BigUint> {
-        let levels = if !has_marks && graph.has_two_colours() { 1 } else { 2 };
-        let keeps = Keeps { marks: has_marks, levels, threads };
+        let keeps = Keeps::new(&graph, marking, threads);
         let Numbering { fields, odd, orders } = Numbering::new(puzzle, ranking, &graph);
         let bytes = keeps.bytes(graph.skeletons.len(), orders);
         let fields = fields
@@ -55,11 +66,20 @@ impl<'a> Plan<'a> {
 }
 
 impl Keeps {
+    fn new(graph: &Graph, marking: Marking, threads: usize) -> Self {
+        let colours = if marking == Marking::All { None } else { graph.colours() };
+        let levels = if colours.is_some() { 1 } else { 2 };
+        let marks = colours.is_none() && marking != Marking::None;
+        let colours = colours.filter(|_| marking == Marking::Way);
+        Self { marks, colours, levels, threads }
+    }
+
     /// Memory for so many rows with so many orders each, and what belongs to each row and block.
     fn bytes(&self, rows: usize, orders: BigUint) -> BigUint {
         let words = (orders + (PER_WORD - 1)) / PER_WORD;
         let blocks = (&words + (BLOCK - 1)) / BLOCK;
-        let bits = self.levels + if self.marks { 2 } else { 0 };
+        let marks = if self.marks { 2 } else { self.colours.iter().len() as u8 };
+        let bits = self.levels + marks;
         let own = if self.marks { 0 } else { self.threads };
         &words * 8_u8 * own + (words * 8_u8 * bits + blocks * self.levels + 25_u8) * rows
     }
