@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use super::maps::{Maker, allowing, crosses};
+use super::maps::{Maker, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
 use crate::rank::cut::{Cells, Part, Piece};
 
@@ -38,19 +38,15 @@ impl Bridge {
 
     /// The pairs of some rows of a parity.
     #[inline(always)]
-    pub fn pairs(
-        &self,
-        parity: usize,
-        rows: &Range<usize>,
-    ) -> impl Iterator<Item = (usize, usize)> {
-        let pairs = &self.rows[parity];
+    pub fn pairs(&self, parity: usize, rows: &Range<usize>) -> &[(u32, u32)] {
+        let pairs = &self.rows[parity][..];
+        let before = |row: usize| pairs.partition_point(|&(to, _)| (to as usize) < row);
         // Most blocks are one tile: nothing has to be looked for.
-        let begin = match rows.start {
-            0 => 0,
-            start => pairs.partition_point(|&(to, _)| (to as usize) < start),
-        };
-        let pairs = pairs[begin..].iter().map(|&(to, from)| (to as usize, from as usize));
-        pairs.take_while(|&(to, _)| to < rows.end)
+        let begin = if rows.start == 0 { 0 } else { before(rows.start) };
+        match pairs.last() {
+            Some(&(to, _)) if to as usize >= rows.end => &pairs[begin..before(rows.end)],
+            _ => &pairs[begin..],
+        }
     }
 }
 
@@ -129,8 +125,11 @@ impl Maker<'_> {
     fn over_cut(&self, profile: usize) -> Vec<(OfRows, OfColumns)> {
         let cut = self.cut;
         let mut ways = Vec::new();
+        let Some(covered) = first_covered(cut.upper(profile)) else { return ways };
+        let upper_gaps = cut.empty(covered)[0];
+        let gaps = [upper_gaps, cut.ground.gaps() as u32 - upper_gaps];
         for &(at, back) in &self.crossing {
-            if !cut.has(profile, cut.part(at), at.kind) {
+            if !fits(cut, gaps, at, back) || !cut.has(profile, cut.part(at), at.kind) {
                 continue;
             }
             // What sticks out from above lies beside all that is passed, but for the piece's own.

@@ -241,8 +241,8 @@ fn each<'a>(
     mut tell: impl FnMut(usize, u64),
 ) {
     let segments = segments.into_iter();
-    for (row, _) in bridge.pairs(parity, rows) {
-        let at = (row - rows.start) * words;
+    for &(row, _) in bridge.pairs(parity, rows) {
+        let at = (row as usize - rows.start) * words;
         segments.clone().for_each(|segment| tell(at + segment.to as usize, segment.to_bits));
     }
 }

@@ -189,12 +189,12 @@ impl Plane {
 
 /// What a thread needs.
 pub struct Worker {
-    /// What is brought to the tile at work.
+    /// What is brought to the tile at work; between tiles nothing.
     rows: Vec<u64>,
     /// For each row of it, whether something was.
     touched: Vec<bool>,
-    /// For each lower filling, the rows of a slab that have it.
-    columns: Vec<u64>,
+    /// For each lower filling, the rows of a slab that have it: of either half.
+    columns: [Vec<u64>; 2],
     /// What may be passed within the lower part of the profile at work.
     may_be: Vec<bool>,
     pub found: u64,
@@ -205,7 +205,7 @@ impl Worker {
         Self {
             rows: Vec::new(),
             touched: Vec::new(),
-            columns: Vec::new(),
+            columns: Default::default(),
             may_be: Vec::new(),
             found: 0,
         }
@@ -214,11 +214,8 @@ impl Worker {
     /// A row of the tile at work, to bring something to.
     #[inline(always)]
     fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
-        let bits = &mut self.rows[row * words..(row + 1) * words];
-        if !std::mem::replace(&mut self.touched[row], true) {
-            bits.fill(0);
-        }
-        bits
+        self.touched[row] = true;
+        &mut self.rows[row * words..(row + 1) * words]
     }
 }
 
@@ -229,11 +226,39 @@ pub struct Half<'a> {
     pub plane: &'a Plane,
 }
 
-impl Half<'_> {
-    /// A row of a block, if it has something.
+impl<'a> Half<'a> {
+    /// What it has of a block.
     #[inline(always)]
-    fn row(&self, block: &Block, row: usize) -> Option<&[u64]> {
-        self.plane.active[block.first_row + row].then(|| &self.plane.words[block.row(row)])
+    fn lines(&self, block: usize) -> Lines<'a> {
+        let Self { layout, plane } = *self;
+        let block = &layout.blocks[block];
+        let active = &plane.active[block.first_row..block.first_row + block.rows];
+        Lines { words: &plane.words[block.all()], active, width: block.words }
+    }
+}
+
+/// The rows of a block.
+#[derive(Clone, Copy)]
+struct Lines<'a> {
+    words: &'a [u64],
+    active: &'a [bool],
+    /// Words of a row.
+    width: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// A row, if it has something.
+    #[inline(always)]
+    fn of(&self, row: usize) -> Option<&'a [u64]> {
+        self.active[row].then(|| &self.words[row * self.width..(row + 1) * self.width])
+    }
+
+    /// Whether some rows have enough to be turned.
+    #[inline(always)]
+    fn is_dense(&self, rows: &Range<usize>) -> bool {
+        let ones = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
+        let rows = rows.clone().filter_map(|row| self.of(row));
+        rows.map(ones).sum::<usize>() >= DENSE * self.width
     }
 }
 
@@ -293,8 +318,8 @@ impl Source<'_> {
             let Some(half) = &self.halves[parity ^ turn] else { continue };
             let sources = &maps.rows[parities[0]][turn];
             within_rows(half, sources, block ^ turn, rows, worker);
-            self.within_columns(quick, half, *block, turn, rows, words, worker);
         }
+        self.within_columns(quick, *block, parity, rows, worker);
         for bridge in &maps.bridges.list {
             let Some(half) = &self.halves[parity ^ bridge.turns[0] ^ bridge.turns[1]] else {
                 continue;
@@ -303,7 +328,7 @@ impl Source<'_> {
             let columns = maps.bridges.columns(bridge, parities[1]);
             if half.plane.is_busy(from) && !columns.is_empty() {
                 let pairs = bridge.pairs(parities[0], rows);
-                over(quick, half, from, pairs, columns, rows.start, words, worker);
+                over(quick, half.lines(from), pairs, columns, rows.start, words, worker);
             }
         }
         let own = self.halves[parity].map(|half| {
@@ -315,50 +340,46 @@ impl Source<'_> {
 
     /// Moves within the lower part.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
     fn within_columns(
         &self,
         quick: impl Gather,
-        half: &Half,
-        from: usize,
-        turn: usize,
+        block: usize,
+        parity: usize,
         rows: &Range<usize>,
-        words: usize,
         worker: &mut Worker,
     ) {
-        let profile = from / 2;
-        let before = (from % 2) ^ half.layout.parity;
-        let parity = before ^ turn;
+        let profile = block / 2;
         let moves = &self.lower.moves[self.cut.lower_number(profile)];
-        if moves[parity][turn].is_empty() || words == 0 || !half.plane.is_busy(from) {
+        let columns = [0, 1].map(|parity| self.cut.columns(profile, parity));
+        let own = (block % 2) ^ parity;
+        // For columns whose parity stays, and for those that turn it.
+        let sources = [0, 1].map(|turn| {
+            let half = self.halves[parity ^ turn].as_ref()?;
+            let is_any = !moves[own][turn].is_empty() && half.plane.is_busy(block);
+            is_any.then(|| half.lines(block))
+        });
+        if sources.iter().all(Option::is_none) {
             return;
         }
         let mut may_be = std::mem::take(&mut worker.may_be);
         self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
-        let block = &half.layout.blocks[from];
-        let [own, other] = [parity, before].map(|parity| self.cut.columns(profile, parity));
         for begin in rows.clone().step_by(SLAB) {
             let slab = begin..rows.end.min(begin + SLAB);
-            let lines = || slab.clone().filter_map(|row| Some((row, half.row(block, row)?)));
-            let ones =
-                |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
-            let bits: usize = lines().map(|(_, row)| ones(row)).sum();
-            if bits >= DENSE * block.words {
-                let first = begin - rows.start;
-                let moves = (&moves[parity][turn], &may_be[..]);
-                turned(half, moves, [other, own], block, slab, first, words, worker);
-                continue;
+            let first = begin - rows.start;
+            let mut dense = [None; 2];
+            for turn in [0, 1] {
+                let (Some(lines), other) = (sources[turn], columns[own ^ turn]) else { continue };
+                if lines.is_dense(&slab) {
+                    turned(lines, other, &slab, &mut worker.columns[turn]);
+                    dense[turn] = Some(&moves[own][turn]);
+                    continue;
+                }
+                // Moves can be taken back: what leads there is what it leads to.
+                let moves = (&moves[own ^ turn][turn], &may_be[..]);
+                one_by_one(quick, lines, moves, [other, columns[own]], &slab, first, worker);
             }
-            for (row, bits) in lines() {
-                let to = worker.row(row - rows.start, words);
-                other.each(quick, bits, |filling| {
-                    // Moves can be taken back: what leads there is what it leads to.
-                    moves[before][turn].each(filling, &may_be, |filling| {
-                        if let Some(column) = own.column(filling) {
-                            to[column / 64] |= 1 << (column % 64);
-                        }
-                    });
-                });
+            if dense.iter().any(Option::is_some) {
+                together(dense, &may_be, columns[own], slab.len(), first, worker);
             }
         }
         worker.may_be = may_be;
@@ -377,11 +398,11 @@ fn within_rows(
     if sources.is_empty() || !half.plane.is_busy(from) {
         return;
     }
-    let block = &half.layout.blocks[from];
+    let lines = half.lines(from);
     for (at, row) in rows.clone().enumerate() {
         for &from in sources.of(row) {
-            if let Some(from) = half.row(block, from as usize) {
-                let to = worker.row(at, block.words);
+            if let Some(from) = lines.of(from as usize) {
+                let to = worker.row(at, lines.width);
                 to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
             }
         }
@@ -393,68 +414,98 @@ fn within_rows(
 #[allow(clippy::too_many_arguments)]
 fn over(
     quick: impl Gather,
-    half: &Half,
-    from: usize,
-    pairs: impl Iterator<Item = (usize, usize)>,
+    lines: Lines,
+    pairs: &[(u32, u32)],
     columns: &[Segment],
     first: usize,
     words: usize,
     worker: &mut Worker,
 ) {
-    let block = &half.layout.blocks[from];
-    for (to, from) in pairs {
-        if let Some(from) = half.row(block, from) {
-            let to = worker.row(to - first, words);
+    for &(to, from) in pairs {
+        if let Some(from) = lines.of(from as usize) {
+            let to = worker.row(to as usize - first, words);
             columns.iter().for_each(|segment| segment.bring(quick, from, to));
         }
     }
 }
 
-/// Moves within the lower part, for many rows at once: columns of a slab are words.
+/// Moves within the lower part, placement by placement, of one matrix to another with as many rows.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
-fn turned(
-    half: &Half,
+fn one_by_one(
+    quick: impl Gather,
+    lines: Lines,
     (moves, may_be): (&LowerMoves, &[bool]),
-    [other, own]: [&Columns; 2],
-    block: &Block,
-    slab: Range<usize>,
+    [from, to]: [&Columns; 2],
+    slab: &Range<usize>,
     first: usize,
-    words: usize,
     worker: &mut Worker,
 ) {
-    // What is not a column has nothing.
-    let mut columns = std::mem::take(&mut worker.columns);
-    columns.clear();
-    columns.resize(other.mask().len() * 64, 0);
+    let words = to.len().div_ceil(64);
+    for (at, row) in slab.clone().enumerate() {
+        let Some(bits) = lines.of(row) else { continue };
+        let row = worker.row(first + at, words);
+        from.each(quick, bits, |filling| {
+            moves.each(filling, may_be, |filling| {
+                if let Some(column) = to.column(filling) {
+                    row[column / 64] |= 1 << (column % 64);
+                }
+            });
+        });
+    }
+}
+
+/// Turns the rows of a slab: for each filling that is a column, those that have it. What is not a column has nothing.
+#[inline(always)]
+fn turned(lines: Lines, columns: &Columns, slab: &Range<usize>, turned: &mut Vec<u64>) {
+    turned.clear();
+    turned.resize(columns.mask().len() * 64, 0);
     let mut tile = [0; 64];
-    let mut fillings = other.fillings();
-    for at in 0..block.words {
+    let mut fillings = columns.fillings();
+    for at in 0..lines.width {
         tile.fill(0);
         for (row, bits) in slab.clone().zip(&mut tile) {
-            if let Some(row) = half.row(block, row) {
+            if let Some(row) = lines.of(row) {
                 *bits = row[at];
             }
         }
         transpose(&mut tile);
         for bits in tile {
             let Some(filling) = fillings.next() else { break };
-            columns[filling] = bits;
+            turned[filling] = bits;
         }
     }
-    let mut fillings = own.fillings();
+}
+
+/// Moves within the lower part, for all rows of a slab at once: columns have been turned to words.
+#[inline(always)]
+fn together(
+    moves: [Option<&LowerMoves>; 2],
+    may_be: &[bool],
+    columns: &Columns,
+    rows: usize,
+    first: usize,
+    worker: &mut Worker,
+) {
+    let words = columns.len().div_ceil(64);
+    let mut tile = [0; 64];
+    let mut fillings = columns.fillings();
     for at in 0..words {
         tile.fill(0);
         for bits in &mut tile {
             let Some(filling) = fillings.next() else { break };
-            moves.each(filling, may_be, |from| *bits |= columns[from]);
+            let mut all = 0;
+            for (moves, columns) in moves.iter().zip(&worker.columns) {
+                if let Some(moves) = moves {
+                    moves.each(filling, may_be, |from| all |= columns[from]);
+                }
+            }
+            *bits = all;
         }
         transpose(&mut tile);
-        for (row, bits) in tile[..slab.len()].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
+        for (row, bits) in tile[..rows].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
             worker.row(first + row, words)[at] |= bits;
         }
     }
-    worker.columns = columns;
 }
 
 /// Puts what is new into the tile, in place of the level before the last. `own` has the same rows of the
@@ -474,8 +525,8 @@ fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Wor
             *active = false;
             continue;
         }
-        for (level, brought) in level.iter_mut().zip(&worker.rows[span.clone()]) {
-            *level = brought & !*level;
+        for (level, brought) in level.iter_mut().zip(&mut worker.rows[span.clone()]) {
+            *level = std::mem::take(brought) & !*level;
         }
         if let Some(own) = own {
             level.iter_mut().zip(&own[span.clone()]).for_each(|(level, own)| *level &= !own);
