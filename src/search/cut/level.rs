@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::maps::{LowerMoves, Lowers, Maps, Sources};
+use super::maps::{Lowers, Maps, Sources};
 use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
 use crate::rank::cut::Quick;
-use crate::rank::cut::{Columns, Cut, Gather, Plain, transpose};
+use crate::rank::cut::{Cut, Gather, Plain};
 use crate::store::Words;
 
 /// The rows of one profile whose parity is the same, with the columns that belong to them.
@@ -58,10 +58,7 @@ const TILE: usize = 1 << 15;
 const TASK: usize = 1 << 15;
 
 /// Rows that are turned to columns at a time.
-const SLAB: usize = 64;
-
-/// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
-const DENSE: usize = 40;
+pub const SLAB: usize = 64;
 
 impl Layout {
     /// For blocks with so many rows and columns.
@@ -194,9 +191,9 @@ pub struct Worker {
     /// For each row of it, whether something was.
     touched: Vec<bool>,
     /// For each lower filling, the rows of a slab that have it: of either half.
-    columns: [Vec<u64>; 2],
+    pub columns: [Vec<u64>; 2],
     /// What may be passed within the lower part of the profile at work.
-    may_be: Vec<bool>,
+    pub may_be: Vec<bool>,
     pub found: u64,
 }
 
@@ -213,7 +210,7 @@ impl Worker {
 
     /// A row of the tile at work, to bring something to.
     #[inline(always)]
-    fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
+    pub fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
         self.touched[row] = true;
         &mut self.rows[row * words..(row + 1) * words]
     }
@@ -229,7 +226,7 @@ pub struct Half<'a> {
 impl<'a> Half<'a> {
     /// What it has of a block.
     #[inline(always)]
-    fn lines(&self, block: usize) -> Lines<'a> {
+    pub fn lines(&self, block: usize) -> Lines<'a> {
         let Self { layout, plane } = *self;
         let block = &layout.blocks[block];
         let active = &plane.active[block.first_row..block.first_row + block.rows];
@@ -239,26 +236,18 @@ impl<'a> Half<'a> {
 
 /// The rows of a block.
 #[derive(Clone, Copy)]
-struct Lines<'a> {
+pub struct Lines<'a> {
     words: &'a [u64],
     active: &'a [bool],
     /// Words of a row.
-    width: usize,
+    pub width: usize,
 }
 
 impl<'a> Lines<'a> {
     /// A row, if it has something.
     #[inline(always)]
-    fn of(&self, row: usize) -> Option<&'a [u64]> {
+    pub fn of(&self, row: usize) -> Option<&'a [u64]> {
         self.active[row].then(|| &self.words[row * self.width..(row + 1) * self.width])
-    }
-
-    /// Whether some rows have enough to be turned.
-    #[inline(always)]
-    fn is_dense(&self, rows: &Range<usize>) -> bool {
-        let ones = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
-        let rows = rows.clone().filter_map(|row| self.of(row));
-        rows.map(ones).sum::<usize>() >= DENSE * self.width
     }
 }
 
@@ -327,7 +316,7 @@ impl Source<'_> {
             let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
             let columns = maps.bridges.columns(bridge, parities[1]);
             if half.plane.is_busy(from) && !columns.is_empty() {
-                let pairs = bridge.pairs(parities[0], rows);
+                let pairs = maps.bridges.pairs(bridge, parities[0], rows);
                 over(quick, half.lines(from), pairs, columns, rows.start, words, worker);
             }
         }
@@ -336,53 +325,6 @@ impl Source<'_> {
             &half.plane.words[block.row(rows.start).start..block.row(rows.end).start]
         });
         sift(target, own, words, worker);
-    }
-
-    /// Moves within the lower part.
-    #[inline(always)]
-    fn within_columns(
-        &self,
-        quick: impl Gather,
-        block: usize,
-        parity: usize,
-        rows: &Range<usize>,
-        worker: &mut Worker,
-    ) {
-        let profile = block / 2;
-        let moves = &self.lower.moves[self.cut.lower_number(profile)];
-        let columns = [0, 1].map(|parity| self.cut.columns(profile, parity));
-        let own = (block % 2) ^ parity;
-        // For columns whose parity stays, and for those that turn it.
-        let sources = [0, 1].map(|turn| {
-            let half = self.halves[parity ^ turn].as_ref()?;
-            let is_any = !moves[own][turn].is_empty() && half.plane.is_busy(block);
-            is_any.then(|| half.lines(block))
-        });
-        if sources.iter().all(Option::is_none) {
-            return;
-        }
-        let mut may_be = std::mem::take(&mut worker.may_be);
-        self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
-        for begin in rows.clone().step_by(SLAB) {
-            let slab = begin..rows.end.min(begin + SLAB);
-            let first = begin - rows.start;
-            let mut dense = [None; 2];
-            for turn in [0, 1] {
-                let (Some(lines), other) = (sources[turn], columns[own ^ turn]) else { continue };
-                if lines.is_dense(&slab) {
-                    turned(lines, other, &slab, &mut worker.columns[turn]);
-                    dense[turn] = Some(&moves[own][turn]);
-                    continue;
-                }
-                // Moves can be taken back: what leads there is what it leads to.
-                let moves = (&moves[own ^ turn][turn], &may_be[..]);
-                one_by_one(quick, lines, moves, [other, columns[own]], &slab, first, worker);
-            }
-            if dense.iter().any(Option::is_some) {
-                together(dense, &may_be, columns[own], slab.len(), first, worker);
-            }
-        }
-        worker.may_be = may_be;
     }
 }
 
@@ -411,7 +353,6 @@ fn within_rows(
 
 /// Ways from another profile, or through both parts, that bring rows to those of a tile.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn over(
     quick: impl Gather,
     lines: Lines,
@@ -425,85 +366,6 @@ fn over(
         if let Some(from) = lines.of(from as usize) {
             let to = worker.row(to as usize - first, words);
             columns.iter().for_each(|segment| segment.bring(quick, from, to));
-        }
-    }
-}
-
-/// Moves within the lower part, placement by placement, of one matrix to another with as many rows.
-#[inline(always)]
-fn one_by_one(
-    quick: impl Gather,
-    lines: Lines,
-    (moves, may_be): (&LowerMoves, &[bool]),
-    [from, to]: [&Columns; 2],
-    slab: &Range<usize>,
-    first: usize,
-    worker: &mut Worker,
-) {
-    let words = to.len().div_ceil(64);
-    for (at, row) in slab.clone().enumerate() {
-        let Some(bits) = lines.of(row) else { continue };
-        let row = worker.row(first + at, words);
-        from.each(quick, bits, |filling| {
-            moves.each(filling, may_be, |filling| {
-                if let Some(column) = to.column(filling) {
-                    row[column / 64] |= 1 << (column % 64);
-                }
-            });
-        });
-    }
-}
-
-/// Turns the rows of a slab: for each filling that is a column, those that have it. What is not a column has nothing.
-#[inline(always)]
-fn turned(lines: Lines, columns: &Columns, slab: &Range<usize>, turned: &mut Vec<u64>) {
-    turned.clear();
-    turned.resize(columns.mask().len() * 64, 0);
-    let mut tile = [0; 64];
-    let mut fillings = columns.fillings();
-    for at in 0..lines.width {
-        tile.fill(0);
-        for (row, bits) in slab.clone().zip(&mut tile) {
-            if let Some(row) = lines.of(row) {
-                *bits = row[at];
-            }
-        }
-        transpose(&mut tile);
-        for bits in tile {
-            let Some(filling) = fillings.next() else { break };
-            turned[filling] = bits;
-        }
-    }
-}
-
-/// Moves within the lower part, for all rows of a slab at once: columns have been turned to words.
-#[inline(always)]
-fn together(
-    moves: [Option<&LowerMoves>; 2],
-    may_be: &[bool],
-    columns: &Columns,
-    rows: usize,
-    first: usize,
-    worker: &mut Worker,
-) {
-    let words = columns.len().div_ceil(64);
-    let mut tile = [0; 64];
-    let mut fillings = columns.fillings();
-    for at in 0..words {
-        tile.fill(0);
-        for bits in &mut tile {
-            let Some(filling) = fillings.next() else { break };
-            let mut all = 0;
-            for (moves, columns) in moves.iter().zip(&worker.columns) {
-                if let Some(moves) = moves {
-                    moves.each(filling, may_be, |from| all |= columns[from]);
-                }
-            }
-            *bits = all;
-        }
-        transpose(&mut tile);
-        for (row, bits) in tile[..rows].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
-            worker.row(first + row, words)[at] |= bits;
         }
     }
 }
