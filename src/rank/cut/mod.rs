@@ -217,6 +217,13 @@ impl Cut {
         behind(cells, self.at)
     }
 
+    /// How many cells of each part are empty where some are covered.
+    pub fn empty(&self, covered: Cells) -> [u32; 2] {
+        let empty = lowest(Cells::MAX, self.ground.cells() as u32) & !covered;
+        let lower = behind(empty, self.at).count_ones();
+        [empty.count_ones() - lower, lower]
+    }
+
     /// The part that a piece belongs to.
     pub fn part(&self, piece: Piece) -> Part {
         if usize::from(piece.cell) < self.at { Part::Upper } else { Part::Lower }

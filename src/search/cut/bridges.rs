@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use super::maps::{Maker, allowing, crosses};
+use super::maps::{Maker, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
-use crate::rank::cut::{Cells, Part, Piece};
+use crate::rank::cut::{Cells, Fillings, Part, Piece};
 
 /// Where a piece ends and begins in one part, if it does so there.
 pub type Ends = [Option<Piece>; 2];
@@ -24,10 +24,27 @@ pub struct Bridge {
     pub turns: [usize; 2],
     /// The ends in the upper part.
     pub ends: Ends,
-    /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
-    pub rows: [Vec<(u32, u32)>; 2],
-    /// Which of [`Bridges::columns`] they have.
-    columns: u32,
+    /// For each parity of the destination's row, where its pairs are among [`Bridges::pairs`].
+    pairs: [Span; 2],
+    /// For each parity of the destination's column, where what it does to columns is among [`Bridges::segments`]. Many
+    /// bridges have the same.
+    segments: [Span; 2],
+}
+
+/// Where something begins and ends.
+type Span = (u32, u32);
+
+/// What is in a span.
+#[inline(always)]
+fn part<T>(list: &[T], (begin, end): Span) -> &[T] {
+    &list[begin as usize..end as usize]
+}
+
+/// Puts something behind a list, and tells where it is.
+fn append<T>(list: &mut Vec<T>, part: Vec<T>) -> Span {
+    let begin = list.len();
+    list.extend(part);
+    (begin as u32, list.len() as u32)
 }
 
 impl Bridge {
@@ -35,50 +52,53 @@ impl Bridge {
     pub fn has_ends_of(&self, other: &Self) -> bool {
         (self.from, self.turns, self.ends) == (other.from, other.turns, other.ends)
     }
-
-    /// The pairs of some rows of a parity.
-    #[inline(always)]
-    pub fn pairs(
-        &self,
-        parity: usize,
-        rows: &Range<usize>,
-    ) -> impl Iterator<Item = (usize, usize)> {
-        let pairs = &self.rows[parity];
-        // Most blocks are one tile: nothing has to be looked for.
-        let begin = match rows.start {
-            0 => 0,
-            start => pairs.partition_point(|&(to, _)| (to as usize) < start),
-        };
-        let pairs = pairs[begin..].iter().map(|&(to, from)| (to as usize, from as usize));
-        pairs.take_while(|&(to, _)| to < rows.end)
-    }
 }
 
-/// All bridges into the matrices of a profile.
+/// All bridges into the matrices of a profile. What they have lies side by side, in the order in which it is read: most
+/// have little, and each list of its own would be waited for.
 #[derive(Default)]
 pub struct Bridges {
     /// By the profile that they lead from, and by the ends in the upper part.
     pub list: Vec<Bridge>,
-    /// For each parity of the destination's column, which columns lead to which. Many bridges have the same.
-    columns: Vec<[Vec<Segment>; 2]>,
+    /// How many rows the profile has of each parity.
+    rows: [usize; 2],
+    /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
+    pairs: [Vec<(u32, u32)>; 2],
+    /// For each parity of the destination's column, which columns lead to which.
+    segments: [Vec<Segment>; 2],
 }
 
 impl Bridges {
+    /// The pairs that one of them has for some rows of a parity.
+    #[inline(always)]
+    pub fn pairs(&self, bridge: &Bridge, parity: usize, rows: &Range<usize>) -> &[(u32, u32)] {
+        let pairs = part(&self.pairs[parity], bridge.pairs[parity]);
+        // Most blocks are one tile: nothing has to be looked for.
+        if rows.len() == self.rows[parity] {
+            return pairs;
+        }
+        let before = |row: usize| pairs.partition_point(|&(to, _)| (to as usize) < row);
+        &pairs[before(rows.start)..before(rows.end)]
+    }
+
     /// What one of them does to columns, those that it leads to being of some parity.
     #[inline(always)]
     pub fn columns(&self, bridge: &Bridge, parity: usize) -> &[Segment] {
-        &self.columns[bridge.columns as usize][parity]
+        part(&self.segments[parity], bridge.segments[parity])
     }
 
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
-        let pairs = self
-            .list
-            .iter()
-            .flat_map(|bridge| &bridge.rows)
-            .map(|rows| size_of_val(&rows[..]) as u64);
-        let columns = self.columns.iter().flatten().map(|columns| size_of_val(&columns[..]) as u64);
-        size_of_val(&self.list[..]) as u64 + pairs.chain(columns).sum::<u64>()
+        let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
+        let segments = self.segments.iter().map(|segments| size_of_val(&segments[..]));
+        (size_of_val(&self.list[..]) + pairs.chain(segments).sum::<usize>()) as u64
+    }
+
+    /// Gives back what was taken for more.
+    fn shrink(&mut self) {
+        self.list.shrink_to_fit();
+        self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
+        self.segments.iter_mut().for_each(Vec::shrink_to_fit);
     }
 }
 
@@ -99,8 +119,9 @@ impl Maker<'_> {
     /// Makes the bridges into the matrices of a profile.
     pub fn bridges(&self, profile: usize) -> Bridges {
         let ways = self.over_cut(profile);
-        let mut bridges = Bridges::default();
-        let mut known = AHashMap::<(usize, Vec<OfColumns>), Option<u32>>::new();
+        let rows = self.cut.upper(profile).each_ref().map(Fillings::len);
+        let mut bridges = Bridges { rows, ..Bridges::default() };
+        let mut known = AHashMap::<(usize, Vec<OfColumns>), [Span; 2]>::new();
         for same in ways.chunk_by(|one, other| one.0 == other.0) {
             let OfRows { from, turn, ends, .. } = same[0].0;
             let turns = [self.turn(ends), turn];
@@ -110,18 +131,20 @@ impl Maker<'_> {
             }
             let of_columns: Vec<OfColumns> =
                 same.iter().map(|&(_, of_columns)| of_columns).collect();
-            let columns = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
-                let columns = [0, 1].map(|parity| self.segments(profile, from, parity, ways));
-                let is_any = columns.iter().any(|columns| !columns.is_empty());
-                is_any.then(|| {
-                    bridges.columns.push(columns);
-                    bridges.columns.len() as u32 - 1
+            let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
+                [0, 1].map(|parity| {
+                    let segments = self.segments(profile, from, parity, ways);
+                    append(&mut bridges.segments[parity], segments)
                 })
             });
-            if let Some(columns) = columns {
-                bridges.list.push(Bridge { from, turns, ends, rows, columns });
+            if segments.iter().any(|(begin, end)| begin < end) {
+                let [even, odd] = rows;
+                let [of_even, of_odd] = &mut bridges.pairs;
+                let pairs = [append(of_even, even), append(of_odd, odd)];
+                bridges.list.push(Bridge { from, turns, ends, pairs, segments });
             }
         }
+        bridges.shrink();
         bridges
     }
 
@@ -129,8 +152,11 @@ impl Maker<'_> {
     fn over_cut(&self, profile: usize) -> Vec<(OfRows, OfColumns)> {
         let cut = self.cut;
         let mut ways = Vec::new();
+        let Some(covered) = first_covered(cut.upper(profile)) else { return ways };
+        let upper_gaps = cut.empty(covered)[0];
+        let gaps = [upper_gaps, cut.ground.gaps() as u32 - upper_gaps];
         for &(at, back) in &self.crossing {
-            if !cut.has(profile, cut.part(at), at.kind) {
+            if !fits(cut, gaps, at, back) || !cut.has(profile, cut.part(at), at.kind) {
                 continue;
             }
             // What sticks out from above lies beside all that is passed, but for the piece's own.

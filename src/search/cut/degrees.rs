@@ -7,7 +7,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::bridges::Bridge;
 use super::level::{Layout, Tile};
 use super::maps::{Lowers, Maps};
 use super::segments::Segment;
@@ -148,9 +147,12 @@ impl Degrees<'_> {
             for same in bridges.list.chunk_by(|one, next| one.has_ends_of(next)) {
                 let all: Vec<_> = same
                     .iter()
-                    .map(|bridge| (bridge, bridges.columns(bridge, parities[1])))
+                    .map(|bridge| {
+                        let pairs = bridges.pairs(bridge, parities[0], &rows);
+                        (pairs, bridges.columns(bridge, parities[1]))
+                    })
                     .collect();
-                add_bridges(&all, parities[0], &rows, block.words, counter);
+                add_bridges(&all, &rows, block.words, counter);
             }
             for row in rows.clone() {
                 let plus = self.upper_moves(tile.block, row, &mut counter.sources);
@@ -205,17 +207,18 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.len()
 }
 
-/// Adds one to what bridges with the same ends in the upper part lead from, for some rows.
+/// Adds one to what bridges with the same ends in the upper part lead from, for some rows: their pairs of these, and what
+/// they do to columns.
 fn add_bridges(
-    bridges: &[(&Bridge, &[Segment])],
-    parity: usize,
+    bridges: &[(&[(u32, u32)], &[Segment])],
     rows: &Range<usize>,
     words: usize,
     counter: &mut Counter,
 ) {
     let Counter { numbers, some, .. } = counter;
-    if let &[(bridge, segments)] = bridges {
-        each(bridge, segments, parity, rows, words, |word, bits| numbers.add(word, bits));
+    let place = |row: u32| (row as usize - rows.start) * words;
+    if let &[(pairs, segments)] = bridges {
+        each(pairs, segments, place, |word, bits| numbers.add(word, bits));
         return;
     }
     let segments = bridges.iter().flat_map(|(_, segments)| *segments);
@@ -223,26 +226,23 @@ fn add_bridges(
     for ends in ends {
         some.clear();
         some.resize(rows.len() * words, 0);
-        for (bridge, segments) in bridges {
+        for (pairs, segments) in bridges {
             let segments = segments.iter().filter(|segment| segment.ends == ends);
-            each(bridge, segments, parity, rows, words, |word, bits| some[word] |= bits);
+            each(pairs, segments, place, |word, bits| some[word] |= bits);
         }
         some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));
     }
 }
 
-/// Tells of all that some segments of a bridge lead to in some rows, word by word.
+/// Tells of all that some segments of a bridge lead to in some rows, word by word; each row begins at some place.
 fn each<'a>(
-    bridge: &Bridge,
+    pairs: &[(u32, u32)],
     segments: impl IntoIterator<Item = &'a Segment, IntoIter: Clone>,
-    parity: usize,
-    rows: &Range<usize>,
-    words: usize,
+    place: impl Fn(u32) -> usize,
     mut tell: impl FnMut(usize, u64),
 ) {
     let segments = segments.into_iter();
-    for (row, _) in bridge.pairs(parity, rows) {
-        let at = (row - rows.start) * words;
+    for at in pairs.iter().map(|&(row, _)| place(row)) {
         segments.clone().for_each(|segment| tell(at + segment.to as usize, segment.to_bits));
     }
 }

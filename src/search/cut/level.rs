@@ -4,11 +4,11 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::maps::{LowerMoves, Lowers, Maps, Sources};
+use super::maps::{Lowers, Maps, Sources};
 use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
 use crate::rank::cut::Quick;
-use crate::rank::cut::{Columns, Cut, Gather, Plain, transpose};
+use crate::rank::cut::{Cut, Gather, Plain};
 use crate::store::Words;
 
 /// The rows of one profile whose parity is the same, with the columns that belong to them.
@@ -58,10 +58,7 @@ const TILE: usize = 1 << 15;
 const TASK: usize = 1 << 15;
 
 /// Rows that are turned to columns at a time.
-const SLAB: usize = 64;
-
-/// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
-const DENSE: usize = 40;
+pub const SLAB: usize = 64;
 
 impl Layout {
     /// For blocks with so many rows and columns.
@@ -189,14 +186,14 @@ impl Plane {
 
 /// What a thread needs.
 pub struct Worker {
-    /// What is brought to the tile at work.
+    /// What is brought to the tile at work; between tiles nothing.
     rows: Vec<u64>,
     /// For each row of it, whether something was.
     touched: Vec<bool>,
-    /// For each lower filling, the rows of a slab that have it.
-    columns: Vec<u64>,
+    /// For each lower filling, the rows of a slab that have it: of either half.
+    pub columns: [Vec<u64>; 2],
     /// What may be passed within the lower part of the profile at work.
-    may_be: Vec<bool>,
+    pub may_be: Vec<bool>,
     pub found: u64,
 }
 
@@ -205,7 +202,7 @@ impl Worker {
         Self {
             rows: Vec::new(),
             touched: Vec::new(),
-            columns: Vec::new(),
+            columns: Default::default(),
             may_be: Vec::new(),
             found: 0,
         }
@@ -213,12 +210,9 @@ impl Worker {
 
     /// A row of the tile at work, to bring something to.
     #[inline(always)]
-    fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
-        let bits = &mut self.rows[row * words..(row + 1) * words];
-        if !std::mem::replace(&mut self.touched[row], true) {
-            bits.fill(0);
-        }
-        bits
+    pub fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
+        self.touched[row] = true;
+        &mut self.rows[row * words..(row + 1) * words]
     }
 }
 
@@ -229,11 +223,31 @@ pub struct Half<'a> {
     pub plane: &'a Plane,
 }
 
-impl Half<'_> {
-    /// A row of a block, if it has something.
+impl<'a> Half<'a> {
+    /// What it has of a block.
     #[inline(always)]
-    fn row(&self, block: &Block, row: usize) -> Option<&[u64]> {
-        self.plane.active[block.first_row + row].then(|| &self.plane.words[block.row(row)])
+    pub fn lines(&self, block: usize) -> Lines<'a> {
+        let Self { layout, plane } = *self;
+        let block = &layout.blocks[block];
+        let active = &plane.active[block.first_row..block.first_row + block.rows];
+        Lines { words: &plane.words[block.all()], active, width: block.words }
+    }
+}
+
+/// The rows of a block.
+#[derive(Clone, Copy)]
+pub struct Lines<'a> {
+    words: &'a [u64],
+    active: &'a [bool],
+    /// Words of a row.
+    pub width: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// A row, if it has something.
+    #[inline(always)]
+    pub fn of(&self, row: usize) -> Option<&'a [u64]> {
+        self.active[row].then(|| &self.words[row * self.width..(row + 1) * self.width])
     }
 }
 
@@ -293,8 +307,8 @@ impl Source<'_> {
             let Some(half) = &self.halves[parity ^ turn] else { continue };
             let sources = &maps.rows[parities[0]][turn];
             within_rows(half, sources, block ^ turn, rows, worker);
-            self.within_columns(quick, half, *block, turn, rows, words, worker);
         }
+        self.within_columns(quick, *block, parity, rows, worker);
         for bridge in &maps.bridges.list {
             let Some(half) = &self.halves[parity ^ bridge.turns[0] ^ bridge.turns[1]] else {
                 continue;
@@ -302,8 +316,8 @@ impl Source<'_> {
             let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
             let columns = maps.bridges.columns(bridge, parities[1]);
             if half.plane.is_busy(from) && !columns.is_empty() {
-                let pairs = bridge.pairs(parities[0], rows);
-                over(quick, half, from, pairs, columns, rows.start, words, worker);
+                let pairs = maps.bridges.pairs(bridge, parities[0], rows);
+                over(quick, half.lines(from), pairs, columns, rows.start, words, worker);
             }
         }
         let own = self.halves[parity].map(|half| {
@@ -311,57 +325,6 @@ impl Source<'_> {
             &half.plane.words[block.row(rows.start).start..block.row(rows.end).start]
         });
         sift(target, own, words, worker);
-    }
-
-    /// Moves within the lower part.
-    #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
-    fn within_columns(
-        &self,
-        quick: impl Gather,
-        half: &Half,
-        from: usize,
-        turn: usize,
-        rows: &Range<usize>,
-        words: usize,
-        worker: &mut Worker,
-    ) {
-        let profile = from / 2;
-        let before = (from % 2) ^ half.layout.parity;
-        let parity = before ^ turn;
-        let moves = &self.lower.moves[self.cut.lower_number(profile)];
-        if moves[parity][turn].is_empty() || words == 0 || !half.plane.is_busy(from) {
-            return;
-        }
-        let mut may_be = std::mem::take(&mut worker.may_be);
-        self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
-        let block = &half.layout.blocks[from];
-        let [own, other] = [parity, before].map(|parity| self.cut.columns(profile, parity));
-        for begin in rows.clone().step_by(SLAB) {
-            let slab = begin..rows.end.min(begin + SLAB);
-            let lines = || slab.clone().filter_map(|row| Some((row, half.row(block, row)?)));
-            let ones =
-                |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
-            let bits: usize = lines().map(|(_, row)| ones(row)).sum();
-            if bits >= DENSE * block.words {
-                let first = begin - rows.start;
-                let moves = (&moves[parity][turn], &may_be[..]);
-                turned(half, moves, [other, own], block, slab, first, words, worker);
-                continue;
-            }
-            for (row, bits) in lines() {
-                let to = worker.row(row - rows.start, words);
-                other.each(quick, bits, |filling| {
-                    // Moves can be taken back: what leads there is what it leads to.
-                    moves[before][turn].each(filling, &may_be, |filling| {
-                        if let Some(column) = own.column(filling) {
-                            to[column / 64] |= 1 << (column % 64);
-                        }
-                    });
-                });
-            }
-        }
-        worker.may_be = may_be;
     }
 }
 
@@ -377,11 +340,11 @@ fn within_rows(
     if sources.is_empty() || !half.plane.is_busy(from) {
         return;
     }
-    let block = &half.layout.blocks[from];
+    let lines = half.lines(from);
     for (at, row) in rows.clone().enumerate() {
         for &from in sources.of(row) {
-            if let Some(from) = half.row(block, from as usize) {
-                let to = worker.row(at, block.words);
+            if let Some(from) = lines.of(from as usize) {
+                let to = worker.row(at, lines.width);
                 to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
             }
         }
@@ -390,71 +353,21 @@ fn within_rows(
 
 /// Ways from another profile, or through both parts, that bring rows to those of a tile.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn over(
     quick: impl Gather,
-    half: &Half,
-    from: usize,
-    pairs: impl Iterator<Item = (usize, usize)>,
+    lines: Lines,
+    pairs: &[(u32, u32)],
     columns: &[Segment],
     first: usize,
     words: usize,
     worker: &mut Worker,
 ) {
-    let block = &half.layout.blocks[from];
-    for (to, from) in pairs {
-        if let Some(from) = half.row(block, from) {
-            let to = worker.row(to - first, words);
+    for &(to, from) in pairs {
+        if let Some(from) = lines.of(from as usize) {
+            let to = worker.row(to as usize - first, words);
             columns.iter().for_each(|segment| segment.bring(quick, from, to));
         }
     }
-}
-
-/// Moves within the lower part, for many rows at once: columns of a slab are words.
-#[inline(always)]
-#[allow(clippy::too_many_arguments)]
-fn turned(
-    half: &Half,
-    (moves, may_be): (&LowerMoves, &[bool]),
-    [other, own]: [&Columns; 2],
-    block: &Block,
-    slab: Range<usize>,
-    first: usize,
-    words: usize,
-    worker: &mut Worker,
-) {
-    // What is not a column has nothing.
-    let mut columns = std::mem::take(&mut worker.columns);
-    columns.clear();
-    columns.resize(other.mask().len() * 64, 0);
-    let mut tile = [0; 64];
-    let mut fillings = other.fillings();
-    for at in 0..block.words {
-        tile.fill(0);
-        for (row, bits) in slab.clone().zip(&mut tile) {
-            if let Some(row) = half.row(block, row) {
-                *bits = row[at];
-            }
-        }
-        transpose(&mut tile);
-        for bits in tile {
-            let Some(filling) = fillings.next() else { break };
-            columns[filling] = bits;
-        }
-    }
-    let mut fillings = own.fillings();
-    for at in 0..words {
-        tile.fill(0);
-        for bits in &mut tile {
-            let Some(filling) = fillings.next() else { break };
-            moves.each(filling, may_be, |from| *bits |= columns[from]);
-        }
-        transpose(&mut tile);
-        for (row, bits) in tile[..slab.len()].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
-            worker.row(first + row, words)[at] |= bits;
-        }
-    }
-    worker.columns = columns;
 }
 
 /// Puts what is new into the tile, in place of the level before the last. `own` has the same rows of the
@@ -474,8 +387,8 @@ fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Wor
             *active = false;
             continue;
         }
-        for (level, brought) in level.iter_mut().zip(&worker.rows[span.clone()]) {
-            *level = brought & !*level;
+        for (level, brought) in level.iter_mut().zip(&mut worker.rows[span.clone()]) {
+            *level = std::mem::take(brought) & !*level;
         }
         if let Some(own) = own {
             level.iter_mut().zip(&own[span.clone()]).for_each(|(level, own)| *level &= !own);

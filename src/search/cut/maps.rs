@@ -270,12 +270,9 @@ impl<'a> Maker<'a> {
     /// Makes the maps into the matrices of a profile.
     pub fn maps(&self, profile: usize) -> Maps {
         let (cut, upper) = (self.cut, self.cut.upper(profile).each_ref());
-        let stays = |at, way: Way| {
-            is_upper(cut, at, way) && cut.after(profile, at, way.to) == Some(profile)
-        };
         let within = Within { cut, fillings: upper, having: &self.upper[profile], lower: None };
         let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
-        within.each(self.ways, stays, |parity, turn, _, to, from| {
+        within.each(self.ways, is_upper, |parity, turn, _, to, from| {
             pairs[parity][turn].extend(zip(to, from));
         });
         let rows = [0, 1].map(|parity| {
@@ -303,6 +300,18 @@ pub fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
 /// Whether both parts have a say in a way, or the profile changes.
 pub fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
     !is_upper(cut, at, way) && !is_lower(cut, at, way)
+}
+
+/// What a filling of one part covers. All with the same pieces, and the same cells that stick out, cover as many.
+pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Option<Cells> {
+    fillings.into_iter().find_map(|fillings| fillings.covered().first().copied())
+}
+
+/// Whether a way passes no more cells of either part than are empty there.
+pub fn fits(cut: &Cut, gaps: [u32; 2], from: Piece, way: Way) -> bool {
+    let entered = way.passed & !cut.ground.covers(from);
+    let lower = cut.behind(entered).count_ones();
+    lower <= gaps[1] && entered.count_ones() - lower <= gaps[0]
 }
 
 /// What a piece passes that it covers neither at the beginning nor at the end.
@@ -351,10 +360,13 @@ impl Within<'_> {
     fn each(
         &self,
         ways: &Ways,
-        is_wanted: impl Fn(Piece, Way) -> bool,
+        is_wanted: impl Fn(&Cut, Piece, Way) -> bool,
         mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]),
     ) {
-        let Self { cut, having, .. } = self;
+        let Self { cut, having, .. } = *self;
+        let Some(covered) = first_covered(self.fillings) else { return };
+        let gaps = cut.empty(covered);
+        let is_wanted = |at, way| fits(cut, gaps, at, way) && is_wanted(cut, at, way);
         let (mut to, mut from) = (Vec::new(), Vec::new());
         for parity in [0, 1] {
             for at in having[parity].pieces() {
@@ -379,8 +391,7 @@ impl Within<'_> {
 /// The moves within the lower part, as [`Lowers`] has them.
 fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2]; 2] {
     let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
-    let is_wanted = |at, way| is_lower(within.cut, at, way);
-    within.each(ways, is_wanted, |parity, turn, cells, to, from| {
+    within.each(ways, is_lower, |parity, turn, cells, to, from| {
         let (free, others) = &mut all[parity][turn];
         match passed.numbers.get(&cells) {
             None => free.extend(zip(to, from)),

@@ -9,6 +9,7 @@
 
 mod bridges;
 mod chart;
+mod columns;
 mod degrees;
 mod goal;
 mod level;
