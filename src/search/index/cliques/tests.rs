@@ -49,7 +49,9 @@ fn by_cliques(query: &Query, budget: &Budget) -> Option<Answer> {
 fn by_rows(query: &Query, budget: &Budget) -> Answer {
     let ranking = ranking(query.puzzle);
     let graph = graph(query.puzzle, query.style, &ranking);
-    let plan = rows::Plan::new(query.puzzle, &ranking, graph, false, 2, 1 << 32).ok().unwrap();
+    let plan = rows::Plan::new(query.puzzle, &ranking, graph, rows::Marking::None, 2, 1 << 32)
+        .ok()
+        .unwrap();
     let run = Run { budget, observer: &mut () };
     in_table(&mut Rows::new(plan, 2).unwrap(), query, Engine::Index, run)
 }
