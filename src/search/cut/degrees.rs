@@ -207,14 +207,11 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.len()
 }
 
-/// Adds one to what bridges with the same ends in the upper part lead from, for some rows: their pairs of these, and what
-/// they do to columns.
-fn add_bridges(
-    bridges: &[(&[(u32, u32)], &[Segment])],
-    rows: &Range<usize>,
-    words: usize,
-    counter: &mut Counter,
-) {
+/// What a bridge has for some rows: its pairs of these, and what it does to columns.
+type Part<'a> = (&'a [(u32, u32)], &'a [Segment]);
+
+/// Adds one to what bridges with the same ends in the upper part lead from, for some rows.
+fn add_bridges(bridges: &[Part], rows: &Range<usize>, words: usize, counter: &mut Counter) {
     let Counter { numbers, some, .. } = counter;
     let place = |row: u32| (row as usize - rows.start) * words;
     if let &[(pairs, segments)] = bridges {
