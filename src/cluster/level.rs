@@ -17,8 +17,8 @@ use crate::query::Progress;
 use crate::search::compiled::Compiled;
 use crate::search::disk::block;
 use crate::search::disk::folder::Trouble;
-use crate::search::disk::level::Merged;
 use crate::search::disk::list::{List, Range, Stream, Writer, most_codes};
+use crate::search::disk::merged::Merged;
 use crate::search::layers::Run;
 
 /// Where there would be more lists of a shard to be merged, they become one first.

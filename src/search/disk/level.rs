@@ -2,20 +2,20 @@
 //!
 //! Threads list the neighbours of the last level, block by block, into buffers; what is in a full buffer is
 //! sorted, and goes into a file. In the end all these are merged, each code once, without those of the last two
-//! levels: R. Korf's delayed duplicate detection (2004). Ranges of codes are merged by different threads.
+//! levels: R. Korf's delayed duplicate detection (2004). Ranges of codes are merged by different threads. Where there is little
+//! to be sorted it is [done in memory](super::small).
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::folder::{Folder, Trouble};
 use super::list::{List, Range, Stream, Writer, most_codes};
+use super::merged::Merged;
 use super::parity::GROUP;
+use super::worker::{Room, Worker};
 use crate::board::Code;
-use crate::host::share;
-use crate::moves::{Batch, LastMove, Neighbours};
+use crate::host::{for_each, share};
 use crate::query::Stopped;
 use crate::search::compiled::Compiled;
 use crate::search::layers::sums;
@@ -25,6 +25,14 @@ const MOST_FILES: usize = 64;
 
 /// Fewer candidates are not worth more than one thread.
 const FEW: u64 = 1 << 16;
+
+/// A level stays in memory if its candidates take this part of it at most, and no more than so many bytes: one thread puts it
+/// down together with a state, which should not take long.
+const HELD_PART: usize = 16;
+const MOST_HELD: usize = 1 << 24;
+
+/// Candidates of a bin: the table of them fits the cache that each processor has.
+const BIN: usize = 1 << 12;
 
 /// All configurations at one distance: ascending lists, one behind the other.
 pub struct Level<const W: usize> {
@@ -52,16 +60,10 @@ impl<const W: usize> Level<W> {
 
     /// The first codes.
     pub fn first(&self, most: usize) -> Result<Vec<Code<W>>, Trouble> {
-        let mut first = Vec::new();
-        for list in &self.lists {
-            let file = list.file()?;
-            for block in 0..list.blocks.len() {
-                first.extend(list.read(&file, block)?);
-                if first.len() >= most {
-                    first.truncate(most);
-                    return Ok(first);
-                }
-            }
+        let (mut first, mut codes) = (Vec::new(), self.stream(&Range::ALL)?);
+        while let Some(code) = codes.head().filter(|_| first.len() < most) {
+            first.push(code);
+            codes.step()?;
         }
         Ok(first)
     }
@@ -71,47 +73,35 @@ impl<const W: usize> Level<W> {
         &self,
         tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
-        for list in &self.lists {
-            let file = list.file()?;
-            for block in 0..list.blocks.len() {
-                list.read(&file, block)?.into_iter().try_for_each(&mut *tell)?;
-            }
+        let mut codes = self.stream(&Range::ALL)?;
+        while let Some(code) = codes.head() {
+            tell(code)?;
+            codes.step()?;
         }
         Ok(())
     }
 
     /// All that lie in a range.
-    fn streams(&self, range: &Range<W>) -> Result<Vec<Stream<'_, W>>, Trouble> {
-        self.lists.iter().map(|list| Stream::of_file(list, range)).collect()
+    pub(super) fn stream(&self, range: &Range<W>) -> Result<Stream<'_, W>, Trouble> {
+        Stream::of_lists(&self.lists, range)
     }
-}
 
-/// What a thread has found and not merged yet.
-struct Worker<const W: usize> {
-    neighbours: Box<dyn Neighbours<W>>,
-    found: Vec<Code<W>>,
-    files: Vec<List<W>>,
-    /// If neighbours are counted: the number of configurations with each number of them.
-    degrees: Option<Vec<u64>>,
-    trouble: Option<Trouble>,
+    /// Makes sure that it is in files.
+    pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
+        self.lists.iter_mut().try_for_each(|list| list.put_down(folder))
+    }
+
+    /// Leaves it to its files.
+    pub fn let_go(&mut self) {
+        self.lists.iter_mut().for_each(List::let_go);
+    }
 }
 
 /// What is needed to make levels.
 pub struct Maker<'a, const W: usize> {
-    folder: &'a Folder,
-    workers: Vec<Worker<W>>,
-    room: Room,
-}
-
-/// What each worker may have.
-#[derive(Clone, Copy)]
-struct Room {
-    /// Codes that it holds before they go into a file.
-    codes: usize,
-    /// Files before they become one.
-    files: usize,
-    /// Fewer candidates are merged by one thread.
-    few: u64,
+    pub(super) folder: &'a Folder,
+    pub(super) workers: Vec<Worker<W>>,
+    pub(super) room: Room,
 }
 
 /// A new level.
@@ -121,6 +111,12 @@ pub struct Made<const W: usize> {
     pub goals: u64,
     pub goal: Option<Code<W>>,
 }
+
+/// A part of a level; how many of its codes are looked for, and the smallest of them.
+pub type Part<const W: usize> = (Option<List<W>>, (u64, Option<Code<W>>));
+
+/// Whether a code is looked for.
+pub type IsGoal<'a, const W: usize> = dyn Fn(&Code<W>) -> bool + Sync + 'a;
 
 /// Hands on codes to whom it is given.
 pub type Feed<'a, const W: usize> =
@@ -132,28 +128,30 @@ pub type Pause<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
 impl<'a, const W: usize> Maker<'a, W> {
     /// With so many threads, and so many bytes for all of them.
     pub fn new(compiled: &Compiled<W>, folder: &'a Folder, threads: usize, room: u64) -> Self {
+        let code = size_of::<Code<W>>();
         // What is read and written at a time: a block of each file, and of either level.
-        let merging = (MOST_FILES + 4) * most_codes::<W>() * size_of::<Code<W>>();
-        let each = (room as usize / threads).saturating_sub(merging).max(merging / 8);
-        let worker = || Worker {
-            neighbours: compiled.neighbours(),
-            found: Vec::new(),
-            files: Vec::new(),
-            degrees: None,
-            trouble: None,
-        };
+        let merging = (MOST_FILES + 4) * most_codes::<W>() * code;
+        // The last two levels, the next, and its candidates while they are dealt.
+        let held = (room as usize / HELD_PART).min(MOST_HELD);
+        let each = (room as usize - 4 * held) / threads;
+        let each = each.saturating_sub(merging).max(merging / 8);
         let room = Room {
-            codes: each / size_of::<Code<W>>(),
+            codes: each / code,
             files: (MOST_FILES / threads).max(2),
             few: FEW,
+            held: held / code,
+            bin: BIN,
         };
+        let worker = || Worker::new(compiled.neighbours());
         Self { folder, workers: (0..threads).map(|_| worker()).collect(), room }
     }
 
-    /// With room for next to nothing, so that whatever may happen in large spaces happens in small ones.
+    /// With room for next to nothing, so that whatever may happen in large spaces happens in small ones: with files of a few
+    /// codes, or where it is not so little with levels in memory and in files.
     #[cfg(test)]
-    pub fn squeeze(&mut self) {
-        self.room = Room { codes: 8, files: 3, few: 0 };
+    pub fn squeeze(&mut self, is_so_little: bool) {
+        let (codes, held) = if is_so_little { (8, 0) } else { (64, 40) };
+        self.room = Room { codes, files: 3, few: 0, held, bin: 4 };
     }
 
     /// A level of some codes, ascending.
@@ -164,7 +162,7 @@ impl<'a, const W: usize> Maker<'a, W> {
     /// A level of what `feed` hands on, in any order, perhaps more than once.
     pub fn gather(&mut self, feed: &mut Feed<W>, pause: &mut Pause) -> Result<Level<W>, Trouble> {
         let (fed, none) = (self.take_in(feed, &Range::ALL), Level::new(Vec::new()));
-        let made = fed.and_then(|()| self.merge(&self.ranges(), &none, None, &|_| false, pause));
+        let made = fed.and_then(|()| self.merge(None, &none, None, &|_| false, pause));
         self.clear();
         made.map(|made| made.level)
     }
@@ -177,7 +175,7 @@ impl<'a, const W: usize> Maker<'a, W> {
         pause: &mut Pause,
     ) -> Result<Level<W>, Trouble> {
         let (fed, none) = (self.take_in(feed, &range), Level::new(Vec::new()));
-        let made = fed.and_then(|()| self.merge(&[range], &none, None, &|_| false, pause));
+        let made = fed.and_then(|()| self.merge(Some(range), &none, None, &|_| false, pause));
         self.clear();
         made.map(|made| made.level)
     }
@@ -186,13 +184,10 @@ impl<'a, const W: usize> Maker<'a, W> {
     fn take_in(&mut self, feed: &mut Feed<W>, range: &Range<W>) -> Result<(), Trouble> {
         let (folder, room) = (self.folder, self.room);
         let worker = &mut self.workers[0];
-        let fed = feed(&mut |code| match range.contains(&code) {
+        feed(&mut |code| match range.contains(&code) {
             true => worker.put(&[code], folder, room),
             false => Ok(()),
-        });
-        worker.found.sort_unstable();
-        worker.found.dedup();
-        fed
+        })
     }
 
     /// From now on, counts the neighbours of what a level is made from.
@@ -213,13 +208,14 @@ impl<'a, const W: usize> Maker<'a, W> {
         &mut self,
         last: &Level<W>,
         before: Option<&Level<W>>,
-        is_goal: &(dyn Fn(&Code<W>) -> bool + Sync),
+        is_goal: &IsGoal<W>,
         pause: &mut Pause,
     ) -> Result<Made<W>, Trouble> {
         self.take_degrees();
-        let made = self
-            .expand(last, &Range::ALL, pause)
-            .and_then(|()| self.merge(&self.ranges(), last, before, is_goal, pause));
+        let made = self.expand(last, &Range::ALL, pause).and_then(|()| match self.is_small() {
+            true => self.sift(last, before, is_goal, pause),
+            false => self.merge(None, last, before, is_goal, pause),
+        });
         self.clear();
         made
     }
@@ -234,7 +230,7 @@ impl<'a, const W: usize> Maker<'a, W> {
     ) -> Result<Level<W>, Trouble> {
         let made = self
             .expand(last, &range, pause)
-            .and_then(|()| self.merge(&[range], last, before, &|_| false, pause));
+            .and_then(|()| self.merge(Some(range), last, before, &|_| false, pause));
         self.clear();
         made.map(|made| made.level)
     }
@@ -256,32 +252,31 @@ impl<'a, const W: usize> Maker<'a, W> {
         range: &Range<W>,
         pause: &mut Pause,
     ) -> Result<(), Trouble> {
-        let blocks = |list: &'_ List<W>| list.blocks.len();
-        let tasks: Vec<(usize, usize)> = (0..)
-            .zip(&last.lists)
-            .flat_map(|(at, list)| (0..blocks(list)).map(move |block| (at, block)))
-            .collect();
+        let portions = |(at, list): (usize, &List<W>)| (0..list.portions()).map(move |n| (at, n));
+        let tasks: Vec<_> = last.lists.iter().enumerate().flat_map(portions).collect();
         let (folder, room, fails) = (self.folder, self.room, AtomicBool::new(false));
         let work = |worker: &mut Worker<W>, task: usize| {
-            let (at, block) = tasks[task];
-            let list = &last.lists[at];
-            let sources = list.file().and_then(|file| list.read(&file, block));
+            let (at, portion) = tasks[task];
+            let sources = last.lists[at].portion(portion);
             let done = sources.and_then(|sources| worker.expand(&sources, range, folder, room));
             if let Err(trouble) = done {
                 worker.trouble = Some(trouble);
                 fails.store(true, Relaxed);
             }
         };
-        self.share(tasks.len(), &fails, work, &mut |part| pause(part / 2.0))?;
-        for worker in &mut self.workers {
+        self.share(tasks.len(), &fails, work, &mut |part| pause(part / 2.0))
+    }
+
+    /// Sorts what was found.
+    fn sort(&mut self) {
+        for_each(self.workers.len(), &mut self.workers, |worker| {
             worker.found.sort_unstable();
             worker.found.dedup();
-        }
-        Ok(())
+        });
     }
 
     /// Does tasks on all workers, until one of them is in trouble.
-    fn share(
+    pub(super) fn share(
         &mut self,
         tasks: usize,
         fails: &AtomicBool,
@@ -296,36 +291,65 @@ impl<'a, const W: usize> Maker<'a, W> {
             done.fetch_add(1, Relaxed);
         };
         let mut pause = || pause(done.load(Relaxed) as f64 / tasks.max(1) as f64);
-        let ended = share(&mut self.workers, tasks, work, &mut pause);
+        // Others would find nothing to do.
+        let some = self.workers.len().min(tasks.max(1));
+        let ended = share(&mut self.workers[..some], tasks, work, &mut pause);
         match self.workers.iter_mut().find_map(|worker| worker.trouble.take()) {
             Some(trouble) => Err(trouble),
             None => ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped))),
         }
     }
 
-    /// Merges what was found, range by range.
-    fn merge(
+    /// Makes a level in parts, one behind the other, each with the number of its goals and the first of them.
+    pub(super) fn in_parts(
         &mut self,
-        ranges: &[Range<W>],
-        last: &Level<W>,
-        before: Option<&Level<W>>,
-        is_goal: &(dyn Fn(&Code<W>) -> bool + Sync),
+        parts: usize,
+        make: impl Fn(&mut Worker<W>, usize) -> Result<Part<W>, Trouble> + Sync,
         pause: &mut Pause,
     ) -> Result<Made<W>, Trouble> {
+        let made: Vec<_> = (0..parts).map(|_| Mutex::new(None)).collect();
+        let fails = AtomicBool::new(false);
+        let work = |worker: &mut Worker<W>, task: usize| match make(worker, task) {
+            Ok(part) => *made[task].lock().expect("no thread panics") = Some(part),
+            Err(trouble) => {
+                worker.trouble = Some(trouble);
+                fails.store(true, Relaxed);
+            }
+        };
+        let ended = self.share(parts, &fails, work, &mut |part| pause((1.0 + part) / 2.0));
+        let made = made.into_iter().filter_map(|part| part.into_inner().expect("no thread panics"));
+        let (lists, goals): (Vec<_>, Vec<_>) = made.unzip();
+        let lists: Vec<List<W>> = lists.into_iter().flatten().collect();
+        if let Err(trouble) = ended {
+            lists.iter().for_each(|list| self.folder.remove(&list.path, list.bytes));
+            return Err(trouble);
+        }
+        let (counts, goals): (Vec<u64>, Vec<_>) = goals.into_iter().unzip();
+        let goal = goals.into_iter().flatten().min();
+        Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
+    }
+
+    /// Merges what was found, all of it or what is all in one range.
+    fn merge(
+        &mut self,
+        range: Option<Range<W>>,
+        last: &Level<W>,
+        before: Option<&Level<W>>,
+        is_goal: &IsGoal<W>,
+        pause: &mut Pause,
+    ) -> Result<Made<W>, Trouble> {
+        self.sort();
+        let ranges = range.map_or_else(|| self.ranges(), |range| vec![range]);
         let found: Vec<_> =
             self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).collect();
         let files: Vec<_> =
             self.workers.iter_mut().flat_map(|worker| std::mem::take(&mut worker.files)).collect();
-        let parts: Vec<_> = ranges.iter().map(|_| Mutex::new(None)).collect();
-        let (folder, fails) = (self.folder, AtomicBool::new(false));
+        let folder = self.folder;
         let merge_range = |range: &Range<W>| {
             let memory = found.iter().map(|found| Ok(Stream::of_memory(found, range)));
             let streams = memory.chain(files.iter().map(|file| Stream::of_file(file, range)));
-            let mut known = last.streams(range)?;
-            if let Some(before) = before {
-                known.extend(before.streams(range)?);
-            }
-            let mut known = Merged::new(known)?;
+            let known = [last].into_iter().chain(before).map(|level| level.stream(range));
+            let mut known = Merged::new(known.collect::<Result<_, _>>()?)?;
             let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;
             let (mut writer, mut goals, mut goal) = (Writer::new(folder)?, 0, None);
             while let Some(code) = new.next()? {
@@ -340,46 +364,40 @@ impl<'a, const W: usize> Maker<'a, W> {
             }
             Ok((writer.finish()?, (goals, goal)))
         };
-        let work = |worker: &mut Worker<W>, task: usize| match merge_range(&ranges[task]) {
-            Ok(part) => *parts[task].lock().expect("no thread panics") = Some(part),
-            Err(trouble) => {
-                worker.trouble = Some(trouble);
-                fails.store(true, Relaxed);
-            }
-        };
-        let mut pause = |part: f64| pause((1.0 + part) / 2.0);
-        let ended = self.share(ranges.len(), &fails, work, &mut pause);
+        let made = self.in_parts(ranges.len(), |_, task| merge_range(&ranges[task]), pause);
         // Room to be used again; and files that are not needed any more.
         for (worker, found) in self.workers.iter_mut().zip(found) {
             worker.found = found;
         }
         self.workers[0].files = files;
-        let parts =
-            parts.into_iter().filter_map(|part| part.into_inner().expect("no thread panics"));
-        let (lists, goals): (Vec<_>, Vec<_>) = parts.unzip();
-        let lists: Vec<List<W>> = lists.into_iter().flatten().collect();
-        if let Err(trouble) = ended {
-            lists.iter().for_each(|list| folder.remove(&list.path, list.bytes));
-            return Err(trouble);
-        }
-        let (counts, goals): (Vec<u64>, Vec<_>) = goals.into_iter().unzip();
-        let goal = goals.into_iter().flatten().min();
-        Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
+        made
     }
 
-    /// Ranges of codes with about as many candidates each, a few for each thread, and enough to share a parity.
+    fn files(&self) -> impl Iterator<Item = &List<W>> {
+        self.workers.iter().flat_map(|worker| &worker.files)
+    }
+
+    /// How many were found, some perhaps more than once.
+    pub(super) fn candidates(&self) -> u64 {
+        let found = self.workers.iter().map(|worker| worker.found.len() as u64);
+        found.chain(self.files().map(|file| file.count)).sum()
+    }
+
+    /// The number of lists that are to be made of them: a few for each thread, and enough to share a parity.
+    pub(super) fn wanted(&self) -> usize {
+        if self.candidates() < self.room.few { 1 } else { GROUP.max(4 * self.workers.len()) }
+    }
+
+    /// Ranges of codes with about as many candidates each.
     fn ranges(&self) -> Vec<Range<W>> {
-        let files = || self.workers.iter().flat_map(|worker| &worker.files);
-        let candidates = self.workers.iter().map(|worker| worker.found.len() as u64).sum::<u64>()
-            + files().map(|file| file.count).sum::<u64>();
-        let wanted = if candidates < self.room.few { 1 } else { GROUP.max(4 * self.workers.len()) };
+        let wanted = self.wanted();
         // One code stands for as many in a file as in memory.
         let step = most_codes::<W>().min(self.room.codes);
         let mut samples: Vec<Code<W>> = self
             .workers
             .iter()
             .flat_map(|worker| worker.found.iter().step_by(step).copied())
-            .chain(files().flat_map(|file| file.blocks.iter().map(|block| block.first)))
+            .chain(self.files().flat_map(|file| file.blocks.iter().map(|block| block.first)))
             .collect();
         samples.sort_unstable();
         let mut begins: Vec<_> =
@@ -388,148 +406,5 @@ impl<'a, const W: usize> Maker<'a, W> {
         begins.dedup();
         let ends = begins[1..].iter().map(|&end| Some(end)).chain([None]);
         begins.iter().zip(ends).map(|(&begin, end)| Range { begin, end }).collect()
-    }
-}
-
-impl<const W: usize> Worker<W> {
-    /// Lists the neighbours of some configurations that are in a range.
-    fn expand(
-        &mut self,
-        sources: &[Code<W>],
-        range: &Range<W>,
-        folder: &Folder,
-        room: Room,
-    ) -> Result<(), Trouble> {
-        if self.degrees.is_some() {
-            return sources.iter().try_for_each(|source| {
-                let mut beside = self.list_once(source, room)?;
-                beside.retain(|code| range.contains(code));
-                self.put(&beside, folder, room)
-            });
-        }
-        let Self { neighbours, found, files, .. } = self;
-        let mut trouble = None;
-        let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
-            found
-                .extend(listed.drain(..).map(|(code, _)| code).filter(|code| range.contains(code)));
-            let is_full = found.len() >= room.codes;
-            let done = if is_full { shorten(found, files, folder, room) } else { Ok(()) };
-            trouble = done.err();
-            if trouble.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let last_moves = vec![LastMove::UNKNOWN; sources.len()];
-        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
-        neighbours.list(sources, &last_moves, &mut batch);
-        let mut rest = batch.into_list();
-        if trouble.is_none() {
-            found.extend(rest.drain(..).map(|(code, _)| code).filter(|code| range.contains(code)));
-        }
-        trouble.map_or(Ok(()), Err)
-    }
-
-    /// Takes in some codes.
-    fn put(&mut self, codes: &[Code<W>], folder: &Folder, room: Room) -> Result<(), Trouble> {
-        self.found.extend(codes);
-        let is_full = self.found.len() >= room.codes;
-        if is_full { shorten(&mut self.found, &mut self.files, folder, room) } else { Ok(()) }
-    }
-
-    /// All neighbours of a configuration, each once, which are counted.
-    fn list_once(&mut self, source: &Code<W>, room: Room) -> Result<Vec<Code<W>>, Trouble> {
-        let Self { neighbours, degrees, .. } = self;
-        let mut beside: Vec<Code<W>> = Vec::new();
-        let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
-            beside.extend(listed.drain(..).map(|(code, _)| code));
-            let is_much = beside.len() > room.codes.max(Batch::<W>::MOST);
-            if is_much { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
-        neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
-        let rest = batch.into_list();
-        if beside.len() > room.codes.max(Batch::<W>::MOST) {
-            return Err(Trouble::Stopped(Stopped::Memory));
-        }
-        beside.extend(rest.into_iter().map(|(code, _)| code));
-        beside.sort_unstable();
-        beside.dedup();
-        if let Some(counts) = degrees {
-            counts.resize(counts.len().max(beside.len() + 1), 0);
-            counts[beside.len()] += 1;
-        }
-        Ok(beside)
-    }
-}
-
-/// Leaves out what is there twice. What still fills more than half of the room goes into a file.
-fn shorten<const W: usize>(
-    found: &mut Vec<Code<W>>,
-    files: &mut Vec<List<W>>,
-    folder: &Folder,
-    room: Room,
-) -> Result<(), Trouble> {
-    found.sort_unstable();
-    found.dedup();
-    if found.len() <= room.codes / 2 {
-        return Ok(());
-    }
-    files.extend(Writer::write_all(folder, found)?);
-    found.clear();
-    if files.len() == room.files {
-        let streams = files.iter().map(|file| Stream::of_file(file, &Range::ALL));
-        let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
-        let mut writer = Writer::new(folder)?;
-        while let Some(code) = merged.next()? {
-            writer.push(code)?;
-        }
-        let one = writer.finish()?;
-        files.drain(..).for_each(|file| folder.remove(&file.path, file.bytes));
-        files.extend(one);
-    }
-    Ok(())
-}
-
-/// Several streams as one, each code once.
-pub struct Merged<'a, const W: usize> {
-    streams: Vec<Stream<'a, W>>,
-    /// The next code of each, the smallest on top.
-    heads: BinaryHeap<Reverse<(Code<W>, usize)>>,
-}
-
-impl<'a, const W: usize> Merged<'a, W> {
-    pub fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, Trouble> {
-        let heads = streams.iter().enumerate();
-        let heads = heads.filter_map(|(at, stream)| Some(Reverse((stream.head()?, at))));
-        Ok(Self { heads: heads.collect(), streams })
-    }
-
-    /// The next code.
-    pub fn next(&mut self) -> Result<Option<Code<W>>, Trouble> {
-        let Some(&Reverse((code, _))) = self.heads.peek() else { return Ok(None) };
-        while self.heads.peek().is_some_and(|Reverse((head, _))| *head == code) {
-            self.step()?;
-        }
-        Ok(Some(code))
-    }
-
-    /// Leaves out all codes below one; whether that one is there.
-    pub fn skip_to(&mut self, code: Code<W>) -> Result<bool, Trouble> {
-        while self.heads.peek().is_some_and(|Reverse((head, _))| *head < code) {
-            self.step()?;
-        }
-        Ok(self.heads.peek().is_some_and(|Reverse((head, _))| *head == code))
-    }
-
-    /// The stream with the smallest code goes on.
-    fn step(&mut self) -> Result<(), Trouble> {
-        let Some(mut top) = self.heads.peek_mut() else { return Ok(()) };
-        let Reverse((_, at)) = *top;
-        self.streams[at].step()?;
-        match self.streams[at].head() {
-            Some(head) => *top = Reverse((head, at)),
-            None => {
-                std::collections::binary_heap::PeekMut::pop(top);
-            }
-        }
-        Ok(())
     }
 }

@@ -4,6 +4,7 @@
 //! Behind the blocks stands a table of them: the first code of each, where it is, how long, how many codes it
 //! has, and its CRC-32; then [what all files of ours end with](super::ending).
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,9 @@ pub const fn most_codes<const W: usize>() -> usize {
     if codes < 64 { 64 } else { codes }
 }
 
+/// Codes of a list in memory that a thread takes at a time.
+const PORTION: usize = 1 << 10;
+
 /// A block of a file.
 #[derive(Clone, Copy)]
 pub struct Block<const W: usize> {
@@ -38,11 +42,14 @@ pub struct Block<const W: usize> {
 
 /// A file of ascending codes, or a part of one; each code once, and one at least.
 pub struct List<const W: usize> {
+    /// Empty as long as there is no file.
     pub path: PathBuf,
     pub first: Code<W>,
     pub blocks: Vec<Block<W>>,
     pub count: u64,
     pub bytes: u64,
+    /// The codes, where they are in memory as well, or there alone.
+    held: Vec<Code<W>>,
 }
 
 impl<const W: usize> List<W> {
@@ -71,7 +78,47 @@ impl<const W: usize> List<W> {
             Err(Trouble::Failed { path, error }) if error.kind() != io::ErrorKind::NotFound => {
                 Err(Trouble::Failed { path, error })
             }
-            _ => Ok(Self { path, first, blocks: Vec::new(), count, bytes: 0 }),
+            _ => Ok(Self { path, first, blocks: Vec::new(), count, bytes: 0, held: Vec::new() }),
+        }
+    }
+
+    /// One in memory, if there are any codes.
+    pub fn hold(held: Vec<Code<W>>) -> Option<Self> {
+        let (&first, count) = (held.first()?, held.len() as u64);
+        Some(Self { path: PathBuf::new(), first, blocks: Vec::new(), count, bytes: 0, held })
+    }
+
+    /// Makes sure that it is in a file.
+    pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
+        if self.path == Path::new("") {
+            let written = Writer::write_all(folder, &self.held)?.expect("it has codes");
+            *self = Self { held: std::mem::take(&mut self.held), ..written };
+        }
+        Ok(())
+    }
+
+    /// Leaves it to the file.
+    pub fn let_go(&mut self) {
+        self.held = Vec::new();
+    }
+
+    /// The number of portions in which it is handed out.
+    pub fn portions(&self) -> usize {
+        match &self.held[..] {
+            [] => self.blocks.len(),
+            held => held.len().div_ceil(PORTION),
+        }
+    }
+
+    /// The codes of one of these.
+    ///
+    /// # Errors
+    ///
+    /// As of [`List::read`].
+    pub fn portion(&self, number: usize) -> Result<Cow<'_, [Code<W>]>, Trouble> {
+        match self.held.chunks(PORTION).nth(number) {
+            Some(codes) => Ok(Cow::Borrowed(codes)),
+            None => Ok(Cow::Owned(self.read(&self.file()?, number)?)),
         }
     }
 
@@ -85,7 +132,8 @@ impl<const W: usize> List<W> {
         let first = blocks.first()?.first;
         let count = blocks.iter().map(|block| u64::from(block.count)).sum();
         let bytes = blocks.iter().map(|block| u64::from(block.bytes)).sum();
-        Some(Self { path: path.to_owned(), first, blocks: blocks.to_vec(), count, bytes })
+        let (path, blocks, held) = (path.to_owned(), blocks.to_vec(), Vec::new());
+        Some(Self { path, first, blocks, count, bytes, held })
     }
 
     /// Whether nothing of it can be read.
@@ -137,6 +185,9 @@ impl<const W: usize> List<W> {
 
     /// Whether a code is in it.
     pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
+        if !self.held.is_empty() {
+            return Ok(self.held.binary_search(code).is_ok());
+        }
         let behind = self.blocks.partition_point(|block| block.first <= *code);
         let Some(number) = behind.checked_sub(1) else { return Ok(false) };
         Ok(self.read(&self.file()?, number)?.binary_search(code).is_ok())
@@ -256,14 +307,16 @@ impl<const W: usize> Drop for Writer<'_, W> {
     }
 }
 
-/// Codes in ascending order, from memory or from a file.
+/// Codes in ascending order, from memory or from files.
 pub struct Stream<'a, const W: usize> {
-    /// What is at hand, from where on.
+    /// What is at hand, from where on: in memory, or else a block that was read.
     memory: &'a [Code<W>],
     block: Vec<Code<W>>,
     at: usize,
-    /// Where more comes from, and the number of the next block.
-    more: Option<(&'a List<W>, File, usize)>,
+    /// Where more comes from: the lists, the number of the next block of the first, and its file once it is open.
+    lists: &'a [List<W>],
+    number: usize,
+    file: Option<File>,
     /// Codes from here on are not wanted.
     end: Option<Code<W>>,
 }
@@ -271,48 +324,77 @@ pub struct Stream<'a, const W: usize> {
 impl<'a, const W: usize> Stream<'a, W> {
     /// Those of some that lie in a range.
     pub fn of_memory(codes: &'a [Code<W>], range: &Range<W>) -> Self {
-        let begin = codes.partition_point(|code| *code < range.begin);
-        let end = range.end.map_or(codes.len(), |end| codes.partition_point(|code| *code < end));
-        let memory = &codes[begin..end.max(begin)];
-        Self { memory, block: Vec::new(), at: 0, more: None, end: None }
+        let memory = range.part(codes);
+        Self { memory, block: Vec::new(), at: 0, lists: &[], number: 0, file: None, end: None }
     }
 
-    /// Those of a file that lie in a range.
+    /// Those of a list that lie in a range.
     pub fn of_file(list: &'a List<W>, range: &Range<W>) -> Result<Self, Trouble> {
-        let behind = list.blocks.partition_point(|block| block.first <= range.begin);
-        let more = Some((list, list.file()?, behind.saturating_sub(1)));
-        let mut stream = Self { memory: &[], block: Vec::new(), at: 0, more, end: range.end };
+        Self::of_lists(std::slice::from_ref(list), range)
+    }
+
+    /// Those of some lists, one behind the other, that lie in a range. No more of them is read than has to be.
+    pub fn of_lists(lists: &'a [List<W>], range: &Range<W>) -> Result<Self, Trouble> {
+        let behind = lists.partition_point(|list| list.first <= range.begin);
+        let lists = &lists[behind.saturating_sub(1)..];
+        let blocks = lists.first().map_or(&[][..], |list| &list.blocks);
+        let number = blocks.partition_point(|block| block.first <= range.begin).saturating_sub(1);
+        let of_none = Self::of_memory(&[], range);
+        let mut stream = Self { lists, number, end: range.end, ..of_none };
         stream.load()?;
-        while stream.head().is_some_and(|code| code < range.begin) {
-            stream.step()?;
+        stream.at = stream.codes().partition_point(|code| *code < range.begin);
+        if stream.at == stream.codes().len() {
+            stream.load()?;
         }
         Ok(stream)
+    }
+
+    fn codes(&self) -> &[Code<W>] {
+        if self.memory.is_empty() { &self.block } else { self.memory }
     }
 
     /// The next code.
     #[inline]
     pub fn head(&self) -> Option<Code<W>> {
-        let codes = if self.more.is_some() { &self.block } else { self.memory };
-        codes.get(self.at).copied().filter(|code| self.end.is_none_or(|end| *code < end))
+        self.codes().get(self.at).copied()
     }
 
     /// Goes on to the one behind it.
     #[inline]
     pub fn step(&mut self) -> Result<(), Trouble> {
         self.at += 1;
-        if self.more.is_some() && self.at == self.block.len() { self.load() } else { Ok(()) }
+        if self.at < self.codes().len() || self.lists.is_empty() { Ok(()) } else { self.load() }
     }
 
+    /// Brings what comes next, if there is anything.
     fn load(&mut self) -> Result<(), Trouble> {
-        let Some((list, file, number)) = &mut self.more else { return Ok(()) };
-        self.at = 0;
-        self.block = match list.blocks.get(*number) {
-            Some(block) if self.end.is_none_or(|end| block.first < end) => {
-                list.read(file, *number)?
+        (self.memory, self.at) = (&[], 0);
+        self.block.clear();
+        let wanted = Range { begin: Code::ZERO, end: self.end };
+        while let Some((list, others)) = self.lists.split_first() {
+            if !wanted.contains(&list.first) {
+                self.lists = &[];
+            } else if !list.held.is_empty() {
+                (self.lists, self.number, self.file) = (others, 0, None);
+                self.memory = wanted.part(&list.held);
+                break;
+            } else if let Some(block) = list.blocks.get(self.number) {
+                if !wanted.contains(&block.first) {
+                    self.lists = &[];
+                    break;
+                }
+                let file = match self.file.take() {
+                    Some(file) => file,
+                    None => list.file()?,
+                };
+                self.block = list.read(&file, self.number)?;
+                self.block.truncate(wanted.part(&self.block).len());
+                (self.file, self.number) = (Some(file), self.number + 1);
+                break;
+            } else {
+                (self.lists, self.number, self.file) = (others, 0, None);
             }
-            _ => Vec::new(),
-        };
-        *number += 1;
+        }
         Ok(())
     }
 }
@@ -329,5 +411,12 @@ impl<const W: usize> Range<W> {
 
     pub fn contains(&self, code: &Code<W>) -> bool {
         self.begin <= *code && self.end.is_none_or(|end| *code < end)
+    }
+
+    /// The part of some ascending codes that lies in it.
+    fn part<'c>(&self, codes: &'c [Code<W>]) -> &'c [Code<W>] {
+        let begin = codes.partition_point(|code| *code < self.begin);
+        let end = self.end.map_or(codes.len(), |end| codes.partition_point(|code| *code < end));
+        &codes[begin..end.max(begin)]
     }
 }

@@ -21,8 +21,10 @@ use crate::search::layers::{self, Layers, Retraces, Run, sums};
 /// meanwhile, and for the tables of the files.
 const ROOM_PART: u64 = 2;
 
-/// A state is written down when this time has passed since the last, at the end of a level.
+/// A state is written down at the end of a level, when this time has passed since the last, and so many times as long as that
+/// took: a disk may be slower than the search.
 const PAUSE: Duration = Duration::from_millis(500);
+const PATIENCE: u32 = 10;
 
 /// A search through lists.
 pub struct Lists<'a, const W: usize> {
@@ -41,6 +43,8 @@ pub struct Lists<'a, const W: usize> {
     /// Levels that were there when the search was taken up again, of which nothing has been told yet.
     resumed: u64,
     written: Instant,
+    /// The time that writing down took.
+    took: Duration,
     trouble: Option<Trouble>,
     /// What was damaged and has been made again.
     mended: Mended,
@@ -101,6 +105,7 @@ impl<'a, const W: usize> Lists<'a, W> {
             unsynced: 0,
             resumed: 0,
             written: Instant::now(),
+            took: Duration::ZERO,
             trouble: None,
             mended: Mended::default(),
         }
@@ -121,7 +126,7 @@ impl<'a, const W: usize> Lists<'a, W> {
             let Self { maker, goals, budget, .. } = self;
             let goals = goals.as_mut().expect("somebody has found them");
             let level = maker.gather(goals, &mut |_| budget.look())?;
-            self.add(Made { level, goals: 0, goal: None });
+            self.add(Made { level, goals: 0, goal: None })?;
             self.write_down()?;
         }
         Ok(())
@@ -158,8 +163,9 @@ impl<'a, const W: usize> Lists<'a, W> {
         self.state.guard(self.folder, |distance| bare.contains(&distance))
     }
 
-    /// Adds the next level. Levels that are not needed any more can go as soon as no state names them.
-    fn add(&mut self, made: Made<W>) {
+    /// Adds the next level. Levels that are not needed any more can go as soon as no state names them; of others only the
+    /// last two stay in memory.
+    fn add(&mut self, made: Made<W>) -> Result<(), Trouble> {
         let state = &mut self.state;
         let distance = state.counts.len() as u64;
         state.goal = state.goal.or(made.goal.map(|goal| (distance, goal)));
@@ -171,12 +177,22 @@ impl<'a, const W: usize> Lists<'a, W> {
             levels.into_iter().partition(|&(at, _)| at + 1 >= distance || self.is_kept(at));
         self.state.levels = kept;
         self.old.extend(old.into_iter().map(|(_, level)| level));
+        let Self { state, old, folder, .. } = self;
+        old.iter_mut().for_each(Level::let_go);
+        if let [.., (_, level), _, _] = &mut state.levels[..] {
+            level.put_down(folder)?;
+            level.let_go();
+        }
+        Ok(())
     }
 
     /// Writes down the state, and removes what is no part of it.
     pub(super) fn write_down(&mut self) -> Result<(), Trouble> {
-        let new = self.state.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
-        new.flat_map(|(_, level)| &level.lists).try_for_each(List::sync)?;
+        let begun = Instant::now();
+        for (_, level) in self.state.levels.iter_mut().filter(|level| level.0 >= self.unsynced) {
+            level.put_down(self.folder)?;
+            level.lists.iter().try_for_each(List::sync)?;
+        }
         self.unsynced = self.state.counts.len() as u64;
         let guarded = self.guard();
         self.state.write(self.folder, &self.identity)?;
@@ -188,6 +204,7 @@ impl<'a, const W: usize> Lists<'a, W> {
             self.guard()?;
             self.state.write(self.folder, &self.identity)?;
         }
+        self.took = begun.elapsed();
         self.written = Instant::now();
         Ok(())
     }
@@ -205,8 +222,9 @@ impl<'a, const W: usize> Lists<'a, W> {
         let made = made?;
         let degrees = self.maker.take_degrees();
         self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
-        self.add(made);
-        if self.written.elapsed() >= PAUSE { self.write_down() } else { Ok(()) }
+        self.add(made)?;
+        let is_time = self.written.elapsed() >= PAUSE.max(PATIENCE * self.took);
+        if is_time { self.write_down() } else { Ok(()) }
     }
 
     fn next(&mut self, distance: u64, run: &mut Run) -> Result<Made<W>, Trouble> {
@@ -288,6 +306,7 @@ impl<const W: usize> Mends for Lists<'_, W> {
             self.folder.remove(&made.path, made.bytes);
             return Err(damaged());
         }
+        made.put_down(self.folder)?;
         made.sync()?;
         std::mem::swap(list, &mut made);
         self.folder.remove(&made.path, made.bytes);
@@ -302,7 +321,7 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
             let start = self.compiled.encode(self.compiled.puzzle.start());
             let goal = self.compiled.meets_a_goal(&start).then_some(start);
             let level = self.maker.level_of(&[start])?;
-            self.add(Made { level, goals: goal.is_some().into(), goal });
+            self.add(Made { level, goals: goal.is_some().into(), goal })?;
             self.write_down()?;
         }
         Ok(())

@@ -14,12 +14,15 @@ pub mod list;
 mod lists;
 pub mod manifest;
 mod mending;
+pub mod merged;
 mod parity;
 pub mod planes;
 pub mod rice;
+mod small;
 mod stored;
 #[cfg(test)]
 pub mod tests;
+mod worker;
 
 pub use self::ending::{Ended, Ending};
 pub use self::folder::{Folder, Place, Trouble, name_of};
