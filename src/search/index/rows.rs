@@ -309,7 +309,8 @@ impl<'a> Rows<'a> {
     /// Whether a configuration is at a distance, by what is known modulo 4.
     fn is_turned_to(&self, turns: &Turns, number: u64, distance: u64) -> bool {
         let (row, _) = self.split(number);
-        if turns.colours[row] != turns.first ^ (distance % 2 != 0) {
+        let is_odd = distance % 2 == 1;
+        if turns.colours[row] != turns.first ^ is_odd {
             return false;
         }
         // What lies next to the last two levels may not have been found.
