@@ -1,7 +1,10 @@
 //! The index engine against the ring engine, and against published numbers.
 
+use std::time::Duration;
+
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
+use sliding::analyse::{Map, explore};
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Engine, Interrupt, Refusal, Ring, Status, Stopped, Until};
@@ -83,6 +86,63 @@ fn random_puzzles() {
 fn long_random_puzzles() {
     let (compared, solved) = on_random_puzzles(2_000_000..2_020_000);
     assert!(compared >= 18_000 && solved >= 5_000, "{compared}, {solved}");
+}
+
+/// A board of tiles, some of them alike, with a gap or two and some blocked cells; the only goal is another order of all.
+fn board_of_tiles(dice: &mut random::Dice) -> String {
+    let (rows, cols) = dice.pick(&[(2, 3), (3, 2), (3, 3), (2, 4), (4, 2)]);
+    let cells: Vec<usize> = (0..rows * cols).collect();
+    let blocked = dice.below(2);
+    let walls = dice.some_of(&cells, blocked);
+    let kinds = if dice.one_in(3) { 3 } else { cells.len() };
+    let tiles = cells.len() - walls.len() - 1 - dice.below(2);
+    let name = |tile: usize| char::from(b'1' + (tile % kinds) as u8);
+    let mut all: Vec<char> = (0..tiles).map(name).collect();
+    all.resize(cells.len() - walls.len(), '0');
+    let mut board = || {
+        let mut order = dice.some_of(&all, all.len()).into_iter();
+        let mut cell = |cell| if walls.contains(cell) { 'x' } else { order.next().unwrap() };
+        cells.iter().map(&mut cell).collect::<String>()
+    };
+    let (start, goal) = (board(), board());
+    let kinds: String = (0..tiles.min(kinds)).map(|tile| format!("{} = 1\n", name(tile))).collect();
+    format!("{rows} x {cols}\n{kinds}{start}\n{goal}\n")
+}
+
+/// With a single goal, rows of two colours keep less of each configuration.
+#[test]
+fn maps_of_tiles_with_a_single_goal() {
+    let (mut met, mut unmet) = (0, 0);
+    for seed in 0..60 {
+        let text = board_of_tiles(&mut random::Dice::new(seed));
+        let puzzle: Puzzle = text.parse().unwrap();
+        for style in Style::ALL {
+            let case = format!("seed {seed}, style {style}\n{text}");
+            let drawn = |engine, threads, most| -> Map {
+                let mut ask = Ask { engine, ..Ask::new(style) }.threads(threads);
+                ask.budget.max_moves = most;
+                let query = ask.query(&puzzle);
+                let mut map = explore(&query, &ask.budget, usize::MAX, &mut ()).unwrap();
+                (map.elapsed, map.symmetry) = (Duration::ZERO, None);
+                map
+            };
+            let wanted = drawn(Engine::Table, 1, None);
+            for threads in [1, 2] {
+                let found = drawn(Engine::Index, threads, None);
+                assert_eq!(format!("{found:?}"), format!("{wanted:?}"), "{case}");
+            }
+            for most in [0, 3, 8] {
+                let [wanted, found] =
+                    [Engine::Table, Engine::Index].map(|engine| drawn(engine, 2, Some(most)));
+                assert_eq!(found.from_start.levels, wanted.from_start.levels, "{case}");
+                assert_eq!((found.goals, found.moves), (wanted.goals, wanted.moves), "{case}");
+            }
+            agree(&puzzle, style, &case);
+            met += usize::from(wanted.moves.is_some_and(|moves| moves > 3));
+            unmet += usize::from(wanted.moves.is_none());
+        }
+    }
+    assert!(met > 100 && unmet > 60, "{met}, {unmet}");
 }
 
 /// A tile puzzle with the gap in the last corner and a goal that cannot be reached.
