@@ -299,7 +299,7 @@ fn files_that_may_not_grow_end_a_search_with_a_message() {
     let place = folder(&[("puzzle.txt", TILES)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
     let line = format!(
-        "ulimit -f 6; exec '{}' solve -s0 --engine disk --exhaust -q --disk '{at}' '{file}'",
+        "ulimit -f 6; exec '{}' solve -s0 --engine disk --memory 24MiB --exhaust -q --disk '{at}' '{file}'",
         env!("CARGO_BIN_EXE_sliding")
     );
     let output = std::process::Command::new("bash").args(["-c", &line]).output().unwrap();
