@@ -1,6 +1,7 @@
 //! Which of many fillings are the columns of a matrix.
 
 use super::bits::Gather;
+use crate::store::{ones, prefetch};
 
 /// A set of fillings, which are columns in their order.
 pub struct Columns {
@@ -8,6 +9,8 @@ pub struct Columns {
     mask: Vec<u64>,
     /// For each word, how many columns come before it; and how many there are.
     before: Vec<u32>,
+    /// For each 64 columns, the word that the first of them is in.
+    words: Vec<u32>,
 }
 
 impl Columns {
@@ -15,12 +18,16 @@ impl Columns {
     pub fn new(mask: Vec<u64>) -> Self {
         let mut before = Vec::with_capacity(mask.len() + 1);
         before.push(0);
-        let mut count = 0;
-        before.extend(mask.iter().map(|word| {
+        let (mut count, mut words) = (0, Vec::new());
+        for (at, word) in mask.iter().enumerate() {
+            let first = u32::next_multiple_of(count, 64);
             count += word.count_ones();
-            count
-        }));
-        Self { mask, before }
+            if first < count {
+                words.push(at as u32);
+            }
+            before.push(count);
+        }
+        Self { mask, before, words }
     }
 
     /// Number of columns.
@@ -51,6 +58,13 @@ impl Columns {
         at * 64 + word.trailing_zeros() as usize
     }
 
+    /// Calls for what [`Columns::column`] will read.
+    #[inline(always)]
+    pub fn prefetch(&self, filling: usize) {
+        prefetch(&self.mask, filling / 64);
+        prefetch(&self.before, filling / 64);
+    }
+
     /// The fillings that are columns, ascending.
     #[inline(always)]
     pub fn fillings(&self) -> Ascending<'_> {
@@ -60,12 +74,10 @@ impl Columns {
     /// Tells of the filling of each column of which `row` has a bit.
     #[inline(always)]
     pub fn each(&self, quick: impl Gather, row: &[u64], mut tell: impl FnMut(usize)) {
-        let mut at = 0;
-        for (word, &bits) in row.iter().enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                let column = word as u32 * 64 + bits.trailing_zeros();
-                bits &= bits - 1;
+        for (word, &bits) in row.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+            let mut at = self.words[word] as usize;
+            for bit in ones(bits) {
+                let column = word as u32 * 64 + bit;
                 while self.before[at + 1] <= column {
                     at += 1;
                 }
@@ -77,7 +89,8 @@ impl Columns {
 
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.mask[..]) + size_of_val(&self.before[..])) as u64
+        let numbers = self.before.len() + self.words.len();
+        (size_of_val(&self.mask[..]) + size_of::<u32>() * numbers) as u64
     }
 }
 

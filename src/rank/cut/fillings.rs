@@ -3,7 +3,6 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
-use super::bits::lowest;
 use super::ground::{Cells, Ground, Piece};
 use super::profiles::Tally;
 use super::{behind, spend};
@@ -19,8 +18,10 @@ pub struct Fillings {
     /// Pieces of each filling.
     each: usize,
     pieces: Vec<Piece>,
-    /// For each filling, the cells that are covered.
-    covered: Vec<Cells>,
+    /// For each filling, which of the first 64 cells are covered.
+    covered: Vec<u64>,
+    /// The same of the others, up to the last filling that covers any of these.
+    covered_above: Vec<u64>,
 }
 
 impl Fillings {
@@ -34,9 +35,11 @@ impl Fillings {
         &self.pieces[filling * self.each..][..self.each]
     }
 
-    /// For each filling, the cells that are covered.
-    pub fn covered(&self) -> &[Cells] {
-        &self.covered
+    /// The cells that a filling covers.
+    #[inline(always)]
+    pub fn covered(&self, filling: usize) -> Cells {
+        let above = self.covered_above.get(filling).copied().unwrap_or(0);
+        Cells::from(self.covered[filling]) | Cells::from(above) << 64
     }
 
     /// The number of the filling with these pieces, by ascending cell.
@@ -60,12 +63,18 @@ impl Fillings {
         );
         self.each = pieces.len();
         self.pieces.extend(pieces);
-        self.covered.push(covered);
+        let above = (covered >> 64) as u64;
+        if above != 0 {
+            self.covered_above.resize(self.covered.len(), 0);
+            self.covered_above.push(above);
+        }
+        self.covered.push(covered as u64);
     }
 
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
-        (size_of_val(&self.pieces[..]) + size_of_val(&self.covered[..])) as u64
+        let covered = self.covered.len() + self.covered_above.len();
+        (size_of_val(&self.pieces[..]) + size_of::<u64>() * covered) as u64
     }
 }
 
@@ -108,18 +117,23 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         }
         spend(self.looks, 1)?;
         let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end) & !covered;
-        if open.count_ones() as usize <= gaps {
+        // The first open cells, one more than may stay empty.
+        let (mut rest, mut count) = (open, 0);
+        while rest != 0 && count <= gaps {
+            (rest, count) = (rest & (rest - 1), count + 1);
+        }
+        if count <= gaps {
             (self.tell)(&self.pieces, covered, used)?;
         }
-        let mut free = lowest(open, gaps as u32 + 1);
+        let mut free = open ^ rest;
         // The later the next place, the less the string.
         while free != 0 {
             let cell = free.ilog2() as usize;
-            free ^= 1 << cell;
-            let gaps = gaps - free.count_ones() as usize;
+            (free, count) = (free ^ 1 << cell, count - 1);
+            let gaps = gaps - count;
             for &(piece, covers) in self.ground.fitting(cell) {
                 let kind = piece.kind;
-                if covers & covered == 0 && self.tally.count(used, kind) < self.ground.count(kind) {
+                if covers & covered == 0 && self.tally.is_left(used, kind) {
                     self.pieces.push(piece);
                     let used = used + self.tally.one(kind);
                     self.fill(cell + 1, covered | covers, used, gaps)?;
@@ -128,5 +142,23 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fillings_tell_what_they_cover_on_either_side_of_the_64th_cell() {
+        let sets: [Cells; 5] = [1, 1 << 63 | 1 << 64, 2, 3 << 126, 0];
+        for some in [&sets[..], &sets[..1], &sets[2..]] {
+            let mut fillings = Fillings::default();
+            for (cell, covered) in (0..some.len() as u8).rev().zip(some) {
+                fillings.push(&[Piece { cell, kind: 0 }], *covered);
+            }
+            let told: Vec<Cells> = (0..fillings.len()).map(|at| fillings.covered(at)).collect();
+            assert_eq!(told, some);
+        }
     }
 }

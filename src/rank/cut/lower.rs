@@ -24,10 +24,12 @@ impl Lower {
     pub fn new(fillings: Fillings, beside: Vec<Cells>, cells: Range<usize>) -> Self {
         let words = fillings.len().div_ceil(64);
         let mut empty = vec![vec![0; words]; cells.len()];
-        for (at, covered) in fillings.covered().chunks(64).enumerate() {
+        for at in 0..words {
+            let covered = (64 * at..fillings.len().min(64 * at + 64))
+                .map(|filling| fillings.covered(filling));
             for first in (0..cells.len()).step_by(64) {
                 let mut tile = [0; 64];
-                for (bits, covered) in tile.iter_mut().zip(covered) {
+                for (bits, covered) in tile.iter_mut().zip(covered.clone()) {
                     *bits = !(covered >> (cells.start + first)) as u64;
                 }
                 transpose(&mut tile);

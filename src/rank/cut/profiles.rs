@@ -18,7 +18,7 @@ pub struct Profile {
 /// Numbers of pieces of all kinds in one word.
 #[derive(Clone)]
 pub struct Tally {
-    /// For each kind, where its number stands, and a mask for it.
+    /// For each kind, where its number begins, and where it stands.
     fields: Vec<(u32, u128)>,
     /// The numbers of all pieces.
     pub all: u128,
@@ -35,7 +35,7 @@ impl Tally {
             }
             // A kind without pieces has a field without bits, wherever it is.
             let at = if bits == 0 { 0 } else { shift };
-            fields.push((at, (1 << bits) - 1));
+            fields.push((at, ((1 << bits) - 1) << at));
             all |= u128::from(count) << at;
             shift += bits;
         }
@@ -45,7 +45,12 @@ impl Tally {
     /// The number of pieces of a kind.
     pub fn count(&self, used: u128, kind: u8) -> u32 {
         let (shift, mask) = self.fields[usize::from(kind)];
-        (used >> shift & mask) as u32
+        ((used & mask) >> shift) as u32
+    }
+
+    /// Whether there are more pieces of a kind than some.
+    pub fn is_left(&self, used: u128, kind: u8) -> bool {
+        (used ^ self.all) & self.fields[usize::from(kind)].1 != 0
     }
 
     /// One piece of a kind.
@@ -155,7 +160,7 @@ pub fn each_next(
     }
     for &(piece, covers) in ground.fitting(usize::from(cell)) {
         let kind = piece.kind;
-        if covers & covered == 0 && tally.count(used, kind) < ground.count(kind) {
+        if covers & covered == 0 && tally.is_left(used, kind) {
             let covered = (covered | covers) & !own;
             tell(Some(piece), Profile { used: used + tally.one(kind), covered });
         }

@@ -66,6 +66,8 @@ pub struct Bridges {
     pairs: [Vec<(u32, u32)>; 2],
     /// For each parity of the destination's column, which columns lead to which.
     segments: [Vec<Segment>; 2],
+    /// For each of the segments, which ends the piece has in the lower part: only who counts ways asks.
+    ends: [Vec<u32>; 2],
 }
 
 impl Bridges {
@@ -87,11 +89,17 @@ impl Bridges {
         part(&self.segments[parity], bridge.segments[parity])
     }
 
+    /// For each of these, which ends the piece has in the lower part.
+    pub fn ends(&self, bridge: &Bridge, parity: usize) -> &[u32] {
+        part(&self.ends[parity], bridge.segments[parity])
+    }
+
     /// Memory taken.
     pub fn bytes(&self) -> u64 {
+        let ends = self.ends.iter().map(|ends| size_of_val(&ends[..]));
         let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
         let segments = self.segments.iter().map(|segments| size_of_val(&segments[..]));
-        (size_of_val(&self.list[..]) + pairs.chain(segments).sum::<usize>()) as u64
+        (size_of_val(&self.list[..]) + pairs.chain(segments).chain(ends).sum::<usize>()) as u64
     }
 
     /// Gives back what was taken for more.
@@ -99,6 +107,7 @@ impl Bridges {
         self.list.shrink_to_fit();
         self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
         self.segments.iter_mut().for_each(Vec::shrink_to_fit);
+        self.ends.iter_mut().for_each(Vec::shrink_to_fit);
     }
 }
 
@@ -133,7 +142,8 @@ impl Maker<'_> {
                 same.iter().map(|&(_, of_columns)| of_columns).collect();
             let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
                 [0, 1].map(|parity| {
-                    let segments = self.segments(profile, from, parity, ways);
+                    let (segments, ends) = self.segments(profile, from, parity, ways);
+                    bridges.ends[parity].extend(ends);
                     append(&mut bridges.segments[parity], segments)
                 })
             });
@@ -213,21 +223,27 @@ impl Maker<'_> {
         others: &[Cells],
     ) -> Vec<u32> {
         let fillings = &self.cut.upper(profile)[parity];
-        let covered = fillings.covered();
         let Some(from) = from else {
-            let is_free = |&row: &u32| covered[row as usize] & passed == 0;
+            let is_free = |&row: &u32| fillings.covered(row as usize) & passed == 0;
             return (0..fillings.len() as u32).filter(is_free).collect();
         };
         let mut rows = Vec::new();
         allowing(self.cut, fillings, &self.upper[profile][parity], from, passed, &mut rows);
         let own = self.cut.ground.covers(from);
-        let is_open = |passed: &Cells, row| covered[row] & passed & !own == 0;
+        let is_open = |passed: &Cells, row| fillings.covered(row) & passed & !own == 0;
         rows.retain(|&row| !others.iter().any(|passed| is_open(passed, row as usize)));
         rows
     }
 
-    /// What ways from one profile to another do to columns, of which there are those of some parity behind them.
-    fn segments(&self, to: usize, from: usize, parity: usize, ways: &[OfColumns]) -> Vec<Segment> {
+    /// What ways from one profile to another do to columns, of which there are those of some parity behind them, with the
+    /// ends in the lower part.
+    fn segments(
+        &self,
+        to: usize,
+        from: usize,
+        parity: usize,
+        ways: &[OfColumns],
+    ) -> (Vec<Segment>, Vec<u32>) {
         let mut list = Vec::new();
         for same in ways.chunk_by(|one, other| one.0 == other.0) {
             let ends = same[0].0;
@@ -237,14 +253,12 @@ impl Maker<'_> {
             let before = columns(from, parity ^ self.turn(ends), ends[1]);
             let after = columns(to, parity, ends[0]);
             list.extend(
-                segments(&before, &after)
-                    .into_iter()
-                    .map(|segment| Segment { ends: packed(ends), ..segment }),
+                segments(&before, &after).into_iter().map(|segment| (segment, packed(ends))),
             );
         }
         // What goes to and fro between the same words is done at once.
-        list.sort_by_key(|segment| (segment.to, segment.from));
-        list
+        list.sort_by_key(|(segment, _)| (segment.to, segment.from));
+        list.into_iter().unzip()
     }
 
     /// The columns of a profile on which a piece can go one of some ways with the same ends, as far as the lower

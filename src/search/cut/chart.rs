@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::degrees::{Counter, Degrees, Found};
 use super::goal::GoalBlock;
-use super::level::Block;
+use super::plane::Block;
 use super::{Half, Matrices};
 use crate::host::share;
 use crate::query::Stopped;

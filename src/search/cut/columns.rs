@@ -2,12 +2,19 @@
 
 use std::ops::Range;
 
-use super::level::{Lines, SLAB, Source, Worker};
+use super::level::{Lines, Source, Worker};
 use super::maps::LowerMoves;
+use super::plane::SLAB;
 use crate::rank::cut::{Columns, Gather, transpose};
 
 /// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
 const DENSE: usize = 40;
+
+/// Placements that are collected before it is looked where they lead.
+const MANY: usize = 1 << 8;
+
+/// A row of the tile at work, and a lower filling.
+pub type Single = (u32, u32);
 
 impl Source<'_> {
     /// Moves within the lower part.
@@ -34,77 +41,97 @@ impl Source<'_> {
             return;
         }
         let mut may_be = std::mem::take(&mut worker.may_be);
+        let mut singles = std::mem::take(&mut worker.singles);
         self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
         for begin in rows.clone().step_by(SLAB) {
-            let slab = begin..rows.end.min(begin + SLAB);
             let first = begin - rows.start;
             let mut dense = [None; 2];
             for turn in [0, 1] {
                 let (Some(lines), other) = (sources[turn], columns[own ^ turn]) else { continue };
-                if is_dense(lines, &slab) {
-                    turned(lines, other, &slab, &mut worker.columns[turn]);
+                if is_dense(lines, begin) {
+                    turned(lines, other, begin, &mut worker.columns[turn]);
                     dense[turn] = Some(&moves[own][turn]);
                     continue;
                 }
                 // Moves can be taken back: what leads there is what it leads to.
-                let moves = (&moves[own ^ turn][turn], &may_be[..]);
-                one_by_one(quick, lines, moves, [other, columns[own]], &slab, first, worker);
+                let (moves, singles) = (&moves[own ^ turn][turn], &mut singles[turn]);
+                collect(quick, lines, (other, moves), begin, first, singles);
+                if singles.len() >= MANY {
+                    one_by_one(moves, &may_be, columns[own], singles, worker);
+                }
             }
             if dense.iter().any(Option::is_some) {
-                together(dense, &may_be, columns[own], slab.len(), first, worker);
+                together(dense, &may_be, columns[own], SLAB.min(rows.end - begin), first, worker);
             }
         }
-        worker.may_be = may_be;
+        for (turn, singles) in singles.iter_mut().enumerate() {
+            one_by_one(&moves[own ^ turn][turn], &may_be, columns[own], singles, worker);
+        }
+        (worker.may_be, worker.singles) = (may_be, singles);
     }
 }
 
-/// Whether some rows have enough to be turned.
+/// Whether the rows of a slab have enough to be turned.
 #[inline(always)]
-fn is_dense(lines: Lines, rows: &Range<usize>) -> bool {
+fn is_dense(lines: Lines, begin: usize) -> bool {
     let ones = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
-    let rows = rows.clone().filter_map(|row| lines.of(row));
-    rows.map(ones).sum::<usize>() >= DENSE * lines.width
+    lines.slab(begin).map(|(_, row)| ones(row)).sum::<usize>() >= DENSE * lines.width
 }
 
-/// Moves within the lower part, placement by placement, of one matrix to another with as many rows.
+/// Puts all placements of a slab's rows on a list.
 #[inline(always)]
-fn one_by_one(
+fn collect(
     quick: impl Gather,
     lines: Lines,
-    (moves, may_be): (&LowerMoves, &[bool]),
-    [from, to]: [&Columns; 2],
-    slab: &Range<usize>,
+    (columns, moves): (&Columns, &LowerMoves),
+    begin: usize,
     first: usize,
-    worker: &mut Worker,
+    singles: &mut Vec<Single>,
 ) {
-    let words = to.len().div_ceil(64);
-    for (at, row) in slab.clone().enumerate() {
-        let Some(bits) = lines.of(row) else { continue };
-        let row = worker.row(first + at, words);
-        from.each(quick, bits, |filling| {
-            moves.each(filling, may_be, |filling| {
-                if let Some(column) = to.column(filling) {
-                    row[column / 64] |= 1 << (column % 64);
-                }
-            });
+    for (at, bits) in lines.slab(begin) {
+        columns.each(quick, bits, |filling| {
+            moves.prefetch(filling);
+            singles.push(((first + at) as u32, filling as u32));
         });
     }
 }
 
+/// Moves within the lower part, placement by placement, of one matrix to another with as many rows. What is looked up for
+/// them is far apart, so it is called for before the first is made. Leaves the list empty.
+#[inline(always)]
+fn one_by_one(
+    moves: &LowerMoves,
+    may_be: &[bool],
+    to: &Columns,
+    singles: &mut Vec<Single>,
+    worker: &mut Worker,
+) {
+    let words = to.len().div_ceil(64);
+    let mut led_to = std::mem::take(&mut worker.led_to);
+    for (row, filling) in singles.drain(..) {
+        moves.each(filling as usize, may_be, |filling| {
+            to.prefetch(filling);
+            led_to.push((row, filling as u32));
+        });
+    }
+    for (row, filling) in led_to.drain(..) {
+        if let Some(column) = to.column(filling as usize) {
+            worker.row(row as usize, words)[column / 64] |= 1 << (column % 64);
+        }
+    }
+    worker.led_to = led_to;
+}
+
 /// Turns the rows of a slab: for each filling that is a column, those that have it. What is not a column has nothing.
 #[inline(always)]
-fn turned(lines: Lines, columns: &Columns, slab: &Range<usize>, turned: &mut Vec<u64>) {
+fn turned(lines: Lines, columns: &Columns, begin: usize, turned: &mut Vec<u64>) {
     turned.clear();
     turned.resize(columns.mask().len() * 64, 0);
     let mut tile = [0; 64];
     let mut fillings = columns.fillings();
     for at in 0..lines.width {
         tile.fill(0);
-        for (row, bits) in slab.clone().zip(&mut tile) {
-            if let Some(row) = lines.of(row) {
-                *bits = row[at];
-            }
-        }
+        lines.slab(begin).for_each(|(row, bits)| tile[row] = bits[at]);
         transpose(&mut tile);
         for bits in tile {
             let Some(filling) = fillings.next() else { break };

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::level::{Layout, Tile};
 use super::maps::{Lowers, Maps};
+use super::plane::{Layout, Tile};
 use super::segments::Segment;
 use crate::rank::cut::Cut;
 
@@ -149,7 +149,8 @@ impl Degrees<'_> {
                     .iter()
                     .map(|bridge| {
                         let pairs = bridges.pairs(bridge, parities[0], &rows);
-                        (pairs, bridges.columns(bridge, parities[1]))
+                        let ends = bridges.ends(bridge, parities[1]);
+                        (pairs, bridges.columns(bridge, parities[1]), ends)
                     })
                     .collect();
                 add_bridges(&all, &rows, block.words, counter);
@@ -207,24 +208,24 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.len()
 }
 
-/// What a bridge has for some rows: its pairs of these, and what it does to columns.
-type Part<'a> = (&'a [(u32, u32)], &'a [Segment]);
+/// What a bridge has for some rows: its pairs of these, and what it does to columns, with the ends in the lower part.
+type Part<'a> = (&'a [(u32, u32)], &'a [Segment], &'a [u32]);
 
 /// Adds one to what bridges with the same ends in the upper part lead from, for some rows.
 fn add_bridges(bridges: &[Part], rows: &Range<usize>, words: usize, counter: &mut Counter) {
     let Counter { numbers, some, .. } = counter;
     let place = |row: u32| (row as usize - rows.start) * words;
-    if let &[(pairs, segments)] = bridges {
+    if let &[(pairs, segments, _)] = bridges {
         each(pairs, segments, place, |word, bits| numbers.add(word, bits));
         return;
     }
-    let segments = bridges.iter().flat_map(|(_, segments)| *segments);
-    let ends: BTreeSet<u32> = segments.map(|segment| segment.ends).collect();
-    for ends in ends {
+    let all: BTreeSet<u32> = bridges.iter().flat_map(|(.., ends)| *ends).copied().collect();
+    for wanted in all {
         some.clear();
         some.resize(rows.len() * words, 0);
-        for (pairs, segments) in bridges {
-            let segments = segments.iter().filter(|segment| segment.ends == ends);
+        for (pairs, segments, ends) in bridges {
+            let segments = segments.iter().zip(*ends).filter(|(_, ends)| **ends == wanted);
+            let segments = segments.map(|(segment, _)| segment);
             each(pairs, segments, place, |word, bits| some[word] |= bits);
         }
         some.iter().enumerate().for_each(|(word, &bits)| numbers.add(word, bits));

@@ -1,6 +1,6 @@
 //! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
 
-use super::level::{Block, Layout, Plane};
+use super::plane::{self, Block, Layout, Plane};
 use crate::puzzle::{Goal, Placement, Want};
 use crate::rank::cut::{Cells, Cut, Part, Piece};
 
@@ -48,7 +48,7 @@ impl GoalBlock {
             let (profile, row) = (block / 2, block % 2);
             let upper = &cut.upper(profile)[row];
             let meets = |&row: &u32| {
-                demands[0].are_met(upper.pieces(row as usize), upper.covered()[row as usize])
+                demands[0].are_met(upper.pieces(row as usize), upper.covered(row as usize))
             };
             let rows: Vec<u32> = (0..upper.len() as u32).filter(meets).collect();
             let lower = &cut.lower(profile)[row ^ layout.parity].fillings;
@@ -56,7 +56,7 @@ impl GoalBlock {
             for (column, filling) in
                 cut.columns(profile, row ^ layout.parity).fillings().enumerate()
             {
-                if demands[1].are_met(lower.pieces(filling), lower.covered()[filling]) {
+                if demands[1].are_met(lower.pieces(filling), lower.covered(filling)) {
                     columns[column / 64] |= 1 << (column % 64);
                 }
             }
@@ -88,8 +88,8 @@ impl GoalBlock {
         self.put(block, &mut plane.words[block.all()]);
         let busy = plane.busy[self.block].get_mut();
         for &row in &self.rows {
-            let active = &mut plane.active[block.first_row + row as usize];
-            *busy += u32::from(!std::mem::replace(active, true));
+            let active = &mut plane.active[block.all_sets()];
+            *busy += u32::from(plane::put(active, row as usize));
         }
     }
 

@@ -14,11 +14,12 @@ use ahash::{AHashMap, AHashSet};
 use super::bridges::Bridges;
 use crate::host::map;
 use crate::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
+use crate::store::prefetch;
 
 /// For each row, or each column, those of some parity that one move leads from.
 #[derive(Default)]
 pub struct Sources {
-    /// Where the list of each ends.
+    /// Where the list of each ends; nothing where all are empty.
     ends: Vec<u32>,
     list: Vec<u32>,
 }
@@ -26,6 +27,9 @@ pub struct Sources {
 impl Sources {
     /// From pairs of a destination and a source.
     fn new(destinations: usize, pairs: &[(u32, u32)]) -> Self {
+        if pairs.is_empty() {
+            return Self::default();
+        }
         // Where the list of each begins, until it has been written.
         let mut ends = vec![0; destinations];
         pairs.iter().for_each(|&(to, _)| ends[to as usize] += 1);
@@ -50,6 +54,9 @@ impl Sources {
 
     #[inline(always)]
     fn range(&self, destination: usize) -> Range<usize> {
+        if self.is_empty() {
+            return 0..0;
+        }
         let begin = if destination == 0 { 0 } else { self.ends[destination - 1] };
         begin as usize..self.ends[destination] as usize
     }
@@ -57,6 +64,17 @@ impl Sources {
     /// Whether there are no sources at all.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
+    }
+
+    /// Of how many it has the sources, if there are any.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Calls for what [`Sources::of`] will read.
+    #[inline(always)]
+    fn prefetch(&self, destination: usize) {
+        prefetch(&self.ends, destination);
     }
 
     /// Memory taken.
@@ -121,6 +139,13 @@ impl LowerMoves {
                 tell(from as usize);
             }
         }
+    }
+
+    /// Calls for what [`LowerMoves::each`] will read first.
+    #[inline(always)]
+    pub fn prefetch(&self, destination: usize) {
+        self.free.prefetch(destination);
+        self.others.prefetch(destination);
     }
 
     /// Whether there are none at all.
@@ -304,7 +329,7 @@ pub fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
 
 /// What a filling of one part covers. All with the same pieces, and the same cells that stick out, cover as many.
 pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Option<Cells> {
-    fillings.into_iter().find_map(|fillings| fillings.covered().first().copied())
+    fillings.into_iter().find(|fillings| fillings.len() > 0).map(|fillings| fillings.covered(0))
 }
 
 /// Whether a way passes no more cells of either part than are empty there.
@@ -329,7 +354,7 @@ pub fn allowing(
     found: &mut Vec<u32>,
 ) {
     let entered = passed & !cut.ground.covers(from);
-    let allows = |&filling: &u32| fillings.covered()[filling as usize] & entered == 0;
+    let allows = |&filling: &u32| fillings.covered(filling as usize) & entered == 0;
     found.clear();
     found.extend(having.of(from).iter().copied().filter(allows));
 }
@@ -350,8 +375,7 @@ impl Within<'_> {
         let fillings = self.fillings[parity];
         allowing(self.cut, fillings, &self.having[parity], from, passed, found);
         if let Some(lower) = self.lower {
-            let covered = fillings.covered();
-            found.retain(|&filling| lower.may_have(covered[filling as usize] | passed));
+            found.retain(|&filling| lower.may_have(fillings.covered(filling as usize) | passed));
         }
     }
 

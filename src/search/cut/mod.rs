@@ -14,6 +14,7 @@ mod degrees;
 mod goal;
 mod level;
 mod maps;
+mod plane;
 mod segments;
 mod sweep;
 #[cfg(test)]
@@ -22,8 +23,9 @@ mod tests;
 use std::ops::ControlFlow;
 
 use self::goal::GoalBlock;
-use self::level::{Layout, Plane, Source, Tasks, Worker};
+use self::level::{Pairs, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
+use self::plane::{Layout, Plane};
 use super::bitmap::{DistanceTable, Job, Listed, Resumable, in_table, not_begun};
 use super::disk::planes;
 use super::guard::Guard;
@@ -488,7 +490,8 @@ impl DistanceTable for Matrices<'_> {
         let tasks = tasks.end();
         let work = |worker: &mut Worker, task: usize| {
             let mut task = tasks[task].lock().expect("no thread panics");
-            task.iter_mut().for_each(|target| source.fill(target, worker));
+            let mut over = Pairs::new();
+            task.iter_mut().for_each(|target| source.fill(target, &mut over, worker));
         };
         let ended = share(&mut workers[..used], tasks.len(), work, pause);
         let found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();

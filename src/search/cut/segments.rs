@@ -13,8 +13,6 @@ pub struct Segment {
     /// The columns, as bits of these.
     pub from_bits: u64,
     pub to_bits: u64,
-    /// Which ends the piece has in the lower part.
-    pub ends: u32,
 }
 
 impl Segment {
@@ -68,7 +66,7 @@ pub fn segments(from: &[u64], to: &[u64]) -> Vec<Segment> {
             let count = left.count_ones().min(wanted.count_ones());
             let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
             let (from, to) = (at as u32, to as u32);
-            segments.push(Segment { from, to, from_bits, to_bits, ends: 0 });
+            segments.push(Segment { from, to, from_bits, to_bits });
             (left, wanted) = (left ^ from_bits, wanted ^ to_bits);
         }
     }
