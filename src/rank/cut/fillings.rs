@@ -13,7 +13,7 @@ use super::{behind, spend};
 /// In this order a step of a piece of some kind from one cell to another is *monotone*. Of the
 /// fillings that allow it, the first leads to the first of those that result, and so on: two strings
 /// that agree in both cells differ first in another cell, and do so behind the step as well.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Fillings {
     /// Pieces of each filling.
     each: usize,
@@ -25,6 +25,18 @@ pub struct Fillings {
 }
 
 impl Fillings {
+    /// Memory for so many, and nothing in it.
+    pub fn with_room(count: usize) -> Self {
+        Self { covered: Vec::with_capacity(count), ..Self::default() }
+    }
+
+    /// Takes all out, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.pieces.clear();
+        self.covered.clear();
+        self.covered_above.clear();
+    }
+
     /// Number of fillings.
     pub fn len(&self) -> usize {
         self.covered.len()
@@ -61,7 +73,10 @@ impl Fillings {
         debug_assert!(
             self.len() == 0 || by_string(self.pieces(self.len() - 1), pieces) == Ordering::Less
         );
-        self.each = pieces.len();
+        if self.covered.is_empty() {
+            self.each = pieces.len();
+            self.pieces.reserve_exact(self.covered.capacity() * self.each);
+        }
         self.pieces.extend(pieces);
         let above = (covered >> 64) as u64;
         if above != 0 {

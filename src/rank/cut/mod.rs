@@ -88,19 +88,27 @@ impl Cut {
         most_bytes: u64,
     ) -> Result<Self, TooMany> {
         let list = profiles.at(at);
+        let mut effort = Effort { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK };
+        let tally = &profiles.tally;
+        let room = |&(profile, ways, _): &(Profile, [u64; 2], [u64; 2])| {
+            let each = bytes_of_filling(tally.number(profile.used));
+            let bytes = ways[0].saturating_add(ways[1]).saturating_mul(each);
+            spend(&mut effort.bytes, bytes).continue_value().ok_or(TooMany)?;
+            Ok(ways.map(|count| Fillings::with_room(count as usize)))
+        };
+        let upper = list.iter().map(room).collect::<Result<_, _>>()?;
         let numbers = list.iter().enumerate().map(|(i, &(profile, ..))| (profile, i as u32));
         let mut cut = Self {
             at,
             profiles: list.iter().map(|&(profile, ..)| profile).collect(),
             numbers: numbers.collect(),
-            upper: list.iter().map(|_| Default::default()).collect(),
+            upper,
             lower: Vec::new(),
             lowers: Vec::new(),
             columns: Vec::new(),
             ground,
-            tally: profiles.tally.clone(),
+            tally: tally.clone(),
         };
-        let mut effort = Effort { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK };
         cut.fill_upper(&mut effort)?;
         cut.fill_lower(&mut effort)?;
         cut.choose_columns(&mut effort)?;
@@ -109,11 +117,10 @@ impl Cut {
 
     fn fill_upper(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, numbers, upper, .. } = self;
-        let Effort { bytes, looks } = effort;
+        let looks = &mut effort.looks;
         let tell = |pieces: &[Piece], covered: Cells, used: u128| {
             let profile = Profile { used, covered: behind(covered, *at) };
             if let Some(&number) = numbers.get(&profile) {
-                take(bytes, pieces)?;
                 upper[number as usize][parity(ground, pieces)].push(pieces, covered);
             }
             ControlFlow::Continue(())
@@ -128,14 +135,16 @@ impl Cut {
     fn fill_lower(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
         let Effort { bytes, looks } = effort;
+        // Lists of them grow here, and are copied when it is known how long they are.
+        let mut fillings = [Fillings::default(), Fillings::default()];
         // Profiles are sorted by what is used first.
         for profiles in profiles.chunk_by(|one, other| one.used == other.used) {
             lowers.extend(profiles.iter().map(|_| lower.len() as u32));
             let (used, beside) = (profiles[0].used, least(profiles));
-            let mut fillings = [Fillings::default(), Fillings::default()];
+            fillings.iter_mut().for_each(Fillings::clear);
             let tell = |pieces: &[Piece], covered: Cells, used: u128| {
                 if used == tally.all {
-                    take(bytes, pieces)?;
+                    spend(bytes, bytes_of_filling(pieces.len()))?;
                     fillings[parity(ground, pieces)].push(pieces, covered);
                 }
                 ControlFlow::Continue(())
@@ -145,7 +154,8 @@ impl Cut {
             let beside = &beside;
             let mut filler = Filler { ground, tally, end, beside, tell, looks, pieces: Vec::new() };
             filler.fill(*at, 0, used, gaps).continue_value().ok_or(TooMany)?;
-            lower.push(fillings.map(|fillings| Lower::new(fillings, beside.clone(), *at..end)));
+            let made = |fillings: &Fillings| Lower::new(fillings.clone(), beside.clone(), *at..end);
+            lower.push(fillings.each_ref().map(made));
         }
         Ok(())
     }
@@ -356,9 +366,9 @@ struct Effort {
     looks: u64,
 }
 
-/// Spends what a filling takes.
-fn take(bytes: &mut u64, pieces: &[Piece]) -> ControlFlow<()> {
-    spend(bytes, (size_of_val(pieces) + 2 * size_of::<Cells>()) as u64)
+/// What a filling of so many pieces takes, with what is found out about it.
+fn bytes_of_filling(pieces: usize) -> u64 {
+    (pieces * size_of::<Piece>() + 2 * size_of::<Cells>()) as u64
 }
 
 fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {

@@ -48,6 +48,11 @@ impl Tally {
         ((used & mask) >> shift) as u32
     }
 
+    /// The number of pieces of all kinds.
+    pub fn number(&self, used: u128) -> usize {
+        (0..self.fields.len() as u8).map(|kind| self.count(used, kind) as usize).sum()
+    }
+
     /// Whether there are more pieces of a kind than some.
     pub fn is_left(&self, used: u128, kind: u8) -> bool {
         (used ^ self.all) & self.fields[usize::from(kind)].1 != 0
