@@ -29,7 +29,8 @@ pub fn lowest(bits: u128, count: u32) -> u128 {
 }
 
 /// The places of the bits of a mask.
-fn places(mask: u64) -> impl Iterator<Item = u32> {
+#[inline(always)]
+pub fn places(mask: u64) -> impl Iterator<Item = u32> {
     std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
         .take_while(|&mask| mask != 0)
         .map(u64::trailing_zeros)

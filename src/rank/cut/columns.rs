@@ -1,7 +1,6 @@
 //! Which of many fillings are the columns of a matrix.
 
-use super::bits::Gather;
-use crate::store::{ones, prefetch};
+use super::bits::{Gather, places};
 
 /// A set of fillings, which are columns in their order.
 pub struct Columns {
@@ -58,11 +57,10 @@ impl Columns {
         at * 64 + word.trailing_zeros() as usize
     }
 
-    /// Calls for what [`Columns::column`] will read.
+    /// What [`Columns::column`] reads, both where the number of the filling by 64 says.
     #[inline(always)]
-    pub fn prefetch(&self, filling: usize) {
-        prefetch(&self.mask, filling / 64);
-        prefetch(&self.before, filling / 64);
+    pub fn parts(&self) -> (&[u64], &[u32]) {
+        (&self.mask, &self.before)
     }
 
     /// The fillings that are columns, ascending.
@@ -76,7 +74,7 @@ impl Columns {
     pub fn each(&self, quick: impl Gather, row: &[u64], mut tell: impl FnMut(usize)) {
         for (word, &bits) in row.iter().enumerate().filter(|(_, bits)| **bits != 0) {
             let mut at = self.words[word] as usize;
-            for bit in ones(bits) {
+            for bit in places(bits) {
                 let column = word as u32 * 64 + bit;
                 while self.before[at + 1] <= column {
                     at += 1;

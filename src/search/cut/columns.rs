@@ -6,6 +6,7 @@ use super::level::{Lines, Source, Worker};
 use super::maps::LowerMoves;
 use super::plane::SLAB;
 use crate::rank::cut::{Columns, Gather, transpose};
+use crate::store::prefetch;
 
 /// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
 const DENSE: usize = 40;
@@ -107,10 +108,12 @@ fn one_by_one(
     worker: &mut Worker,
 ) {
     let words = to.len().div_ceil(64);
+    let (mask, before) = to.parts();
     let mut led_to = std::mem::take(&mut worker.led_to);
     for (row, filling) in singles.drain(..) {
         moves.each(filling as usize, may_be, |filling| {
-            to.prefetch(filling);
+            prefetch(mask, filling / 64);
+            prefetch(before, filling / 64);
             led_to.push((row, filling as u32));
         });
     }

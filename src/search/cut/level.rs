@@ -78,7 +78,7 @@ impl<'a> Half<'a> {
 #[derive(Clone, Copy)]
 pub struct Lines<'a> {
     words: &'a [u64],
-    pub active: &'a [u64],
+    active: &'a [u64],
     /// Words of a row.
     pub width: usize,
 }
@@ -231,7 +231,6 @@ fn within_rows(
 }
 
 /// A row that a bridge brings to one of the tile at work.
-#[derive(Clone, Copy, Default)]
 struct Pair<'a> {
     to: u32,
     from: &'a [u64],
@@ -239,16 +238,12 @@ struct Pair<'a> {
 }
 
 /// Pairs of rows that are called for before the first of them is read.
+#[derive(Default)]
 pub struct Pairs<'a> {
     list: Vec<Pair<'a>>,
-    count: usize,
 }
 
 impl<'a> Pairs<'a> {
-    pub fn new() -> Self {
-        Self { list: vec![Pair::default(); 2 * AHEAD], count: 0 }
-    }
-
     /// Adds the pairs of a bridge whose sources have something.
     #[inline(always)]
     fn add(
@@ -261,7 +256,7 @@ impl<'a> Pairs<'a> {
         worker: &mut Worker,
     ) {
         for pairs in pairs.chunks(AHEAD) {
-            if self.count > AHEAD {
+            if self.list.len() > AHEAD {
                 self.bring(quick, words, worker);
             }
             let (mut active, mut count) = ([(0, 0); AHEAD], 0);
@@ -273,8 +268,7 @@ impl<'a> Pairs<'a> {
             for &(to, from) in &active[..count] {
                 let from = lines.row(from as usize);
                 prefetch(from, 0);
-                self.list[self.count] = Pair { to: to - rows.start as u32, from, columns };
-                self.count += 1;
+                self.list.push(Pair { to: to - rows.start as u32, from, columns });
             }
         }
     }
@@ -282,11 +276,10 @@ impl<'a> Pairs<'a> {
     /// Brings all to the tile.
     #[inline(always)]
     fn bring(&mut self, quick: impl Gather, words: usize, worker: &mut Worker) {
-        for &Pair { to, from, columns } in &self.list[..self.count] {
+        for Pair { to, from, columns } in self.list.drain(..) {
             let to = worker.row(to as usize, words);
             columns.iter().for_each(|segment| segment.bring(quick, from, to));
         }
-        self.count = 0;
     }
 }
 

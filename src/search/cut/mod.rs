@@ -43,7 +43,7 @@ const PREPARING_PART: u64 = 4;
 const FILLINGS_PART: u64 = 2;
 
 /// Levels with fewer configurations are not worth the threads.
-const FEW: u64 = 1 << 16;
+const FEW: u64 = 1 << 14;
 
 /// Searches, if there is memory for a bit on every placement.
 ///
@@ -490,7 +490,7 @@ impl DistanceTable for Matrices<'_> {
         let tasks = tasks.end();
         let work = |worker: &mut Worker, task: usize| {
             let mut task = tasks[task].lock().expect("no thread panics");
-            let mut over = Pairs::new();
+            let mut over = Pairs::default();
             task.iter_mut().for_each(|target| source.fill(target, &mut over, worker));
         };
         let ended = share(&mut workers[..used], tasks.len(), work, pause);

@@ -29,7 +29,7 @@ use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
 const TASK: usize = 1 << 12;
 
 /// Levels with fewer configurations are not worth the threads.
-const FEW: u64 = 1 << 16;
+const FEW: u64 = 1 << 14;
 
 /// Marks of all orders of all rows.
 pub struct Rows<'a> {
