@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { MOST, ROOT, assertSolvedAlike, files, program, small, timeless, told } from "./common.mjs";
 
 const BUILT = join(ROOT, "bindings/web/built");
@@ -41,6 +42,15 @@ function browser() {
   return null;
 }
 
+/** Whether there was anything to be killed in a group of processes. */
+function killed(group) {
+  try {
+    return process.kill(group, "SIGKILL");
+  } catch {
+    return false;
+  }
+}
+
 /** What a page in the browser answers to questions, each a puzzle's text and a style, or null to check it. */
 async function answers(asked) {
   const profile = mkdtempSync(join(tmpdir(), "sliding-"));
@@ -61,7 +71,7 @@ async function answers(asked) {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const words = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"];
   words.push("--disable-background-networking", "--disable-component-update", `--user-data-dir=${profile}`);
-  const chromium = spawn(browser(), [...words, `http://127.0.0.1:${server.address().port}/`], { stdio: "ignore" });
+  const chromium = spawn(browser(), [...words, `http://127.0.0.1:${server.address().port}/`], { stdio: "ignore", detached: true });
   const patience = setTimeout(() => heard({ error: "the page does not answer" }), PATIENCE);
   try {
     const { error, answers } = await answered;
@@ -69,8 +79,8 @@ async function answers(asked) {
     return answers;
   } finally {
     clearTimeout(patience);
-    chromium.kill("SIGKILL");
-    await once(chromium, "exit");
+    // With all processes of its own: they would go on writing into the folder that is taken away.
+    for (let tries = 0; tries < 25 && killed(-chromium.pid); tries++) await pause(20);
     server.closeAllConnections();
     server.close();
     rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
