@@ -115,15 +115,31 @@ fn of_blocks_or_disk(
         return Ok(answer);
     }
     rest.advised(&Advice::OnDisk);
+    Ok(match in_files(query, disk, budget, &mut rest) {
+        Ok(next) => next.or_earlier(answer),
+        Err(error) => {
+            rest.advised(&Advice::Disk(error.to_string()));
+            answer
+        }
+    })
+}
+
+/// Searches on disk where the memory does not suffice.
+fn in_files(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
     let why = "the memory does not suffice";
     if suits_rows(query) {
-        rest.engine_chosen(Engine::Index, why);
-        if let Ok(answer) = index::search_and_keep(query, disk, budget, &mut rest) {
+        observer.engine_chosen(Engine::Index, why);
+        if let Ok(answer) = index::search_and_keep(query, disk, budget, observer) {
             return Ok(answer);
         }
     }
-    rest.engine_chosen(Engine::Disk, why);
-    disk::search(query, disk, budget, &mut rest)
+    observer.engine_chosen(Engine::Disk, why);
+    disk::search(query, disk, budget, observer)
 }
 
 /// Searches through the configurations of a puzzle of any kind.
@@ -161,7 +177,7 @@ fn of_blocks(
             takes(query.puzzle)?;
             let is_open = query.engine == Engine::Auto && query.until == Until::Exhausted;
             if !IS_SENT && is_open {
-                return trial::search(query, budget, observer);
+                return Ok(trial::search(query, budget, observer));
             }
             Ok(table::search(query, budget, observer))
         }

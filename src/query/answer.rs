@@ -66,6 +66,21 @@ impl Answer {
         };
         Some(levels as u64)
     }
+
+    /// This answer of a search that went on for an earlier one; if a limit stopped it, with what only
+    /// the earlier one had found.
+    pub(crate) fn or_earlier(mut self, earlier: Answer) -> Answer {
+        if !matches!(self.status, Status::Stopped(_)) {
+            return self;
+        }
+        let progress = |counted: &Counted| (counted.levels().len(), counted.total());
+        if progress(&earlier.counted) > progress(&self.counted) {
+            self.counted = earlier.counted;
+        }
+        self.moves = self.moves.or(earlier.moves);
+        self.solution = self.solution.or(earlier.solution);
+        self
+    }
 }
 
 /// What a search counted. The numbers of different searches mean different things.

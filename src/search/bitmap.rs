@@ -6,11 +6,10 @@
 
 use std::ops::ControlFlow;
 
-use super::layers::{Layers, Level, Retraces, Run, answer, counts};
+use super::layers::{Layers, Level, Run, counts, counts_and};
+use crate::moves::explained;
 use crate::puzzle::{Configuration, Goal, Puzzle};
-use crate::query::{
-    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
-};
+use crate::query::{Answer, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped};
 use crate::rank::meeting;
 
 /// A partial goal with at most so many configurations is a list of them.
@@ -115,9 +114,24 @@ pub trait Job {
     fn not_begun(self, stopped: Stopped) -> Self::Output;
 }
 
-/// Searches with a distance table.
+/// Searches with a distance table. The path is traced as soon as its level is complete: of a level
+/// that is stopped later, placements that were not reached yet look as if they had another distance.
 pub fn in_table(table: &mut impl Listed, query: &Query, engine: Engine, mut run: Run) -> Answer {
-    answer(&mut Bitmap::from_start(table, query.puzzle), query, engine, &mut run)
+    let mut bitmap = Bitmap::from_start(table, query.puzzle);
+    let mut path = Vec::new();
+    let trace = &mut |bitmap: &mut Bitmap<_>, distance: u64| {
+        if query.wants_solution && path.is_empty() {
+            path = bitmap.path(distance);
+        }
+    };
+    let mut answer = counts_and(&mut bitmap, query, engine, &mut run, trace);
+    let Some(moves) = answer.moves.filter(|_| query.wants_solution) else { return answer };
+    if path.is_empty() {
+        path = bitmap.path(moves);
+    }
+    let path = bitmap.decoded(&path, run.observer);
+    answer.solution = Some(explained(query.puzzle, query.style, &path));
+    answer
 }
 
 /// Counts levels with a distance table.
@@ -261,32 +275,31 @@ impl<T: DistanceTable> Layers for Bitmap<'_, T> {
     }
 }
 
-impl<T: Listed> Retraces for Bitmap<'_, T> {
-    type Known = u64;
-
-    fn goal(&self) -> Option<u64> {
-        self.goal
-    }
-
-    /// Back from a configuration always to the first neighbour by precedence, which does not hang on
-    /// threads.
-    fn follow(&mut self, distance: u64, way: &mut Vec<u64>, _: &Budget) -> ControlFlow<Stopped> {
+impl<T: Listed> Bitmap<'_, T> {
+    /// The path from the start to the goal in the last level, which is at this distance and complete;
+    /// empty if there is no goal there. It goes back to the first neighbour by precedence, which does
+    /// not depend on threads.
+    pub fn path(&mut self, distance: u64) -> Vec<u64> {
+        let mut path = Vec::from_iter(self.goal);
         let mut neighbours = Vec::new();
-        for distance in (0..distance).rev() {
+        let steps = if path.is_empty() { 0 } else { distance };
+        for distance in (0..steps).rev() {
             neighbours.clear();
-            self.table.neighbours(way[way.len() - 1], &mut neighbours);
+            self.table.neighbours(path[path.len() - 1], &mut neighbours);
             let nearer = neighbours.iter().copied().filter(|&n| self.table.is_at(n, distance));
             let first = nearer.min_by_key(|&number| self.table.precedence(number));
-            way.push(first.expect("it was reached by a move"));
+            path.push(first.expect("it was reached by a move"));
         }
-        ControlFlow::Continue(())
+        path.reverse();
+        path
     }
 
-    fn restart(&mut self, _: &u64) {
-        unreachable!("marks lead all the way back")
-    }
-
-    fn decode(&self, known: &u64) -> Configuration {
-        self.table.configuration(*known)
+    /// The configurations of a path. The observer hears of those between its ends, backwards.
+    pub fn decoded(&self, path: &[u64], observer: &mut dyn Observer) -> Vec<Configuration> {
+        let path: Vec<_> = path.iter().map(|&number| self.table.configuration(number)).collect();
+        for distance in (1..path.len().saturating_sub(1)).rev() {
+            observer.retraced(distance as u64, &path[distance]);
+        }
+        path
     }
 }

@@ -189,10 +189,21 @@ pub fn way<L: Retraces>(
     ControlFlow::Continue(way.iter().map(|known| layers.decode(known)).collect())
 }
 
-/// Searches, and tells how many there are at each distance.
+/// Searches, and counts the configurations at each distance.
 pub fn counts<L: Layers>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
-    let Course { levels, configurations, met, stopped } =
-        drive(layers, query.until, run, &mut |_, _| {});
+    counts_and(layers, query, engine, run, &mut |_, _| {})
+}
+
+/// Searches, counts the configurations at each distance, and shows every complete level to `each`
+/// as [`drive`] does.
+pub fn counts_and<L: Layers>(
+    layers: &mut L,
+    query: &Query,
+    engine: Engine,
+    run: &mut Run,
+    each: &mut dyn FnMut(&mut L, u64),
+) -> Answer {
+    let Course { levels, configurations, met, stopped } = drive(layers, query.until, run, each);
     Answer {
         status: Course { met, stopped, ..Course::default() }.status(),
         moves: met,

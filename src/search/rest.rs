@@ -1,23 +1,35 @@
-//! Where an engine goes on for another: nobody hears of a level twice.
+//! Where an engine goes on for another: the observer hears of each level once.
 
 use crate::puzzle::Configuration;
 use crate::query::{Advice, Engine, Found, Observer, Progress};
 
-/// Tells on what has not been told.
+/// Forwards events to an observer, except those of levels that it has heard of from an earlier engine.
 pub struct Rest<'a> {
     observer: &'a mut dyn Observer,
-    /// Levels that were told to begin and to end.
+    /// What it has heard of each search that an engine makes, one after the other: a map has one from
+    /// the start and one from the goals.
+    searches: Vec<Heard>,
+    /// Which of them the engine that was chosen last is at, once it has begun.
+    at: Option<usize>,
+}
+
+/// What an observer has heard of a search.
+#[derive(Default)]
+struct Heard {
+    /// Levels that have begun, and that have ended.
     begun: u64,
     ended: u64,
     is_met: bool,
-    /// Whether the engine that was chosen last has begun.
-    is_under_way: bool,
 }
 
 impl<'a> Rest<'a> {
-    /// For somebody who has heard of nothing yet.
+    /// For an observer that has heard of nothing yet.
     pub fn new(observer: &'a mut dyn Observer) -> Self {
-        Self { observer, begun: 0, ended: 0, is_met: false, is_under_way: false }
+        Self { observer, searches: vec![Heard::default()], at: None }
+    }
+
+    fn heard(&mut self) -> &mut Heard {
+        &mut self.searches[self.at.unwrap_or(0)]
     }
 }
 
@@ -27,7 +39,7 @@ impl Observer for Rest<'_> {
     }
 
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
-        self.is_under_way = false;
+        self.at = None;
         self.observer.engine_chosen(engine, why);
     }
 
@@ -36,37 +48,38 @@ impl Observer for Rest<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        if progress.distance >= self.ended {
+        if progress.distance >= self.heard().ended {
             self.observer.progress(progress);
         }
     }
 
     fn level_begins(&mut self, distance: u64) {
-        // The same engine searches for something else.
-        if std::mem::replace(&mut self.is_under_way, true) && distance == 0 {
-            (self.begun, self.ended, self.is_met) = (0, 0, false);
+        if distance == 0 {
+            let at = self.at.map_or(0, |at| at + 1);
+            self.at = Some(at);
+            self.searches.resize_with(self.searches.len().max(at + 1), Heard::default);
         }
-        if distance >= self.begun {
-            self.begun = distance + 1;
+        if distance >= self.heard().begun {
+            self.heard().begun = distance + 1;
             self.observer.level_begins(distance);
         }
     }
 
     fn found(&mut self, found: &Found) {
-        if self.ended == 0 {
+        if self.heard().ended == 0 {
             self.observer.found(found);
         }
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        if distance >= self.ended {
-            self.ended = distance + 1;
+        if distance >= self.heard().ended {
+            self.heard().ended = distance + 1;
             self.observer.level_ends(distance, configurations);
         }
     }
 
     fn goal_met(&mut self, distance: u64) {
-        if !std::mem::replace(&mut self.is_met, true) {
+        if !std::mem::replace(&mut self.heard().is_met, true) {
             self.observer.goal_met(distance);
         }
     }

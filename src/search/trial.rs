@@ -13,7 +13,8 @@ use super::{index, table};
 use crate::host::IS_SENT;
 use crate::puzzle::{Configuration, Movers, Puzzle, Style};
 use crate::query::{
-    Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status, Stopped,
+    Advice, Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status,
+    Stopped,
 };
 use crate::rank::Ranking;
 
@@ -44,28 +45,29 @@ const COUNTING_PART: u64 = 8;
 const COUNTING_BYTES: u64 = 1 << 19;
 
 /// Searches with one engine or another.
-pub fn search(
-    query: &Query,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
+pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let mut rest = Rest::new(observer);
     let (answer, better) =
         watched(query, Keep::of(query), budget, &mut rest, |budget, observer| {
             table::search(query, budget, observer)
         });
-    match better {
+    let next = match better {
         Some(better) => {
             let engine = better.engine();
-            better.search(query, budget, &mut rest).or_else(|error| {
+            let next = better.search(query, budget, &mut rest).unwrap_or_else(|error| {
                 whole::table_instead_of(engine, &error, &mut rest);
-                Ok(table::search(query, budget, &mut rest))
-            })
+                table::search(query, budget, &mut rest)
+            });
+            Some(next)
         }
         None if answer.status == Status::Stopped(Stopped::Memory) => {
-            Ok(in_bits(query, budget, &mut rest).unwrap_or(answer))
+            in_bits(query, budget, &mut rest)
         }
-        None => Ok(answer),
+        None => None,
+    };
+    match next {
+        Some(next) => next.or_earlier(answer),
+        None => answer,
     }
 }
 
@@ -252,6 +254,14 @@ impl Trial<'_, '_> {
 }
 
 impl Observer for Trial<'_, '_> {
+    fn wants_every(&self) -> bool {
+        self.rest.wants_every()
+    }
+
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.rest.engine_chosen(engine, why);
+    }
+
     fn waiting(&mut self) {
         self.rest.waiting();
     }
@@ -292,5 +302,9 @@ impl Observer for Trial<'_, '_> {
 
     fn forgotten(&mut self, distance: u64) {
         self.rest.forgotten(distance);
+    }
+
+    fn advised(&mut self, advice: &Advice) {
+        self.rest.advised(advice);
     }
 }

@@ -12,7 +12,7 @@ pub use by_disk::{Stored, stored_distances};
 
 use crate::host::{IS_SENT, Instant};
 use crate::puzzle::{Configuration, Solution};
-use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_folded};
 use crate::search::cut::Keep;
 use crate::search::layers::Run;
@@ -123,6 +123,19 @@ impl Map {
     /// The number of configurations.
     pub fn states(&self) -> u64 {
         self.from_start.levels.iter().sum()
+    }
+
+    /// This map of an engine that went on for an earlier one; if a limit stopped it before it had as
+    /// many levels, the earlier map.
+    fn or_earlier(mut self, earlier: Map) -> Map {
+        if self.stopped.is_none() {
+            return self;
+        }
+        if earlier.from_start.levels.len() > self.from_start.levels.len() {
+            return Map { stopped: self.stopped, ..earlier };
+        }
+        self.moves = self.moves.or(earlier.moves);
+        self
     }
 }
 
@@ -261,15 +274,36 @@ impl Job for Draw<'_, '_> {
             }
             return by_disk::draw(compiled, &mut self, disk);
         }
-        let map = self.in_memory(compiled)?;
-        let spare = query.spare_disk().filter(|_| map.stopped == Some(Stopped::Memory));
-        let Some(disk) = spare else { return Ok(map) };
-        self.run.observer.advised(&Advice::OnDisk);
-        by_disk::draw(compiled, &mut self, disk)
+        match query.spare_disk() {
+            Some(disk) => self.in_memory_or_files(compiled, disk),
+            None => self.in_memory(compiled),
+        }
     }
 }
 
 impl Draw<'_, '_> {
+    fn in_memory_or_files<const W: usize>(
+        self,
+        compiled: &Compiled<W>,
+        disk: &Disk,
+    ) -> Result<Map, Refusal> {
+        let mut rest = Rest::new(self.run.observer);
+        let run = Run { budget: self.run.budget, observer: &mut rest };
+        let mut draw = Draw { run, query: self.query, most: self.most, listener: self.listener };
+        let map = draw.in_memory(compiled)?;
+        if map.stopped != Some(Stopped::Memory) {
+            return Ok(map);
+        }
+        draw.run.observer.advised(&Advice::OnDisk);
+        match by_disk::draw(compiled, &mut draw, disk) {
+            Ok(next) => Ok(next.or_earlier(map)),
+            Err(error) => {
+                draw.run.observer.advised(&Advice::Disk(error.to_string()));
+                Ok(map)
+            }
+        }
+    }
+
     fn in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Result<Map, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
@@ -319,10 +353,10 @@ fn by_table_or_cut<const W: usize>(
     match drawn {
         Err(error) if is_wide => {
             whole::table_instead_of(Engine::Cut, &error, draw.run.observer);
-            Ok(by_table::draw(compiled, &mut draw))
+            Ok(by_table::draw(compiled, &mut draw).or_earlier(map))
         }
         Err(_) => Ok(map),
-        map => map,
+        Ok(next) => Ok(next.or_earlier(map)),
     }
 }
 

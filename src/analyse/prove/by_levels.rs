@@ -1,11 +1,13 @@
 //! Levels from bits for all placements.
 
+use std::ops::ControlFlow;
+
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::query::{Engine, Stopped, Until};
 use crate::search::bitmap::{Bitmap, Charted, Job, Listed};
 use crate::search::cut::Keep;
-use crate::search::layers::{Course, Run, drive, way};
+use crate::search::layers::{Course, Run, drive};
 use crate::search::whole;
 
 /// Searches from the start for a goal, with the index or the cut engine.
@@ -45,7 +47,10 @@ fn levels<'a>(proving: &mut Proving<'a>, table: &mut (impl Charted + Sync)) -> F
         let table = &*bitmap.table;
         Failure::note(error, budget, spool.add(left, &mut |take| tell(table, take)));
     });
-    let found = Found::new(course, vec![spool], |met| way(&mut bitmap, met, &mut run));
+    let found = Found::new(course, vec![spool], |met| {
+        let path = met.map(|met| bitmap.path(met)).unwrap_or_default();
+        ControlFlow::Continue(bitmap.decoded(&path, run.observer))
+    });
     failure.end(found)
 }
 

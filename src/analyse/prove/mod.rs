@@ -27,6 +27,7 @@ use crate::puzzle::Configuration;
 use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Course, Run};
+use crate::search::rest::Rest;
 use crate::search::{disk, whole};
 
 /// How a proof goes.
@@ -121,7 +122,8 @@ pub fn prove(
 ) -> Result<Proof, ProveError> {
     takes(query.puzzle)?;
     let spelling = Spelling::new(query.puzzle);
-    let run = Run { budget, observer };
+    let mut rest = Rest::new(observer);
+    let run = Run { budget, observer: &mut rest };
     let begun = Instant::now();
     let proving = Proving { query, run, spelling: &spelling, folder, begun, out };
     with_compiled(query.puzzle, query.style, proving)
@@ -208,6 +210,7 @@ impl<'a> Proving<'a> {
         match query.spare_disk() {
             Some(disk) if found.course.stopped == Some(Stopped::Memory) => {
                 self.run.observer.advised(&Advice::OnDisk);
+                self.run.observer.engine_chosen(Engine::Disk, "the memory does not suffice");
                 by_disk::search(self, compiled, disk)
             }
             _ => Ok(found),

@@ -1,0 +1,509 @@
+//! Unit Rush Hour, by a search of its own: the second source for what `sliding hunt` finds.
+//!
+//! All cars have one cell, each is locked to its row or its column, and one cell is empty. The target
+//! is the car of the exit row that is nearest to the exit; the numbers to reproduce are those of
+//! J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic Complexity", arXiv cs/0502068.
+//!
+//! The search fills cells only as the empty cell comes to look at them. As long as no neighbour of the
+//! empty cell is open, a component is complete, whatever lies on the open cells; so one search stands
+//! for all boards that differ only there. Each component that matters has a *root*: the empty cell at
+//! an exit, and beside it a car that can slide there. The search begins with a root, and gives up a
+//! component as soon as it finds a root of it, or of its mirror image, that comes before its own.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::parallel;
+
+/// No neighbour, in that direction or yet.
+const NONE: u32 = u32::MAX;
+
+/// Left, right, up, down: the opposite of `d` is `d ^ 1`, and the first two are along rows.
+type Direction = usize;
+
+fn is_row(direction: Direction) -> bool {
+    direction < 2
+}
+
+/// A way to lay the board on itself: the source of each cell, and whether rows become columns.
+#[derive(Clone)]
+struct Image {
+    sources: Vec<usize>,
+    swaps: bool,
+}
+
+/// A cell at the border where a line ends, and the line's next cell.
+struct Exit {
+    cell: usize,
+    inner: usize,
+    is_row: bool,
+    /// Which of the roots' exits this is an image of, and how.
+    kind: usize,
+    images: Vec<Image>,
+}
+
+struct Board {
+    rows: usize,
+    cols: usize,
+    neighbours: Vec<[Option<usize>; 4]>,
+    exits: Vec<Exit>,
+    /// The exits with which roots are searched: the left ends of the upper rows. With each, all other
+    /// cells in the order in which roots are compared.
+    roots: Vec<(usize, Vec<usize>)>,
+}
+
+impl Board {
+    fn new(rows: usize, cols: usize) -> Self {
+        let cells = 0..rows * cols;
+        let neighbours = |cell: usize| {
+            let (row, col) = (cell / cols, cell % cols);
+            [
+                (col > 0).then(|| cell - 1),
+                (col + 1 < cols).then_some(cell + 1),
+                (row > 0).then(|| cell - cols),
+                (row + 1 < rows).then_some(cell + cols),
+            ]
+        };
+        let apart =
+            |a: usize, b: usize| (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
+        let root = |row: usize| {
+            let exit = row * cols;
+            let mut others: Vec<usize> = cells.clone().filter(|&cell| cell != exit).collect();
+            others.sort_by_key(|&cell| apart(exit, cell));
+            (exit, others)
+        };
+        let mut board = Board {
+            rows,
+            cols,
+            neighbours: cells.clone().map(neighbours).collect(),
+            exits: Vec::new(),
+            roots: (0..rows.div_ceil(2)).map(root).collect(),
+        };
+        let exits = cells.flat_map(|cell| (0..4).map(move |direction| (cell, direction)));
+        board.exits = exits.filter_map(|(cell, direction)| board.exit(cell, direction)).collect();
+        board
+    }
+
+    /// The exit at a cell from which a line goes on in a direction, if it ends there. Only on square
+    /// boards do columns have exits, since only there can they be laid on rows.
+    fn exit(&self, cell: usize, direction: Direction) -> Option<Exit> {
+        let inner = self.neighbours[cell][direction]?;
+        if self.neighbours[cell][direction ^ 1].is_some() {
+            return None;
+        }
+        let all = self.images();
+        let images = |exit: usize| {
+            let lies = |image: &&Image| image.sources[exit..=exit + 1] == [cell, inner];
+            all.iter().filter(lies).cloned().collect::<Vec<_>>()
+        };
+        let mut kinds = self.roots.iter().map(|root| images(root.0)).enumerate();
+        let (kind, images) = kinds.find(|(_, images)| !images.is_empty())?;
+        Some(Exit { cell, inner, is_row: is_row(direction), kind, images })
+    }
+
+    fn images(&self) -> Vec<Image> {
+        let Self { rows, cols, .. } = *self;
+        let image = |number: usize| {
+            let swaps = number & 4 != 0;
+            let source = |cell: usize| {
+                let (row, col) = (cell / cols, cell % cols);
+                let (row, col) = if swaps { (col, row) } else { (row, col) };
+                let row = if number & 1 != 0 { rows - 1 - row } else { row };
+                let col = if number & 2 != 0 { cols - 1 - col } else { col };
+                row * cols + col
+            };
+            Image { sources: (0..rows * cols).map(source).collect(), swaps }
+        };
+        (0..if rows == cols { 8 } else { 4 }).map(image).collect()
+    }
+}
+
+/// A configuration of a component: its cars of rows, as far as they differ from those of the root, and
+/// where the empty cell is.
+#[derive(Clone, Copy)]
+struct Place {
+    differs: u64,
+    empty: usize,
+    /// Where it is in the table.
+    slot: usize,
+}
+
+/// The hardest start so far.
+struct Record {
+    moves: AtomicU64,
+    board: Mutex<String>,
+}
+
+/// A component, as far as it is known, and the cells that have been filled for it.
+struct Component<'a> {
+    board: &'a Board,
+    /// Which exit its root has.
+    kind: usize,
+    /// Cells that are filled, or empty in the root; and those that have a car of rows in the root.
+    filled: u64,
+    lying: u64,
+    places: Vec<Place>,
+    /// For each place its neighbours by direction, and for each cell the places where it is empty.
+    next: Vec<[u32; 4]>,
+    by_cell: Vec<Vec<u32>>,
+    /// The indices of places, by their hash.
+    table: Vec<u32>,
+    record: &'a Record,
+}
+
+impl<'a> Component<'a> {
+    /// A root, of which only the exit and the cell beside it are known.
+    fn new(board: &'a Board, kind: usize, record: &'a Record) -> Self {
+        let exit = board.roots[kind].0;
+        let lying = 1 << (exit + 1);
+        let mut component = Self {
+            board,
+            kind,
+            filled: 1 << exit | lying,
+            lying,
+            places: Vec::new(),
+            next: Vec::new(),
+            by_cell: vec![Vec::new(); board.rows * board.cols],
+            table: vec![NONE; 1 << 12],
+            record,
+        };
+        component.put(0, exit);
+        component
+    }
+
+    /// The cars of rows of a place.
+    fn lying(&self, place: usize) -> u64 {
+        self.lying ^ self.places[place].differs
+    }
+
+    fn is_filled(&self, cell: usize) -> bool {
+        self.filled >> cell & 1 != 0
+    }
+
+    /// The index of a place in the component, or the slot where it would be.
+    fn look_up(&self, differs: u64, empty: usize) -> Result<usize, usize> {
+        let hash = (differs ^ (empty as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mask = self.table.len() - 1;
+        let mut slot = (hash ^ hash >> 32) as usize & mask;
+        loop {
+            let index = self.table[slot];
+            if index == NONE {
+                return Err(slot);
+            }
+            let place = &self.places[index as usize];
+            if (place.differs, place.empty) == (differs, empty) {
+                return Ok(index as usize);
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    /// The index of a place that is put into the component, and whether it is new.
+    fn put(&mut self, differs: u64, empty: usize) -> (usize, bool) {
+        let slot = match self.look_up(differs, empty) {
+            Ok(index) => return (index, false),
+            Err(slot) => slot,
+        };
+        let index = self.places.len();
+        self.table[slot] = u32::try_from(index).expect("components are small");
+        self.places.push(Place { differs, empty, slot });
+        self.next.push([NONE; 4]);
+        self.by_cell[empty].push(index as u32);
+        if 2 * index > self.table.len() {
+            self.grow();
+        }
+        (index, true)
+    }
+
+    /// Doubles the table. The order in which places came stays, so that the last can be taken back.
+    fn grow(&mut self) {
+        self.table = vec![NONE; 2 * self.table.len()];
+        for index in 0..self.places.len() {
+            let Place { differs, empty, .. } = self.places[index];
+            let slot = self.look_up(differs, empty).expect_err("each place is there once");
+            self.table[slot] = index as u32;
+            self.places[index].slot = slot;
+        }
+    }
+
+    /// Takes back all places from one on.
+    fn take_back(&mut self, first: usize) {
+        while self.places.len() > first {
+            let Place { empty, slot, .. } = self.places.pop().expect("there are more");
+            self.table[slot] = NONE;
+            self.by_cell[empty].pop();
+            let next = self.next.pop().expect("each place has neighbours");
+            for (direction, place) in next.into_iter().enumerate() {
+                if (place as usize) < first {
+                    self.next[place as usize][direction ^ 1] = NONE;
+                }
+            }
+        }
+    }
+
+    /// Whether a root comes before this one: whether a place is one at an exit, of which some image has
+    /// a car of columns where the own root first has another. Open cells decide nothing.
+    fn has_smaller_root(&self, place: usize) -> bool {
+        let (lying, empty) = (self.lying(place), self.places[place].empty);
+        let here = self.board.exits.iter().filter(|exit| exit.cell == empty);
+        let mut leaving = here.filter(|exit| {
+            self.is_filled(exit.inner) && (lying >> exit.inner & 1 != 0) == exit.is_row
+        });
+        leaving.any(|exit| {
+            let is_smaller = |image: &Image| self.is_smaller(lying, image);
+            exit.kind < self.kind || exit.kind == self.kind && exit.images.iter().any(is_smaller)
+        })
+    }
+
+    fn is_smaller(&self, lying: u64, image: &Image) -> bool {
+        for &cell in &self.board.roots[self.kind].1 {
+            let source = image.sources[cell];
+            if !self.is_filled(cell) || !self.is_filled(source) {
+                return false;
+            }
+            let own = self.lying >> cell & 1 != 0;
+            let other = (lying >> source & 1 != 0) != image.swaps;
+            if own != other {
+                return own;
+            }
+        }
+        false
+    }
+
+    /// Moves the empty cell of a place in a direction. Says whether the root is still the first.
+    fn go(&mut self, place: usize, direction: Direction, cell: usize) -> bool {
+        let (before, empty) = (self.lying(place), self.places[place].empty);
+        let after = before & !(1 << cell) | (before >> cell & 1) << empty;
+        let (there, is_new) = self.put(after ^ self.lying, cell);
+        self.next[place][direction] = there as u32;
+        self.next[there][direction ^ 1] = place as u32;
+        !is_new || !self.has_smaller_root(there)
+    }
+
+    /// Goes on from all places from one on, where no open cell is in the way.
+    fn close(&mut self, mut place: usize) -> bool {
+        while place < self.places.len() {
+            let (lying, empty) = (self.lying(place), self.places[place].empty);
+            for direction in 0..4 {
+                let Some(cell) = self.board.neighbours[empty][direction] else { continue };
+                let is_new = self.next[place][direction] == NONE && self.is_filled(cell);
+                let slides = (lying >> cell & 1 != 0) == is_row(direction);
+                if is_new && slides && !self.go(place, direction, cell) {
+                    return false;
+                }
+            }
+            place += 1;
+        }
+        true
+    }
+
+    /// The open cell that most places look at.
+    fn open_cell(&self) -> Option<usize> {
+        let looks = |&cell: &usize| {
+            let beside = self.board.neighbours[cell].iter().flatten();
+            beside.map(|&cell| self.by_cell[cell].len()).sum::<usize>()
+        };
+        let open = (0..self.by_cell.len()).filter(|&cell| !self.is_filled(cell));
+        open.max_by_key(looks).filter(|cell| looks(cell) > 0)
+    }
+
+    /// Puts a car on an open cell, and goes on from the places that look at it.
+    fn fill(&mut self, cell: usize, lies: bool) -> bool {
+        let places = self.places.len();
+        self.filled |= 1 << cell;
+        self.lying |= u64::from(lies) << cell;
+        for direction in (0..4).filter(|&direction| is_row(direction) == lies) {
+            let Some(from) = self.board.neighbours[cell][direction ^ 1] else { continue };
+            for at in 0..self.by_cell[from].len() {
+                let place = self.by_cell[from][at] as usize;
+                // At an exit the new car makes roots of places that were none.
+                if place >= places {
+                    break;
+                }
+                if place > 0 && self.has_smaller_root(place) || !self.go(place, direction, cell) {
+                    return false;
+                }
+            }
+        }
+        self.close(places)
+    }
+
+    /// Searches all components with what is filled so far, as far as they are in the portion.
+    fn search(&mut self, depth: usize, portion: &mut Portion) {
+        if !portion.has(depth) {
+            return;
+        }
+        let Some(cell) = self.open_cell() else { return self.measure() };
+        let places = self.places.len();
+        for lies in [false, true] {
+            if self.fill(cell, lies) {
+                self.search(depth + 1, portion);
+            }
+            self.take_back(places);
+            self.filled &= !(1 << cell);
+            self.lying &= !(1 << cell);
+        }
+    }
+
+    /// The distances from some places, and one that is farthest.
+    fn distances(&self, sources: Vec<u32>) -> (Vec<u32>, usize) {
+        let (mut distances, mut queue) = (vec![NONE; self.places.len()], sources);
+        queue.iter().for_each(|&source| distances[source as usize] = 0);
+        let mut at = 0;
+        while at < queue.len() {
+            let place = queue[at] as usize;
+            for &next in self.next[place].iter().filter(|&&next| next != NONE) {
+                if distances[next as usize] == NONE {
+                    distances[next as usize] = distances[place] + 1;
+                    queue.push(next);
+                }
+            }
+            at += 1;
+        }
+        (distances, queue[queue.len() - 1] as usize)
+    }
+
+    /// Looks for a harder start in a complete component.
+    fn measure(&self) {
+        let best = self.record.moves.load(Relaxed);
+        let is_hopeless = |radius: u32| 2 * u64::from(radius) <= best;
+        if self.places.len() as u64 <= best {
+            return;
+        }
+        // No two places are farther from each other than twice the radius from any one.
+        let (distances, end) = self.distances(vec![0]);
+        if is_hopeless(distances[end]) {
+            return;
+        }
+        let (distances, mut middle) = self.distances(vec![end as u32]);
+        let half = distances[middle] / 2;
+        while distances[middle] > half {
+            let nearer =
+                |&&next: &&u32| next != NONE && distances[next as usize] + 1 == distances[middle];
+            middle = *self.next[middle].iter().find(nearer).expect("a way back") as usize;
+        }
+        let (distances, end) = self.distances(vec![middle as u32]);
+        if !is_hopeless(distances[end]) {
+            self.board.exits.iter().for_each(|exit| self.measure_from(exit));
+        }
+    }
+
+    /// The farthest start from all places that have the target at an exit.
+    fn measure_from(&self, exit: &Exit) {
+        let is_goal = |&place: &u32| {
+            let Place { empty, .. } = self.places[place as usize];
+            let lies = self.lying(place as usize) >> exit.cell & 1 != 0;
+            self.is_filled(exit.cell) && empty != exit.cell && lies == exit.is_row
+        };
+        let goals: Vec<u32> = (0..self.places.len() as u32).filter(is_goal).collect();
+        if goals.is_empty() {
+            return;
+        }
+        let (distances, start) = self.distances(goals);
+        let moves = distances[start].into();
+        let mut board = self.record.board.lock().unwrap();
+        if self.record.moves.fetch_max(moves, Relaxed) < moves {
+            *board = self.drawing(start);
+            eprintln!("{moves} steps to the exit at cell {}: {board}", exit.cell);
+        }
+    }
+
+    /// What lies where in a place: `h` and `v` are cars, and `?` any.
+    fn drawing(&self, place: usize) -> String {
+        let name = |cell: usize| match cell {
+            _ if cell == self.places[place].empty => '.',
+            _ if !self.is_filled(cell) => '?',
+            _ if self.lying(place) >> cell & 1 != 0 => 'h',
+            _ => 'v',
+        };
+        let cells: Vec<char> = (0..self.by_cell.len()).map(name).collect();
+        let rows = cells.chunks(self.board.cols).map(|row| row.iter().collect::<String>());
+        rows.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// The most steps that any start on a board needs, if these are more than `least`.
+fn hardest(rows: usize, cols: usize, least: u64) -> u64 {
+    let board = Board::new(rows, cols);
+    let record = Record { moves: least.into(), board: Mutex::default() };
+    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    for kind in 0..board.roots.len() {
+        let next = AtomicUsize::new(0);
+        parallel::each(&vec![(); threads], |()| {
+            let mut component = Component::new(&board, kind, &record);
+            assert!(component.close(0), "a root comes before no other of its kind");
+            component.search(0, &mut Portion::new(rows * cols / 2, &next));
+        });
+    }
+    record.moves.into_inner()
+}
+
+/// Which nodes a thread searches: all above a depth, and of those at it one after the other of what no
+/// other thread has taken.
+struct Portion<'a> {
+    depth: usize,
+    /// Nodes at the depth that have been passed, and the one to search next.
+    passed: usize,
+    mine: usize,
+    next: &'a AtomicUsize,
+}
+
+impl<'a> Portion<'a> {
+    fn new(depth: usize, next: &'a AtomicUsize) -> Self {
+        Self { depth, passed: 0, mine: next.fetch_add(1, Relaxed), next }
+    }
+
+    fn has(&mut self, depth: usize) -> bool {
+        if depth != self.depth {
+            return true;
+        }
+        let is_mine = self.passed == self.mine;
+        self.passed += 1;
+        if is_mine {
+            self.mine = self.next.fetch_add(1, Relaxed);
+        }
+        is_mine
+    }
+}
+
+/// The published numbers, of rows of two columns and more.
+const PUBLISHED: [(usize, &[u64]); 7] = [
+    (2, &[3, 6, 8, 10, 12]),
+    (3, &[5, 12, 21, 32, 43]),
+    (4, &[7, 21, 40, 87, 132, 194]),
+    (5, &[9, 31, 75, 199, 336, 699]),
+    (6, &[11, 41, 167, 339, 732]),
+    (7, &[13, 51, 215, 578]),
+    (8, &[15, 62, 309]),
+];
+
+/// Compares all boards of so many cells.
+fn as_published(cells: std::ops::RangeInclusive<usize>) {
+    let mut boards = 0;
+    for (rows, numbers) in PUBLISHED {
+        for (cols, &moves) in (2..).zip(numbers) {
+            if cells.contains(&(rows * cols)) {
+                assert_eq!(hardest(rows, cols, 0), moves, "{rows} x {cols}");
+                boards += 1;
+            }
+        }
+    }
+    assert!(boards > 0);
+}
+
+#[test]
+fn small_boards() {
+    as_published(4..=20);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_unit_rush_hour() {
+    as_published(21..=30);
+}
+
+#[test]
+#[ignore = "takes hours"]
+fn long_unit_rush_hour_on_6x6() {
+    assert_eq!(hardest(6, 6, 500), 732);
+}
