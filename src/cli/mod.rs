@@ -9,6 +9,7 @@ mod cluster;
 mod convert;
 mod corpus;
 mod count;
+mod draft;
 mod draw;
 mod dump;
 mod explore;

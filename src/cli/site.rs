@@ -12,9 +12,9 @@ use sliding::report::page::Playable;
 use sliding::report::site::{Exhibit, File, LABEL, Site, names};
 use sliding::solve::{Answer, Query, solve};
 
+use super::draft::{Draft, folder_of, named};
 use super::files::below;
 use super::input::Input;
-use super::picture::{beside, folder_of, named, put};
 use super::stream::From;
 use super::{Verdict, complain, options, puzzles};
 
@@ -201,9 +201,9 @@ fn write(folder: &Path, files: &[File], old: &BTreeSet<String>) -> io::Result<()
         let path = folder.join(name);
         let place = folder_of(&path);
         fs::create_dir_all(place).map_err(|error| named(place, &error))?;
-        let written = beside(&path).and_then(|mut file| {
-            file.write_all(content)?;
-            put(file, &path)
+        let written = Draft::of(&path).and_then(|mut draft| {
+            draft.write_all(content)?;
+            draft.put()
         });
         written.map_err(|error| named(&path, &error))?;
     }

@@ -15,6 +15,7 @@ mod hint;
 mod hunt;
 mod maps;
 mod memory;
+mod output;
 mod page;
 mod pictures;
 mod play;
