@@ -26,6 +26,7 @@ mod solutions;
 mod solve;
 mod start;
 mod streams;
+mod terminal;
 mod tiles;
 mod verify;
 

@@ -13,6 +13,7 @@ use hmac_sha256::Hash;
 use serde::Serialize;
 
 use super::draw::{Look, Theme};
+use super::json::to_json;
 use super::page::{self, Parts, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
@@ -151,6 +152,5 @@ struct Brought<'a> {
 fn data(exhibit: &Exhibit) -> String {
     let Exhibit { id, playable, .. } = *exhibit;
     let brought = Brought { id, text: playable.puzzle.to_string(), parts: Parts::new(playable) };
-    let json = serde_json::to_string(&brought).expect("texts are JSON");
-    format!("receive({});\n", page::harmless(&json))
+    format!("receive({});\n", page::harmless(&to_json(&brought)))
 }
