@@ -129,3 +129,20 @@ pub fn named(path: &Path, error: &io::Error) -> io::Error {
     let said = said.split(" at path \"").next().unwrap_or_default();
     io::Error::new(error.kind(), format!("{}: {said}", path.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_files_are_known_by_their_names() {
+        for path in ["/dev/fd/3", "/proc/self/fd/1", "/proc/17/fd/1"] {
+            assert!(is_descriptor(Path::new(path)), "{path}");
+        }
+        for path in ["/dev/shm/fd", "fd/3", "/tmp/fd/3", "/dev/null"] {
+            assert!(!is_descriptor(Path::new(path)), "{path}");
+        }
+        assert!(["-", "/dev/stdout"].map(Path::new).into_iter().all(is_output));
+        assert!(!is_output(Path::new("./-")));
+    }
+}
