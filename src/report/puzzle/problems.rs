@@ -59,7 +59,7 @@ pub fn render(
         let expected = plain(&format!("expected {}", problem.expected));
         let mark = AnnotationKind::Primary.span(span).label(expected);
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
-        let title = level.clone().primary_title(plain(&problem.message.to_string()));
+        let title = level.clone().primary_title(plain(problem.message.as_ref()));
         // The renderer counts columns from the beginning of what it is given.
         let mut report = if problem.column <= NEARBY {
             title.element(snippet.path(&name))
