@@ -43,6 +43,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    arguments.given.write(out, |out| check_proof(arguments, out))
+}
+
+fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let wanted = match arguments.puzzle.as_deref().map(input::puzzle).transpose() {
         Ok(wanted) => wanted,
         Err(verdict) => return Ok(verdict),
@@ -62,13 +66,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         (Ok(proven), _) => Outcome::Proven(proven),
     };
     let report = CheckReport { file: &file, outcome, elapsed: begun.elapsed() };
-    arguments.given.write(out, |out| {
-        match arguments.given.format() {
-            Format::Text => report.write_text(out)?,
-            Format::Json => write_json(out, &report.json())?,
-        }
-        Ok(if matches!(outcome, Outcome::Proven(_)) { Verdict::Fine } else { Verdict::Negative })
-    })
+    match arguments.given.format() {
+        Format::Text => report.write_text(out)?,
+        Format::Json => write_json(out, &report.json())?,
+    }
+    Ok(if matches!(outcome, Outcome::Proven(_)) { Verdict::Fine } else { Verdict::Negative })
 }
 
 /// How what is packed by zstd begins.

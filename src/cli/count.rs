@@ -42,23 +42,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    run_query(
-        &arguments.subject,
-        Asked::new(style, budget, watch),
-        |mut query, budget, watch| {
-            query.engine = arguments.way.engine;
-            count(&query, budget, watch)
-        },
-        out,
-        |input, count, out| {
-            let report = CountReport { puzzle: &input.puzzle, style, count: &count };
-            arguments.given.write(out, |out| {
+    arguments.given.write(out, |out| {
+        run_query(
+            &arguments.subject,
+            Asked::new(style, budget, watch),
+            |mut query, budget, watch| {
+                query.engine = arguments.way.engine;
+                count(&query, budget, watch)
+            },
+            out,
+            |input, count, out| {
+                let report = CountReport { puzzle: &input.puzzle, style, count: &count };
                 match arguments.given.format() {
                     Format::Text => report.write_text(out, input.name(), !arguments.quiet)?,
                     Format::Json => write_json(out, &report.json(&input.file))?,
                 }
                 Ok(Verdict::Fine)
-            })
-        },
-    )
+            },
+        )
+    })
 }

@@ -9,7 +9,8 @@ use clap::{Args, ValueEnum};
 use sliding::notation::DRAWN;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
-use super::format::Formats;
+use super::draft::named;
+use super::format::endings;
 use super::input::Input;
 use super::picture::Output;
 use super::start::Start;
@@ -66,22 +67,10 @@ enum Format {
     Text,
 }
 
-impl Formats for Format {
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Svg => &["svg"],
-            Format::Png => &["png"],
-            Format::Pdf => &["pdf"],
-            Format::Text => &["txt"],
-        }
-    }
-}
-
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let text = arguments.text.then_some(Format::Text);
-    let format = arguments.output.format(text.or(arguments.format), Format::Svg);
-    arguments.output.wonder(format);
-    if matches!(format, Format::Png | Format::Pdf) && arguments.output.refuses_binary() {
+    let format = arguments.output.format(text.or(arguments.format));
+    if arguments.output.refuses(format) {
         return Ok(Verdict::BadInput);
     }
     match (arguments.output.folder(), &arguments.files[..]) {
@@ -124,10 +113,7 @@ fn draw_into(
             return Ok(Verdict::BadInput);
         }
     }
-    let named = |error: io::Error| {
-        io::Error::new(error.kind(), format!("{}: {}", folder.display(), error.kind()))
-    };
-    fs::create_dir_all(folder).map_err(named)?;
+    fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let mut worst = Verdict::Fine;
     for file in files {
         worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
@@ -147,7 +133,7 @@ fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
     };
     let mut name = stem.as_os_str().to_owned();
     name.push(line.map_or_else(String::new, |line| format!("-{line}")));
-    name.push(format!(".{}", format.endings()[0]));
+    name.push(format!(".{}", endings(&format)[0]));
     PathBuf::from(name)
 }
 

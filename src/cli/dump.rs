@@ -9,9 +9,8 @@ use sliding::analyse::Origin;
 use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
 use sliding::solve::Interrupt;
-use tempfile::NamedTempFile;
 
-use super::picture::{beside, named, put};
+use super::draft::{Draft, named};
 
 /// Where a dump goes, and in which form.
 #[derive(Clone)]
@@ -43,8 +42,8 @@ impl Target {
         origin: Origin,
         interrupt: Interrupt,
     ) -> io::Result<Writing<'a>> {
-        let begun = beside(&self.path).and_then(|file| {
-            let out = BufWriter::with_capacity(1 << 16, file);
+        let begun = Draft::of(&self.path).and_then(|draft| {
+            let out = BufWriter::with_capacity(1 << 16, draft);
             Dump::new(puzzle, origin, self.form, out)
         });
         let dump = begun.map_err(|error| named(&self.path, &error))?;
@@ -55,7 +54,7 @@ impl Target {
 /// A dump that is being written.
 pub struct Writing<'a> {
     path: &'a Path,
-    dump: Dump<'a, BufWriter<NamedTempFile>>,
+    dump: Dump<'a, BufWriter<Draft>>,
     interrupt: Interrupt,
     failure: Option<io::Error>,
 }
@@ -78,8 +77,7 @@ impl Writing<'_> {
 
     /// Puts it in its place.
     pub fn end(self) -> io::Result<()> {
-        let file = self.dump.end().and_then(|out| Ok(out.into_inner()?));
-        let put = file.and_then(|file| put(file, self.path));
-        put.map_err(|error| named(self.path, &error))
+        let draft = self.dump.end().and_then(|out| Ok(out.into_inner()?));
+        draft.and_then(Draft::put).map_err(|error| named(self.path, &error))
     }
 }

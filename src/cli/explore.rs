@@ -9,7 +9,6 @@ use sliding::report::map::MapReport;
 use sliding::solve::{Engine, Refusal};
 
 use super::dump::Target;
-use super::format::Formats;
 use super::input::Input;
 use super::pixels::pdf;
 use super::progress::Watch;
@@ -83,18 +82,6 @@ enum Format {
     Csv,
 }
 
-impl Formats for Format {
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Text => &["txt"],
-            Format::Json => &["json"],
-            Format::Svg => &["svg"],
-            Format::Pdf => &["pdf"],
-            Format::Csv => &["csv"],
-        }
-    }
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 enum From {
     Start,
@@ -102,17 +89,16 @@ enum From {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    let csv = arguments.csv.then_some(Format::Csv);
+    let format = arguments.output.format(csv.or(arguments.format));
+    if arguments.output.refuses(format) {
+        return Ok(Verdict::BadInput);
+    }
     let input = match arguments.subject.read() {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };
     let style = arguments.subject.style;
-    let csv = arguments.csv.then_some(Format::Csv);
-    let format = arguments.output.format(csv.or(arguments.format), Format::Text);
-    arguments.output.wonder(format);
-    if format == Format::Pdf && arguments.output.refuses_binary() {
-        return Ok(Verdict::BadInput);
-    }
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let origin = match arguments.from {

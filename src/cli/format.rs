@@ -1,32 +1,61 @@
-//! Formats of reports, and what the ending of a file says of them.
+//! Formats of reports, and the endings of their files.
 
 use clap::ValueEnum;
 
-/// A command's formats.
-pub trait Formats: ValueEnum + Copy {
-    /// The endings of files in this format, the usual one first. Of several formats with one
-    /// ending, the first is the one that the ending means.
-    fn endings(self) -> &'static [&'static str];
+/// A format by its name in `--format`, the endings of its files, the usual one first, and whether it is
+/// made of pixels.
+struct Row(&'static str, &'static [&'static str], bool);
 
-    /// The format that an ending means.
-    fn of_ending(ending: &str) -> Option<Self> {
-        Self::value_variants().iter().copied().find(|format| format.endings().contains(&ending))
-    }
-
-    /// What it is called in `--format`.
-    fn name(self) -> String {
-        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
-    }
-}
-
-/// Endings that name a format, be it one of the command or not.
-const KNOWN: [&str; 15] = [
-    "svg", "png", "apng", "gif", "html", "htm", "json", "txt", "csv", "npy", "dot", "gv",
-    "graphml", "pdf", "jpg",
+const TABLE: [Row; 13] = [
+    Row("text", &["txt"], false),
+    Row("json", &["json", "jsonl"], false),
+    Row("csv", &["csv"], false),
+    Row("svg", &["svg"], false),
+    Row("svg-animated", &["svg"], false),
+    Row("png", &["png"], true),
+    Row("apng", &["apng", "png"], true),
+    Row("gif", &["gif"], true),
+    Row("pdf", &["pdf"], true),
+    Row("html", &["html", "htm"], false),
+    Row("dot", &["dot", "gv"], false),
+    Row("graphml", &["graphml"], false),
+    Row("npy", &["npy"], false),
 ];
 
-/// What is odd about a report of this format in a file with this ending.
-pub fn contradiction(format: impl Formats, ending: &str) -> Option<String> {
-    let is_odd = KNOWN.contains(&ending) && !format.endings().contains(&ending);
-    is_odd.then(|| format!("the ending says {ending}, but this is {}", format.name()))
+fn row(format: &impl ValueEnum) -> &'static Row {
+    let value = format.to_possible_value();
+    let found =
+        TABLE.iter().find(|row| value.as_ref().is_some_and(|value| value.matches(row.0, false)));
+    found.expect("all formats of commands are in the table")
+}
+
+/// The endings of files in a format, the usual one first.
+pub fn endings(format: &impl ValueEnum) -> &'static [&'static str] {
+    row(format).1
+}
+
+/// Whether a format is made of pixels.
+pub fn is_binary(format: &impl ValueEnum) -> bool {
+    row(format).2
+}
+
+/// The first of a command's formats that an ending means.
+pub fn of_ending<F: ValueEnum>(ending: &str) -> Option<F> {
+    F::value_variants().iter().find(|format| endings(*format).contains(&ending)).cloned()
+}
+
+/// Why a report in this format does not go into a file with this ending, and what the command can write.
+pub fn contradiction<F: ValueEnum>(format: &F, ending: &str) -> Option<String> {
+    if endings(format).contains(&ending) {
+        return None;
+    }
+    let listed = F::value_variants().iter().map(|format| {
+        let Row(name, endings, _) = row(format);
+        format!("{name} (.{})", endings.join(", ."))
+    });
+    let all = listed.collect::<Vec<_>>().join(", ");
+    let name = row(format).0;
+    Some(format!(
+        "{name} does not go into a file that ends in .{ending}; this command writes {all}"
+    ))
 }

@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
 
 use super::Verdict;
-use super::format::Formats;
 use super::options::Paint;
 use super::picture::Output;
 
@@ -29,19 +28,10 @@ pub enum Format {
     Json,
 }
 
-impl Formats for Format {
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Text => &["txt"],
-            Format::Json => &["json", "jsonl"],
-        }
-    }
-}
-
 impl Given {
     /// The form that was asked for, or that the file's ending means.
     pub fn format(&self) -> Format {
-        self.output.format(self.format, Format::Text)
+        self.output.format(self.format)
     }
 
     /// With which means boards are drawn there.
@@ -49,13 +39,15 @@ impl Given {
         self.output.ink(paint)
     }
 
-    /// Lets `write` write to where the report goes.
+    /// Lets `write` find out what the report says and write it, unless it cannot go where it should.
     pub fn write(
         &self,
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> io::Result<Verdict>,
     ) -> io::Result<Verdict> {
-        self.output.wonder(self.format());
+        if self.output.refuses(self.format()) {
+            return Ok(Verdict::BadInput);
+        }
         self.output.write(out, write)
     }
 }

@@ -12,9 +12,8 @@ use sliding::report::graph::{
 };
 use sliding::solve::Engine;
 
-use super::format::Formats;
+use super::draft::{Draft, named};
 use super::input::Input;
-use super::picture::{beside, named, put};
 use super::pixels::pdf;
 use super::progress::{Form, Watch};
 use super::query::{Asked, run_query};
@@ -69,29 +68,16 @@ enum Format {
     Npy,
 }
 
-impl Formats for Format {
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Dot => &["dot", "gv"],
-            Format::Graphml => &["graphml"],
-            Format::Json => &["json"],
-            Format::Svg => &["svg"],
-            Format::Pdf => &["pdf"],
-            Format::Npy => &["npy"],
-        }
-    }
-}
-
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let format = arguments.output.format(arguments.format, Format::Dot);
-    arguments.output.wonder(format);
+    let format = arguments.output.format(arguments.format);
     if format == Format::Npy && arguments.output.path().is_none() {
         complain(
             "--format npy writes several files: name what they begin with, as in --output klotski",
         );
         return Ok(Verdict::BadInput);
     }
-    if format == Format::Pdf && arguments.output.refuses_binary() {
+    // The names of arrays only begin with that of the output, and end in .npy.
+    if format != Format::Npy && arguments.output.refuses(format) {
         return Ok(Verdict::BadInput);
     }
     let mut budget = options::within(arguments.time_limit);
@@ -115,19 +101,19 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 /// of that very name.
 fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> io::Result<Verdict> {
     let Some(prefix) = arguments.output.path() else { return Ok(Verdict::BadInput) };
-    let mut files = Vec::new();
+    let mut drafts = Vec::new();
     for name in ARRAYS {
         let path = PathBuf::from(format!("{}.{name}.npy", prefix.display()));
-        let written = beside(&path).and_then(|file| {
-            let mut out = BufWriter::new(file);
+        let written = Draft::of(&path).and_then(|draft| {
+            let mut out = BufWriter::new(draft);
             write_array(&mut out, name, puzzle, graph)?;
             Ok(out.into_inner()?)
         });
-        let file = written.map_err(|error| named(&path, &error))?;
-        files.push((file, path));
+        let draft = written.map_err(|error| named(&path, &error))?;
+        drafts.push((draft, path));
     }
-    for (file, path) in files {
-        put(file, &path).map_err(|error| named(&path, &error))?;
+    for (draft, path) in drafts {
+        draft.put().map_err(|error| named(&path, &error))?;
     }
     Ok(Verdict::Fine)
 }

@@ -35,23 +35,23 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
     let watch = Watch::new(arguments.effort.pace.progress, false);
-    run_query(
-        &arguments.subject,
-        Asked::new(style, arguments.effort.budget(None), watch),
-        |mut query, budget, watch| {
-            query.databases = databases(None);
-            solve(&query, budget, watch)
-        },
-        out,
-        |input, outcome, out| {
-            let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
-            arguments.given.write(out, |out| {
+    arguments.given.write(out, |out| {
+        run_query(
+            &arguments.subject,
+            Asked::new(style, arguments.effort.budget(None), watch),
+            |mut query, budget, watch| {
+                query.databases = databases(None);
+                solve(&query, budget, watch)
+            },
+            out,
+            |input, outcome, out| {
+                let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
                 match arguments.given.format() {
                     Format::Text => report.write_text(out, input.name())?,
                     Format::Json => write_json(out, &report.json(&input.file))?,
                 }
                 Ok(Verdict::Fine)
-            })
-        },
-    )
+            },
+        )
+    })
 }

@@ -9,6 +9,7 @@ mod cluster;
 mod convert;
 mod corpus;
 mod count;
+mod draft;
 mod draw;
 mod dump;
 mod explore;
@@ -29,6 +30,7 @@ mod prove;
 mod puzzles;
 mod query;
 mod shell;
+mod shown;
 mod site;
 mod solutions;
 mod solve;
@@ -41,14 +43,17 @@ mod verify;
 mod why;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 use sliding::report::boxes::WithoutBoxes;
-use sliding::report::words::plain;
+use sliding::report::json;
+use sliding::report::words::{plain, plain_lines};
 
+use shown::Shown;
 use tiles::korf::{Program, run as korf};
 
 const HELP: &str = "\
@@ -151,6 +156,19 @@ enum Command {
     Man(shell::Manual),
 }
 
+impl Command {
+    /// Whether its report may have colours, with the escape sequences of terminals.
+    fn has_colours(&self) -> bool {
+        use Command::*;
+        match self {
+            #[cfg(feature = "cluster")]
+            Cluster(_) => true,
+            Solve(_) | Check(_) | Explore(_) | Survey(_) | Hunt(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// How a run ended, the heavier the greater: the exit code of several is that of the heaviest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
@@ -183,8 +201,8 @@ impl Verdict {
 
 /// Does what the command line asks for.
 pub fn run() -> ExitCode {
-    let line = CommandLine::try_parse().unwrap_or_else(|error| first_error(error).exit());
-    let mut out = output();
+    let line = CommandLine::try_parse().unwrap_or_else(|error| refuse(&first_error(error)));
+    let mut out = output(line.command.as_ref().is_some_and(Command::has_colours));
     let done = match (&line.command, &line.classic) {
         (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
         (Some(Command::Hint(arguments)), _) => hint::run(arguments, &mut out),
@@ -238,23 +256,37 @@ fn first_error(error: clap::Error) -> clap::Error {
     }
 }
 
-/// Standard output: a terminal gets every line at once, and only characters that it has; anything
-/// else large blocks.
-fn output() -> Box<dyn Write> {
-    let out = io::stdout();
-    match (out.is_terminal(), supports_unicode::supports_unicode()) {
-        (false, _) => Box::new(BufWriter::new(out)),
-        (true, true) => Box::new(out),
-        (true, false) => Box::new(WithoutBoxes(out)),
+/// Says what is wrong with the command line, and ends. Arguments that would steer a terminal are quoted
+/// without colours, as clap has no others to tell from them.
+fn refuse(error: &clap::Error) -> ! {
+    let is_plain = |argument: &OsString| argument.to_str().is_some_and(|text| plain(text) == text);
+    if env::args_os().all(|argument| is_plain(&argument)) {
+        error.exit();
     }
+    note(&plain_lines(&error.render().to_string()));
+    process::exit(error.exit_code())
+}
+
+/// Standard output: a terminal gets every line at once, and only characters that it has; anything
+/// else large blocks. What steers a terminal is for commands with colours alone, whose reports put
+/// nothing of the kind into names.
+fn output(has_colours: bool) -> Box<dyn Write> {
+    let out = io::stdout();
+    if !out.is_terminal() {
+        return Box::new(BufWriter::new(out));
+    }
+    let out: Box<dyn Write> = match supports_unicode::supports_unicode() {
+        true => Box::new(out),
+        false => Box::new(WithoutBoxes(out)),
+    };
+    if has_colours { out } else { Box::new(Shown::new(out)) }
 }
 
 /// Writes a message to standard error. If nobody reads it there, nobody is told.
 ///
 /// It may quote files and arguments, so what would upset a terminal is replaced.
 fn complain(message: &str) {
-    let lines: Vec<String> = message.split('\n').map(plain).collect();
-    note(&format!("sliding: {}\n", lines.join("\n")));
+    note(&format!("sliding: {}\n", plain_lines(message)));
 }
 
 /// Writes a text to standard error as it is.
@@ -264,7 +296,7 @@ fn note(text: &str) {
 
 /// Writes an object of a JSON report on a line of its own.
 fn write_json(out: &mut dyn Write, object: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, object)?;
+    json::write_json(out, object)?;
     writeln!(out)
 }
 

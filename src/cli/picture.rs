@@ -1,16 +1,16 @@
 //! Options for pictures, and where pictures go.
 
 use std::fmt::Display;
-use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use sliding::report::boxes::Ink;
 use sliding::report::draw;
-use tempfile::{NamedTempFile, SpooledTempFile, spooled_tempfile_in};
+use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
-use super::format::{Formats, contradiction};
+use super::draft::{Draft, direct, folder_of, is_output, named};
+use super::format::{contradiction, is_binary, of_ending};
 use super::input::Input;
 use super::options::{Color, Paint};
 use super::{Verdict, complain, pixels};
@@ -70,9 +70,9 @@ pub struct Output {
 }
 
 impl Output {
-    /// The file that was named.
+    /// The file that was named, if that is not standard output.
     pub fn path(&self) -> Option<&Path> {
-        self.output.as_deref()
+        self.output.as_deref().filter(|path| !is_output(path))
     }
 
     /// This file.
@@ -93,37 +93,35 @@ impl Output {
         self.folder().is_none().then_some(ending)
     }
 
-    /// The format that was asked for, else the one that the file's ending means, else the usual one.
-    pub fn format<F: Formats>(&self, asked: Option<F>, usual: F) -> F {
-        let meant = || self.ending().and_then(|ending| F::of_ending(&ending));
-        asked.or_else(meant).unwrap_or(usual)
+    /// The format that was asked for, else the one that the file's ending means, else the
+    /// command's first.
+    pub fn format<F: ValueEnum>(&self, asked: Option<F>) -> F {
+        let meant = || self.ending().and_then(|ending| of_ending(&ending));
+        asked.or_else(meant).unwrap_or_else(|| F::value_variants()[0].clone())
     }
 
-    /// Warns of a file whose ending says that it is something else than it will be.
-    pub fn wonder(&self, format: impl Formats) {
-        let (Some(path), Some(ending)) = (&self.output, self.ending()) else { return };
-        if let Some(odd) = contradiction(format, &ending) {
-            complain(&format!("{}: {odd}", path.display()));
-        }
-    }
-
-    /// Whether there are no pixels in this program, or they would go to a terminal. Either is then
-    /// complained about. To be asked before there is much work done for them.
-    pub fn refuses_binary(&self) -> bool {
-        if cfg!(not(feature = "pixels")) {
-            complain(pixels::MISSING);
-            return true;
-        }
-        let refuses = self.output.is_none() && io::stdout().is_terminal();
-        if refuses {
-            complain("a terminal cannot show this format; name a file with --output");
-        }
-        refuses
+    /// Whether a report in this format cannot go there, which is then told: the file has the ending of
+    /// another, or there are no pixels in this program, or they would go to a terminal. To be asked
+    /// before there is much work done.
+    pub fn refuses<F: ValueEnum>(&self, format: F) -> bool {
+        let why = if let (Some(path), Some(ending)) = (&self.output, self.ending())
+            && let Some(why) = contradiction(&format, &ending)
+        {
+            format!("{}: {why}", path.display())
+        } else if is_binary(&format) && cfg!(not(feature = "pixels")) {
+            pixels::MISSING.to_owned()
+        } else if is_binary(&format) && self.path().is_none() && io::stdout().is_terminal() {
+            "a terminal cannot show this format; name a file with --output".to_owned()
+        } else {
+            return false;
+        };
+        complain(&why);
+        true
     }
 
     /// With which means boards are drawn there.
     pub fn ink(&self, paint: Paint) -> Ink {
-        match (&self.output, paint.color) {
+        match (self.path(), paint.color) {
             (Some(_), Color::Auto) => Ink::Plain,
             _ => paint.ink(),
         }
@@ -137,15 +135,14 @@ impl Output {
         out: &mut dyn Write,
         write: impl FnOnce(&mut dyn Write) -> io::Result<Verdict>,
     ) -> io::Result<Verdict> {
-        let Some(path) = &self.output else { return write(out) };
-        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-            let there = File::create(path).map_err(|error| named(path, &error))?;
+        let Some(path) = self.path() else { return write(out) };
+        if let Some(there) = direct(path).map_err(|error| named(path, &error))? {
             let mut out = BufWriter::new(there);
             let verdict = write(&mut out)?;
             out.flush()?;
             return Ok(verdict);
         }
-        let mut out = BufWriter::new(Draft::of(path));
+        let mut out = BufWriter::new(Held::of(path));
         let verdict = write(&mut out)?;
         out.into_inner()?.end()?;
         Ok(verdict)
@@ -154,20 +151,20 @@ impl Output {
 
 /// What is to become a file: in memory while it is small, then in a file without a name. So nothing
 /// is left of it, however the program ends.
-struct Draft<'a> {
+struct Held<'a> {
     path: &'a Path,
     written: SpooledTempFile,
 }
 
-impl Draft<'_> {
+impl Held<'_> {
     /// Reports that are longer are not kept in memory.
-    const HELD: usize = 1 << 20;
+    const IN_MEMORY: usize = 1 << 20;
 
-    fn of(path: &Path) -> Draft<'_> {
-        Draft { path, written: spooled_tempfile_in(Self::HELD, folder_of(path)) }
+    fn of(path: &Path) -> Held<'_> {
+        Held { path, written: spooled_tempfile_in(Self::IN_MEMORY, folder_of(path)) }
     }
 
-    /// Puts it in its place, if there is anything.
+    /// Makes it a file, if there is anything.
     fn end(mut self) -> io::Result<()> {
         self.put().map_err(|error| named(self.path, &error))
     }
@@ -177,13 +174,13 @@ impl Draft<'_> {
             return Ok(());
         }
         self.written.rewind()?;
-        let mut file = beside(self.path)?;
-        io::copy(&mut self.written, &mut file)?;
-        put(file, self.path)
+        let mut draft = Draft::of(self.path)?;
+        io::copy(&mut self.written, &mut draft)?;
+        draft.put()
     }
 }
 
-impl Write for Draft<'_> {
+impl Write for Held<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.written.write(bytes).map_err(|error| named(self.path, &error))
     }
@@ -219,32 +216,4 @@ pub fn write_rendered(
             Ok(Verdict::BadInput)
         }
     }
-}
-
-/// A file beside the one that it shall become by [`put`].
-pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    NamedTempFile::new_in(folder_of(path))
-}
-
-/// The folder of a file.
-pub fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
-/// Puts a file that was written beside another in the place of that.
-pub fn put(file: NamedTempFile, path: &Path) -> io::Result<()> {
-    // Temporary files are for their owner's eyes; reports are not secret.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(fs::Permissions::from_mode(0o644))?;
-    }
-    file.persist(path)?;
-    Ok(())
-}
-
-/// An error with the name of a file. What the system says may name the one that is written beside it.
-pub fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use signal_hook::consts::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
+use sliding::report::json::to_json;
 use sliding::report::progress::{Line, TilesLine};
 use sliding::report::words::counted;
 use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
@@ -144,9 +145,7 @@ impl Watch {
             return;
         }
         self.told = Instant::now();
-        if let Ok(line) = serde_json::to_string(line) {
-            note(&format!("{line}\n"));
-        }
+        note(&format!("{}\n", to_json(line)));
     }
 
     /// For those who want to know everything.

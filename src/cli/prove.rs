@@ -1,6 +1,6 @@
 //! `sliding prove`: a file that proves a minimum, or that there is no solution.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -11,8 +11,8 @@ use sliding::report::proof::ProofReport;
 use sliding::solve::{Budget, Engine, Observer, Query};
 use zstd::Encoder;
 
+use super::draft::{Draft, folder_of, is_output, named};
 use super::given::Format;
-use super::picture::{beside, folder_of, named, put};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
 use super::{Verdict, options, write_json};
@@ -60,7 +60,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    let is_output = arguments.output.as_os_str() == "-";
+    let is_output = is_output(&arguments.output);
     let mut text = Vec::new();
     let verdict = run_query(
         &arguments.subject,
@@ -103,14 +103,10 @@ pub fn write_proof(
     path: &Path,
 ) -> Result<Proof, ProveError> {
     let failed = |error: io::Error| ProveError::Write(named(path, &error));
-    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-        let mut there = File::create(path).map_err(failed)?;
-        return packed(query, budget, observer, path, &mut there);
-    }
-    let mut file = beside(path).map_err(failed)?;
-    let proof = packed(query, budget, observer, path, &mut file)?;
+    let mut draft = Draft::of(path).map_err(failed)?;
+    let proof = packed(query, budget, observer, path, &mut draft)?;
     if proof.stopped.is_none() {
-        put(file, path).map_err(failed)?;
+        draft.put().map_err(failed)?;
     }
     Ok(proof)
 }

@@ -9,12 +9,12 @@ use std::time::Duration;
 use clap::Args;
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
-use sliding::report::site::{Exhibit, File, LABEL, Site, names};
+use sliding::report::site::{Exhibit, File, LABEL, Own, Site, label, own_files};
 use sliding::solve::{Answer, Query, solve};
 
+use super::draft::{Draft, folder_of, named};
 use super::files::below;
 use super::input::Input;
-use super::picture::{beside, folder_of, named, put};
 use super::stream::From;
 use super::{Verdict, complain, options, puzzles};
 
@@ -57,7 +57,7 @@ struct Shown {
 pub fn run(arguments: &Arguments) -> io::Result<Verdict> {
     let mut verdict = Verdict::Fine;
     // Before there is work done for it.
-    let old = match own_files(&arguments.folder)? {
+    let old = match label_of(&arguments.folder)? {
         Ok(old) => old,
         Err(why) => {
             complain(&format!("{}: {why}", arguments.folder.display()));
@@ -81,39 +81,38 @@ pub fn run(arguments: &Arguments) -> io::Result<Verdict> {
         },
     });
     let files = Site { puzzles: &Vec::from_iter(exhibits) }.files();
-    if let Some(foreign) = files
-        .iter()
-        .find(|file| !old.contains(&file.name) && arguments.folder.join(&file.name).exists())
-    {
-        let there = arguments.folder.join(&foreign.name);
-        complain(&format!(
-            "{} is there and no file of the site: expected another folder",
-            there.display()
-        ));
-        return Ok(Verdict::BadInput);
+    for File { name, .. } in &files {
+        let there = arguments.folder.join(name);
+        if fs::symlink_metadata(&there).is_ok() && !is_written(&arguments.folder, name, &old) {
+            complain(&format!(
+                "{} is there and not as the site wrote it: expected another folder",
+                there.display()
+            ));
+            return Ok(Verdict::BadInput);
+        }
     }
-    write(&arguments.folder, &files, &old)?;
+    write(&arguments.folder, &files, old)?;
     Ok(verdict)
 }
 
-/// The files of the site that is in a folder; none where there is no folder or nothing in it. Inside,
-/// why nothing may be written there.
-fn own_files(folder: &Path) -> io::Result<Result<BTreeSet<String>, &'static str>> {
+/// What the label of a folder says; nothing where there is no folder or nothing in it. Inside, why nothing
+/// may be written there.
+fn label_of(folder: &Path) -> io::Result<Result<Vec<Own>, &'static str>> {
     let failed = |path: &Path, error: io::Error| named(path, &error);
     let mut entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(BTreeSet::new())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Vec::new())),
         Err(error) => return Err(failed(folder, error)),
     };
     if entries.next().is_none() {
-        return Ok(Ok(BTreeSet::new()));
+        return Ok(Ok(Vec::new()));
     }
     let label = folder.join(LABEL);
     match fs::read(&label) {
-        Ok(text) => Ok(match names(&text) {
-            Some(own) => Ok(own.into_iter().filter(|name| is_plain(name)).collect()),
-            None => Err("its site is of another version; expected an empty folder"),
-        }),
+        Ok(_) if label.is_symlink() => Ok(Err("its label is a link; expected an empty folder")),
+        Ok(text) => {
+            Ok(own_files(&text).ok_or("its site is of another version; expected an empty folder"))
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Ok(Err("there are files in it, and no site; expected an empty folder"))
         }
@@ -121,11 +120,21 @@ fn own_files(folder: &Path) -> io::Result<Result<BTreeSet<String>, &'static str>
     }
 }
 
-/// Whether a name leads to a file in the folder, whoever wrote it into the label.
+/// Whether a file in the folder is one that the site wrote, whatever a label says: by its name, and by
+/// its content. A link is none.
+fn is_written(folder: &Path, name: &str, own: &[Own]) -> bool {
+    let own: Vec<&Own> = own.iter().filter(|own| own.name == name).collect();
+    let path = folder.join(name);
+    let is_file = || fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
+    let is_known = |content: Vec<u8>| own.iter().any(|own| own.is(&content));
+    !own.is_empty() && is_plain(name) && is_file() && fs::read(&path).is_ok_and(is_known)
+}
+
+/// Whether a name leads to a file in the folder, on any system.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.split('/').all(|part| !["", ".", ".."].contains(&part))
-        && !name.contains('\\')
+        && !name.contains(['\\', ':'])
 }
 
 /// Reads the puzzles, and looks for their solutions.
@@ -194,30 +203,34 @@ fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
     all.find(|name| taken.insert(name.clone())).expect("numbers go on")
 }
 
-/// Writes the files, each beside its place first, and takes away what the site had and has no more. The
-/// label comes first: so a site that was interrupted can be written again.
-fn write(folder: &Path, files: &[File], old: &BTreeSet<String>) -> io::Result<()> {
-    for File { name, content } in files {
+/// Writes the files, each beside its place first, and takes away what the site wrote and has no more.
+/// Meanwhile the label names the old and the new files: so a site that was interrupted can be written
+/// again.
+fn write(folder: &Path, files: &[File], old: Vec<Own>) -> io::Result<()> {
+    let new: Vec<Own> = files.iter().map(Own::new).collect();
+    let mut both = new.clone();
+    both.extend(old.iter().cloned());
+    put(folder, &label(&both))?;
+    files.iter().try_for_each(|file| put(folder, file))?;
+    let now: BTreeSet<&str> = new.iter().map(|own| own.name.as_str()).collect();
+    let gone: BTreeSet<&str> = old.iter().map(|own| own.name.as_str()).collect();
+    for name in gone.difference(&now).filter(|name| is_written(folder, name, &old)) {
         let path = folder.join(name);
-        let place = folder_of(&path);
-        fs::create_dir_all(place).map_err(|error| named(place, &error))?;
-        let written = beside(&path).and_then(|mut file| {
-            file.write_all(content)?;
-            put(file, &path)
-        });
-        written.map_err(|error| named(&path, &error))?;
+        fs::remove_file(&path).map_err(|error| named(&path, &error))?;
     }
-    let now: BTreeSet<&str> = files.iter().map(|file| file.name.as_str()).collect();
-    for gone in old.iter().filter(|name| !now.contains(name.as_str())) {
-        let path = folder.join(gone);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(named(&path, &error));
-            }
-            _ => {}
-        }
-    }
-    Ok(())
+    put(folder, &label(&new))
+}
+
+/// Writes a file of the folder.
+fn put(folder: &Path, File { name, content }: &File) -> io::Result<()> {
+    let path = folder.join(name);
+    let place = folder_of(&path);
+    fs::create_dir_all(place).map_err(|error| named(place, &error))?;
+    let written = Draft::of(&path).and_then(|mut draft| {
+        draft.write_all(content)?;
+        draft.put()
+    });
+    written.map_err(|error| named(&path, &error))
 }
 
 #[cfg(test)]
@@ -235,7 +248,7 @@ mod tests {
     #[test]
     fn labels_lead_nowhere_else() {
         assert!(is_plain("puzzles/klotski.js"));
-        for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", ".", "a\\b"] {
+        for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", ".", "a\\b", "C:x"] {
             assert!(!is_plain(bad), "{bad}");
         }
     }

@@ -39,10 +39,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    match arguments.subject.read() {
-        Ok(input) => arguments.given.write(out, |out| list(arguments, &input, out)),
+    arguments.given.write(out, |out| match arguments.subject.read() {
+        Ok(input) => list(arguments, &input, out),
         Err(verdict) => Ok(verdict),
-    }
+    })
 }
 
 fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {

@@ -16,7 +16,6 @@ use sliding::report::solution::{SolutionReport, text};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 use sliding::transcript::{SCRIPTS, Script};
 
-use super::format::Formats;
 use super::input::Input;
 use super::pixels::{Form, film, pdf, png};
 use super::progress::Watch;
@@ -159,21 +158,6 @@ impl Format {
     }
 }
 
-impl Formats for Format {
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Text => &["txt"],
-            Format::Json => &["json"],
-            Format::Svg | Format::SvgAnimated => &["svg"],
-            Format::Png => &["png"],
-            Format::Pdf => &["pdf"],
-            Format::Gif => &["gif"],
-            Format::Apng => &["apng", "png"],
-            Format::Html => &["html", "htm"],
-        }
-    }
-}
-
 fn folder(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
@@ -181,7 +165,6 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let format = arguments.format();
-    let is_binary = matches!(format, Format::Png | Format::Pdf | Format::Gif | Format::Apng);
     if arguments.files.len() > 1 {
         let alone = match arguments.moves {
             Some(_) => Some(
@@ -207,10 +190,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         complain("a folder has the search of one puzzle: expected one FILE with --disk");
         return Ok(Verdict::BadInput);
     }
-    if is_binary && arguments.output.refuses_binary() {
+    if arguments.output.refuses(format) {
         return Ok(Verdict::BadInput);
     }
-    arguments.output.wonder(format);
     arguments.output.write(out, |out| solve_all(arguments, out))
 }
 
@@ -330,7 +312,7 @@ impl Arguments {
 
     fn format(&self) -> Format {
         let moves = self.moves.as_ref().map(|_| Format::Text);
-        self.output.format(moves.or(self.format), Format::Text)
+        self.output.format(moves.or(self.format))
     }
 
     fn hidden(&self) -> Hidden {

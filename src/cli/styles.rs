@@ -41,6 +41,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    arguments.given.write(out, |out| compare(arguments, out))
+}
+
+fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let input = match input::puzzle(&arguments.file).and_then(|input| arguments.start.of(input)) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
@@ -68,11 +72,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         found.push((style, answer));
     }
     let report = StylesReport { puzzle: &input.puzzle, found: &found };
-    arguments.given.write(out, |out| {
-        match arguments.given.format() {
-            Format::Text => report.write_text(out, input.name())?,
-            Format::Json => write_json(out, &report.json(&input.file))?,
-        }
-        Ok(verdict)
-    })
+    match arguments.given.format() {
+        Format::Text => report.write_text(out, input.name())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
+    }
+    Ok(verdict)
 }

@@ -43,17 +43,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, false);
-    run_query(
-        &arguments.subject,
-        Asked::new(style, budget, watch),
-        |mut query, budget, watch| {
-            query.engine = arguments.engine;
-            survey(&query, budget, arguments.most, watch)
-        },
-        out,
-        |input, survey, out| {
-            let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
-            arguments.given.write(out, |out| {
+    arguments.given.write(out, |out| {
+        run_query(
+            &arguments.subject,
+            Asked::new(style, budget, watch),
+            |mut query, budget, watch| {
+                query.engine = arguments.engine;
+                survey(&query, budget, arguments.most, watch)
+            },
+            out,
+            |input, survey, out| {
+                let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
                 match arguments.given.format() {
                     Format::Text => report.write_text(
                         out,
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
                     Format::Json => write_json(out, &report.json(&input.file))?,
                 }
                 Ok(Verdict::Fine)
-            })
-        },
-    )
+            },
+        )
+    })
 }

@@ -45,6 +45,10 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+    arguments.given.write(out, |out| replay(arguments, out))
+}
+
+fn replay(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let (input, source, told) = match read(arguments) {
         Ok(read) => read,
         Err(verdict) => return Ok(verdict),
@@ -55,13 +59,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         Some(Refused { line: *line, flaw })
     });
     let report = ReplayReport { puzzle: &input.puzzle, source: &source, replay: &replay, refused };
-    arguments.given.write(out, |out| {
-        match arguments.given.format() {
-            Format::Text => report.write_text(out, input.name())?,
-            Format::Json => write_json(out, &report.json(&input.file))?,
-        }
-        Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
-    })
+    match arguments.given.format() {
+        Format::Text => report.write_text(out, input.name())?,
+        Format::Json => write_json(out, &report.json(&input.file))?,
+    }
+    Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
 }
 
 /// The puzzle, the name of the solution, and its moves. Failure is told on standard error.

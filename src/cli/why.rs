@@ -6,7 +6,6 @@ use clap::{Args, ValueEnum};
 use sliding::report::why::WhyReport;
 use sliding::why::why;
 
-use super::format::Formats;
 use super::input::Input;
 use super::pixels::{pdf, png};
 use super::progress::Watch;
@@ -48,23 +47,10 @@ enum Format {
     Pdf,
 }
 
-impl Formats for Format {
-    fn endings(self) -> &'static [&'static str] {
-        match self {
-            Format::Text => &["txt"],
-            Format::Json => &["json"],
-            Format::Svg => &["svg"],
-            Format::Png => &["png"],
-            Format::Pdf => &["pdf"],
-        }
-    }
-}
-
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
-    let format = arguments.output.format(arguments.format, Format::Text);
-    arguments.output.wonder(format);
-    if matches!(format, Format::Png | Format::Pdf) && arguments.output.refuses_binary() {
+    let format = arguments.output.format(arguments.format);
+    if arguments.output.refuses(format) {
         return Ok(Verdict::BadInput);
     }
     let budget = arguments.effort.budget(None);

@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 
 use anstream::adapter::strip_str;
-use anstyle::{Ansi256Color, Reset, Style};
+use anstyle::{Ansi256Color, Reset, RgbColor, Style};
+use anstyle_lossy::rgb_to_xterm;
 
-use super::ansi::nearest;
-use super::palette::{Tone, swatch_in};
+use super::palette::{Rgb, Tone, swatch_in};
 use super::words::label;
 use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
 
@@ -118,7 +118,7 @@ fn style(puzzle: &Puzzle, kind: u8) -> Style {
 /// The colours of a kind's name and of its ground, by their numbers among the 256 of terminals.
 pub fn colors(puzzle: &Puzzle, kind: u8) -> [u8; 2] {
     let swatch = swatch_in(puzzle, usize::from(kind), Tone::Light);
-    [swatch.label, swatch.fill].map(nearest)
+    [swatch.label, swatch.fill].map(|Rgb([r, g, b])| rgb_to_xterm(RgbColor(r, g, b)).0)
 }
 
 /// The piece that a character of a drawing lies inside, by its index in
@@ -427,6 +427,23 @@ mod tests {
             let (begun, ended) =
                 (line.matches("\u{1b}[38").count(), line.matches("\u{1b}[0m").count());
             assert_eq!(begun, ended, "{line:?}");
+        }
+    }
+
+    /// xterm's palette (256colres.pl, in its sources): from 16 on a cube with six values a channel, from
+    /// 232 on greys. A colour of the palette keeps its number.
+    #[test]
+    fn colours_of_the_terminal_are_their_own() {
+        let value = |step: u8| if step == 0 { 0 } else { 40 * step + 55 };
+        let cube = (0..216).map(|i| (16 + i, [i / 36, i / 6 % 6, i % 6].map(value)));
+        let greys = (0..24).map(|i| (232 + i, [10 * i + 8; 3]));
+        for (number, [r, g, b]) in cube.chain(greys) {
+            let text = format!("1 x 2\n1 = 1\n1\n01\n# color: 1 #{r:02x}{g:02x}{b:02x}\n");
+            let puzzle: Puzzle = text.parse().unwrap();
+            let [label, fill] = colors(&puzzle, 0);
+            assert_eq!(fill, number, "{text}");
+            // Black or white, by either of their numbers.
+            assert!([0, 15, 16, 231].contains(&label), "{label}");
         }
     }
 

@@ -2,13 +2,65 @@
 //!
 //! Rows, columns and goals count from 1 in all of them.
 
+use std::io::{self, Write};
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
 
 use crate::analyse::Distances;
 use crate::puzzle::{self, Expectation, Move, Placement, Puzzle, Solution, Style};
 use crate::query::{Status, Stopped};
+use crate::report::words::is_harmless;
+
+/// Writes an object as JSON. Control characters and those that turn the text around them are escaped, so
+/// that it can be shown on a terminal; whatever reads it gets the same texts.
+///
+/// # Errors
+///
+/// Those of `out`.
+///
+/// ```
+/// let mut out = Vec::new();
+/// sliding::report::json::write_json(&mut out, &"a\u{9b}2J\u{202e}é")?;
+/// assert_eq!(String::from_utf8(out)?, r#""a\u009b2J\u202eé""#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()> {
+    Ok(object.serialize(&mut Serializer::with_formatter(out, Escaping))?)
+}
+
+/// An object as JSON, as [`write_json`] writes it.
+///
+/// # Panics
+///
+/// Where the object has keys that are no texts. No report has.
+pub fn to_json(object: &impl Serialize) -> String {
+    let mut json = Vec::new();
+    write_json(&mut json, object).expect("keys are texts, and memory takes everything");
+    String::from_utf8(json).expect("JSON is text")
+}
+
+/// JSON without blanks, with more escapes than it has to have.
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W>(&mut self, out: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: Write + ?Sized,
+    {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(|c| !is_harmless(c)) {
+            let (before, from) = rest.split_at(at);
+            out.write_all(before.as_bytes())?;
+            let c = from.chars().next().unwrap_or_default();
+            write!(out, "\\u{:04x}", u32::from(c))?;
+            rest = &from[c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
 
 /// Height and width of a board.
 #[derive(Clone, Copy, Debug, Serialize)]

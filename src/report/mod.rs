@@ -10,7 +10,6 @@
 //! returns a text.
 
 // Shared by the subjects.
-pub mod ansi;
 pub mod boxes;
 #[cfg(feature = "pictures")]
 pub mod draw;

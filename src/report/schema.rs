@@ -72,7 +72,7 @@ schemas! {
     CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/PICTURES.md`";
-    SITE: "sliding/site/1", "`sliding site`",
+    SITE: "sliding/site/2", "`sliding site`",
         "one in the file `sliding-site.json` of the folder; described in `docs/SITE.md`";
     PROGRESS: "sliding/progress/1",
         "`--progress json` of any command that has it, on standard error", "about two a second";

@@ -85,6 +85,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::report::json::limit_word;
     use crate::report::site::sources;
 
     fn places(text: &str) -> BTreeSet<&str> {
@@ -103,6 +104,36 @@ mod tests {
                 assert!(text.matches('|').count() <= row[0].matches('|').count(), "{key}");
             }
         }
+    }
+
+    /// The noun behind a number has the form for one, too. What the core says is its own.
+    #[test]
+    fn numbers_have_nouns_of_both_forms() {
+        let of_core = ["fault.", "expected.", "part."];
+        for (key, [english, ..]) in &Texts::read().rows {
+            if of_core.iter().any(|start| key.starts_with(start)) {
+                continue;
+            }
+            let several = english.rsplit('|').next().unwrap_or(english);
+            for (name, rest) in several.split('{').filter_map(|rest| rest.split_once('}')) {
+                let mut words =
+                    rest.split_whitespace().take(2).map(|word| word.trim_matches(['.', ',']));
+                let is_counted = words.any(|word| {
+                    word.len() > 3 && word.starts_with(char::is_lowercase) && word.ends_with('s')
+                });
+                let has_forms = name == "n" && english.contains('|');
+                assert!(!is_counted || has_forms, "{key}: {english}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_limit_has_a_text() {
+        use crate::query::Stopped::{Cancelled, Disk, Memory, Moves, Time};
+        let texts = Texts::read();
+        let there: BTreeSet<_> =
+            texts.rows.keys().filter_map(|key| key.strip_prefix("limit.")).collect();
+        assert_eq!(there, [Cancelled, Disk, Memory, Moves(1), Time].map(limit_word).into());
     }
 
     /// Chinese is not what somebody forgot to translate.

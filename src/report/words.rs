@@ -25,13 +25,27 @@ pub fn duration(time: Duration) -> String {
 /// assert_eq!(sliding::report::words::plain("a\u{1b}[2J\u{202e}b"), "a\u{fffd}[2J\u{fffd}b");
 /// ```
 pub fn plain(name: &str) -> String {
-    let is_harmless = |c: char| match c {
+    name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
+}
+
+/// The same for a text of several lines: it keeps their ends, and tabs.
+///
+/// ```
+/// assert_eq!(sliding::report::words::plain_lines("a\n\tb\u{9b}c"), "a\n\tb\u{fffd}c");
+/// ```
+pub fn plain_lines(text: &str) -> String {
+    let is_kept = |c| matches!(c, '\n' | '\t') || is_harmless(c);
+    text.chars().map(|c| if is_kept(c) { c } else { '\u{fffd}' }).collect()
+}
+
+/// Whether a character neither steers a terminal nor turns the text around it.
+pub(super) fn is_harmless(c: char) -> bool {
+    match c {
         '\u{61c}' | '\u{200e}' | '\u{200f}' => false,
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => false,
         '\u{fffe}' | '\u{ffff}' => false,
         c => !c.is_control(),
-    };
-    name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
+    }
 }
 
 /// What is drawn on the pieces of a kind: its name; on the tiles of a tile puzzle, whose names go on

@@ -15,6 +15,7 @@ mod hint;
 mod hunt;
 mod maps;
 mod memory;
+mod output;
 mod page;
 mod pictures;
 mod play;
@@ -25,6 +26,7 @@ mod solutions;
 mod solve;
 mod start;
 mod streams;
+mod terminal;
 mod tiles;
 mod verify;
 

@@ -28,9 +28,10 @@ fn is_whole(site: &str) {
         }
     }
     let told = label(site);
-    assert_eq!(told["schema"], "sliding/site/1");
-    let told = told["files"].as_array().unwrap().iter().map(|name| name.as_str().unwrap());
-    let mut told: Vec<String> = told.map(str::to_owned).collect();
+    assert_eq!(told["schema"], "sliding/site/2");
+    let told = told["files"].as_array().unwrap().iter();
+    let mut told: Vec<String> = told.map(|own| own["name"].as_str().unwrap().to_owned()).collect();
+    told.push("sliding-site.json".to_owned());
     told.sort();
     there.sort();
     assert_eq!(told, there);
@@ -74,12 +75,15 @@ fn foreign_files_stay() {
     assert!(refused.err.contains("there are files in it, and no site; expected an empty folder"));
     assert_eq!(fs::read_to_string(path(&there, "site/index.html")).unwrap(), "mine");
     // Nor does a label make a file the site's that it does not name, or that is elsewhere.
-    let label =
-        r#"{"schema":"sliding/site/1","version":"0","files":["sliding-site.json","../easy.txt"]}"#;
+    let label = r#"{"schema":"sliding/site/2","version":"0","files":[]}"#;
     fs::write(path(&there, "site/sliding-site.json"), label).unwrap();
     let refused = run(&["site", &site, &easy], "");
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("index.html is there and no file of the site"), "{}", refused.err);
+    assert!(
+        refused.err.contains("index.html is there and not as the site wrote it"),
+        "{}",
+        refused.err
+    );
     fs::remove_file(path(&there, "site/index.html")).unwrap();
     assert_eq!(run(&["site", &site, &easy], "").code, 0);
     assert_eq!(fs::read_to_string(&easy).unwrap(), EASY);
@@ -89,6 +93,98 @@ fn foreign_files_stay() {
         assert_eq!(refused.code, 2);
         assert!(refused.err.contains("another version"), "{}", refused.err);
     }
+}
+
+/// What SHA-256 makes of "mine", by `sha256sum`.
+const MINE: &str = "3fd30542fe3f61b14bd4a4b2dc0b6fb30fa6f63ebce52dd1778aaa8c4dc02cff";
+
+/// Whatever a label says, what the site did not write is neither deleted nor overwritten.
+#[test]
+fn a_label_gives_nothing_away() {
+    let folder = folder(&[("easy.txt", EASY), ("outside.txt", "mine")]);
+    let (site, easy) = (path(&folder, "site"), path(&folder, "easy.txt"));
+    assert_eq!(run(&["site", &site, &easy], "").code, 0);
+    let file = |name: &str| Path::new(&site).join(name);
+    fs::write(file("thesis.txt"), "mine").unwrap();
+    let mut told = label(&site);
+    let other = told["files"][0]["sha256"].clone();
+    let mut claim = |name: &str, sha256: Value| {
+        let own = serde_json::json!({ "name": name, "sha256": sha256 });
+        told["files"].as_array_mut().unwrap().push(own);
+    };
+    claim("thesis.txt", other);
+    // Nor what is elsewhere, even if the label knows its content.
+    claim("../outside.txt", MINE.into());
+    claim("C:outside.txt", MINE.into());
+    fs::write(file("sliding-site.json"), told.to_string()).unwrap();
+    let again = run(&["site", &site, &easy], "");
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(file("thesis.txt")).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(path(&folder, "outside.txt")).unwrap(), "mine");
+    fs::remove_file(file("thesis.txt")).unwrap();
+    is_whole(&site);
+    // What was changed since is the reader's own.
+    for name in ["site.css", "puzzles/easy.svg"] {
+        let before = fs::read_to_string(file(name)).unwrap();
+        fs::write(file(name), "mine").unwrap();
+        let refused = run(&["site", &site, &easy], "");
+        assert_eq!(refused.code, 2);
+        let expected = format!("{name} is there and not as the site wrote it");
+        assert!(refused.err.contains(&expected), "{}", refused.err);
+        assert_eq!(fs::read_to_string(file(name)).unwrap(), "mine");
+        // Where it is not in the way, it stays.
+        if name.starts_with("puzzles") {
+            assert_eq!(run(&["site", &site, "@klotski"], "").code, 0);
+            assert_eq!(fs::read_to_string(file(name)).unwrap(), "mine");
+        }
+        fs::write(file(name), before).unwrap();
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_site_is_not_written_through_links() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let (site, easy) = (path(&folder, "site"), path(&folder, "easy.txt"));
+    for name in ["icon.svg", "sliding-site.json", "puzzles/easy.js"] {
+        assert_eq!(run(&["site", &site, &easy], "").code, 0);
+        // The very content, and nothing.
+        for copied in [true, false] {
+            let (link, target) = (Path::new(&site).join(name), folder.path().join("target"));
+            let content = fs::read(&link).unwrap();
+            if copied {
+                fs::write(&target, &content).unwrap();
+            }
+            fs::remove_file(&link).unwrap();
+            std::os::unix::fs::symlink(&target, &link).unwrap();
+            let refused = run(&["site", &site, &easy], "");
+            assert_eq!(refused.code, 2, "{name}: {}", refused.err);
+            assert!(link.is_symlink() && target.exists() == copied, "{name}");
+            fs::remove_file(&link).unwrap();
+            fs::write(&link, content).unwrap();
+            let _ = fs::remove_file(&target);
+        }
+    }
+}
+
+/// While files are written, the label names the old and the new ones.
+#[test]
+fn an_interrupted_site_can_be_written_again() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let (site, easy) = (path(&folder, "site"), path(&folder, "easy.txt"));
+    assert_eq!(run(&["site", &site, "@klotski"], "").code, 0);
+    // A file where a folder should be ends the next run in its midst.
+    let puzzles = Path::new(&site).join("puzzles");
+    fs::rename(&puzzles, path(&folder, "aside")).unwrap();
+    fs::write(&puzzles, "").unwrap();
+    let ended = run(&["site", &site, &easy], "");
+    assert_eq!(ended.code, 74, "{}", ended.err);
+    fs::remove_file(&puzzles).unwrap();
+    fs::rename(path(&folder, "aside"), &puzzles).unwrap();
+    let again = run(&["site", &site, &easy], "");
+    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    is_whole(&site);
+    assert!(!puzzles.join("klotski.js").exists());
 }
 
 #[test]

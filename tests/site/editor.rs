@@ -301,7 +301,7 @@ pub fn stopped(browser: &mut Browser, folder: &Folder) {
     // Whatever is drawn while a search goes on ends it as well.
     press(browser, "explore");
     paste(browser, "AB.\ngoal:\n..B\n");
-    assert_eq!(checked(browser), "This is a puzzle: 2 pieces, 1 empty cells.");
+    assert_eq!(checked(browser), "This is a puzzle: 2 pieces, 1 empty cell.");
     assert_eq!(solves(browser, 2), 1);
 }
 
@@ -323,7 +323,7 @@ pub fn shared(browser: &mut Browser, folder: &Folder) {
     browser.open(&folder.page("index.html"));
     browser.open(&link);
     assert_eq!(browser.text(TEXT), text);
-    assert_eq!(checked(browser), "This is a puzzle: 2 pieces, 1 empty cells.");
+    assert_eq!(checked(browser), "This is a puzzle: 2 pieces, 1 empty cell.");
     press(browser, "play");
     browser.wait("location.pathname.endsWith('play.html')");
     browser.wait("document.querySelector('[data-ready=all]') !== null");

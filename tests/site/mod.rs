@@ -6,6 +6,7 @@ mod folder;
 mod gallery;
 mod readers;
 mod server;
+mod service;
 
 use crate::page::browser::Browser;
 use folder::Folder;

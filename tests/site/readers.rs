@@ -197,7 +197,7 @@ pub fn told(browser: &mut Browser, folder: &Folder) {
     editor::open(browser, folder, 2, 2);
     editor::paste(browser, "AB.\ngoal:\n..B\n");
     editor::checked(browser);
-    assert_eq!(told(browser, "verdict"), "This is a puzzle: 2 pieces, 1 empty cells.");
+    assert_eq!(told(browser, "verdict"), "This is a puzzle: 2 pieces, 1 empty cell.");
     browser.value("document.getElementById('solve').click()");
     browser.wait("document.querySelector('#findings .verdict') !== null");
     assert!(told(browser, "findings").starts_with("Solved in 1 move"));

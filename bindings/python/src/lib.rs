@@ -16,14 +16,9 @@ mod solved;
 mod tiles;
 
 use pyo3::prelude::*;
-use serde::Serialize;
 use sliding::notation::NOTATIONS;
+use sliding::report::json::to_json as json;
 use sliding::solve::Engine;
-
-/// An object of a report as the text that `docs/JSON.md` documents.
-fn json(object: &impl Serialize) -> String {
-    serde_json::to_string(object).expect("reports have texts for keys, and go into memory")
-}
 
 /// The compiled part of `sliding`.
 #[pymodule]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,19 @@ def test_results_cannot_be_changed(klotski: Puzzle) -> None:
     assert len({answer, answer}) == 1
 
 
+def test_results_are_equal_whatever_time_they_took(klotski: Puzzle) -> None:
+    asked: list[Callable[[Puzzle], Any]] = [
+        Puzzle.solve, Puzzle.hint, Puzzle.count, Puzzle.explore, Puzzle.survey, Puzzle.styles,
+        lambda puzzle: puzzle.styles().rows,
+        lambda _: sliding.tiles.solve("8 2 0/4 6 1/3 7 5"),
+        lambda _: sliding.hunt("1x3", shapes="1"),
+    ]  # fmt: skip
+    for ask in asked:
+        one, other = ask(klotski), ask(klotski)
+        assert one == other and hash(one) == hash(other), one
+    assert klotski.solve() != klotski.solve(0) and klotski.styles() != klotski.hint()
+
+
 def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
     puzzle = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
     proof = tmp_path / "quzzle.proof"
@@ -121,6 +135,15 @@ def test_graphs_are_taken_by_others() -> None:
     assert (other.num_nodes(), other.num_edges()) == (graph.nodes, graph.edges)
     assert other[0] == {"configuration": puzzle.start, "from_start": 0, "to_goal": 59}
     assert rustworkx.number_connected_components(other) == 1
+
+
+def test_goals_out_of_reach_are_left_out_for_others(tmp_path: Path) -> None:
+    stuck = Puzzle.parse("1 x 3\n1 = 1\n2 = 1\n12\n21\n").graph()
+    networkx = pytest.importorskip("networkx", reason="NetworkX is not installed")
+    graph = stuck.to_networkx()
+    assert graph.nodes[0] == {"configuration": "12", "from_start": 0}
+    networkx.write_graphml(graph, tmp_path / "stuck.graphml")
+    assert networkx.read_graphml(tmp_path / "stuck.graphml", node_type=int).nodes == graph.nodes
 
 
 def _tables() -> list[sliding.Table]:

@@ -14,8 +14,8 @@ use sliding::report::hunt::HuntReport;
 use sliding::solve::{Budget, Observer, Query, Ring};
 
 use self::family::Kin;
+use super::draft::{Draft, named};
 use super::given::Format;
-use super::picture::{beside, named, put};
 use super::progress::Watch;
 use super::prove::write_proof;
 use super::query::stopped;
@@ -143,9 +143,9 @@ fn write(
         let name = hunt.name_of(pieces);
         let path = folder.join(format!("{name}.txt"));
         let written = || -> io::Result<()> {
-            let mut file = beside(&path)?;
-            write!(file, "{puzzle}")?;
-            put(file, &path)
+            let mut draft = Draft::of(&path)?;
+            write!(draft, "{puzzle}")?;
+            draft.put()
         };
         written().map_err(|error| named(&path, &error))?;
         if arguments.prove {

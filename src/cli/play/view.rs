@@ -61,7 +61,7 @@ impl View {
             (heading, goal.board(puzzle), goal.demanded())
         };
         View {
-            name: name.to_owned(),
+            name: words::plain(name),
             has_color: color.is_wanted(),
             has_boxes: supports_unicode::supports_unicode(),
             drawing: Size::new(size.cols as u16 * pitch + 1, size.rows as u16 * 2 + 1),

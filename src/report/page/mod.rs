@@ -17,6 +17,7 @@ use hmac_sha256::Hash;
 use serde::Serialize;
 
 use super::escape::escape;
+use super::json::to_json;
 use super::palette::themes;
 use super::texts::Texts;
 use crate::analyse::DistanceTable;
@@ -129,7 +130,7 @@ impl Page<'_> {
             ("name", escape(name)),
             ("styles", self.styles()),
             ("style", looks),
-            ("data", harmless(&serde_json::to_string(&Data::new(self))?)),
+            ("data", harmless(&to_json(&Data::new(self)))),
             ("script", script),
         ];
         let template = texts.fill(TEMPLATE);

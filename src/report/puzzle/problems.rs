@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
 use crate::notation::Problem;
+use crate::report::words::{plain, plain_lines};
 
 /// Columns that a diagnostic may take. Longer lines are cut around the place that is meant.
 const WIDTH: usize = 100;
@@ -49,22 +50,25 @@ pub fn render(
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
+    let name = plain(name);
     let mut shown = String::new();
     for problem in problems {
-        let (line, span) = line_around(text, &problem.span);
-        let mark =
-            AnnotationKind::Primary.span(span).label(format!("expected {}", problem.expected));
+        let [before, meant, behind] = line_around(text, &problem.span).map(plain_lines);
+        let span = before.len()..before.len() + meant.len();
+        let line = before + &meant + &behind;
+        let expected = plain(&format!("expected {}", problem.expected));
+        let mark = AnnotationKind::Primary.span(span).label(expected);
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
-        let title = level.clone().primary_title(problem.message.to_string());
+        let title = level.clone().primary_title(plain(problem.message.as_ref()));
         // The renderer counts columns from the beginning of what it is given.
         let mut report = if problem.column <= NEARBY {
-            title.element(snippet.path(name))
+            title.element(snippet.path(&name))
         } else {
-            let place = Origin::path(name).line(problem.line).char_column(problem.column);
+            let place = Origin::path(&name).line(problem.line).char_column(problem.column);
             title.element(place).element(snippet)
         };
         if !problem.picture.is_empty() {
-            report = report.element(Level::NOTE.message(&problem.picture));
+            report = report.element(Level::NOTE.message(plain_lines(&problem.picture)));
         }
         shown.push_str(&renderer.render(&[report]));
         shown.push_str("\n\n");
@@ -72,20 +76,19 @@ pub fn render(
     shown
 }
 
-/// The line in which `span` begins, or the part of it nearby, and what to underline there.
-fn line_around<'a>(text: &'a str, span: &Range<usize>) -> (&'a str, Range<usize>) {
+/// The line in which `span` begins, or the part of it nearby: what is before the place, what to underline
+/// there, and what is behind it.
+fn line_around<'a>(text: &'a str, span: &Range<usize>) -> [&'a str; 3] {
     let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[span.start..].find('\n').map_or(text.len(), |length| span.start + length);
     let before = text[start..span.start].trim_start_matches('\u{feff}');
     let behind = text[span.start..end].trim_end_matches('\r');
 
     let cut = before.char_indices().rev().nth(NEARBY - 1).map_or(0, |(at, _)| at);
-    let from = before.len() - cut;
     let meant = &behind[..span.len().min(behind.len())];
     let underlined = meant.char_indices().nth(UNDERLINED).map_or(meant.len(), |(at, _)| at);
     let nearby = behind.char_indices().nth(NEARBY).map_or(behind.len(), |(at, _)| at);
-    let line_start = span.start - from;
-    (&text[line_start..span.start + nearby], from..from + underlined)
+    [&before[cut..], &behind[..underlined], &behind[underlined..nearby]]
 }
 
 #[cfg(test)]
@@ -162,7 +165,16 @@ mod tests {
 
     #[test]
     fn what_upsets_terminals_is_replaced() {
-        assert!(!shown("2 x 2\n1 = 1\n\u{1b}[31m\n1\n").contains('\u{1b}'));
+        let text = "2 x 2\n1 = 1\n\t\u{9b}\u{202e}\u{1b}[31m é2\n1\n";
+        let error = parse(text).unwrap_err();
+        let name = "a\u{1b}[2J\u{9b}.txt";
+        let shown = render(name, text, error.problems(), Severity::Error, false);
+        assert_eq!(plain_lines(&shown), shown);
+        let long = "3 |     \u{fffd}\u{fffd}\u{fffd}[31m é2\n  |         ^^^^^^ expected";
+        assert!(
+            shown.contains(long) && shown.contains("--> a\u{fffd}[2J\u{fffd}.txt:3:6\n"),
+            "{shown}"
+        );
     }
 
     #[test]

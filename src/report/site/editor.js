@@ -199,7 +199,8 @@ class Editor {
   judge({ valid, problems = [], advice = [], warnings = [], pieces, empty_cells: empty }) {
     byId("page").classList.toggle("wrong", !valid);
     const isBlank = this.drawing?.pieces().size === 0;
-    const said = valid ? t("check.fine", { n: pieces, empty }) : t("check.wrong", { n: problems.length });
+    const fine = () => t("check.fine", { pieces: t("check.pieces", { n: pieces }), empty: t("check.empty", { n: empty }) });
+    const said = valid ? fine() : t("check.wrong", { n: problems.length });
     byId("verdict").textContent = isBlank ? t("check.blank") : said;
     const items = isBlank ? [] : [...problems, ...warnings].map((problem) => this.problem(problem));
     for (const { message } of advice) {

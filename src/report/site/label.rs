@@ -1,5 +1,6 @@
-//! The label of a site: a file that tells which files are its own.
+//! The label of a site: a file that says which files are its own.
 
+use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
 use super::File;
@@ -8,39 +9,64 @@ use crate::report::schema::{self, Schema};
 /// The file by which a folder is known to have a site.
 pub const LABEL: &str = "sliding-site.json";
 
+/// A file that a site wrote: its name, and a digest by which it is known again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Own {
+    /// Its path in the folder, with `/` between parts.
+    pub name: String,
+    /// The SHA-256 of what was written, in hexadecimal digits.
+    pub sha256: String,
+}
+
+impl Own {
+    /// A file of a site.
+    pub fn new(file: &File) -> Own {
+        Own { name: file.name.clone(), sha256: digest(&file.content) }
+    }
+
+    /// Whether this is what was written.
+    pub fn is(&self, content: &[u8]) -> bool {
+        self.sha256 == digest(content)
+    }
+}
+
+/// The SHA-256 of a text, in hexadecimal digits.
+fn digest(content: &[u8]) -> String {
+    Hash::hash(content).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[derive(Serialize)]
 struct Label<'a> {
     schema: Schema,
     version: &'a str,
-    files: Vec<&'a str>,
+    files: &'a [Own],
 }
 
 #[derive(Deserialize)]
 struct Told {
     schema: String,
-    files: Vec<String>,
+    files: Vec<Own>,
 }
 
-/// The label of these files, which are all but itself.
-pub fn write(files: &[File]) -> String {
-    let names = files.iter().map(|file| file.name.as_str());
-    let label = Label {
-        schema: schema::SITE,
-        version: env!("CARGO_PKG_VERSION"),
-        files: std::iter::once(LABEL).chain(names).collect(),
-    };
+/// The label of a folder with these files besides the label. One file may stand there several times, with
+/// all that it may contain.
+pub fn label(files: &[Own]) -> File {
+    let label = Label { schema: schema::SITE, version: env!("CARGO_PKG_VERSION"), files };
     let mut text = serde_json::to_string_pretty(&label).expect("texts are JSON");
     text.push('\n');
-    text
+    File::new(LABEL, text)
 }
 
-/// The files that a label names, itself among them; `None` where it is none of this version.
+/// The files that a label names; `None` where it is none of this version.
 ///
 /// ```
-/// use sliding::report::site::names;
-/// assert_eq!(names(b"{\"schema\":\"sliding\"}"), None);
+/// use sliding::report::site::{Own, label, own_files};
+///
+/// let own = Own { name: "site.css".into(), sha256: "00".into() };
+/// assert_eq!(own_files(&label(&[own.clone()]).content), Some(vec![own]));
+/// assert_eq!(own_files(b"{\"schema\":\"sliding\"}"), None);
 /// ```
-pub fn names(label: &[u8]) -> Option<Vec<String>> {
+pub fn own_files(label: &[u8]) -> Option<Vec<Own>> {
     let told: Told = serde_json::from_slice(label).ok()?;
     (told.schema == schema::SITE.name()).then_some(told.files)
 }

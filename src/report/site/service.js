@@ -1,7 +1,9 @@
 // Keeps all files of the site, so that it is there without a network. A site that is written anew has
-// another digest: its files take the place of the old ones.
+// another digest: its files take the place of the old ones. The sites of one host share their caches, so
+// the name of a cache has the address of its site.
 
-const KEPT = "sliding-{{digest}}";
+const SITE = `sliding ${registration.scope} `;
+const KEPT = `${SITE}{{digest}}`;
 const FILES = {{files}};
 
 addEventListener("install", (event) => {
@@ -15,7 +17,7 @@ addEventListener("install", (event) => {
 
 addEventListener("activate", (event) => {
   const tidy = async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith("sliding-") && name !== KEPT);
+    const names = (await caches.keys()).filter((name) => name.startsWith(SITE) && name !== KEPT);
     await Promise.all(names.map((name) => caches.delete(name)));
     await clients.claim();
   };

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, overload
 
 from . import _sliding
@@ -258,7 +258,7 @@ class StyleRow:
     """The greatest distance from the start."""
     engine: str
     """The engine that searched."""
-    elapsed_ms: float
+    elapsed_ms: float = field(compare=False)
     """Milliseconds that this search took."""
 
 

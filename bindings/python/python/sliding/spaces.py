@@ -355,12 +355,17 @@ class Graph(Document):
         return list(zip(sources[lesser].tolist(), self.indices[lesser].tolist(), strict=True))
 
     def _attributes(self) -> list[dict[str, Any]]:
-        goals = (None if distance < 0 else distance for distance in self.to_goal.tolist())
-        rows = zip(self.configurations, self.from_start.tolist(), goals, strict=True)
-        return [{"configuration": c, "from_start": s, "to_goal": g} for c, s, g in rows]
+        rows = zip(
+            self.configurations, self.from_start.tolist(), self.to_goal.tolist(), strict=True
+        )
+        return [
+            {"configuration": c, "from_start": s, **({"to_goal": g} if g >= 0 else {})}
+            for c, s, g in rows
+        ]
 
     def to_networkx(self) -> networkx.Graph[int]:
-        """The graph for NetworkX; nodes have ``configuration``, ``from_start`` and ``to_goal``."""
+        """The graph for NetworkX; nodes have ``configuration``, ``from_start`` and, where a goal can be
+        reached, ``to_goal``."""
         import networkx
 
         graph: networkx.Graph[int] = networkx.Graph()
@@ -369,8 +374,8 @@ class Graph(Document):
         return graph
 
     def to_rustworkx(self) -> rustworkx.PyGraph[dict[str, Any], None]:
-        """The graph for rustworkx; nodes are dictionaries of ``configuration``, ``from_start`` and
-        ``to_goal``."""
+        """The graph for rustworkx; nodes are dictionaries of ``configuration``, ``from_start`` and, where a
+        goal can be reached, ``to_goal``."""
         import rustworkx
 
         graph = rustworkx.PyGraph[dict[str, Any], None](multigraph=False)

@@ -16,15 +16,10 @@ mod trouble;
 #[cfg(feature = "search")]
 mod watch;
 
-use serde::Serialize;
+use sliding::report::json::to_json as json;
 
 use asked::Asked;
 use trouble::Trouble;
-
-/// An object of a report as text.
-fn json(object: &impl Serialize) -> String {
-    serde_json::to_string(object).expect("reports have texts for keys, and go into memory")
-}
 
 /// An answer, or what is thrown.
 type Answer = Result<String, String>;

@@ -1,0 +1,148 @@
+//! Files that are there in full or not at all: written beside their place, then put there.
+
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A file that is being written. Without [`Draft::put`] nothing is left of it.
+pub enum Draft {
+    /// Beside the file that it becomes.
+    Beside(NamedTempFile, PathBuf),
+    /// What is there and no regular file, as a pipe or a device, gets everything as it comes.
+    Direct(File),
+}
+
+impl Draft {
+    /// Begins a file. Where `path` is a link, its target is written. A new file has the permissions that
+    /// the umask leaves; a file that is there keeps its own, and has to be writable.
+    pub fn of(path: &Path) -> io::Result<Draft> {
+        if let Some(there) = direct(path)? {
+            return Ok(Draft::Direct(there));
+        }
+        let target = target(path)?;
+        let kept = match OpenOptions::new().write(true).open(&target) {
+            Ok(there) => Some(there.metadata()?.permissions()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Draft::Beside(new_in(folder_of(&target), kept)?, target))
+    }
+
+    /// Puts it in its place.
+    pub fn put(self) -> io::Result<()> {
+        match self {
+            Draft::Beside(file, target) => drop(file.persist(target)?),
+            Draft::Direct(_) => {}
+        }
+        Ok(())
+    }
+
+    fn file(&mut self) -> &mut File {
+        match self {
+            Draft::Beside(file, _) => file.as_file_mut(),
+            Draft::Direct(file) => file,
+        }
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().flush()
+    }
+}
+
+impl Seek for Draft {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.file().seek(to)
+    }
+}
+
+/// Opens what gets everything as it comes: what is there and no regular file, and files that are open
+/// already, as `/dev/fd/3`. These are written behind what is in them.
+pub fn direct(path: &Path) -> io::Result<Option<File>> {
+    let path = target(path)?;
+    let is_direct = is_descriptor(&path) || fs::metadata(&path).is_ok_and(|there| !there.is_file());
+    is_direct.then(|| OpenOptions::new().append(true).open(&path)).transpose()
+}
+
+/// Whether a path means standard output.
+pub fn is_output(path: &Path) -> bool {
+    ["-", "/dev/stdout"].iter().any(|name| path.as_os_str() == *name)
+}
+
+/// Whether a path is one of the system's names for open files.
+fn is_descriptor(path: &Path) -> bool {
+    let is_of_system = path.starts_with("/proc") || path.starts_with("/dev");
+    is_of_system && path.parent().is_some_and(|folder| folder.ends_with("fd"))
+}
+
+/// More links in a row lead nowhere: no system follows so many.
+const MAX_LINKS: usize = 40;
+
+/// Where a path leads, if it is a link; what is there may be missing.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        match fs::read_link(&path) {
+            Ok(link) if !is_descriptor(&path) => path = folder_of(&path).join(link),
+            _ => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+/// A new file in a folder, with these permissions or those of the umask.
+#[cfg(unix)]
+fn new_in(folder: &Path, kept: Option<Permissions>) -> io::Result<NamedTempFile> {
+    use std::os::unix::fs::PermissionsExt;
+
+    let kept = kept.map(|kept| Permissions::from_mode(kept.mode() & 0o777));
+    // The system takes from these what the umask forbids.
+    let most = kept.clone().unwrap_or(Permissions::from_mode(0o666));
+    let file = tempfile::Builder::new().permissions(most).tempfile_in(folder)?;
+    kept.map_or(Ok(()), |kept| file.as_file().set_permissions(kept))?;
+    Ok(file)
+}
+
+/// A new file in a folder.
+#[cfg(not(unix))]
+fn new_in(folder: &Path, _kept: Option<Permissions>) -> io::Result<NamedTempFile> {
+    NamedTempFile::new_in(folder)
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
+
+/// An error with the name of a file, and what the system says. Of a file beside it, `tempfile` adds
+/// another name.
+pub fn named(path: &Path, error: &io::Error) -> io::Error {
+    let said = error.to_string();
+    let said = said.split(" at path \"").next().unwrap_or_default();
+    io::Error::new(error.kind(), format!("{}: {said}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn open_files_are_known_by_their_names() {
+        for path in ["/dev/fd/3", "/proc/self/fd/1", "/proc/17/fd/1"] {
+            assert!(is_descriptor(Path::new(path)), "{path}");
+        }
+        for path in ["/dev/shm/fd", "fd/3", "/tmp/fd/3", "/dev/null"] {
+            assert!(!is_descriptor(Path::new(path)), "{path}");
+        }
+        assert!(["-", "/dev/stdout"].map(Path::new).into_iter().all(is_output));
+        assert!(!is_output(Path::new("./-")));
+    }
+}

@@ -1,0 +1,55 @@
+//! What goes to a terminal, without what would steer it.
+
+use std::io::{self, Write};
+
+use sliding::report::words::plain_lines;
+
+/// Hands on text as [`plain_lines`] has it, whatever the writes cut it into.
+pub struct Shown<W> {
+    out: W,
+    /// The beginning of a character.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Shown<W> {
+    pub fn new(out: W) -> Self {
+        Shown { out, begun: Vec::new() }
+    }
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.begun.extend_from_slice(bytes);
+        let whole = match std::str::from_utf8(&self.begun) {
+            Err(error) if error.error_len().is_none() => error.valid_up_to(),
+            _ => self.begun.len(),
+        };
+        let text = String::from_utf8_lossy(&self.begun[..whole]);
+        self.out.write_all(plain_lines(&text).as_bytes())?;
+        self.begun.drain(..whole);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn writes_may_cut_characters() {
+        let text = "┌\u{9b}2J\té\u{202e}\u{1b}[m\n\u{10348}";
+        let expected = "┌\u{fffd}2J\té\u{fffd}\u{fffd}[m\n\u{10348}";
+        for length in 1..=text.len() {
+            let mut shown = Shown::new(Vec::new());
+            text.as_bytes().chunks(length).for_each(|part| shown.write_all(part).unwrap());
+            assert_eq!(String::from_utf8(shown.out).unwrap(), expected, "{length}");
+        }
+        let mut shown = Shown::new(Vec::new());
+        shown.write_all(b"a\xff\x9bb").unwrap();
+        assert_eq!(shown.out, "a\u{fffd}\u{fffd}b".as_bytes());
+    }
+}
