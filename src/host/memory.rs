@@ -33,42 +33,8 @@ pub fn pages_of_file(bytes: usize, folder: &Path) -> io::Result<Pages> {
     unsafe { MmapMut::map_mut(&file) }
 }
 
-/// Bytes of memory that a process may still take without anything being written to disk for it, where
-/// that is known: what the system has free, or what is left to the group that the process is in.
+/// Bytes of memory that are free, where that is known.
+#[cfg(not(target_os = "linux"))]
 pub fn free() -> Option<u64> {
-    #[cfg(target_os = "linux")]
-    {
-        let read = |path: &str| std::fs::read_to_string(path).ok();
-        let of_system = read("/proc/meminfo").as_deref().and_then(available);
-        let number = |path: &str| read(path).and_then(|text| text.trim().parse::<u64>().ok());
-        // A group without a limit has the word `max` in place of a number.
-        let limit = number("/sys/fs/cgroup/memory.max");
-        let of_group = limit.map(|limit| {
-            limit.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0))
-        });
-        [of_system, of_group].into_iter().flatten().min()
-    }
-    #[cfg(not(target_os = "linux"))]
     None
-}
-
-/// The line `MemAvailable: NUMBER kB` of what the system says, in bytes.
-#[cfg(target_os = "linux")]
-fn available(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kilobytes.checked_mul(1 << 10)
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_free_is_found() {
-        let text = "MemTotal: 100 kB\nMemFree:  7 kB\nMemAvailable:     42 kB\n";
-        assert_eq!(available(text), Some(42 << 10));
-        assert_eq!(available("MemTotal: 100 kB\n"), None);
-        assert!(free().is_some_and(|free| free > 1 << 20));
-    }
 }

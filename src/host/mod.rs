@@ -7,6 +7,8 @@
 #[cfg(target_family = "wasm")]
 mod alone;
 mod files;
+#[cfg(target_os = "linux")]
+mod free;
 #[cfg(target_family = "wasm")]
 mod heap;
 mod lock;
@@ -31,14 +33,20 @@ pub use files::{Partial, read_at, sweep};
 #[cfg(target_family = "wasm")]
 pub use heap::{Pages, free, pages, pages_of_file};
 pub use lock::{lock, unlocked};
+#[cfg(target_os = "linux")]
+pub use free::free;
+#[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
+pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
-pub use memory::{Pages, free, pages, pages_of_file};
+pub use memory::{Pages, pages, pages_of_file};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
 #[cfg(not(target_family = "wasm"))]
 pub use threads::{MOST_THREADS, for_each, map, threads};
+#[cfg(all(test, not(target_family = "wasm")))]
+pub use threads::refusing::with_threads_left;
 
 /// Whether the program is sent to whoever runs it, as in browsers. Then it is kept small: it has the engines and
 /// the widths of codes that suit most puzzles, and each in one copy for all styles. `bindings/web/README.md`
