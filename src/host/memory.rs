@@ -1,9 +1,11 @@
 //! Memory that the system gives by the page.
 
 use std::io;
+use std::ops::Deref;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 /// Bytes that are all 0 at first. The system gives them page by page, and only as far as they are
 /// used.
@@ -19,6 +21,32 @@ pub fn pages(bytes: usize) -> io::Result<Pages> {
     #[cfg(target_os = "linux")]
     let _ = map.advise(memmap2::Advice::HugePage);
     Ok(map)
+}
+
+/// Words that several threads may change, all 0 at first. The system gives them page by page.
+pub struct AtomicPages(MmapRaw);
+
+/// So many words.
+///
+/// # Errors
+///
+/// Where the system refuses so much memory.
+pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
+    let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
+    pages(bytes).map(|pages| AtomicPages(pages.into()))
+}
+
+impl Deref for AtomicPages {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        let words = self.0.as_mut_ptr().cast::<AtomicU64>();
+        // SAFETY: the map is writable, and this pointer may be written through, as it was made of no reference. It begins
+        // with a page and so is aligned, holds zeroes at first, and lives as long as `self`. Nothing else gets at its
+        // memory.
+        unsafe { std::slice::from_raw_parts(words, self.0.len() / size_of::<AtomicU64>()) }
+    }
 }
 
 /// So many bytes in a nameless file in a folder, which vanishes with the process.

@@ -31,14 +31,14 @@ pub use web_time::Instant;
 pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{Partial, read_at, sweep};
 #[cfg(target_family = "wasm")]
-pub use heap::{Pages, free, pages, pages_of_file};
+pub use heap::{AtomicPages, Pages, atomic_pages, free, pages, pages_of_file};
 pub use lock::{lock, unlocked};
 #[cfg(target_os = "linux")]
 pub use free::free;
 #[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
-pub use memory::{Pages, pages, pages_of_file};
+pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
 #[cfg(not(target_family = "wasm"))]

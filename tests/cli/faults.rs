@@ -377,7 +377,6 @@ fn memory_and_folder_are_both_kept() {
 fn searches_go_on_where_the_system_refuses_threads() {
     // Levels of all of them are wide enough to be shared.
     let alike = "4 x 5\n1 = 11\n2 = 1\n112222222222222\n?\n";
-    let place = folder(&[("tiles.txt", TILES), ("alike.txt", alike)]);
     let most = ["--max-moves", "36"];
     for (options, file) in [
         ("-s0 --engine table", "tiles.txt"),
@@ -388,13 +387,14 @@ fn searches_go_on_where_the_system_refuses_threads() {
         ("-s4 --engine index", "alike.txt"),
         ("-s5 --engine index", "tiles.txt"),
     ] {
+        let place = folder(&[("tiles.txt", TILES), ("alike.txt", alike)]);
         let told = |stack: Option<&str>, name: &str| {
             let options = options.split(' ').map(str::to_owned);
             let at = options.clone().last().filter(|last| last == "--disk");
             let options = options.chain(at.map(|_| path(&place, name)));
             let mut asked = command(&["solve", "--exhaust", "-q", "-v", "--threads", "4"]);
             asked.args(options).args(most).arg(path(&place, file));
-            stack.into_iter().for_each(|bytes| drop(asked.env("RUST_MIN_STACK", bytes)));
+            asked.envs(stack.map(|bytes| ("RUST_MIN_STACK", bytes)));
             let output = asked.output().expect("the program starts");
             let text = |bytes| String::from_utf8(bytes).expect("text");
             let code = output.status.code().expect("it was not killed");

@@ -192,6 +192,11 @@ impl Cut {
         (0..self.profiles()).map(of_profile).sum()
     }
 
+    /// The first cell behind the cut.
+    pub fn first_behind(&self) -> usize {
+        self.at
+    }
+
     /// The number of profiles.
     pub fn profiles(&self) -> usize {
         self.profiles.len()

@@ -27,6 +27,7 @@ use self::level::{Pairs, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
 use self::plane::{Layout, Plane};
 use super::bitmap::{DistanceTable, Job, Listed, Resumable, in_table, not_begun};
+use super::disk::manifest::sum;
 use super::disk::planes;
 use super::guard::Guard;
 use super::layers::Run;
@@ -430,6 +431,14 @@ impl Matrices<'_> {
 }
 
 impl Resumable for Matrices<'_> {
+    /// Where the board is cut, how many profiles and words there are, and a sum over where matrices and their rows begin.
+    fn numbering(&self, _: &Configuration) -> Vec<u64> {
+        let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
+        let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
+        let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
+        vec![self.cut.first_behind() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
+    }
+
     fn turn_to(&mut self, distance: u64) {
         self.turn();
         (self.distance, self.last_found) = (distance, 0);
@@ -549,7 +558,7 @@ impl Listed for Matrices<'_> {
         }
     }
 
-    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
+    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
         let pieces = self.pieces(number);
         let ground = &self.cut.ground;
         let all = pieces.iter().fold(0, |cells, &piece| cells | ground.covers(piece));
@@ -559,7 +568,9 @@ impl Listed for Matrices<'_> {
                 let mut after = pieces.clone();
                 after[i] = way.to;
                 after.sort_unstable();
-                numbers.extend(self.number_of(&after));
+                if let Some(number) = self.number_of(&after) {
+                    tell(self, number);
+                }
             }
         }
     }
