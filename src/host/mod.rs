@@ -16,6 +16,7 @@ mod lock;
 mod memory;
 #[cfg(not(target_family = "wasm"))]
 mod share;
+mod spare;
 #[cfg(not(target_family = "wasm"))]
 mod team;
 #[cfg(not(target_family = "wasm"))]
@@ -41,6 +42,7 @@ pub use memory::free;
 pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
+pub use spare::spare_folders;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
 #[cfg(not(target_family = "wasm"))]

@@ -271,7 +271,7 @@ fn a_path_tells_what_moves_make() {
 #[test]
 fn boards_are_cut_until_somebody_stops_it() {
     let [small, large]: [Puzzle; 2] = [
-        "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112233333333333\n?\n",
+        "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n",
         "6 x 6\n1 = 11\n2 = 1/1\n3 = 1\n4 = 11/11\n41122333333333\n?\n",
     ]
     .map(|text| text.parse().unwrap());
@@ -299,9 +299,9 @@ fn boards_are_cut_until_somebody_stops_it() {
     assert!(matches!(best(3), (3, None)));
     let made = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 28, pause)).1.ok().unwrap();
     let cut = |at, stop| asked(stop, |pause| Cut::new(small(), &made, at, 1 << 30, pause));
-    for at in [0, 12, 25] {
+    for at in [0, 10, 20] {
         let (all, whole) = cut(at, usize::MAX);
-        assert!(whole.is_ok() && all > 10, "{all} questions, cut before {at}");
+        assert!(whole.is_ok() && all > 4, "{all} questions, cut before {at}");
         for stop in [1, all / 2, all] {
             // One more, to know why it has ended.
             let (questions, stopped) = cut(at, stop);
@@ -309,7 +309,7 @@ fn boards_are_cut_until_somebody_stops_it() {
         }
     }
     // What is too much is no reason to stop.
-    let (_, refused) = asked(usize::MAX, |pause| Cut::new(small(), &made, 12, 1 << 10, pause));
+    let (_, refused) = asked(usize::MAX, |pause| Cut::new(small(), &made, 10, 1 << 10, pause));
     assert_eq!(refused.err(), Some(Unnumbered::TooMany));
     let (_, refused) = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 10, pause));
     assert_eq!(refused.err(), Some(Unnumbered::TooMany));

@@ -308,6 +308,7 @@ fn where_memory_does_not_suffice_and_files_are_allowed_there_are_files() {
         assert_eq!(stopped.code, 3, "{}", stopped.err);
         let found = ask(command, &["--disk-limit", "1GB"]);
         assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
+        assert!(found.err.contains("temporary files are in /"), "{}", found.err);
         let enough = run(&[command, &asked[..4], &["-"]].concat(), KLOTSKI).json().remove(0);
         let found = found.json().remove(0);
         for field in ["levels", "moves", "states", "solution", "from_start", "hardest"] {

@@ -58,7 +58,7 @@ pub fn search(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let Search(query, disk, mut run) = self;
-            let place = Place::of(disk)?;
+            let place = Place::of(disk, run.observer)?;
             let folder = Folder::open(place.path(), disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Way } else { Purpose::Count };
             let lists = Lists::open(compiled, &folder, purpose, disk.resumes, run.budget)?;

@@ -32,7 +32,7 @@ pub fn search(
     disk: &Disk,
     run: &mut Run,
 ) -> Result<Answer, Trouble> {
-    let place = Place::of(disk)?;
+    let place = Place::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let purpose = if engine == Engine::Cut { Purpose::CountByCut } else { Purpose::CountByRows };
     let identity = Identity::new(query.puzzle, query.style, purpose);

@@ -143,7 +143,7 @@ pub fn search(
     least_leaf: u64,
     run: &mut Run,
 ) -> Result<Option<Answer>, Trouble> {
-    let place = Place::of(disk)?;
+    let place = Place::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
     let purpose = if wants_way(query) { Purpose::WayByBands } else { Purpose::CountByBands };
