@@ -31,11 +31,11 @@ pub use web_time::Instant;
 #[cfg(target_family = "wasm")]
 pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{Partial, read_at, sweep};
+#[cfg(target_os = "linux")]
+pub use free::free;
 #[cfg(target_family = "wasm")]
 pub use heap::{AtomicPages, Pages, atomic_pages, free, pages, pages_of_file};
 pub use lock::{lock, unlocked};
-#[cfg(target_os = "linux")]
-pub use free::free;
 #[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
@@ -45,10 +45,10 @@ pub use share::share;
 pub use spare::spare_folders;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
-#[cfg(not(target_family = "wasm"))]
-pub use threads::{MOST_THREADS, for_each, map, threads};
 #[cfg(all(test, not(target_family = "wasm")))]
 pub use threads::refusing::with_threads_left;
+#[cfg(not(target_family = "wasm"))]
+pub use threads::{MOST_THREADS, for_each, map, threads};
 
 /// Whether the program is sent to whoever runs it, as in browsers. Then it is kept small: it has the engines and
 /// the widths of codes that suit most puzzles, and each in one copy for all styles. `bindings/web/README.md`

@@ -93,7 +93,8 @@ mod tests {
     fn spare_folders_are_on_disk_and_in_their_order() {
         let [first, second, third] = [(); 3].map(|()| tempfile::tempdir().unwrap());
         let folders = [&first, &second, &third].map(|folder| folder.path().canonicalize().unwrap());
-        let line = |folder: &Path, kind| format!("1 2 0:1 / {} rw - {kind} x rw\n", folder.display());
+        let line =
+            |folder: &Path, kind| format!("1 2 0:1 / {} rw - {kind} x rw\n", folder.display());
         let mounts = format!("1 2 0:1 / / rw - ext4 x rw\n{}", line(&folders[0], "tmpfs"));
         let missing = first.path().join("missing");
         let all = || folders.clone().into_iter().chain([missing.clone()]);

@@ -13,8 +13,8 @@ use ahash::{AHashMap, AHashSet};
 
 use super::bridges::Bridges;
 use crate::host::map;
-use crate::search::guard::Guard;
 use crate::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
+use crate::search::guard::Guard;
 use crate::store::prefetch;
 
 /// For each row, or each column, those of some parity that one move leads from.
@@ -239,12 +239,7 @@ impl Having {
 pub type Crossing = AHashMap<Piece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
-fn crossing(
-    lower: &Lower,
-    having: &Having,
-    places: &AHashSet<Piece>,
-    guard: &Guard,
-) -> Crossing {
+fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>, guard: &Guard) -> Crossing {
     let words = lower.fillings.len().div_ceil(64);
     let have = |piece: Piece| {
         let mut set = vec![0; words];
@@ -300,8 +295,8 @@ impl<'a> Maker<'a> {
             let having = fillings.map(|fillings| Having::within(guard, fillings));
             let within = Within { cut, fillings, having: &having, lower: Some(&both[0]), guard };
             let moves = lower_moves(&within, ways, &passed);
-            let crossing = [0, 1]
-                .map(|parity| self::crossing(&both[parity], &having[parity], &places, guard));
+            let crossing =
+                [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places, guard));
             guard.give(fillings.map(Having::bytes_for).iter().sum());
             (moves, crossing)
         };

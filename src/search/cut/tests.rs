@@ -201,7 +201,8 @@ fn maps_of_random_puzzles_with_the_board_cut_anywhere() {
         let ground = || Ground::new(&puzzle).unwrap();
         for at in 0..=ground().cells() {
             let budget = Budget { threads: NonZeroUsize::new(1 + at % 2), ..Budget::default() };
-            let profiles = Profiles::new(&ground(), 1 << 28, &mut || ControlFlow::Continue(())).unwrap();
+            let profiles =
+                Profiles::new(&ground(), 1 << 28, &mut || ControlFlow::Continue(())).unwrap();
             let plan = Plan::new(at, &profiles);
             let prospect = Prospect { ground: ground(), profiles, plan };
             let (found, turns) = with_matrices(prospect, style, Keep::Map, &budget, |made| {

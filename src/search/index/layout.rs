@@ -87,7 +87,13 @@ impl<'a> Layout<'a> {
     pub fn numbering(&self, start: &Configuration) -> Vec<u64> {
         let (row, order) = self.place(start).expect("the start has a row");
         let fields = self.fields.fields.iter().flat_map(|field| {
-            [field.class as u64, field.pieces as u64, field.low, field.orders, field.is_halved.into()]
+            [
+                field.class as u64,
+                field.pieces as u64,
+                field.low,
+                field.orders,
+                field.is_halved.into(),
+            ]
         });
         let rows = self.graph.skeletons.iter().copied();
         let odd = self.odd.iter().map(|&is_odd| u64::from(is_odd));

@@ -99,19 +99,21 @@ mod tests {
 
     #[test]
     fn configurations_to_begin_with_are_counted_once() {
-        let puzzle: Puzzle = "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n12345\n?\n".parse().unwrap();
+        let puzzle: Puzzle =
+            "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n12345\n?\n".parse().unwrap();
         let ranking = Ranking::new(&puzzle, 1 << 28).unwrap();
         let budget = Budget::default();
         let spread = Spread::new(&puzzle, Style::STEP, &ranking, &budget, 1 << 28).unwrap();
         let mut spread = spread.unwrap();
         let start = puzzle.start().clone();
-        let searched = [vec![start.clone()], vec![start.clone(), start.clone(), start]].map(|from| {
-            let mut told = Told::default();
-            let mut run = Run { budget: &budget, observer: &mut told };
-            let farthest = spread.search(&from, &mut run).unwrap();
-            told.0.dedup();
-            (farthest, told.0)
-        });
+        let searched =
+            [vec![start.clone()], vec![start.clone(), start.clone(), start]].map(|from| {
+                let mut told = Told::default();
+                let mut run = Run { budget: &budget, observer: &mut told };
+                let farthest = spread.search(&from, &mut run).unwrap();
+                told.0.dedup();
+                (farthest, told.0)
+            });
         // Half of the 720 placements, in 21 steps at most, and one behind them that finds nothing.
         assert_eq!((searched[0].0.0, searched[0].1.last()), (21, Some(&(1, 360))));
         assert_eq!(searched[0], searched[1]);

@@ -14,9 +14,7 @@ use super::mend::Lost;
 use super::part::Part;
 use crate::host::Instant;
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{
-    Folder, GROUP, LostParity, Parities, Purpose, Trouble, is_due, name_of,
-};
+use crate::search::disk::{Folder, GROUP, LostParity, Parities, Purpose, Trouble, is_due, name_of};
 use crate::search::layers::sums;
 
 /// The line of a manifest that tells how rows are cut.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cut::{Cut, Reach};
-use super::part::Part;
+use super::part::{BUFFER, Part};
 use super::state::{Level, Tally};
 use super::{Bands, Maker};
 use crate::search::disk::Trouble;
@@ -43,7 +43,7 @@ impl Worker {
         let sheet = cut.sheet.div_ceil(8) + cut.sheet / (PER_WORD * BLOCK as u64) + 64;
         // The sheet that is made; and what is read, and what is to be written behind what waits for that: each is shorter than
         // twice a sheet.
-        (rows as u64 + 1 + 2 + 2) * sheet + part::BUFFER as u64
+        (rows as u64 + 1 + 2 + 2) * sheet + BUFFER as u64
     }
 }
 
