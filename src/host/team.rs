@@ -19,7 +19,9 @@ const SPINS: usize = 512;
 /// What all members are to do, with the number of each. It is there only until the job is done, and a reference would have to
 /// be one to something that is there.
 #[derive(Clone, Copy)]
-struct Job(*const (dyn Fn(usize) + Sync));
+struct Job(Pointer<'static>);
+
+type Pointer<'a> = *const (dyn Fn(usize) + Sync + 'a);
 
 // SAFETY: what it points to may be used by several threads at once.
 unsafe impl Send for Job {}
@@ -27,9 +29,8 @@ unsafe impl Send for Job {}
 impl Job {
     /// One that is there as long as a thread does it, which [`Team::run`] sees to.
     fn of<'a>(job: &'a (dyn Fn(usize) + Sync + 'a)) -> Self {
-        let job: *const (dyn Fn(usize) + Sync + 'a) = job;
         // SAFETY: the two types differ in nothing but how long the pointer may be used, which those who use it see to.
-        Job(unsafe { std::mem::transmute::<_, *const (dyn Fn(usize) + Sync + 'static)>(job) })
+        Job(unsafe { std::mem::transmute::<Pointer<'a>, Pointer<'static>>(job) })
     }
 
     /// Does what a member has to do.

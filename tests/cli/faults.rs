@@ -390,7 +390,7 @@ fn searches_go_on_where_the_system_refuses_threads() {
         let place = folder(&[("tiles.txt", TILES), ("alike.txt", alike)]);
         let told = |stack: Option<&str>, name: &str| {
             let options = options.split(' ').map(str::to_owned);
-            let at = options.clone().last().filter(|last| last == "--disk");
+            let at = options.clone().next_back().filter(|last| last == "--disk");
             let options = options.chain(at.map(|_| path(&place, name)));
             let mut asked = command(&["solve", "--exhaust", "-q", "-v", "--threads", "4"]);
             asked.args(options).args(most).arg(path(&place, file));
