@@ -253,6 +253,9 @@ impl Observer for Watch {
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
             Advice::OnDisk => complain("the memory does not suffice: searching on disk"),
+            Advice::SpareFolder(path) => {
+                complain(&format!("temporary files are in {}", path.display()));
+            }
             Advice::LargerProof => complain(
                 "the proof may be larger than need be: to look for a smaller one takes more --memory",
             ),

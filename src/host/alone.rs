@@ -59,8 +59,8 @@ impl Team {
         1
     }
 
-    /// Has the member do the job with the item; there must be one.
+    /// Does a job with each of the items, which come with their numbers.
     pub fn each<T: Send>(&mut self, items: impl Iterator<Item = T>, job: impl Fn(usize, T) + Sync) {
-        items.for_each(|item| job(0, item));
+        items.enumerate().for_each(|(at, item)| job(at, item));
     }
 }

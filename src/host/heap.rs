@@ -3,6 +3,7 @@
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 
 /// Bytes that are all 0 at first, and lie as words do.
 pub struct Pages(Vec<u64>);
@@ -32,6 +33,21 @@ pub fn pages(bytes: usize) -> io::Result<Pages> {
     memory.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
     memory.resize(words, 0);
     Ok(Pages(memory))
+}
+
+/// Words that several threads may change.
+pub type AtomicPages = Vec<AtomicU64>;
+
+/// So many words, all 0 at first.
+///
+/// # Errors
+///
+/// Where the allocator refuses so much memory.
+pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
+    let mut memory = Vec::new();
+    memory.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    memory.resize_with(words, AtomicU64::default);
+    Ok(memory)
 }
 
 /// There are no files.

@@ -1,9 +1,11 @@
 //! Memory that the system gives by the page.
 
 use std::io;
+use std::ops::Deref;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 
-use memmap2::MmapMut;
+use memmap2::{MmapMut, MmapRaw};
 
 /// Bytes that are all 0 at first. The system gives them page by page, and only as far as they are
 /// used.
@@ -21,6 +23,32 @@ pub fn pages(bytes: usize) -> io::Result<Pages> {
     Ok(map)
 }
 
+/// Words that several threads may change, all 0 at first. The system gives them page by page.
+pub struct AtomicPages(MmapRaw);
+
+/// So many words.
+///
+/// # Errors
+///
+/// Where the system refuses so much memory.
+pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
+    let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
+    pages(bytes).map(|pages| AtomicPages(pages.into()))
+}
+
+impl Deref for AtomicPages {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        let words = self.0.as_mut_ptr().cast::<AtomicU64>();
+        // SAFETY: the map is writable, and this pointer may be written through, as it was made of no reference. It begins
+        // with a page and so is aligned, holds zeroes at first, and lives as long as `self`. Nothing else gets at its
+        // memory.
+        unsafe { std::slice::from_raw_parts(words, self.0.len() / size_of::<AtomicU64>()) }
+    }
+}
+
 /// So many bytes in a nameless file in a folder, which vanishes with the process.
 ///
 /// # Errors
@@ -33,42 +61,8 @@ pub fn pages_of_file(bytes: usize, folder: &Path) -> io::Result<Pages> {
     unsafe { MmapMut::map_mut(&file) }
 }
 
-/// Bytes of memory that a process may still take without anything being written to disk for it, where
-/// that is known: what the system has free, or what is left to the group that the process is in.
+/// Bytes of memory that are free, where that is known.
+#[cfg(not(target_os = "linux"))]
 pub fn free() -> Option<u64> {
-    #[cfg(target_os = "linux")]
-    {
-        let read = |path: &str| std::fs::read_to_string(path).ok();
-        let of_system = read("/proc/meminfo").as_deref().and_then(available);
-        let number = |path: &str| read(path).and_then(|text| text.trim().parse::<u64>().ok());
-        // A group without a limit has the word `max` in place of a number.
-        let limit = number("/sys/fs/cgroup/memory.max");
-        let of_group = limit.map(|limit| {
-            limit.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0))
-        });
-        [of_system, of_group].into_iter().flatten().min()
-    }
-    #[cfg(not(target_os = "linux"))]
     None
-}
-
-/// The line `MemAvailable: NUMBER kB` of what the system says, in bytes.
-#[cfg(target_os = "linux")]
-fn available(text: &str) -> Option<u64> {
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kilobytes.checked_mul(1 << 10)
-}
-
-#[cfg(all(test, target_os = "linux"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_free_is_found() {
-        let text = "MemTotal: 100 kB\nMemFree:  7 kB\nMemAvailable:     42 kB\n";
-        assert_eq!(available(text), Some(42 << 10));
-        assert_eq!(available("MemTotal: 100 kB\n"), None);
-        assert!(free().is_some_and(|free| free > 1 << 20));
-    }
 }

@@ -7,6 +7,8 @@
 #[cfg(target_family = "wasm")]
 mod alone;
 mod files;
+#[cfg(target_os = "linux")]
+mod free;
 #[cfg(target_family = "wasm")]
 mod heap;
 mod lock;
@@ -14,6 +16,7 @@ mod lock;
 mod memory;
 #[cfg(not(target_family = "wasm"))]
 mod share;
+mod spare;
 #[cfg(not(target_family = "wasm"))]
 mod team;
 #[cfg(not(target_family = "wasm"))]
@@ -28,15 +31,22 @@ pub use web_time::Instant;
 #[cfg(target_family = "wasm")]
 pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{Partial, read_at, sweep};
+#[cfg(target_os = "linux")]
+pub use free::free;
 #[cfg(target_family = "wasm")]
-pub use heap::{Pages, free, pages, pages_of_file};
+pub use heap::{AtomicPages, Pages, atomic_pages, free, pages, pages_of_file};
 pub use lock::{lock, unlocked};
+#[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
+pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
-pub use memory::{Pages, free, pages, pages_of_file};
+pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
+pub use spare::spare_folders;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
+#[cfg(all(test, not(target_family = "wasm")))]
+pub use threads::refusing::with_threads_left;
 #[cfg(not(target_family = "wasm"))]
 pub use threads::{MOST_THREADS, for_each, map, threads};
 

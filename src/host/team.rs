@@ -10,13 +10,39 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle, Thread};
 
 use super::lock;
+use super::threads::one_more;
 
 /// How often to look whether it goes on before sleeping: for some microseconds. Longer, or giving
 /// way to others without sleeping, is worse wherever something else runs.
 const SPINS: usize = 512;
 
-/// What all members are to do, with the number of each.
-type Job = &'static (dyn Fn(usize) + Sync);
+/// What all members are to do, with the number of each. It is there only until the job is done, and a reference would have to
+/// be one to something that is there.
+#[derive(Clone, Copy)]
+struct Job(Pointer<'static>);
+
+type Pointer<'a> = *const (dyn Fn(usize) + Sync + 'a);
+
+// SAFETY: what it points to may be used by several threads at once.
+unsafe impl Send for Job {}
+
+impl Job {
+    /// One that is there as long as a thread does it, which [`Team::run`] sees to.
+    fn of<'a>(job: &'a (dyn Fn(usize) + Sync + 'a)) -> Self {
+        // SAFETY: the two types differ in nothing but how long the pointer may be used, which those who use it see to.
+        Job(unsafe { std::mem::transmute::<Pointer<'a>, Pointer<'static>>(job) })
+    }
+
+    /// Does what a member has to do.
+    ///
+    /// # Safety
+    ///
+    /// The job must be there.
+    unsafe fn run(self, member: usize) {
+        // SAFETY: it is there, as the caller says.
+        unsafe { (*self.0)(member) }
+    }
+}
 
 /// Some threads, the one that has made the team included.
 pub struct Team {
@@ -58,7 +84,8 @@ impl Shared {
             self.wait(member, || self.round.load(SeqCst) >= round);
             let job = lock(&self.job).clone();
             let Some((job, waiting)) = job else { return };
-            if catch_unwind(AssertUnwindSafe(|| job(member))).is_err() {
+            // SAFETY: the first member waits until no other is busy.
+            if catch_unwind(AssertUnwindSafe(|| unsafe { job.run(member) })).is_err() {
                 self.has_failed.store(true, SeqCst);
             }
             if self.busy.fetch_sub(1, SeqCst) == 1 && self.asleep[0].load(SeqCst) {
@@ -80,7 +107,7 @@ impl Team {
         });
         let start = |member| {
             let shared = Arc::clone(&shared);
-            thread::Builder::new().spawn(move || shared.serve(member)).ok()
+            one_more().and_then(|thread| thread.spawn(move || shared.serve(member))).ok()
         };
         let others = (1..members).map_while(start).collect();
         Self { shared, others }
@@ -91,22 +118,24 @@ impl Team {
         1 + self.others.len()
     }
 
-    /// Has the members do a job, each with one of the items; there must be as many.
+    /// Does a job with each of the items, which come with their numbers. Each member has one of them, or several where they
+    /// are more than members.
     pub fn each<T: Send>(&mut self, items: impl Iterator<Item = T>, job: impl Fn(usize, T) + Sync) {
         let items: Vec<Mutex<Option<T>>> = items.map(|item| Mutex::new(Some(item))).collect();
-        assert_eq!(items.len(), self.len(), "one item for each member");
+        let members = self.len();
         self.run(&|member| {
-            let item = lock(&items[member]).take();
-            job(member, item.expect("each item is taken once"));
+            for at in (member..items.len()).step_by(members) {
+                let item = lock(&items[at]).take();
+                job(at, item.expect("each item is taken once"));
+            }
         });
     }
 
     fn run(&mut self, job: &(dyn Fn(usize) + Sync)) {
-        // SAFETY: nobody uses the job after it is done, which is waited for below, even if a
-        // part of it panics. The borrow of the team itself keeps others from starting another.
-        let job = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), Job>(job) };
         self.shared.busy.store(self.others.len(), SeqCst);
-        self.begin(Some((job, thread::current())));
+        // No other member uses the job after it is done, which is waited for below, even if a part of it panics. The borrow
+        // of the team itself keeps others from starting another.
+        self.begin(Some((Job::of(job), thread::current())));
         let own = catch_unwind(AssertUnwindSafe(|| job(0)));
         self.shared.wait(0, || self.shared.busy.load(SeqCst) == 0);
         if let Err(panic) = own {
@@ -140,6 +169,7 @@ impl Drop for Team {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::with_threads_left;
 
     #[test]
     fn all_members_do_every_job_once() {
@@ -152,6 +182,21 @@ mod tests {
             team.each(sums.iter_mut(), |member, sum| *sum += member * round);
         }
         assert_eq!(sums, [0, 1, 2, 3, 4].map(|member| member * 1000 * 1999));
+    }
+
+    #[test]
+    fn a_team_without_some_of_its_threads_does_all_of_a_job() {
+        for (left, members) in [(0, 1), (1, 2), (3, 4), (9, 5)] {
+            let mut team = with_threads_left(left, || Team::new(5));
+            assert_eq!(team.len(), members);
+            let mut sums = [0; 5];
+            for round in 0..100 {
+                team.each(sums.iter_mut(), |at, sum| *sum += at * round);
+            }
+            assert_eq!(sums, [0, 1, 2, 3, 4].map(|at| at * 50 * 99), "{members} members");
+            team.each(sums.iter_mut().take(2), |at, sum| *sum = at);
+            assert_eq!(sums[..2], [0, 1]);
+        }
     }
 
     #[test]

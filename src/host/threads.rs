@@ -1,8 +1,9 @@
 //! Work that is shared among threads.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::thread;
+use std::thread::{self, Builder};
 
 use super::lock;
 
@@ -17,6 +18,46 @@ const MOST_EACH: usize = 4;
 pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
     let machine = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     wanted.map_or(machine, NonZeroUsize::get).min(MOST_EACH * machine).min(MOST_THREADS)
+}
+
+/// What starts one more thread.
+///
+/// # Errors
+///
+/// In tests, where they [say](refusing::with_threads_left) that the system has no more.
+pub(super) fn one_more() -> io::Result<Builder> {
+    #[cfg(test)]
+    refusing::take()?;
+    Ok(Builder::new())
+}
+
+/// A system that refuses threads, for tests.
+#[cfg(test)]
+pub mod refusing {
+    use std::cell::Cell;
+    use std::io;
+
+    thread_local! {
+        static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
+    }
+
+    pub(super) fn take() -> io::Result<()> {
+        let left = LEFT.get().checked_sub(1).ok_or(io::ErrorKind::WouldBlock)?;
+        LEFT.set(left);
+        Ok(())
+    }
+
+    /// Does something while this thread may start so many others, and no more.
+    pub fn with_threads_left<R>(left: usize, act: impl FnOnce() -> R) -> R {
+        struct Restored(usize);
+        impl Drop for Restored {
+            fn drop(&mut self) {
+                LEFT.set(self.0);
+            }
+        }
+        let _restored = Restored(LEFT.replace(left));
+        act()
+    }
 }
 
 /// Does something with each item. Up to so many threads take one item after the other; the caller's
@@ -37,7 +78,8 @@ pub fn for_each<T>(
     };
     thread::scope(|scope| {
         for _ in 0..others {
-            if thread::Builder::new().spawn_scoped(scope, take_turns).is_err() {
+            let started = one_more().and_then(|thread| thread.spawn_scoped(scope, take_turns));
+            if started.is_err() {
                 break;
             }
         }
@@ -67,6 +109,8 @@ mod tests {
             assert_eq!(map(threads, 0..1000_u32, |n| n * n).len(), 1000);
             assert!(map(threads, 0..1000_u32, |n| n * n).is_sorted());
             assert!(map(threads, 0..0_u32, |n| n).is_empty());
+            let few = || map(threads, 0..1000_u32, |n| n * n);
+            assert_eq!(refusing::with_threads_left(1, few), few());
         }
     }
 }

@@ -48,7 +48,8 @@ impl Ring {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disk {
     /// The folder. It is made if it is not there. One search at a time can use it. If `None`, there is one of
-    /// its own, where temporary files are, as long as the search goes on; and [`Engine::Auto`] turns to it only
+    /// its own as long as the search goes on: where temporary files are if that is no memory, else in `/var/tmp`, else in
+    /// the working folder; and [`Engine::Auto`] turns to it only
     /// where the memory does not suffice.
     pub folder: Option<PathBuf>,
     /// Bytes that the search may have in it; any number if `None`.

@@ -1,6 +1,8 @@
 //! Somebody who watches a search. The searches define what there is to see; reports and the command
 //! line make something of it.
 
+use std::path::PathBuf;
+
 use super::Engine;
 use crate::puzzle::Configuration;
 
@@ -44,6 +46,8 @@ pub enum Advice {
     BuiltAnew(String),
     /// The memory does not suffice, and the search goes on on disk.
     OnDisk,
+    /// The files of a search on disk are in this folder, which is removed in the end: the query has none.
+    SpareFolder(PathBuf),
     /// This is why a search on disk could not go on.
     Disk(String),
     /// A proof may be larger than need be: to look for a smaller one takes more memory.

@@ -32,6 +32,15 @@ pub use wanted::{Letters, Wanted};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
+/// Why placements are not numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unnumbered {
+    /// They are too many for the memory, or for the time that is worth it.
+    TooMany,
+    /// The caller wanted to stop.
+    Stopped,
+}
+
 /// What no shape has for a symbol.
 const NO_SYMBOL: u8 = 63;
 

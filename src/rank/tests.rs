@@ -1,8 +1,10 @@
 //! The numbering against placements that are found one by one.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
-use super::{Path, Ranking, TooMany, meeting};
+use super::cut::{Cut, Ground, Pause, Profiles};
+use super::{Path, Ranking, TooMany, Unnumbered, meeting};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
@@ -263,4 +265,52 @@ fn a_path_tells_what_moves_make() {
         }
     }
     assert!(compared > 10_000, "{compared}");
+}
+
+/// What takes long asks now and then whether to go on, and does not go on where that breaks.
+#[test]
+fn boards_are_cut_until_somebody_stops_it() {
+    let [small, large]: [Puzzle; 2] = [
+        "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n",
+        "6 x 6\n1 = 11\n2 = 1/1\n3 = 1\n4 = 11/11\n41122333333333\n?\n",
+    ]
+    .map(|text| text.parse().unwrap());
+    /// The number of questions, and what comes of it where the answer is to stop from one of them on.
+    fn asked<R>(stop: usize, make: impl FnOnce(&mut Pause) -> R) -> (usize, R) {
+        let mut asked = 0;
+        let made = make(&mut || {
+            asked += 1;
+            if asked < stop { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        (asked, made)
+    }
+    let (small, large) = (|| Ground::new(&small).unwrap(), || Ground::new(&large).unwrap());
+    let profiles = |stop| asked(stop, |pause| Profiles::new(&large(), 1 << 28, pause));
+    let (all, made) = profiles(usize::MAX);
+    let made = made.ok().unwrap();
+    let largest = (0..=36).map(|at| made.at(at).len()).max().unwrap();
+    assert!(largest > 2048 && all > 72 + 2, "{all} questions for {largest} profiles");
+    for stop in [1, 2, all / 2, all] {
+        let (questions, stopped) = profiles(stop);
+        assert_eq!((questions, stopped.err()), (stop, Some(Unnumbered::Stopped)));
+    }
+    let best = |stop| asked(stop, |pause| Cut::best(&large(), &made, pause));
+    assert_eq!(best(usize::MAX).0, 36);
+    assert!(matches!(best(3), (3, None)));
+    let made = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 28, pause)).1.ok().unwrap();
+    let cut = |at, stop| asked(stop, |pause| Cut::new(small(), &made, at, 1 << 30, pause));
+    for at in [0, 10, 20] {
+        let (all, whole) = cut(at, usize::MAX);
+        assert!(whole.is_ok() && all > 4, "{all} questions, cut before {at}");
+        for stop in [1, all / 2, all] {
+            // One more, to know why it has ended.
+            let (questions, stopped) = cut(at, stop);
+            assert_eq!((questions, stopped.err()), (stop + 1, Some(Unnumbered::Stopped)));
+        }
+    }
+    // What is too much is no reason to stop.
+    let (_, refused) = asked(usize::MAX, |pause| Cut::new(small(), &made, 10, 1 << 10, pause));
+    assert_eq!(refused.err(), Some(Unnumbered::TooMany));
+    let (_, refused) = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 10, pause));
+    assert_eq!(refused.err(), Some(Unnumbered::TooMany));
 }

@@ -57,8 +57,8 @@ pub trait Listed: DistanceTable {
     /// those next to it or next but one.
     fn is_at(&self, number: u64, distance: u64) -> bool;
 
-    /// Appends the numbers of what one move leads to.
-    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>);
+    /// Tells of what one move leads to, some of it perhaps several times. It may be more than memory holds.
+    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64));
 
     /// Tells of every configuration of the last level, ascending.
     fn each_last(&self, tell: &mut dyn FnMut(u64));
@@ -69,6 +69,9 @@ pub trait Listed: DistanceTable {
 
 /// A distance table that can go on with the last two levels of another, if it has no marks.
 pub trait Resumable: Listed {
+    /// What differs where placements would be numbered in another way, by what they are made of.
+    fn numbering(&self, start: &Configuration) -> Vec<u64>;
+
     /// What it [began](DistanceTable::begin) with, is the level before the last from now on, and the last is at
     /// this distance. It begins with that next.
     fn turn_to(&mut self, distance: u64);
@@ -281,13 +284,15 @@ impl<T: Listed> Bitmap<'_, T> {
     /// not depend on threads.
     pub fn path(&mut self, distance: u64) -> Vec<u64> {
         let mut path = Vec::from_iter(self.goal);
-        let mut neighbours = Vec::new();
         let steps = if path.is_empty() { 0 } else { distance };
         for distance in (0..steps).rev() {
-            neighbours.clear();
-            self.table.neighbours(path[path.len() - 1], &mut neighbours);
-            let nearer = neighbours.iter().copied().filter(|&n| self.table.is_at(n, distance));
-            let first = nearer.min_by_key(|&number| self.table.precedence(number));
+            let mut first: Option<u64> = None;
+            self.table.each_neighbour(path[path.len() - 1], &mut |table, number| {
+                if table.is_at(number, distance) {
+                    let both = first.into_iter().chain([number]);
+                    first = both.min_by_key(|&number| table.precedence(number));
+                }
+            });
             path.push(first.expect("it was reached by a move"));
         }
         path.reverse();

@@ -53,6 +53,12 @@ impl<'a> Guard<'a> {
         }
     }
 
+    /// The same; whether the search goes on.
+    pub fn take_or_break(&self, bytes: u64) -> bool {
+        self.take(bytes);
+        self.go_on().is_continue()
+    }
+
     /// So many bytes are free again.
     pub fn give(&self, bytes: u64) {
         // Estimates may differ by a little, but never come out below nothing.

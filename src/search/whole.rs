@@ -65,9 +65,10 @@ pub fn with_table<J: Job>(
     job: J,
 ) -> Result<J::Output, Refusal> {
     match engine {
-        Engine::Cut if !IS_SENT => {
-            Prospect::of(query, budget)?.with_table(query.style, keep, budget, job)
-        }
+        Engine::Cut if !IS_SENT => match Prospect::of(query, budget)? {
+            Ok(prospect) => prospect.with_table(query.style, keep, budget, job),
+            Err(stopped) => Ok(job.not_begun(stopped)),
+        },
         _ => index::with_table(query, keep == Keep::Map, budget, job),
     }
 }

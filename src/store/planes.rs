@@ -7,7 +7,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::host::{Pages, pages};
+use crate::host::{AtomicPages, atomic_pages};
 
 /// Number of things that share a word.
 pub const PER_WORD: u64 = 64;
@@ -17,7 +17,7 @@ pub enum Plane {
     /// Ordinary memory.
     Heap(Vec<AtomicU64>),
     /// Memory that the system gives page by page.
-    Mapped(Pages),
+    Mapped(AtomicPages),
 }
 
 /// Below so many words a map is not worth its system calls.
@@ -33,8 +33,8 @@ impl Plane {
         if words < SMALL {
             return Ok(Plane::Heap((0..words).map(|_| AtomicU64::new(0)).collect()));
         }
-        let bytes = words.checked_mul(8).and_then(|bytes| usize::try_from(bytes).ok());
-        pages(bytes.ok_or(io::ErrorKind::OutOfMemory)?).map(Plane::Mapped)
+        let words = usize::try_from(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        atomic_pages(words).map(Plane::Mapped)
     }
 
     /// The words.
@@ -42,12 +42,7 @@ impl Plane {
     pub fn words(&self) -> &[AtomicU64] {
         match self {
             Plane::Heap(words) => words,
-            Plane::Mapped(map) => {
-                let words = map.as_ptr().cast::<AtomicU64>();
-                // SAFETY: the map is writable, begins with a page and so is aligned, holds zeroes
-                // at first, and lives as long as `self`. Nobody else gets at its memory.
-                unsafe { std::slice::from_raw_parts(words, map.len() / 8) }
-            }
+            Plane::Mapped(words) => words,
         }
     }
 }

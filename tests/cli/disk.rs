@@ -103,10 +103,66 @@ fn folders_that_do_not_suit_are_refused_and_left_alone() {
     refused(KLOTSKI, &["--engine", "table"], "only the engines disk, index and cut have a folder");
     let manifest = place.path().join("sliding-manifest");
     let text = fs::read_to_string(&manifest).unwrap();
-    fs::write(&manifest, text.replace("sliding-disk 3", "sliding-disk 2")).unwrap();
-    refused(KLOTSKI, &["--resume"], "found `sliding-disk 2`, expected `sliding-disk 3`");
+    fs::write(&manifest, text.replace("sliding-disk 4", "sliding-disk 3")).unwrap();
+    refused(KLOTSKI, &["--resume"], "found `sliding-disk 3`, expected `sliding-disk 4`");
     fs::write(&manifest, &text).unwrap();
     assert_eq!(levels(&search(KLOTSKI, &at, &["--resume"])), levels_in_memory(KLOTSKI));
+}
+
+/// The text of a manifest with a line in the place of the one that begins like it, and the sum that belongs to that.
+fn with_line(text: &str, begins: &str, line: &str) -> String {
+    let (body, _) = text.rsplit_once("end: ").unwrap();
+    let lines = body.lines().map(|old| if old.starts_with(begins) { line } else { old });
+    let body: String =
+        lines.filter(|line| !line.is_empty()).map(|line| line.to_owned() + "\n").collect();
+    format!("{body}end: {}\n", crc32fast::hash(body.as_bytes()))
+}
+
+/// What is in the files are numbers, which name other positions where these are numbered in another way.
+#[test]
+fn a_folder_whose_positions_are_numbered_in_another_way_is_refused_and_left_alone() {
+    let searches: [(&str, &[&str], usize); 4] = [
+        (KLOTSKI, &["--engine", "disk"], 1),
+        (KLOTSKI, &["--engine", "cut"], 7),
+        (TILES, &["--engine", "index"], 8),
+        (&tiles_3x4(), &BANDS, 5),
+    ];
+    for (puzzle, options, length) in searches {
+        let place = folder(&[]);
+        let at = path(&place, "");
+        let part = search(puzzle, &at, &[options, &["--max-moves", "12"]].concat());
+        assert_eq!(part.code, 3, "{options:?}: {}", part.err);
+        let manifest = place.path().join("sliding-manifest");
+        let text = fs::read_to_string(&manifest).unwrap();
+        let line = text.lines().find(|line| line.starts_with("numbering:")).unwrap();
+        let numbers: Vec<u64> = line.split(' ').skip(1).map(|word| word.parse().unwrap()).collect();
+        assert_eq!(numbers.len(), length, "{options:?}: {line}");
+        let resumed = [options, &["--max-moves", "14", "--resume"]].concat();
+        // Each of the numbers counts, and one that is missing.
+        let others = (0..length).map(|at| {
+            let other = |(i, number): (usize, &u64)| number.wrapping_add((i == at).into());
+            numbers.iter().enumerate().map(other).collect::<Vec<_>>()
+        });
+        for other in others.chain([numbers[1..].to_vec()]) {
+            let other = other.iter().fold("numbering:".to_owned(), |text, n| format!("{text} {n}"));
+            fs::write(&manifest, with_line(&text, "numbering:", &other)).unwrap();
+            let before = files(place.path());
+            let refused = search(puzzle, &at, &resumed);
+            let why = format!("in another way: found `{other}`, expected `{line}`; search again");
+            assert!(
+                refused.code == 2 && refused.err.contains(&why),
+                "{options:?}: {}",
+                refused.err
+            );
+            assert_eq!(files(place.path()), before, "{options:?}");
+        }
+        fs::write(&manifest, with_line(&text, "numbering:", "")).unwrap();
+        let refused = search(puzzle, &at, &resumed);
+        assert!(refused.code == 2 && refused.err.contains("in another way"), "{}", refused.err);
+        fs::write(&manifest, &text).unwrap();
+        let done = search(puzzle, &at, &resumed);
+        assert_eq!((done.code, levels(&done).len()), (3, 15), "{options:?}: {}", done.err);
+    }
 }
 
 #[test]
@@ -257,6 +313,7 @@ fn where_memory_does_not_suffice_and_files_are_allowed_there_are_files() {
         assert_eq!(stopped.code, 3, "{}", stopped.err);
         let found = ask(command, &["--disk-limit", "1GB"]);
         assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
+        assert!(found.err.contains("temporary files are in /"), "{}", found.err);
         let enough = run(&[command, &asked[..4], &["-"]].concat(), KLOTSKI).json().remove(0);
         let found = found.json().remove(0);
         for field in ["levels", "moves", "states", "solution", "from_start", "hardest"] {

@@ -1,5 +1,5 @@
-//! Counts on disk to which something happens: files are damaged, processes killed while they write, file systems full or not
-//! to be written to.
+//! Counts to which something happens: files are damaged, processes killed while they write, file systems full or not
+//! to be written to, threads refused.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use rand_pcg::rand_core::Rng;
 use tempfile::TempDir;
 
 use super::disk::{BANDS, LISTS, TILES, files, levels, search, tiles_3x4};
-use super::{KLOTSKI, Run, folder, path, run};
+use super::{KLOTSKI, Run, command, folder, path, run};
 
 /// A count that was stopped after some levels, and is to go on for some more.
 struct Count {
@@ -368,5 +368,41 @@ fn memory_and_folder_are_both_kept() {
         // The state is a few lines for each file, twice while it is written.
         assert!(full <= limit + 64_000, "{case}");
         assert!(full > limit / 2, "{case}");
+    }
+}
+
+/// No system has memory for the stacks that the threads are to have, so that each is refused: then one thread does it all.
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+#[test]
+fn searches_go_on_where_the_system_refuses_threads() {
+    // Levels of all of them are wide enough to be shared.
+    let alike = "4 x 5\n1 = 11\n2 = 1\n112222222222222\n?\n";
+    let most = ["--max-moves", "36"];
+    for (options, file) in [
+        ("-s0 --engine table", "tiles.txt"),
+        ("-s0 --engine index", "tiles.txt"),
+        ("-s0 --engine cut", "tiles.txt"),
+        ("-s0 --engine disk --disk", "tiles.txt"),
+        ("-s0 --engine index --memory 24MiB --disk", "tiles.txt"),
+        ("-s4 --engine index", "alike.txt"),
+        ("-s5 --engine index", "tiles.txt"),
+    ] {
+        let place = folder(&[("tiles.txt", TILES), ("alike.txt", alike)]);
+        let told = |stack: Option<&str>, name: &str| {
+            let options = options.split(' ').map(str::to_owned);
+            let at = options.clone().next_back().filter(|last| last == "--disk");
+            let options = options.chain(at.map(|_| path(&place, name)));
+            let mut asked = command(&["solve", "--exhaust", "-q", "-v", "--threads", "4"]);
+            asked.args(options).args(most).arg(path(&place, file));
+            asked.envs(stack.map(|bytes| ("RUST_MIN_STACK", bytes)));
+            let output = asked.output().expect("the program starts");
+            let text = |bytes| String::from_utf8(bytes).expect("text");
+            let code = output.status.code().expect("it was not killed");
+            Run { code, out: text(output.stdout), err: text(output.stderr) }
+        };
+        let (usual, refused) = (told(None, "usual"), told(Some(&(1_u64 << 62).to_string()), "few"));
+        assert_eq!(refused.code, usual.code, "{options}: {}", refused.err);
+        assert!(levels(&usual).len() > 10, "{options}: {}", usual.err);
+        assert_eq!(levels(&refused), levels(&usual), "{options}");
     }
 }

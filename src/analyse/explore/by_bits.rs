@@ -138,15 +138,16 @@ fn hardest<const W: usize>(
     run: &mut Run,
 ) -> Solution {
     let mut way = vec![from_goals.farthest[0].clone()];
-    let mut neighbours = Vec::new();
     for distance in (0..from_goals.depth()).rev() {
-        neighbours.clear();
         let last = table.number(&way[way.len() - 1]).expect("it was found");
-        table.neighbours(last, &mut neighbours);
-        let nearer = neighbours.iter().filter(|&&number| table.is_at(number, distance));
-        let nearer = nearer.map(|&number| table.configuration(number));
-        let first = nearer.min_by_key(|configuration| compiled.encode(configuration));
-        way.push(first.expect("it was reached by a move"));
+        let mut first = None;
+        table.each_neighbour(last, &mut |table, number| {
+            if table.is_at(number, distance) {
+                let code = compiled.encode(&table.configuration(number));
+                first = first.into_iter().chain([code]).min();
+            }
+        });
+        way.push(compiled.decode(&first.expect("it was reached by a move")));
         if distance > 0 {
             run.observer.retraced(distance, &way[way.len() - 1]);
         }

@@ -108,7 +108,7 @@ pub(super) fn draw<const W: usize>(
     draw: &mut Draw,
     disk: &Disk,
 ) -> Result<Map, Refusal> {
-    let place = Place::of(disk)?;
+    let place = Place::of(disk, draw.run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let (query, budget) = (draw.query, draw.run.budget);
     let there = disk.resumes.then(|| purpose_of(folder.path())).flatten();
@@ -304,7 +304,7 @@ pub fn stored_distances(
             let LookUp(query, disk, budget, configurations) = self;
             let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
             let codes: Vec<_> = codes.collect();
-            let place = Place::of(disk)?;
+            let place = Place::of(disk, &mut ())?;
             let folder = Folder::open(place.path(), disk.limit)?;
             if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
                 return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);

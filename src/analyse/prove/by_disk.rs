@@ -20,7 +20,7 @@ pub fn search<'a, const W: usize>(
     let mut spool = proving.spool()?;
     let mut failure = Failure::new(proving.run.budget);
     let Failure { error, budget } = &mut failure;
-    let place = Place::of(disk).map_err(refused)?;
+    let place = Place::of(disk, proving.run.observer).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
     let budget: &Budget = budget;
     let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, budget);

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use super::ground::{Cells, Ground, Piece};
 use super::profiles::Tally;
-use super::{behind, spend};
+use super::{Pause, behind, spend};
 
 /// Fillings with the same number of pieces, in the order of their *strings*: these say cell by cell
 /// what has its place there, nothing being less than any kind.
@@ -100,6 +100,9 @@ fn by_string(one: &[Piece], other: &[Piece]) -> Ordering {
     one.iter().map(key).cmp(other.iter().map(key))
 }
 
+/// Fillings that are looked at between two looks at whether to go on.
+const PORTION: u64 = 1 << 14;
+
 /// Puts pieces into one part of the board in all ways.
 pub struct Filler<'a, T> {
     pub ground: &'a Ground,
@@ -113,6 +116,8 @@ pub struct Filler<'a, T> {
     pub tell: T,
     /// How many may be looked at, those that leave more empty as well.
     pub looks: &'a mut u64,
+    /// Is asked now and then whether to go on.
+    pub pause: &'a mut Pause<'a>,
     /// The pieces so far.
     pub pieces: Vec<Piece>,
 }
@@ -131,6 +136,9 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
             return ControlFlow::Continue(());
         }
         spend(self.looks, 1)?;
+        if self.looks.is_multiple_of(PORTION) {
+            (self.pause)()?;
+        }
         let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end) & !covered;
         // The first open cells, one more than may stay empty.
         let (mut rest, mut count) = (open, 0);

@@ -32,7 +32,10 @@ pub use profiles::Profiles;
 use profiles::{Profile, Tally};
 pub use ways::{Way, Ways};
 
-use super::TooMany;
+use super::Unnumbered;
+
+/// What is asked now and then, and breaks to stop. Once it has broken, it always does.
+pub type Pause<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
 
 /// The matrices of a board.
 pub struct Cut {
@@ -74,29 +77,51 @@ const BYTES_OF_LOOK: u64 = 4;
 const COLUMNS_OF_WORD: u64 = 2;
 
 impl Cut {
-    /// The cut that makes the smallest matrices and tables.
-    pub fn best(ground: &Ground, profiles: &Profiles) -> Plan {
-        let plans = (0..=ground.cells()).map(|at| Plan::new(at, profiles));
-        plans.min_by_key(|plan| plan.cost).expect("there is at least one")
+    /// The cut that makes the smallest matrices and tables; `None` where `pause` breaks.
+    pub fn best(ground: &Ground, profiles: &Profiles, pause: &mut Pause) -> Option<Plan> {
+        let mut best = Plan::new(0, profiles);
+        for at in 1..=ground.cells() {
+            pause().continue_value()?;
+            let plan = Plan::new(at, profiles);
+            // Of equals the first.
+            if plan.cost < best.cost {
+                best = plan;
+            }
+        }
+        Some(best)
     }
 
     /// Cuts a board before an open cell. Takes about `most_bytes` of memory at most.
+    ///
+    /// # Errors
+    ///
+    /// Where that is too little, and where `pause` breaks.
     pub fn new(
         ground: Ground,
         profiles: &Profiles,
         at: usize,
         most_bytes: u64,
-    ) -> Result<Self, TooMany> {
+        pause: &mut Pause,
+    ) -> Result<Self, Unnumbered> {
+        let mut effort = Effort { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK, pause };
+        match Self::made(ground, profiles, at, &mut effort) {
+            Some(cut) => Ok(cut),
+            None if (effort.pause)().is_break() => Err(Unnumbered::Stopped),
+            None => Err(Unnumbered::TooMany),
+        }
+    }
+
+    /// The same; `None` where the effort is too much, or is to end.
+    fn made(ground: Ground, profiles: &Profiles, at: usize, effort: &mut Effort) -> Option<Self> {
         let list = profiles.at(at);
-        let mut effort = Effort { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK };
         let tally = &profiles.tally;
         let room = |&(profile, ways, _): &(Profile, [u64; 2], [u64; 2])| {
             let each = bytes_of_filling(tally.number(profile.used));
             let bytes = ways[0].saturating_add(ways[1]).saturating_mul(each);
-            spend(&mut effort.bytes, bytes).continue_value().ok_or(TooMany)?;
-            Ok(ways.map(|count| Fillings::with_room(count as usize)))
+            spend(&mut effort.bytes, bytes).continue_value()?;
+            Some(ways.map(|count| Fillings::with_room(count as usize)))
         };
-        let upper = list.iter().map(room).collect::<Result<_, _>>()?;
+        let upper = list.iter().map(room).collect::<Option<_>>()?;
         let numbers = list.iter().enumerate().map(|(i, &(profile, ..))| (profile, i as u32));
         let mut cut = Self {
             at,
@@ -109,15 +134,15 @@ impl Cut {
             ground,
             tally: tally.clone(),
         };
-        cut.fill_upper(&mut effort)?;
-        cut.fill_lower(&mut effort)?;
-        cut.choose_columns(&mut effort)?;
-        Ok(cut)
+        let filled = cut.fill_upper(effort).is_continue()
+            && cut.fill_lower(effort).is_continue()
+            && cut.choose_columns(effort).is_continue();
+        filled.then_some(cut)
     }
 
-    fn fill_upper(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
+    fn fill_upper(&mut self, effort: &mut Effort) -> ControlFlow<()> {
         let Self { ground, tally, at, numbers, upper, .. } = self;
-        let looks = &mut effort.looks;
+        let Effort { looks, pause, .. } = effort;
         let tell = |pieces: &[Piece], covered: Cells, used: u128| {
             let profile = Profile { used, covered: behind(covered, *at) };
             if let Some(&number) = numbers.get(&profile) {
@@ -128,13 +153,13 @@ impl Cut {
         let gaps = ground.cells() - ground.area_of(tally, tally.all);
         let beside = &[0];
         let mut filler =
-            Filler { ground, tally, end: *at, beside, tell, looks, pieces: Vec::new() };
-        filler.fill(0, 0, 0, gaps).continue_value().ok_or(TooMany)
+            Filler { ground, tally, end: *at, beside, tell, looks, pause, pieces: Vec::new() };
+        filler.fill(0, 0, 0, gaps)
     }
 
-    fn fill_lower(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
+    fn fill_lower(&mut self, effort: &mut Effort) -> ControlFlow<()> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
-        let Effort { bytes, looks } = effort;
+        let Effort { bytes, looks, pause } = effort;
         // Lists of them grow here, and are copied when it is known how long they are.
         let mut fillings = [Fillings::default(), Fillings::default()];
         // Profiles are sorted by what is used first.
@@ -152,24 +177,26 @@ impl Cut {
             let end = ground.cells();
             let gaps = end - *at - ground.area_of(tally, tally.all - used);
             let beside = &beside;
-            let mut filler = Filler { ground, tally, end, beside, tell, looks, pieces: Vec::new() };
-            filler.fill(*at, 0, used, gaps).continue_value().ok_or(TooMany)?;
+            let mut filler =
+                Filler { ground, tally, end, beside, tell, looks, pause, pieces: Vec::new() };
+            filler.fill(*at, 0, used, gaps)?;
             let made = |fillings: &Fillings| Lower::new(fillings.clone(), beside.clone(), *at..end);
             lower.push(fillings.each_ref().map(made));
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
-    fn choose_columns(&mut self, effort: &mut Effort) -> Result<(), TooMany> {
+    fn choose_columns(&mut self, effort: &mut Effort) -> ControlFlow<()> {
         for profile in 0..self.profiles() {
+            (effort.pause)()?;
             let covered = self.covered(profile);
             let columns =
                 self.lower(profile).each_ref().map(|lower| Columns::new(lower.avoiding(covered)));
             let bytes = columns.iter().map(Columns::bytes).sum();
-            spend(&mut effort.bytes, bytes).continue_value().ok_or(TooMany)?;
+            spend(&mut effort.bytes, bytes)?;
             self.columns.push(columns);
         }
-        Ok(())
+        ControlFlow::Continue(())
     }
 
     /// Memory taken.
@@ -190,6 +217,11 @@ impl Cut {
             BigUint::from(lines(self.upper(profile))) * columns
         };
         (0..self.profiles()).map(of_profile).sum()
+    }
+
+    /// The first cell behind the cut.
+    pub fn first_behind(&self) -> usize {
+        self.at
     }
 
     /// The number of profiles.
@@ -359,11 +391,13 @@ pub struct Place {
 }
 
 /// What may still be spent on a cut.
-struct Effort {
+struct Effort<'a, 'b> {
     bytes: u64,
     /// Fillings that may be looked at. Most are tried in vain where few pieces are left for much room, which takes time
     /// and no memory.
     looks: u64,
+    /// Whether to go on.
+    pause: &'a mut Pause<'b>,
 }
 
 /// What a filling of so many pieces takes, with what is found out about it.

@@ -2,8 +2,9 @@
 
 use ahash::{AHashMap, RandomState};
 
+use super::Pause;
 use super::ground::{Cells, Ground, Piece};
-use crate::rank::TooMany;
+use crate::rank::Unnumbered;
 
 /// What pieces whose first cells lie before some cell leave to those behind: the cells from there on that
 /// they cover, and how many pieces of each kind they are.
@@ -78,10 +79,18 @@ pub struct Profiles {
 /// About what an entry of a map takes.
 const ENTRY: u64 = 128;
 
+/// Profiles that are looked at between two looks at the memory and at whether to go on.
+const PORTION: usize = 1 << 10;
+
 impl Profiles {
     /// Finds them all, cell by cell, taking about `most_bytes` of memory at most.
-    pub fn new(ground: &Ground, most_bytes: u64) -> Result<Self, TooMany> {
-        let tally = Tally::new(ground.counts()).ok_or(TooMany)?;
+    ///
+    /// # Errors
+    ///
+    /// Where that is too little, where the pieces are too many for a word, and where `pause` breaks.
+    pub fn new(ground: &Ground, most_bytes: u64, pause: &mut Pause) -> Result<Self, Unnumbered> {
+        let tally = Tally::new(ground.counts()).ok_or(Unnumbered::TooMany)?;
+        let mut look = || pause().continue_value().ok_or(Unnumbered::Stopped);
         let hasher = RandomState::with_seeds(1, 2, 3, 4);
         let map = || AHashMap::with_hasher(hasher.clone());
         let (mut before, mut behind) = (vec![map()], Vec::new());
@@ -89,14 +98,20 @@ impl Profiles {
         let mut entries = 0;
         for cell in 0..ground.cells() {
             let mut next: AHashMap<Profile, Ways> = map();
-            for (&profile, ways) in &before[cell] {
+            for (number, (&profile, ways)) in before[cell].iter().enumerate() {
+                if number % PORTION == 0 {
+                    look()?;
+                    if 2 * (entries + next.len() as u64) * ENTRY > most_bytes {
+                        return Err(Unnumbered::TooMany);
+                    }
+                }
                 each_next(ground, &tally, cell as u8, profile, |piece, profile| {
                     add(next.entry(profile).or_default(), *ways, parity(ground, piece));
                 });
             }
             entries += next.len() as u64;
             if 2 * entries * ENTRY > most_bytes {
-                return Err(TooMany);
+                return Err(Unnumbered::TooMany);
             }
             before.push(next);
         }
@@ -106,7 +121,10 @@ impl Profiles {
         for cell in (0..ground.cells()).rev() {
             let next = &behind[behind.len() - 1];
             let mut these = map();
-            for &profile in before[cell].keys() {
+            for (number, &profile) in before[cell].keys().enumerate() {
+                if number % PORTION == 0 {
+                    look()?;
+                }
                 let mut ways = [0, 0];
                 each_next(ground, &tally, cell as u8, profile, |piece, profile| {
                     if let Some(more) = next.get(&profile) {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use super::maps::{Maker, allowing, crosses, first_covered, fits};
+use super::maps::{Maker, Taken, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
 use crate::rank::cut::{Cells, Fillings, Part, Piece};
 
@@ -131,7 +131,11 @@ impl Maker<'_> {
         let rows = self.cut.upper(profile).each_ref().map(Fillings::len);
         let mut bridges = Bridges { rows, ..Bridges::default() };
         let mut known = AHashMap::<(usize, Vec<OfColumns>), [Span; 2]>::new();
+        let mut taken = Taken::new(self.guard);
         for same in ways.chunk_by(|one, other| one.0 == other.0) {
+            if self.guard.look().is_break() {
+                return Bridges::default();
+            }
             let OfRows { from, turn, ends, .. } = same[0].0;
             let turns = [self.turn(ends), turn];
             let rows = self.row_pairs(profile, turns[0], &same[0].0);
@@ -143,12 +147,15 @@ impl Maker<'_> {
             let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
                 [0, 1].map(|parity| {
                     let (segments, ends) = self.segments(profile, from, parity, ways);
+                    // Whether there is memory is looked at above.
+                    let _ = taken.take::<(Segment, u32)>(segments.len());
                     bridges.ends[parity].extend(ends);
                     append(&mut bridges.segments[parity], segments)
                 })
             });
             if segments.iter().any(|(begin, end)| begin < end) {
                 let [even, odd] = rows;
+                let _ = taken.take::<(u32, u32)>(even.len() + odd.len());
                 let [of_even, of_odd] = &mut bridges.pairs;
                 let pairs = [append(of_even, even), append(of_odd, odd)];
                 bridges.list.push(Bridge { from, turns, ends, pairs, segments });

@@ -7,13 +7,14 @@
 //!
 //! Moves can be taken back. So where a map says what a row comes from, it also says where it leads to.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use ahash::{AHashMap, AHashSet};
 
 use super::bridges::Bridges;
 use crate::host::map;
 use crate::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
+use crate::search::guard::Guard;
 use crate::store::prefetch;
 
 /// For each row, or each column, those of some parity that one move leads from.
@@ -176,6 +177,7 @@ impl Maps {
 }
 
 /// For each piece that occurs in some fillings, those that have it, ascending.
+#[derive(Default)]
 pub struct Having {
     /// The pieces, ascending, each with the end of its list.
     pieces: Vec<(Piece, u32)>,
@@ -206,6 +208,18 @@ impl Having {
         Self { pieces, list }
     }
 
+    /// What it takes for some fillings.
+    fn bytes_for(fillings: &Fillings) -> u64 {
+        let pieces = if fillings.len() > 0 { fillings.pieces(0).len() } else { 0 };
+        (fillings.len() * pieces * size_of::<u32>()) as u64
+    }
+
+    /// For some fillings, if there is memory for it.
+    fn within(guard: &Guard, fillings: &Fillings) -> Self {
+        let goes_on = guard.look().is_continue() && guard.take_or_break(Self::bytes_for(fillings));
+        if goes_on { Self::new(fillings) } else { Self::default() }
+    }
+
     fn of(&self, piece: Piece) -> &[u32] {
         let Ok(at) = self.pieces.binary_search_by_key(&piece, |&(piece, _)| piece) else {
             return &[];
@@ -225,21 +239,25 @@ impl Having {
 pub type Crossing = AHashMap<Piece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
-fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>) -> Crossing {
+fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>, guard: &Guard) -> Crossing {
+    let words = lower.fillings.len().div_ceil(64);
     let have = |piece: Piece| {
-        let mut set = vec![0; lower.fillings.len().div_ceil(64)];
+        let mut set = vec![0; words];
         for filling in having.of(piece) {
             set[*filling as usize / 64] |= 1 << (filling % 64);
         }
         (piece, set)
     };
-    having.pieces().filter(|piece| places.contains(piece)).map(have).collect()
+    let wanted = having.pieces().filter(|piece| places.contains(piece));
+    wanted.take_while(|_| guard.take_or_break(8 * words as u64)).map(have).collect()
 }
 
 /// Makes the maps of all profiles.
 pub struct Maker<'a> {
     pub cut: &'a Cut,
     pub ways: &'a Ways,
+    /// What is made is taken from it before. If that is not allowed, or the search is to stop, what is made is in parts.
+    pub guard: &'a Guard<'a>,
     pub upper: Vec<[Having; 2]>,
     pub lower: Vec<[Crossing; 2]>,
     /// The ways that may be bridges: where they end, and the same back.
@@ -253,19 +271,16 @@ pub struct Lowers {
     pub passed: Passed,
 }
 
-impl Lowers {
-    /// Memory taken.
-    pub fn bytes(&self) -> u64 {
-        let moves = self.moves.iter().flatten().flatten().map(LowerMoves::bytes).sum::<u64>();
-        moves + 64 * self.passed.list.len() as u64
-    }
-}
-
 impl<'a> Maker<'a> {
     /// Prepares it, with so many threads, and finds the moves within the lower part.
-    pub fn new(cut: &'a Cut, ways: &'a Ways, threads: usize) -> (Self, Lowers) {
+    pub fn new(
+        cut: &'a Cut,
+        ways: &'a Ways,
+        threads: usize,
+        guard: &'a Guard<'a>,
+    ) -> (Self, Lowers) {
         let upper = map(threads, 0..cut.profiles(), |profile| {
-            cut.upper(profile).each_ref().map(Having::new)
+            cut.upper(profile).each_ref().map(|fillings| Having::within(guard, fillings))
         });
         let crossing: Vec<_> = ways.all().filter(|&(at, way)| crosses(cut, at, way)).collect();
         let places = crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == Part::Lower);
@@ -274,36 +289,68 @@ impl<'a> Maker<'a> {
         for (at, way) in ways.all().filter(|&(at, way)| is_lower(cut, at, way)) {
             passed.add(between(cut, at, way));
         }
+        guard.take(64 * passed.list.len() as u64);
         let of_lower = |both: &[Lower; 2]| {
             let fillings = both.each_ref().map(|lower| &lower.fillings);
-            let having = fillings.map(Having::new);
-            let within = Within { cut, fillings, having: &having, lower: Some(&both[0]) };
+            let having = fillings.map(|fillings| Having::within(guard, fillings));
+            let within = Within { cut, fillings, having: &having, lower: Some(&both[0]), guard };
             let moves = lower_moves(&within, ways, &passed);
-            (moves, [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places)))
+            let crossing =
+                [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places, guard));
+            guard.give(fillings.map(Having::bytes_for).iter().sum());
+            (moves, crossing)
         };
         let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
-        (Self { cut, ways, upper, lower, crossing }, Lowers { moves, passed })
-    }
-
-    /// Memory taken.
-    pub fn bytes(&self) -> u64 {
-        let upper = self.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
-        let lower = self.lower.iter().flatten().flat_map(|crossing| crossing.values());
-        upper.chain(lower.map(|set| size_of_val(&set[..]))).sum::<usize>() as u64
+        (Self { cut, ways, guard, upper, lower, crossing }, Lowers { moves, passed })
     }
 
     /// Makes the maps into the matrices of a profile.
     pub fn maps(&self, profile: usize) -> Maps {
-        let (cut, upper) = (self.cut, self.cut.upper(profile).each_ref());
-        let within = Within { cut, fillings: upper, having: &self.upper[profile], lower: None };
+        let Self { cut, guard, .. } = *self;
+        let upper = cut.upper(profile).each_ref();
+        let having = &self.upper[profile];
+        let within = Within { cut, fillings: upper, having, lower: None, guard };
         let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
+        let mut taken = Taken::new(guard);
         within.each(self.ways, is_upper, |parity, turn, _, to, from| {
+            taken.take::<(u32, u32)>(to.len())?;
             pairs[parity][turn].extend(zip(to, from));
+            ControlFlow::Continue(())
         });
         let rows = [0, 1].map(|parity| {
             [0, 1].map(|turn| Sources::new(upper[parity].len(), &pairs[parity][turn]))
         });
-        Maps { rows, bridges: self.bridges(profile) }
+        let maps = Maps { rows, bridges: self.bridges(profile) };
+        guard.take(maps.bytes());
+        maps
+    }
+}
+
+/// What is taken of the memory for lists while they grow, and given back in the end.
+pub struct Taken<'a> {
+    guard: &'a Guard<'a>,
+    bytes: u64,
+}
+
+impl<'a> Taken<'a> {
+    pub fn new(guard: &'a Guard<'a>) -> Self {
+        Self { guard, bytes: 0 }
+    }
+
+    /// Takes memory for more entries; breaks if there is none, or the search is to stop.
+    pub fn take<T>(&mut self, entries: usize) -> ControlFlow<()> {
+        let bytes = (entries * size_of::<T>()) as u64;
+        if !self.guard.take_or_break(bytes) {
+            return ControlFlow::Break(());
+        }
+        self.bytes += bytes;
+        ControlFlow::Continue(())
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.guard.give(self.bytes);
     }
 }
 
@@ -367,6 +414,7 @@ struct Within<'a> {
     /// If it is the lower part, what tells which cells some profile leaves to it. A way is not told of if what is covered and
     /// passed together is more: one of its ends may not be among the fillings then.
     lower: Option<&'a Lower>,
+    guard: &'a Guard<'a>,
 }
 
 impl Within<'_> {
@@ -380,14 +428,15 @@ impl Within<'_> {
     }
 
     /// Tells of each way that is wanted, and of the same way back: the parity of the fillings that it ends in,
-    /// whether the other differs, what is passed between the ends, and the fillings with those that it leads from.
+    /// whether the other differs, what is passed between the ends, and the fillings with those that it leads from. Ends
+    /// before where the search is to stop, and where `tell` breaks.
     fn each(
         &self,
         ways: &Ways,
         is_wanted: impl Fn(&Cut, Piece, Way) -> bool,
-        mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]),
+        mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]) -> ControlFlow<()>,
     ) {
-        let Self { cut, having, .. } = *self;
+        let Self { cut, having, guard, .. } = *self;
         let Some(covered) = first_covered(self.fillings) else { return };
         let gaps = cut.empty(covered);
         let is_wanted = |at, way| fits(cut, gaps, at, way) && is_wanted(cut, at, way);
@@ -395,6 +444,9 @@ impl Within<'_> {
         for parity in [0, 1] {
             for at in having[parity].pieces() {
                 for &way in ways.of(at).iter().filter(|way| is_wanted(at, **way)) {
+                    if guard.look().is_break() {
+                        return;
+                    }
                     let turn = cut.ground.parity(at.cell) ^ cut.ground.parity(way.to.cell);
                     let before = parity ^ turn;
                     if (before, way.to) < (parity, at) {
@@ -404,8 +456,10 @@ impl Within<'_> {
                     self.allowing(before, way.to, way.passed, &mut from);
                     debug_assert_eq!(to.len(), from.len());
                     let passed = between(cut, at, way);
-                    tell(parity, turn, passed, &to, &from);
-                    tell(before, turn, passed, &from, &to);
+                    let told = tell(parity, turn, passed, &to, &from);
+                    if told.is_break() || tell(before, turn, passed, &from, &to).is_break() {
+                        return;
+                    }
                 }
             }
         }
@@ -415,24 +469,81 @@ impl Within<'_> {
 /// The moves within the lower part, as [`Lowers`] has them.
 fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2]; 2] {
     let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
+    let mut taken = Taken::new(within.guard);
     within.each(ways, is_lower, |parity, turn, cells, to, from| {
         let (free, others) = &mut all[parity][turn];
         match passed.numbers.get(&cells) {
-            None => free.extend(zip(to, from)),
+            None => {
+                taken.take::<(u32, u32)>(to.len())?;
+                free.extend(zip(to, from));
+            }
             Some(&number) => {
+                taken.take::<(u32, u32, u16)>(to.len())?;
                 others.extend(zip(to, from).map(|(to, from)| (to, from, number)));
             }
         }
+        ControlFlow::Continue(())
     });
     let [even, odd] = within.fillings.map(Fillings::len);
     let [into_even, into_odd] = all;
     let made = |count: usize| {
         move |(free, others): (Vec<_>, Vec<_>)| LowerMoves::new(count, &free, others)
     };
-    [into_even.map(made(even)), into_odd.map(made(odd))]
+    let moves = [into_even.map(made(even)), into_odd.map(made(odd))];
+    within.guard.take(moves.iter().flatten().map(LowerMoves::bytes).sum());
+    moves
 }
 
 /// Pairs of destinations and sources.
 fn zip(to: &[u32], from: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     to.iter().copied().zip(from.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Puzzle, Reach};
+    use crate::query::{Budget, Stopped};
+    use crate::rank::cut::{Ground, Profiles};
+
+    /// Memory of what a maker has made.
+    fn bytes((maker, lowers): &(Maker, Lowers)) -> u64 {
+        let upper = maker.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
+        let lower = maker.lower.iter().flatten().flat_map(|crossing| crossing.values());
+        let own = upper.chain(lower.map(|set| size_of_val(&set[..]))).sum::<usize>() as u64;
+        own + lowers.moves.iter().flatten().flatten().map(LowerMoves::bytes).sum::<u64>()
+    }
+
+    /// With the board cut in the middle, and before all cells: then all pieces are lower ones.
+    #[test]
+    fn tables_of_moves_are_asked_for_before_they_are_made() {
+        let puzzle: Puzzle = "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n".parse().unwrap();
+        let mut go_on = || ControlFlow::Continue(());
+        let ground = Ground::new(&puzzle).unwrap();
+        let profiles = Profiles::new(&ground, 1 << 28, &mut go_on).unwrap();
+        let ways = Ways::new(&ground, Reach::Step).unwrap();
+        for at in [0, 10, 20] {
+            let ground = Ground::new(&puzzle).unwrap();
+            let cut = Cut::new(ground, &profiles, at, 1 << 28, &mut go_on).unwrap();
+            let budget = Budget::default();
+            let most = |bytes| Guard::new(&budget, bytes, 0, &|_| 0);
+            let guard = most(u64::MAX);
+            let all = bytes(&Maker::new(&cut, &ways, 2, &guard));
+            assert!(all > 1 << 14, "cut before {at}: {all} bytes");
+            assert!((all..2 * all).contains(&guard.held()), "{} for {all}", guard.held());
+            for part in [2, 8, 64] {
+                let guard = most(all / part);
+                let made = bytes(&Maker::new(&cut, &ways, 2, &guard));
+                assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
+                assert!(made <= all / part, "cut before {at}: {made} of {all}");
+            }
+            let (maker, _) = Maker::new(&cut, &ways, 1, &guard);
+            let budget = Budget::default();
+            budget.interrupt.set();
+            let guard = Guard::new(&budget, u64::MAX, 0, &|_| 0);
+            assert_eq!(Maker { guard: &guard, ..maker }.maps(0).bytes(), size_of::<Maps>() as u64);
+            assert_eq!(bytes(&Maker::new(&cut, &ways, 1, &guard)), 0, "cut before {at}");
+            assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Cancelled));
+        }
+    }
 }

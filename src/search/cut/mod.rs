@@ -15,6 +15,7 @@ mod goal;
 mod level;
 mod maps;
 mod plane;
+mod prospect;
 mod segments;
 mod sweep;
 #[cfg(test)]
@@ -26,20 +27,20 @@ use self::goal::GoalBlock;
 use self::level::{Pairs, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
 use self::plane::{Layout, Plane};
-use super::bitmap::{DistanceTable, Job, Listed, Resumable, in_table, not_begun};
+pub use self::prospect::Prospect;
+use self::prospect::{Unknown, Watch};
+use super::bitmap::{DistanceTable, Listed, Resumable, not_begun};
+use super::disk::manifest::sum;
 use super::disk::planes;
 use super::guard::Guard;
 use super::layers::Run;
 use crate::host::{map, share};
 use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
 use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::rank::cut::{Cut, Ground, Piece, Place, Plan, Profiles, Ways};
+use crate::rank::cut::{Cut, Piece, Place, Ways};
 use crate::store::Words;
 
-/// To find the profiles, one part in so many of the memory may be taken.
-const PREPARING_PART: u64 = 4;
-
-/// For the fillings of both parts, another.
+/// For the fillings of both parts, one part in so many of the memory may be taken.
 const FILLINGS_PART: u64 = 2;
 
 /// Levels with fewer configurations are not worth the threads.
@@ -55,89 +56,9 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    Prospect::of(query, budget)?.search(query, budget, observer)
-}
-
-/// A board whose placements are counted, and what its best cut will take.
-pub struct Prospect {
-    ground: Ground,
-    profiles: Profiles,
-    pub plan: Plan,
-}
-
-impl Prospect {
-    /// Counts the placements of the puzzle of a query, which is to be searched by the cut engine whatever it takes.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Prospect::new`].
-    pub fn of(query: &Query, budget: &Budget) -> Result<Self, Refusal> {
-        Self::new(query.puzzle, budget, budget.room() / PREPARING_PART)
-    }
-
-    /// Counts the placements of a puzzle, for which so many bytes may be taken.
-    ///
-    /// # Errors
-    ///
-    /// Where that is too little, and where the board has too many open cells.
-    pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, Refusal> {
-        let ground = Ground::new(puzzle).ok_or(Refusal::Unsuited(
-            "the cut engine takes only boards of at most 128 open cells",
-        ))?;
-        let profiles = Profiles::new(&ground, bytes)
-            .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
-        let plan = Cut::best(&ground, &profiles);
-        Ok(Self { ground, profiles, plan })
-    }
-
-    /// Searches as [`search`] does.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no memory for a bit on every placement.
-    pub fn search(
-        self,
-        query: &Query,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-    ) -> Result<Answer, Refusal> {
-        with_matrices(self, query.style, Keep::of(query), budget, |made| match made {
-            Ok(matrices) => in_table(matrices, query, Engine::Cut, Run { budget, observer }),
-            Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
-        })
-    }
-
-    /// Makes the matrices for a search that begins with all that meet a goal, and acts on them; or on what stopped it
-    /// before there were any.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Prospect::with_table`].
-    pub fn sweep<R>(
-        self,
-        style: Style,
-        budget: &Budget,
-        act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
-    ) -> Result<R, Refusal> {
-        with_matrices(self, style, Keep::Sweep, budget, act)
-    }
-
-    /// Makes the distance table of a style, and does the job.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Prospect::search`], and where pieces have too many ways.
-    pub fn with_table<J: Job>(
-        self,
-        style: Style,
-        keep: Keep,
-        budget: &Budget,
-        job: J,
-    ) -> Result<J::Output, Refusal> {
-        with_matrices(self, style, keep, budget, |made| match made {
-            Ok(matrices) => job.run(matrices),
-            Err(stopped) => job.not_begun(stopped),
-        })
+    match Prospect::of(query, budget)? {
+        Ok(prospect) => prospect.search(query, budget, observer),
+        Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer)),
     }
 }
 
@@ -152,8 +73,11 @@ pub fn search_and_keep(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let prospect = Prospect::of(query, budget)?;
     let mut run = Run { budget, observer };
+    let prospect = match Prospect::of(query, budget)? {
+        Ok(prospect) => prospect,
+        Err(stopped) => return Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
+    };
     with_matrices(prospect, query.style, Keep::of(query), budget, |made| match made {
         Ok(matrices) => Ok(planes::search(matrices, Engine::Cut, query, disk, &mut run)?),
         Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
@@ -175,8 +99,15 @@ fn with_matrices<R>(
     }
     let too_many = "there are too many ways to walk for the cut engine";
     let ways = Ways::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
-    let cut = Cut::new(ground, &profiles, plan.at, allowed / FILLINGS_PART)
-        .map_err(|_| Refusal::Uncountable { allowed: budget.memory })?;
+    let mut watch = Watch::new(budget);
+    let most_bytes = allowed / FILLINGS_PART;
+    let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || watch.look()) {
+        Ok(cut) => cut,
+        Err(why) => match watch.unknown(why) {
+            Unknown::Stopped(stopped) => return Ok(act(Err(stopped))),
+            Unknown::Refused(refusal) => return Err(refusal),
+        },
+    };
     drop(profiles);
     let layouts = [0, 1].map(|parity| Layout::new(parity, sizes(&cut, parity)));
     let turns = turns(style);
@@ -271,15 +202,12 @@ impl Moves {
     /// Finds all moves, if they take no more than so many bytes.
     fn new(cut: &Cut, ways: &Ways, most_bytes: u64, budget: &Budget) -> Result<Self, Stopped> {
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
-        let (maker, lower) = Maker::new(cut, ways, budget.threads());
-        guard.take(maker.bytes() + lower.bytes());
+        let (maker, lower) = Maker::new(cut, ways, budget.threads(), &guard);
         let maps = map(budget.threads(), 0..cut.profiles(), |profile| {
             if guard.look().is_break() {
                 return Maps::default();
             }
-            let maps = maker.maps(profile);
-            guard.take(maps.bytes());
-            maps
+            maker.maps(profile)
         });
         guard.verdict().break_value().map_or(Ok(Self { maps, lower }), Err)
     }
@@ -430,6 +358,14 @@ impl Matrices<'_> {
 }
 
 impl Resumable for Matrices<'_> {
+    /// Where the board is cut, how many profiles and words there are, and a sum over where matrices and their rows begin.
+    fn numbering(&self, _: &Configuration) -> Vec<u64> {
+        let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
+        let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
+        let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
+        vec![self.cut.first_behind() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
+    }
+
     fn turn_to(&mut self, distance: u64) {
         self.turn();
         (self.distance, self.last_found) = (distance, 0);
@@ -549,7 +485,7 @@ impl Listed for Matrices<'_> {
         }
     }
 
-    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
+    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
         let pieces = self.pieces(number);
         let ground = &self.cut.ground;
         let all = pieces.iter().fold(0, |cells, &piece| cells | ground.covers(piece));
@@ -559,7 +495,9 @@ impl Listed for Matrices<'_> {
                 let mut after = pieces.clone();
                 after[i] = way.to;
                 after.sort_unstable();
-                numbers.extend(self.number_of(&after));
+                if let Some(number) = self.number_of(&after) {
+                    tell(self, number);
+                }
             }
         }
     }

@@ -7,6 +7,7 @@ use super::*;
 use crate::check::verify;
 use crate::puzzle::{Direction, Lock, Placement, Reach};
 use crate::query::{Status, Until};
+use crate::rank::cut::{Ground, Plan, Profiles};
 use crate::search::bitmap::{Bitmap, Charted};
 use crate::search::layers::drive;
 
@@ -85,7 +86,7 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
     let query = Query { until, ..Query::new(puzzle, style) };
     let budget = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
     let ground = Ground::new(puzzle).unwrap();
-    let profiles = Profiles::new(&ground, 1 << 28).unwrap();
+    let profiles = Profiles::new(&ground, 1 << 28, &mut || ControlFlow::Continue(())).unwrap();
     let plan = Plan::new(at, &profiles);
     Prospect { ground, profiles, plan }.search(&query, &budget, &mut ()).unwrap()
 }
@@ -200,7 +201,8 @@ fn maps_of_random_puzzles_with_the_board_cut_anywhere() {
         let ground = || Ground::new(&puzzle).unwrap();
         for at in 0..=ground().cells() {
             let budget = Budget { threads: NonZeroUsize::new(1 + at % 2), ..Budget::default() };
-            let profiles = Profiles::new(&ground(), 1 << 28).unwrap();
+            let profiles =
+                Profiles::new(&ground(), 1 << 28, &mut || ControlFlow::Continue(())).unwrap();
             let plan = Plan::new(at, &profiles);
             let prospect = Prospect { ground: ground(), profiles, plan };
             let (found, turns) = with_matrices(prospect, style, Keep::Map, &budget, |made| {

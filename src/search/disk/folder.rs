@@ -7,29 +7,43 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
-use crate::host::sweep;
-use crate::query::{Disk, Stopped};
+use crate::host::{spare_folders, sweep};
+use crate::query::{Advice, Disk, Observer, Stopped};
 
 /// Where the folder of a search is.
 pub enum Place {
     /// Where whoever asked wants it.
     Told(PathBuf),
-    /// Among temporary files. It is removed in the end.
+    /// A spare one on disk. It is removed in the end.
     Own(TempDir),
 }
 
 impl Place {
+    /// The folder that was told. If none was, makes a spare one, and says where.
+    ///
     /// # Errors
     ///
-    /// Where there can be no temporary folder.
-    pub fn of(disk: &Disk) -> Result<Self, Trouble> {
-        match &disk.folder {
-            Some(path) => Ok(Place::Told(path.clone())),
-            None => {
-                let folder = tempfile::Builder::new().prefix(OURS).tempdir();
-                folder.map(Place::Own).map_err(Trouble::with(&std::env::temp_dir()))
+    /// Where there can be no spare one.
+    pub fn of(disk: &Disk, observer: &mut dyn Observer) -> Result<Self, Trouble> {
+        let Some(path) = &disk.folder else {
+            let place = Self::spare(&spare_folders())?;
+            observer.advised(&Advice::SpareFolder(place.path().to_owned()));
+            return Ok(place);
+        };
+        Ok(Place::Told(path.clone()))
+    }
+
+    /// A folder in the first of some where there can be one.
+    fn spare(folders: &[PathBuf]) -> Result<Self, Trouble> {
+        let what = "temporary files would be in memory here: name a folder on disk".to_owned();
+        let mut trouble = Trouble::Unsuited { path: std::env::temp_dir(), what };
+        for folder in folders {
+            match tempfile::Builder::new().prefix(OURS).tempdir_in(folder) {
+                Ok(own) => return Ok(Place::Own(own)),
+                Err(error) => trouble = Trouble::with(folder)(error),
             }
         }
+        Err(trouble)
     }
 
     pub fn path(&self) -> &Path {
@@ -268,6 +282,21 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_spare_folder_is_where_there_can_be_one() {
+        let place = tempfile::tempdir().unwrap();
+        let (missing, there) = (place.path().join("missing"), place.path().to_owned());
+        let spare = Place::spare(&[missing.clone(), there.clone()]).unwrap();
+        let own = spare.path().to_owned();
+        assert!(own.parent() == Some(&there) && name_of(&own).starts_with(OURS), "{own:?}");
+        drop(spare);
+        assert!(!own.exists());
+        let refused = Place::spare(&[missing]).err().unwrap().to_string();
+        assert!(refused.contains("missing"), "{refused}");
+        let refused = Place::spare(&[]).err().unwrap().to_string();
+        assert!(refused.contains("would be in memory here: name a folder"), "{refused}");
+    }
 
     #[test]
     fn a_folder_that_is_not_used_any_more_is_free_at_once() {

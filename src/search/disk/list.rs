@@ -168,7 +168,9 @@ impl<const W: usize> List<W> {
 
     /// Makes sure that it is on the disk.
     pub fn sync(&self) -> Result<(), Trouble> {
-        self.file()?.sync_all().map_err(Trouble::with(&self.path))
+        // Windows writes nothing down for those who only read.
+        let file = File::options().write(true).open(&self.path);
+        file.and_then(|file| file.sync_all()).map_err(Trouble::with(&self.path))
     }
 
     /// The CRC-32 of its table, and so of all that is in it.

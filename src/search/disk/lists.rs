@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::folder::{Folder, Trouble};
+use super::is_due;
 use super::level::{Feed, Level, Made, Maker};
 use super::list::List;
 use super::manifest::{self, Identity, Purpose, State};
@@ -20,11 +21,6 @@ use crate::search::layers::{self, Layers, Retraces, Run, sums};
 /// For candidates, one part in so many of the memory is used. The rest is for what is read and written
 /// meanwhile, and for the tables of the files.
 const ROOM_PART: u64 = 2;
-
-/// A state is written down at the end of a level, when this time has passed since the last, and so many times as long as that
-/// took: a disk may be slower than the search.
-const PAUSE: Duration = Duration::from_millis(500);
-const PATIENCE: u32 = 10;
 
 /// A search through lists.
 pub struct Lists<'a, const W: usize> {
@@ -88,7 +84,10 @@ impl<'a, const W: usize> Lists<'a, W> {
         purpose: Purpose,
         budget: &'a Budget,
     ) -> Self {
+        // All codes are made as that of the start is.
+        let start = compiled.encode(compiled.puzzle.start());
         let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
+        let identity = identity.numbered(start.0.to_vec());
         let mut maker = Maker::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
         if purpose == Purpose::Map {
             maker.count_degrees();
@@ -223,8 +222,7 @@ impl<'a, const W: usize> Lists<'a, W> {
         let degrees = self.maker.take_degrees();
         self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
         self.add(made)?;
-        let is_time = self.written.elapsed() >= PAUSE.max(PATIENCE * self.took);
-        if is_time { self.write_down() } else { Ok(()) }
+        if is_due(self.written, self.took) { self.write_down() } else { Ok(()) }
     }
 
     fn next(&mut self, distance: u64, run: &mut Run) -> Result<Made<W>, Trouble> {
@@ -414,8 +412,12 @@ impl<const W: usize> Layers for Lists<'_, W> {
         match made {
             Ok(()) => self.told(distance),
             Err(trouble) => {
-                let stopped = Some(self.stop(trouble));
-                layers::Level { stopped, ..layers::Level::default() }
+                let stopped = self.stop(trouble);
+                // A level that is there counts even if it could not be written down. The search ends behind it.
+                if self.trouble.is_some() && distance < self.levels() {
+                    return self.told(distance);
+                }
+                layers::Level { stopped: Some(stopped), ..layers::Level::default() }
             }
         }
     }

@@ -20,7 +20,10 @@ use crate::host::Partial;
 use crate::puzzle::{Placement, Puzzle, Style};
 
 /// The first line: what this is, and in which version.
-const LABEL: &str = "sliding-disk 3";
+const LABEL: &str = "sliding-disk 4";
+
+/// The line that tells how placements are numbered.
+const NUMBERING: &str = "numbering";
 
 /// What a search is for. What it keeps hangs on that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +76,12 @@ pub struct Identity {
     pub purpose: Purpose,
     /// For people.
     name: String,
+    /// How placements are numbered, in numbers that are others where that is another way: files name them by number.
+    numbering: Vec<u64>,
 }
 
 impl Identity {
+    /// Of a search whose numbering is not known yet.
     pub fn new(puzzle: &Puzzle, style: Style, purpose: Purpose) -> Self {
         let mut hasher = crc32fast::Hasher::new();
         let mut add = |number: u64| hasher.update(&number.to_le_bytes());
@@ -107,12 +113,52 @@ impl Identity {
             goal.demands().iter().for_each(|demand| add(u64::from(demand.cell)));
         }
         let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { sum: hasher.finalize(), style: style.number(), purpose, name }
+        let (sum, style, numbering) = (hasher.finalize(), style.number(), Vec::new());
+        Self { sum, style, purpose, name, numbering }
+    }
+
+    /// With placements that are numbered so.
+    pub fn numbered(self, numbering: Vec<u64>) -> Self {
+        Self { numbering, ..self }
     }
 
     /// The lines that tell which search it is.
-    pub fn head(&self) -> String {
+    fn head(&self) -> String {
         format!("{LABEL}\n{self}keeps: {}\n", self.purpose.text())
+    }
+
+    /// How a manifest begins: which search it is, and how its placements are numbered.
+    pub fn text(&self) -> String {
+        self.head() + &line(NUMBERING, &self.numbering)
+    }
+
+    /// What the manifest in a folder says of the search, if it is this one and its placements are numbered in the same way.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Identity::text_of_any`], and where they are numbered in another way.
+    pub fn text_in(&self, folder: &Folder) -> Result<String, Trouble> {
+        let body = self.text_of_any(folder)?;
+        let expected = line(NUMBERING, &self.numbering);
+        if let Some(rest) = body.strip_prefix(&expected) {
+            return Ok(rest.to_owned());
+        }
+        let found = body.lines().next().unwrap_or("");
+        let what = format!(
+            "another version of the program numbered the positions in another way: found `{found}`, expected `{}`; \
+             search again from the start in another folder",
+            expected.trim_end()
+        );
+        Err(Trouble::Unsuited { path: folder.path().to_owned(), what })
+    }
+
+    /// The same however placements are numbered, with the line that tells it.
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing, where it is damaged, or of another version or search.
+    pub fn text_of_any(&self, folder: &Folder) -> Result<String, Trouble> {
+        body(folder, &self.head())
     }
 }
 
@@ -211,7 +257,7 @@ impl<const W: usize> State<W> {
             .map(|list| &*list.path)
             .collect();
         let idle = self.parities.take_idle(|path| lists.contains(path));
-        let mut text = identity.head();
+        let mut text = identity.text();
         text += &line("counts", &self.counts);
         text += &line("goals", &[self.goals]);
         text += &line("degrees", &self.degrees);
@@ -236,12 +282,12 @@ impl<const W: usize> State<W> {
     ///
     /// # Errors
     ///
-    /// Where there is nothing, where it is damaged, or of another version or search.
+    /// Where there is nothing, where it is damaged, or of another version, search or numbering.
     pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
         let path = folder.manifest();
         let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
         let mut state = Self::new();
-        for line in body(folder, &identity.head())?.lines() {
+        for line in identity.text_in(folder)?.lines() {
             let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
             let numbers = || numbers(rest).ok_or_else(|| damaged(name));
             match name {
@@ -354,6 +400,13 @@ pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
         }
     }
     Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
+}
+
+/// A sum over numbers.
+pub fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let mut hasher = crc32fast::Hasher::new();
+    numbers.into_iter().for_each(|number| hasher.update(&number.to_le_bytes()));
+    hasher.finalize().into()
 }
 
 /// A line of numbers with a name.

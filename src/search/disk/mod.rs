@@ -24,6 +24,8 @@ mod stored;
 pub mod tests;
 mod worker;
 
+use std::time::Duration;
+
 pub use self::ending::{Ended, Ending};
 pub use self::folder::{Folder, Place, Trouble, name_of};
 pub use self::lists::Lists;
@@ -33,6 +35,7 @@ pub use self::parity::{GROUP, LostParity, Parities};
 pub use self::stored::{StoredLevels, follow, search_from_start};
 use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::Run;
+use crate::host::Instant;
 use crate::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
 /// Why this engine is chosen where there is a folder, in words.
@@ -55,7 +58,7 @@ pub fn search(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let Search(query, disk, mut run) = self;
-            let place = Place::of(disk)?;
+            let place = Place::of(disk, run.observer)?;
             let folder = Folder::open(place.path(), disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Way } else { Purpose::Count };
             let lists = Lists::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
@@ -64,6 +67,20 @@ pub fn search(
     }
     let job = Search(query, disk, Run { budget, observer });
     with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
+}
+
+/// A state is written down when this time has passed since the last, and so many times as long as that took: a disk may be
+/// slower than the search.
+const PAUSE: Duration = Duration::from_millis(500);
+const PATIENCE: u32 = 10;
+
+/// Whether it is time to write down a state, if the last was written then and took so long.
+pub fn is_due(written: Instant, took: Duration) -> bool {
+    #[cfg(test)]
+    if tests::WRITES_ALL.get() {
+        return true;
+    }
+    written.elapsed() >= PAUSE.max(PATIENCE * took)
 }
 
 impl From<Trouble> for Refusal {

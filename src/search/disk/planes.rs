@@ -7,20 +7,18 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::folder::{Folder, Place, Trouble};
+use super::is_due;
 use super::level::Level;
 use super::list::{List, Writer, most_codes};
-use super::manifest::{self, Identity, Purpose, State};
+use super::manifest::{self, Identity, Purpose, State, sum};
 use super::mending::{Mended, Mends};
 use super::parity::GROUP;
 use crate::board::Code;
 use crate::host::Instant;
+use crate::puzzle::Puzzle;
 use crate::query::{Advice, Answer, Disk, Engine, Query, Stopped};
 use crate::search::bitmap::{Bitmap, Resumable};
 use crate::search::layers::{self, Layers, Run, counts};
-
-/// A state is written down when this time has passed since the last, and so many times as long as that took.
-const PAUSE: Duration = Duration::from_millis(500);
-const PATIENCE: u32 = 10;
 
 /// Counts what is at each distance with a table that has not begun.
 ///
@@ -34,10 +32,11 @@ pub fn search(
     disk: &Disk,
     run: &mut Run,
 ) -> Result<Answer, Trouble> {
-    let place = Place::of(disk)?;
+    let place = Place::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let purpose = if engine == Engine::Cut { Purpose::CountByCut } else { Purpose::CountByRows };
     let identity = Identity::new(query.puzzle, query.style, purpose);
+    let identity = identity.numbered(numbering(table, query.puzzle));
     let mut planes = Planes {
         bitmap: Bitmap::from_start(table, query.puzzle),
         folder: &folder,
@@ -57,6 +56,17 @@ pub fn search(
     let answer = counts(&mut planes, query, engine, run);
     planes.end(run);
     Ok(answer)
+}
+
+/// How a table numbers placements, with the number of the start, and a sum over those of what one move leads to.
+fn numbering(table: &mut impl Resumable, puzzle: &Puzzle) -> Vec<u64> {
+    let mut numbering = table.numbering(puzzle.start());
+    let start = table.number(puzzle.start()).expect("the start is a placement");
+    let mut beside = Vec::new();
+    table.each_neighbour(start, &mut |_, number| beside.push(number));
+    beside.sort_unstable();
+    numbering.extend([start, sum(beside)]);
+    numbering
 }
 
 struct Planes<'a, 'b, T: Resumable> {
@@ -146,16 +156,11 @@ impl<T: Resumable> Planes<'_, '_, T> {
         if let (None, Some(goal)) = (self.state.goal, self.bitmap.goal) {
             self.state.goal = Some((distance, Code([goal])));
         }
-        if self.written.elapsed() < PAUSE.max(PATIENCE * self.took) {
-            return level;
+        if is_due(self.written, self.took) {
+            // If that fails, the level is there all the same, and the search ends behind it.
+            self.trouble = self.write_down().err();
         }
-        match self.write_down() {
-            Ok(()) => level,
-            Err(trouble) => {
-                self.trouble = Some(trouble);
-                layers::Level { stopped: Some(Stopped::Disk), ..layers::Level::default() }
-            }
-        }
+        level
     }
 
     /// What is known of a level that was there.
@@ -226,6 +231,9 @@ impl<T: Resumable> Layers for Planes<'_, '_, T> {
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
         if distance < self.resumed {
             return self.told(distance);
+        }
+        if self.trouble.is_some() {
+            return layers::Level { stopped: Some(Stopped::Disk), ..layers::Level::default() };
         }
         let level = self.bitmap.advance(distance, run);
         self.add(level)

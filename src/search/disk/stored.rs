@@ -5,10 +5,12 @@ use std::path::Path;
 
 use super::folder::Trouble;
 use crate::board::Code;
-use crate::moves::LastMove;
 use crate::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::search::compiled::Compiled;
 use crate::search::layers::{Retraces, Run, answer};
+
+/// Neighbours of one configuration that are looked up at a time.
+const FEW: usize = 1 << 16;
 
 /// A search that keeps all its levels on disk, and knows configurations by their codes.
 pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
@@ -86,7 +88,7 @@ pub fn follow<const W: usize>(
     for distance in (0..distance).rev() {
         budget.look()?;
         let last = way[way.len() - 1];
-        match neighbour_at(levels, compiled, distance, &last) {
+        match neighbour_at(levels, compiled, distance, &last, budget) {
             Ok(Some(before)) => way.push(before),
             Ok(None) => {
                 let path = levels.path().to_owned();
@@ -105,19 +107,96 @@ fn neighbour_at<const W: usize>(
     compiled: &Compiled<W>,
     distance: u64,
     code: &Code<W>,
+    budget: &Budget,
 ) -> Result<Option<Code<W>>, Trouble> {
-    let mut beside = Vec::new();
-    let mut neighbours = compiled.neighbours();
-    let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
-        beside.extend(found.iter().map(|(code, _): &(Code<W>, LastMove)| *code));
-        ControlFlow::Continue(())
+    let mut smallest = None;
+    in_batches(compiled, code, FEW, &mut |batch| {
+        for &code in batch.iter().take_while(|&&code| smallest.is_none_or(|found| code < found)) {
+            if levels.has_at(distance, &code)? {
+                smallest = Some(code);
+                break;
+            }
+        }
+        budget.look().break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
+    })?;
+    Ok(smallest)
+}
+
+/// Hands on all neighbours of a configuration, of which there may be more than memory holds, in batches. Each is ascending,
+/// and has nothing twice; no more than `most` codes are held, and those that come at once.
+fn in_batches<const W: usize>(
+    compiled: &Compiled<W>,
+    code: &Code<W>,
+    most: usize,
+    hand_on: &mut dyn FnMut(&[Code<W>]) -> Result<(), Trouble>,
+) -> Result<(), Trouble> {
+    let mut batch: Vec<Code<W>> = Vec::new();
+    let mut done = Ok(());
+    let _ = compiled.each_neighbour(&mut *compiled.neighbours(), code, &mut |found| {
+        batch.extend(found.iter().map(|(code, _)| code));
+        if batch.len() < most {
+            return ControlFlow::Continue(());
+        }
+        list_once(&mut batch);
+        // What is much shorter now has room for more.
+        if batch.len() > most / 2 {
+            done = hand_on(&batch);
+            batch.clear();
+        }
+        if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    beside.sort_unstable();
-    beside.dedup();
-    for code in beside {
-        if levels.has_at(distance, &code)? {
-            return Ok(Some(code));
+    done?;
+    list_once(&mut batch);
+    hand_on(&batch)
+}
+
+/// Sorts codes, and leaves out what is there twice.
+fn list_once<const W: usize>(codes: &mut Vec<Code<W>>) {
+    codes.sort_unstable();
+    codes.dedup();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::moves::Batch;
+    use crate::puzzle::{Puzzle, Style};
+    use crate::search::compiled::{Job, with_compiled};
+
+    /// Adds what is handed on of the start, and gives the number of batches and the length of the longest.
+    struct Batches(usize);
+
+    impl Job for Batches {
+        type Output = (usize, usize);
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            let start = compiled.encode(compiled.puzzle.start());
+            let (mut all, mut number, mut longest) = (Vec::new(), 0, 0);
+            let done = in_batches(compiled, &start, self.0, &mut |batch| {
+                assert!(batch.is_sorted_by(|one, other| one < other));
+                all.extend_from_slice(batch);
+                (number, longest) = (number + 1, longest.max(batch.len()));
+                Ok(())
+            });
+            done.unwrap();
+            list_once(&mut all);
+            assert_eq!(all, compiled.neighbours_of(&mut *compiled.neighbours(), &start));
+            assert!(longest <= self.0 + Batch::<W>::MOST);
+            (number, longest)
         }
     }
-    Ok(None)
+
+    /// Sixteen units of two kinds with a row on either side: any of them go up together, or down.
+    #[test]
+    fn no_more_neighbours_are_held_than_a_batch() {
+        let text = "3 x 16\n1 = 1\n2 = 1\n00000000000000001212121212121212\n?\n";
+        let puzzle: Puzzle = text.parse().unwrap();
+        let batches = |most| with_compiled(&puzzle, Style::SUPER_STEP, Batches(most));
+        let (number, longest) = batches(1 << 40);
+        assert_eq!((number, longest), (1, 2 * ((1 << 16) - 1)));
+        for most in [1, 1000] {
+            let (parts, part) = batches(most);
+            assert!(parts > 4 && part < longest / 4, "{parts} of {part} at most, of {longest}");
+        }
+    }
 }

@@ -87,7 +87,7 @@ pub struct Frontier<'a, const W: usize> {
     /// The last complete level, shard by shard.
     last: Vec<Level<W>>,
     shards: Vec<Mutex<Shard<W>>>,
-    /// One for each shard, and one thread for each.
+    /// One for each shard, and one thread for each, unless the system refuses some.
     workers: Vec<Worker<W>>,
     /// None until it is worth it.
     team: Option<Team>,
@@ -205,10 +205,11 @@ impl<'a, const W: usize> Frontier<'a, W> {
         ControlFlow::Continue(self.turn())
     }
 
-    /// Makes the team if there is none. Returns whether it is complete.
+    /// Makes the team if there is none. Returns whether it has more than one member: the system may have refused some
+    /// threads, and then the others do their work as well.
     fn gather(&mut self) -> bool {
         let threads = self.workers.len();
-        self.team.get_or_insert_with(|| Team::new(threads)).len() == threads
+        self.team.get_or_insert_with(|| Team::new(threads)).len() > 1
     }
 
     /// The greatest number of configurations of the last level in a shard.

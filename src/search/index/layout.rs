@@ -7,6 +7,7 @@ use super::fields::{Fields, is_odd_sequence};
 use super::graph::Graph;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::rank::{Class, Letters, Ranking, Wanted};
+use crate::search::disk::manifest::sum;
 
 /// How orders are numbered, the same way in all rows.
 pub struct Numbering {
@@ -79,6 +80,25 @@ impl<'a> Layout<'a> {
         let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
         let letters = letters_of(configuration, self.ranking);
         Some((row, self.fields.number(self.ranking, &letters, self.odd[row])?))
+    }
+
+    /// What differs where configurations would be numbered in another way: how many rows and orders there are, where the
+    /// start is among them, and a sum over the rows and over what their orders are made of.
+    pub fn numbering(&self, start: &Configuration) -> Vec<u64> {
+        let (row, order) = self.place(start).expect("the start has a row");
+        let fields = self.fields.fields.iter().flat_map(|field| {
+            [
+                field.class as u64,
+                field.pieces as u64,
+                field.low,
+                field.orders,
+                field.is_halved.into(),
+            ]
+        });
+        let rows = self.graph.skeletons.iter().copied();
+        let odd = self.odd.iter().map(|&is_odd| u64::from(is_odd));
+        let sum = sum(fields.chain(rows).chain(odd));
+        vec![self.graph.skeletons.len() as u64, self.fields.total(), row as u64, order, sum]
     }
 
     /// The configuration of a row with an order.

@@ -20,6 +20,9 @@ const TASK: usize = 16;
 /// Levels with fewer configurations are not worth the threads.
 const FEW: u64 = 1 << 12;
 
+/// Neighbours of one placement that are listed before it is looked which of them are there several times.
+const FEW_BESIDE: usize = 1 << 16;
+
 /// Marks of all placements, by number.
 pub struct Plain<'a> {
     ranking: &'a Ranking,
@@ -95,6 +98,12 @@ fn numbers(at: usize, set: u64) -> impl Iterator<Item = u64> {
     ones(set).map(move |bit| at as u64 * PER_WORD + u64::from(bit))
 }
 
+/// Sorts numbers, and leaves out what is there twice.
+fn list_once(numbers: &mut Vec<u64>) {
+    numbers.sort_unstable();
+    numbers.dedup();
+}
+
 /// What one thread needs.
 struct Worker {
     moves: Box<dyn Moves>,
@@ -155,16 +164,24 @@ impl Worker {
     fn expand_and_count(&mut self, ranking: &Ranking, number: u64, mut arrive: impl FnMut(u64)) {
         let mut beside = std::mem::take(&mut self.beside);
         beside.clear();
+        // What is there several times is left out on the way: there are no more of the others than there are placements.
+        let mut most = FEW_BESIDE;
         self.expand(ranking, number, |to| {
             beside.push(to);
+            if beside.len() == most {
+                list_once(&mut beside);
+                most = most.max(2 * beside.len());
+            }
             arrive(to);
         });
-        beside.sort_unstable();
-        beside.dedup();
+        list_once(&mut beside);
         if self.degrees.len() <= beside.len() {
             self.degrees.resize(beside.len() + 1, 0);
         }
         self.degrees[beside.len()] += 1;
+        // One that has many is no reason to keep the memory for the others.
+        beside.clear();
+        beside.shrink_to(FEW_BESIDE);
         self.beside = beside;
     }
 
@@ -270,9 +287,10 @@ impl Listed for Plain<'_> {
         self.marks.get(number) == Some(Mark::of(distance))
     }
 
-    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
-        let Self { ranking, workers, .. } = self;
-        workers[0].expand(ranking, number, |to| numbers.push(to));
+    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
+        let mut workers = std::mem::take(&mut self.workers);
+        workers[0].expand(self.ranking, number, |to| tell(self, to));
+        self.workers = workers;
     }
 
     fn each_last(&self, tell: &mut dyn FnMut(u64)) {

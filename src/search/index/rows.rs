@@ -356,6 +356,12 @@ fn is_far(distance: u64) -> bool {
 }
 
 impl Resumable for Rows<'_> {
+    fn numbering(&self, start: &Configuration) -> Vec<u64> {
+        let mut numbering = self.layout.numbering(start);
+        numbering.push(self.words as u64);
+        numbering
+    }
+
     fn turn_to(&mut self, distance: u64) {
         self.turn();
         self.before = std::mem::take(&mut self.active);
@@ -476,10 +482,10 @@ impl Listed for Rows<'_> {
         }
     }
 
-    fn neighbours(&mut self, number: u64, numbers: &mut Vec<u64>) {
+    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
         let (row, order) = self.split(number);
         self.layout.each_neighbour(row, order as u32, |there, order| {
-            numbers.push(self.join(there, order.into()));
+            tell(self, self.join(there, order.into()));
         });
     }
 

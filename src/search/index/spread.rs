@@ -55,7 +55,10 @@ impl<'a> Spread<'a> {
     ) -> Result<(u64, Configuration), Stopped> {
         let rows = &mut self.0;
         rows.forget();
-        let numbers = from.iter().filter_map(|from| rows.number(from)).collect::<Vec<_>>();
+        let mut numbers = from.iter().filter_map(|from| rows.number(from)).collect::<Vec<_>>();
+        // One that is there twice counts once.
+        numbers.sort_unstable();
+        numbers.dedup();
         numbers.iter().for_each(|&number| rows.begin(number));
         let (mut states, mut frontier) = (0, numbers.len() as u64);
         let (mut last, mut distance) = (0, 0);
@@ -76,5 +79,43 @@ impl<'a> Spread<'a> {
     /// Some configuration with a skeleton that the last search has found.
     pub fn found(&self, skeleton: u64) -> Option<Configuration> {
         self.0.first_marked(skeleton).map(|number| self.0.configuration(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::Observer;
+
+    /// The number of configurations at the distance before, and of all, whenever that is told.
+    #[derive(Default)]
+    struct Told(Vec<(u64, u64)>);
+
+    impl Observer for Told {
+        fn progress(&mut self, progress: &Progress) {
+            self.0.push((progress.frontier, progress.states));
+        }
+    }
+
+    #[test]
+    fn configurations_to_begin_with_are_counted_once() {
+        let puzzle: Puzzle =
+            "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n12345\n?\n".parse().unwrap();
+        let ranking = Ranking::new(&puzzle, 1 << 28).unwrap();
+        let budget = Budget::default();
+        let spread = Spread::new(&puzzle, Style::STEP, &ranking, &budget, 1 << 28).unwrap();
+        let mut spread = spread.unwrap();
+        let start = puzzle.start().clone();
+        let searched =
+            [vec![start.clone()], vec![start.clone(), start.clone(), start]].map(|from| {
+                let mut told = Told::default();
+                let mut run = Run { budget: &budget, observer: &mut told };
+                let farthest = spread.search(&from, &mut run).unwrap();
+                told.0.dedup();
+                (farthest, told.0)
+            });
+        // Half of the 720 placements, in 21 steps at most, and one behind them that finds nothing.
+        assert_eq!((searched[0].0.0, searched[0].1.last()), (21, Some(&(1, 360))));
+        assert_eq!(searched[0], searched[1]);
     }
 }

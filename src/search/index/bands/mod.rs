@@ -143,7 +143,7 @@ pub fn search(
     least_leaf: u64,
     run: &mut Run,
 ) -> Result<Option<Answer>, Trouble> {
-    let place = Place::of(disk)?;
+    let place = Place::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
     let purpose = if wants_way(query) { Purpose::WayByBands } else { Purpose::CountByBands };
@@ -263,6 +263,7 @@ impl<'a> Search<'a> {
     ) -> Result<Self, Trouble> {
         let (puzzle, cut) = (query.puzzle, &bands.cut);
         let identity = Identity::new(puzzle, query.style, purpose);
+        let identity = identity.numbered(bands.layout.numbering(puzzle.start()));
         let state = if resumes {
             State::read(folder, &identity, cut, |part| bands.sheets(part))?
         } else {
@@ -413,8 +414,11 @@ impl Layers for Search<'_> {
         };
         if let Err(trouble) = made {
             let stopped = Some(self.stop(trouble));
-            let found = self.state.next.found();
-            return layers::Level { found, has_goal: false, stopped };
+            // A level of which all parts are there counts even if it could not be written down. The search ends behind it.
+            if !self.state.next.open().is_empty() {
+                let found = self.state.next.found();
+                return layers::Level { found, has_goal: false, stopped };
+            }
         }
         self.state.turn();
         self.told(distance)

@@ -17,7 +17,7 @@ use crate::search::disk::{Ended, Ending, Folder, Trouble, name_of};
 const ENDING: Ending<2> = Ending { label: b"SLIDBND1" };
 
 /// A file is written by so many bytes at a time, about.
-const BUFFER: usize = 1 << 20;
+pub const BUFFER: usize = 1 << 20;
 
 /// A leaf in a file; empty if it has no bytes.
 #[derive(Clone, Copy)]

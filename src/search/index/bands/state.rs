@@ -14,11 +14,8 @@ use super::mend::Lost;
 use super::part::Part;
 use crate::host::Instant;
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{Folder, GROUP, LostParity, Parities, Purpose, Trouble, name_of};
+use crate::search::disk::{Folder, GROUP, LostParity, Parities, Purpose, Trouble, is_due, name_of};
 use crate::search::layers::sums;
-
-/// A state is written down when this time has passed since the last.
-const PAUSE: Duration = Duration::from_millis(500);
 
 /// The line of a manifest that tells how rows are cut.
 const CUT: &str = "cut";
@@ -299,7 +296,7 @@ impl State {
 
     /// Whether it is time to write it down.
     pub fn is_due(&self) -> bool {
-        self.written.elapsed() >= PAUSE
+        is_due(self.written, Duration::ZERO)
     }
 
     /// Writes down a search whose parts have [parities](State::guard), as far as there is room.
@@ -336,7 +333,7 @@ impl State {
     ) -> Result<(), Trouble> {
         self.unsynced.iter().try_for_each(|part| part.sync())?;
         self.unsynced.clear();
-        let mut text = identity.head() + &manifest::line(CUT, &cut.numbers());
+        let mut text = identity.text() + &manifest::line(CUT, &cut.numbers());
         text += &manifest::line("counts", &self.counts);
         text += &self.goal.map_or_else(String::new, |goal| manifest::line("goal", &[goal]));
         text += &manifest::line("meets", &[self.next_tally.goals]);
@@ -384,7 +381,7 @@ impl State {
     ///
     /// # Errors
     ///
-    /// Where there is nothing, where it is damaged, or of another version or search.
+    /// Where there is nothing, where it is damaged, or of another version, search or numbering.
     pub fn read(
         folder: &Folder,
         identity: &Identity,
@@ -395,7 +392,7 @@ impl State {
         let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
         let mut state = Self::new(cut.parts(), identity.purpose);
         let mut names = Vec::new();
-        for line in manifest::body(folder, &identity.head())?.lines() {
+        for line in identity.text_in(folder)?.lines() {
             let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
             let numbers = || manifest::numbers(rest).ok_or_else(|| damaged(name));
             match name {
@@ -507,7 +504,7 @@ fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, T
 ///
 /// Where there is nothing, where it is damaged, or of another version or search.
 pub fn cut_of(folder: &Folder, identity: &Identity) -> Result<Vec<u64>, Trouble> {
-    let body = manifest::body(folder, &identity.head())?;
+    let body = identity.text_of_any(folder)?;
     let cut = body.lines().find_map(|line| line.strip_prefix(CUT)?.strip_prefix(':'));
     Ok(cut.and_then(manifest::numbers).unwrap_or_default())
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::cut::{Cut, Reach};
-use super::part::Part;
+use super::part::{BUFFER, Part};
 use super::state::{Level, Tally};
 use super::{Bands, Maker};
 use crate::search::disk::Trouble;
@@ -40,9 +40,10 @@ impl Worker {
 
     /// Memory that one takes.
     pub fn bytes(rows: usize, cut: &Cut) -> u64 {
-        // What is read is shorter than twice the sheet.
         let sheet = cut.sheet.div_ceil(8) + cut.sheet / (PER_WORD * BLOCK as u64) + 64;
-        (rows as u64 + 3) * sheet
+        // The sheet that is made; and what is read, and what is to be written behind what waits for that: each is shorter than
+        // twice a sheet.
+        (rows as u64 + 1 + 2 + 2) * sheet + BUFFER as u64
     }
 }
 

@@ -56,7 +56,8 @@ impl<'a> Plan<'a> {
         let Some(fields) = fields else { return Ok(None) };
         let least = (lines.rows.len() + parts) as u64 * fields.total() / 8;
         let left = allowed.checked_sub(least).ok_or(least)?;
-        let layout = Layout::new(ranking, graph, fields, odd, left).ok_or(2 * allowed)?;
+        let layout =
+            Layout::new(ranking, graph, fields, odd, left).ok_or(allowed.saturating_mul(2))?;
         let plan = Self::cut(layout, lines, parts, threads);
         if plan.bytes <= allowed { Ok(Some(plan)) } else { Err(plan.bytes) }
     }

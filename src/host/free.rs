@@ -1,0 +1,194 @@
+//! How much memory is free, as Linux tells it: for the whole system, and for the control groups of this process.
+
+use std::fs;
+use std::path::{Component, Path};
+
+/// Bytes of memory that a process may still take without anything being swapped out, where that is known: what the
+/// system has available, or what the limit of a group leaves, whichever is less.
+pub fn free() -> Option<u64> {
+    free_below(Path::new("/"))
+}
+
+/// The same by the files below a folder: `proc` and `sys` are read there.
+fn free_below(root: &Path) -> Option<u64> {
+    let of_system = read(&root.join("proc/meminfo")).as_deref().and_then(available);
+    let groups = read(&root.join("proc/self/cgroup")).unwrap_or_default();
+    let of_groups = groups.lines().filter_map(|line| left_to_group(root, line));
+    of_groups.chain(of_system).min()
+}
+
+fn read(path: &Path) -> Option<String> {
+    fs::read_to_string(path).ok()
+}
+
+/// The line `MemAvailable: NUMBER kB` of what the system says, in bytes.
+fn available(text: &str) -> Option<u64> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kilobytes.checked_mul(1 << 10)
+}
+
+/// Files of a version of control groups.
+struct Version {
+    /// Where the groups are, below the root of the file system.
+    mount: &'static str,
+    limits: &'static [&'static str],
+    usage: &'static str,
+    /// What `memory.stat` calls memory of the group, and of those below it, that the system takes back when it is
+    /// needed: files that were read or written, whether lately or not, and what the kernel keeps of them.
+    reclaimable: &'static [&'static str],
+}
+
+const FIRST: Version = Version {
+    mount: "sys/fs/cgroup/memory",
+    limits: &["memory.limit_in_bytes"],
+    usage: "memory.usage_in_bytes",
+    reclaimable: &["total_inactive_file", "total_active_file"],
+};
+
+const SECOND: Version = Version {
+    mount: "sys/fs/cgroup",
+    // Beyond `high` a process is not killed, but slowed down until nothing moves.
+    limits: &["memory.max", "memory.high"],
+    usage: "memory.current",
+    reclaimable: &["inactive_file", "active_file", "slab_reclaimable"],
+};
+
+/// What is left to a group and all groups around it, by a line `NUMBER:CONTROLLERS:PATH` of `/proc/self/cgroup`.
+fn left_to_group(root: &Path, line: &str) -> Option<u64> {
+    let mut fields = line.splitn(3, ':').skip(1);
+    let (controllers, path) = (fields.next()?, fields.next()?);
+    let version = match controllers {
+        "" => SECOND,
+        names if names.split(',').any(|name| name == "memory") => FIRST,
+        _ => return None,
+    };
+    let mount = root.join(version.mount);
+    // Seen from inside a container the path may lead outside, or be that of the system around it. Then some of these
+    // folders are not there, and what can be seen of the groups begins with the mount itself.
+    let mut folder = mount.clone();
+    let names = Path::new(path).components().filter_map(|component| match component {
+        Component::Normal(name) => Some(name),
+        _ => None,
+    });
+    let below = names.map(|name| {
+        folder.push(name);
+        folder.clone()
+    });
+    let folders = [mount].into_iter().chain(below.collect::<Vec<_>>());
+    folders.filter_map(|folder| version.left(&folder)).min()
+}
+
+impl Version {
+    /// What is left of the memory of one group, if that is limited.
+    fn left(&self, group: &Path) -> Option<u64> {
+        // A group without a limit has the word `max` in place of a number.
+        let number = |name: &str| read(&group.join(name))?.trim().parse::<u64>().ok();
+        let limit = self.limits.iter().filter_map(|name| number(name)).min()?;
+        let used = number(self.usage)?;
+        let stat = read(&group.join("memory.stat")).unwrap_or_default();
+        let of_line = |line: &str| {
+            let (name, bytes) = line.split_once(' ')?;
+            self.reclaimable.contains(&name).then(|| bytes.trim().parse::<u64>().ok())?
+        };
+        let reclaimable = stat.lines().filter_map(of_line).fold(0, u64::saturating_add);
+        Some(limit.saturating_sub(used.saturating_sub(reclaimable)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree with these files, each with its text.
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let tree = tempfile::tempdir().unwrap();
+        for (file, text) in files {
+            let path = tree.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        tree
+    }
+
+    fn free_in(files: &[(&str, &str)]) -> Option<u64> {
+        free_below(tree(files).path())
+    }
+
+    const MEMINFO: (&str, &str) =
+        ("proc/meminfo", "MemTotal: 9000 kB\nMemFree:  7 kB\nMemAvailable:     4200 kB\n");
+
+    #[test]
+    fn what_is_free_is_found() {
+        assert_eq!(free_in(&[MEMINFO]), Some(4200 << 10));
+        assert_eq!(free_in(&[("proc/meminfo", "MemTotal: 100 kB\n")]), None);
+        assert!(free().is_some_and(|free| free > 1 << 20));
+    }
+
+    #[test]
+    fn files_that_were_read_are_no_used_memory() {
+        let stat = "anon 1000\nfile 900000\ninactive_file 600000\nactive_file 300000\n\
+                    shmem 500\nslab_reclaimable 90\nslab_unreclaimable 10\n";
+        let mut files = vec![
+            MEMINFO,
+            ("proc/self/cgroup", "0::/\n"),
+            ("sys/fs/cgroup/memory.max", "1000000\n"),
+            ("sys/fs/cgroup/memory.current", "999000\n"),
+        ];
+        assert_eq!(free_in(&files), Some(1_000));
+        files.push(("sys/fs/cgroup/memory.stat", stat));
+        assert_eq!(free_in(&files), Some(1_000 + 900_090));
+        // More may be told than is used, as the files are not read at one moment.
+        files[3].1 = "500\n";
+        assert_eq!(free_in(&files), Some(1_000_000));
+        files[2].1 = "max\n";
+        assert_eq!(free_in(&files), Some(4200 << 10));
+        files.push(("sys/fs/cgroup/memory.high", "600\n"));
+        files[3].1 = "900590\n";
+        assert_eq!(free_in(&files), Some(100));
+    }
+
+    #[test]
+    fn the_group_with_the_least_room_counts() {
+        let group = |max: &'static str| {
+            [
+                MEMINFO,
+                ("proc/self/cgroup", "0::/user/app.scope/inner\n"),
+                ("sys/fs/cgroup/user/memory.max", "900000\n"),
+                ("sys/fs/cgroup/user/memory.current", "500000\n"),
+                ("sys/fs/cgroup/user/app.scope/memory.max", max),
+                ("sys/fs/cgroup/user/app.scope/memory.current", "200000\n"),
+                ("sys/fs/cgroup/user/app.scope/inner/memory.max", "max\n"),
+                ("sys/fs/cgroup/user/app.scope/inner/memory.current", "100000\n"),
+                // Of others.
+                ("sys/fs/cgroup/other/memory.max", "1\n"),
+                ("sys/fs/cgroup/other/memory.current", "1\n"),
+            ]
+        };
+        assert_eq!(free_in(&group("max\n")), Some(400_000));
+        assert_eq!(free_in(&group("500000\n")), Some(300_000));
+        assert_eq!(free_in(&group("100000\n")), Some(0));
+    }
+
+    #[test]
+    fn groups_of_the_first_version_are_seen() {
+        let groups = "9:name=systemd:/x\n4:cpu,memory:/box/job\n1:cpuset:/box\n0::/\n";
+        let stat = "inactive_file 1\ntotal_inactive_file 4000\ntotal_active_file 2000\n";
+        let mut files = vec![
+            MEMINFO,
+            ("proc/self/cgroup", groups),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "100\n"),
+            ("sys/fs/cgroup/memory/box/memory.limit_in_bytes", "20000\n"),
+            ("sys/fs/cgroup/memory/box/memory.usage_in_bytes", "9000\n"),
+            ("sys/fs/cgroup/memory/box/memory.stat", stat),
+        ];
+        assert_eq!(free_in(&files), Some(20_000 - 3_000));
+        // In a container, what the mount shows is the group itself, whatever its path is outside.
+        files[1].1 = "4:memory:/docker/0123abcd\n";
+        files[2].1 = "5000\n";
+        assert_eq!(free_in(&files), Some(4_900));
+        files[1].1 = "4:memory:/../../outside\n";
+        assert_eq!(free_in(&files), Some(4_900));
+    }
+}

@@ -1,0 +1,137 @@
+//! A board of which it is known how many placements it has, before it is searched.
+
+use std::ops::ControlFlow;
+
+use super::{Keep, Matrices, with_matrices};
+use crate::puzzle::{Puzzle, Style};
+use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::rank::Unnumbered;
+use crate::rank::cut::{Cut, Ground, Plan, Profiles};
+use crate::search::bitmap::{Job, in_table, not_begun};
+use crate::search::layers::Run;
+
+/// To find the profiles, one part in so many of the memory may be taken.
+const PREPARING_PART: u64 = 4;
+
+/// Why there is no [`Prospect`].
+#[derive(Debug)]
+pub enum Unknown {
+    /// It cannot be.
+    Refused(Refusal),
+    /// A limit was met before.
+    Stopped(Stopped),
+}
+
+/// A board whose placements are counted, and what its best cut will take.
+pub struct Prospect {
+    pub(super) ground: Ground,
+    pub(super) profiles: Profiles,
+    pub plan: Plan,
+}
+
+impl Prospect {
+    /// Counts the placements of the puzzle of a query, which is to be searched by the cut engine whatever it takes. Or
+    /// tells what stopped that.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::new`].
+    pub fn of(query: &Query, budget: &Budget) -> Result<Result<Self, Stopped>, Refusal> {
+        match Self::new(query.puzzle, budget, budget.room() / PREPARING_PART) {
+            Ok(prospect) => Ok(Ok(prospect)),
+            Err(Unknown::Stopped(stopped)) => Ok(Err(stopped)),
+            Err(Unknown::Refused(refusal)) => Err(refusal),
+        }
+    }
+
+    /// Counts the placements of a puzzle, for which so many bytes may be taken.
+    ///
+    /// # Errors
+    ///
+    /// Where that is too little, where the board has too many open cells, and where a limit is met before.
+    pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, Unknown> {
+        let ground = Ground::new(puzzle).ok_or(Unknown::Refused(Refusal::Unsuited(
+            "the cut engine takes only boards of at most 128 open cells",
+        )))?;
+        let mut watch = Watch::new(budget);
+        let profiles = Profiles::new(&ground, bytes, &mut || watch.look());
+        let profiles = profiles.map_err(|why| watch.unknown(why))?;
+        let plan = Cut::best(&ground, &profiles, &mut || watch.look());
+        let plan = plan.ok_or_else(|| watch.unknown(Unnumbered::Stopped))?;
+        Ok(Self { ground, profiles, plan })
+    }
+
+    /// Searches as [`search`](super::search) does.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory for a bit on every placement.
+    pub fn search(
+        self,
+        query: &Query,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Refusal> {
+        with_matrices(self, query.style, Keep::of(query), budget, |made| match made {
+            Ok(matrices) => in_table(matrices, query, Engine::Cut, Run { budget, observer }),
+            Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
+        })
+    }
+
+    /// Makes the matrices for a search that begins with all that meet a goal, and acts on them; or on what stopped it
+    /// before there were any.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::with_table`].
+    pub fn sweep<R>(
+        self,
+        style: Style,
+        budget: &Budget,
+        act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
+    ) -> Result<R, Refusal> {
+        with_matrices(self, style, Keep::Sweep, budget, act)
+    }
+
+    /// Makes the distance table of a style, and does the job.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::search`], and where pieces have too many ways.
+    pub fn with_table<J: Job>(
+        self,
+        style: Style,
+        keep: Keep,
+        budget: &Budget,
+        job: J,
+    ) -> Result<J::Output, Refusal> {
+        with_matrices(self, style, keep, budget, |made| match made {
+            Ok(matrices) => job.run(matrices),
+            Err(stopped) => job.not_begun(stopped),
+        })
+    }
+}
+
+/// Looks at a budget while placements are counted, and knows what stopped that.
+pub(super) struct Watch<'a> {
+    budget: &'a Budget,
+    stopped: Option<Stopped>,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(budget: &'a Budget) -> Self {
+        Self { budget, stopped: None }
+    }
+
+    pub fn look(&mut self) -> ControlFlow<()> {
+        self.stopped = self.stopped.or(self.budget.look().break_value());
+        if self.stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    pub fn unknown(&self, why: Unnumbered) -> Unknown {
+        match (why, self.stopped) {
+            (Unnumbered::Stopped, Some(stopped)) => Unknown::Stopped(stopped),
+            _ => Unknown::Refused(Refusal::Uncountable { allowed: self.budget.memory }),
+        }
+    }
+}
