@@ -12,6 +12,7 @@ mod heap;
 mod lock;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
+mod random;
 #[cfg(not(target_family = "wasm"))]
 mod share;
 #[cfg(not(target_family = "wasm"))]
@@ -33,6 +34,7 @@ pub use heap::{Pages, free, pages, pages_of_file};
 pub use lock::{lock, unlocked};
 #[cfg(not(target_family = "wasm"))]
 pub use memory::{Pages, free, pages, pages_of_file};
+pub use random::below;
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
 #[cfg(not(target_family = "wasm"))]

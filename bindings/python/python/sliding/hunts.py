@@ -22,7 +22,7 @@ Range: TypeAlias = int | str | tuple[int, int]
 Board: TypeAlias = str | tuple[int, int]
 """Rows and columns: ``"4x5"``, ``(4, 5)``."""
 
-Rule: TypeAlias = Literal["corner", "anywhere", "exit", "any"]
+Rule: TypeAlias = Literal["corner", "anywhere", "exit", "nearest", "any"]
 """What has to go where; docs/HUNTS.md describes them."""
 
 
@@ -111,7 +111,7 @@ class Hunt(Document):
     limit = Field[str | None]("what stopped the hunt before its end")
     all = Field[int]("how many members there are, or boards that were to be made")
     mirrored = Field[int]("members that are the mirror image of another, which are left out")
-    stuck = Field[int]("members in which the piece that has to go cannot, which are left out")
+    stuck = Field[int]("members in which the target piece has no room to go, which are left out")
     seed = Field[int | None]("the seed, where boards are made by chance")
     found = Field[tuple[HuntRow, ...]]("what was found, by number of pieces", _rows)
     elapsed_ms = Field[float]("milliseconds that the hunt took")
