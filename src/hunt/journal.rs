@@ -64,7 +64,7 @@ impl Journal {
         })?;
         let begin = |file: &mut File| {
             file.set_len(whole)?;
-            if whole == 0 { writeln!(file, "{LABEL} {hunt}") } else { Ok(()) }
+            if whole == 0 { file.write_all(format!("{LABEL} {hunt}\n").as_bytes()) } else { Ok(()) }
         };
         begin(&mut file).map_err(|error| failed(&error))?;
         Ok((Self { file: Some((file, path.to_owned())) }, entries))
@@ -106,9 +106,11 @@ fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, Entry>, u64), Strin
     let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].lines();
+    let expected = format!("{LABEL} {hunt}");
     match lines.next() {
-        Some(head) if head != format!("{LABEL} {hunt}") => return Err(head.to_owned()),
-        None if !text.is_empty() => return Err(text),
+        Some(head) if head != expected => return Err(head.to_owned()),
+        // The first line as well may be unfinished.
+        None if !expected.starts_with(&text) => return Err(text),
         _ => {}
     }
     let entries = lines.map(|line| entry(line).ok_or_else(|| line.to_owned()));
@@ -167,6 +169,18 @@ mod tests {
         drop(first);
         let (_, entries) = Journal::open(&path, "this hunt").unwrap();
         assert_eq!(entries, BTreeMap::from([(0, entry)]));
+    }
+
+    #[test]
+    fn a_journal_with_an_unfinished_first_line_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        for text in ["", &LABEL[..5], &format!("{LABEL} this hunt")] {
+            fs::write(&path, text).unwrap();
+            assert!(Journal::open(&path, "this hunt").unwrap().1.is_empty());
+            let head = format!("{LABEL} this hunt\n");
+            assert_eq!(fs::read_to_string(&path).unwrap(), head, "{text}");
+        }
     }
 
     #[test]

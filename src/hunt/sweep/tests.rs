@@ -40,6 +40,7 @@ fn the_cut_finds_the_same_starts() {
         (small, Shape::rectangles(small), Rule::Anywhere),
         (large, Shape::units(), Rule::Exit { row: 1 }),
         (large, Shape::cars(), Rule::Exit { row: 1 }),
+        (large, Shape::units(), Rule::Nearest { row: 1 }),
     ] {
         let family = Family::new(size, shapes, rule).unwrap();
         let members = family.members(&Budget::default()).unwrap().list;
