@@ -15,7 +15,7 @@ const MOST_PLACEMENTS: u64 = 1 << 28;
 /// So many steps of a list are taken between two looks at the budget.
 const STEPS: u32 = 1 << 12;
 
-/// Whoever makes a list asks at each step whether to go on.
+/// Counts the steps of making a list, and looks at the budget now and then.
 pub struct Steps<'a> {
     budget: &'a Budget,
     taken: u32,
@@ -172,7 +172,7 @@ struct Placing<'a, 'b> {
     shapes: Vec<Vec<(u32, u64)>>,
     /// So many cells may be taken, for there to be room.
     most_cells: u32,
-    /// The shapes of the pieces so far, but for the one that has to go.
+    /// The shapes of the pieces so far, except for the target.
     placed: Vec<u32>,
     all: AHashSet<Member>,
     needed: Vec<u32>,

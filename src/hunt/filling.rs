@@ -1,4 +1,4 @@
-//! Placing pieces on a board: in the first way there is, or by chance.
+//! Placing pieces on a board: in the first way there is, or at random.
 
 use std::ops::ControlFlow;
 
@@ -135,7 +135,7 @@ fn covered(family: &Family, shape: usize, origin: u32) -> Option<Vec<usize>> {
     cells.iter().map(cell).collect()
 }
 
-/// A board that was made by chance.
+/// A board that was made at random.
 pub struct Drawn {
     /// What pieces it has.
     pub member: Member,
@@ -148,7 +148,7 @@ pub struct Drawn {
 /// Pieces are tried in vain so many times, one after the other, before a board is given up.
 const TRIES: u32 = 64;
 
-/// Makes a board by chance: first a target piece is placed, then one piece after the other where it
+/// Makes a board at random: first a target piece is placed, then one piece after the other where it
 /// fits. It may come to nothing.
 pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     let main = family.main[below(random, family.main.len())];
@@ -165,7 +165,7 @@ pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     sketch.board()
 }
 
-/// Changes a board by chance: one of the pieces that need not go anywhere is taken away, and one or two others are
+/// Changes a board at random: one of the pieces that need not go anywhere is taken away, and one or two others are
 /// placed where they fit. It may come to nothing.
 pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
     let kinds = board.member.kinds();
@@ -181,7 +181,7 @@ pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Draw
     sketch.board()
 }
 
-/// A board on which pieces are placed by chance.
+/// A board on which pieces are placed at random.
 struct Sketch<'a> {
     family: &'a Family,
     main: usize,
@@ -222,7 +222,7 @@ impl<'a> Sketch<'a> {
         fits
     }
 
-    /// Places pieces by chance until there are so many.
+    /// Places pieces at random until there are so many.
     fn add(&mut self, wanted: u32, random: &mut Pcg64) {
         let mut tries = 0;
         while (self.pieces.len() as u32) < wanted && tries < TRIES {
@@ -259,7 +259,7 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// A number by chance, bounds included.
+/// A number at random, bounds included.
 fn between(random: &mut Pcg64, least: u32, most: u32) -> u32 {
     least + below(random, (most.saturating_sub(least) + 1) as usize) as u32
 }

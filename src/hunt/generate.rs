@@ -67,7 +67,7 @@ const VAIN: usize = 512;
 /// Makes puzzles of a family that are as hard as is wanted, and reports one after the other. The output is independent
 /// of the number of threads. It goes on until there are as many as wanted, or a limit is met.
 ///
-/// A board is made by chance, and changed by chance piece by piece as long as that makes it harder, until it is as hard
+/// A board is made at random, and changed at random piece by piece as long as that makes it harder, until it is as hard
 /// as is wanted; then each change that leaves it so gives one or two puzzles, at different distances from the goals.
 /// Boards that lead to more than 2^11 configurations are passed over, or, if nothing else will do, 2^15.
 ///

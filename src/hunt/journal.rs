@@ -11,7 +11,7 @@ use super::Hardest;
 /// the order of members, which are written down by their numbers.
 const LABEL: &str = "sliding-hunt 2";
 
-/// What is known of a member, or of a board that was made by chance.
+/// What is known of a member, or of a board that was made at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The number of pieces; 0 where there is no board.

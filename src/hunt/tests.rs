@@ -398,7 +398,7 @@ fn members_are_as_many_as_are_listed() {
 }
 
 #[test]
-fn whoever_lists_members_hears_that_it_is_enough() {
+fn listing_members_can_be_cancelled() {
     // By numbers of pieces, and by ways to place them.
     let few = (Size { rows: 4, cols: 4 }, 3, Rule::Anywhere);
     let many = (Size { rows: 6, cols: 6 }, 4, Rule::Corner);
