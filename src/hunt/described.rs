@@ -28,13 +28,8 @@ pub enum RuleName {
 
 impl RuleName {
     /// All of them.
-    pub const ALL: [RuleName; 5] = [
-        RuleName::Corner,
-        RuleName::Anywhere,
-        RuleName::Exit,
-        RuleName::Nearest,
-        RuleName::Any,
-    ];
+    pub const ALL: [RuleName; 5] =
+        [RuleName::Corner, RuleName::Anywhere, RuleName::Exit, RuleName::Nearest, RuleName::Any];
 
     /// The name, as on the command line, in journals and in names of files.
     pub fn name(self) -> &'static str {

@@ -360,7 +360,9 @@ impl Family {
                 let along = if own.rows < self.size.rows { along } else { 0 };
                 across.max(along)
             }
-            Rule::Exit { row } | Rule::Nearest { row } if row + own.rows > self.size.rows => u32::MAX,
+            Rule::Exit { row } | Rule::Nearest { row } if row + own.rows > self.size.rows => {
+                u32::MAX
+            }
             Rule::Exit { .. } | Rule::Nearest { .. } => across,
             Rule::Anywhere => across.min(along),
             Rule::Any => 0,

@@ -188,7 +188,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let head = format!("{LABEL} this hunt");
-        for text in ["a letter", "a letter\n", &format!("{LABEL} that\n1"), &format!("{head}\nx\n1")] {
+        for text in
+            ["a letter", "a letter\n", &format!("{LABEL} that\n1"), &format!("{head}\nx\n1")]
+        {
             fs::write(&path, text).unwrap();
             let error = Journal::open(&path, "this hunt").err().unwrap();
             assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{text}");

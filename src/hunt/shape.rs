@@ -99,9 +99,8 @@ impl Shape {
     /// All rectangles that lie on a board, but for those that are too large for any.
     pub fn rectangles(size: Size) -> Vec<Self> {
         let most = MOST_CELLS as u32;
-        let sides = (1..=size.rows.min(most)).flat_map(|rows| {
-            (1..=size.cols.min(most / rows)).map(move |cols| (rows, cols))
-        });
+        let sides = (1..=size.rows.min(most))
+            .flat_map(|rows| (1..=size.cols.min(most / rows)).map(move |cols| (rows, cols)));
         sides.map(|(rows, cols)| Self::bar(rows, cols, Lock::Free)).collect()
     }
 

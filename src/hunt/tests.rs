@@ -154,7 +154,10 @@ fn corners_agree_with_brute_force() {
     for (size, shapes) in [
         (Size { rows: 2, cols: 3 }, Shape::rectangles(Size { rows: 2, cols: 3 })),
         (Size { rows: 3, cols: 3 }, Shape::polyominoes(2, Size { rows: 3, cols: 3 })),
-        (Size { rows: 3, cols: 3 }, vec![Shape::rectangle(1, 1).unwrap(), Shape::rectangle(2, 2).unwrap()]),
+        (
+            Size { rows: 3, cols: 3 },
+            vec![Shape::rectangle(1, 1).unwrap(), Shape::rectangle(2, 2).unwrap()],
+        ),
         (Size { rows: 2, cols: 4 }, Shape::polyominoes(3, Size { rows: 2, cols: 4 })),
     ] {
         let cells = size.cells();
@@ -219,8 +222,7 @@ fn the_nearest_car_agrees_with_brute_force() {
 fn tiles_that_are_alike_differ_by_their_gap() {
     // The empty cell goes to any place: three steps.
     let size = Size { rows: 2, cols: 3 };
-    let mut family =
-        Family::new(size, vec![Shape::rectangle(1, 1).unwrap()], Rule::Any).unwrap();
+    let mut family = Family::new(size, vec![Shape::rectangle(1, 1).unwrap()], Rule::Any).unwrap();
     family.pieces = 5..=5;
     assert_eq!(hunted(&family, Style::STEP), BTreeMap::from([(5, 3)]));
 }
@@ -358,7 +360,8 @@ fn members_are_the_same_by_numbers_and_by_placements() {
 fn a_family_without_members_says_so() {
     let size = Size { rows: 2, cols: 2 };
     let error = |family: &Family| family.members(&Budget::default()).unwrap_err();
-    let mut family = Family::new(size, vec![Shape::rectangle(2, 2).unwrap()], Rule::Corner).unwrap();
+    let mut family =
+        Family::new(size, vec![Shape::rectangle(2, 2).unwrap()], Rule::Corner).unwrap();
     family.empty = 1..=2;
     assert_eq!(error(&family), FamilyError::Empty);
     let size = Size { rows: 6, cols: 6 };

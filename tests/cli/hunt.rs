@@ -116,7 +116,10 @@ fn time_limits_are_for_the_whole() {
     for command in ["hunt", "generate"] {
         let help = run(&[command, "--help"], "").out;
         let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains("--time-limit <SECONDS> Time limit for the whole command"), "{help}");
+        assert!(
+            words.contains("--time-limit <SECONDS> Time limit for the whole command"),
+            "{help}"
+        );
     }
 }
 
