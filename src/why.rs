@@ -106,7 +106,7 @@ impl Why {
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Where boards of this size are not taken, or a search for a variant was refused for another reason than a limit.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -136,8 +136,10 @@ pub fn why(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Resul
         elapsed: Duration::ZERO,
     };
     let mut asking = Asking { puzzle, style, budget, observer };
-    if let Err(stopped) = asking.ask(&mut why) {
-        why.stopped = Some(stopped);
+    match asking.ask(&mut why) {
+        Ok(()) => {}
+        Err(End::Stopped(stopped)) => why.stopped = Some(stopped),
+        Err(End::Refused(refusal)) => return Err(refusal),
     }
     why.elapsed = begun.elapsed();
     Ok(why)
@@ -152,6 +154,19 @@ fn passed(count: &Count) -> Vec<(u64, Configuration)> {
     only.map(|((distance, after), _)| (distance, after.clone())).collect()
 }
 
+/// What ends the questions before all are answered.
+enum End {
+    Stopped(Stopped),
+    /// A search that could not begin, and no limit was the cause.
+    Refused(Refusal),
+}
+
+impl From<Refusal> for End {
+    fn from(refusal: Refusal) -> Self {
+        refusal.limit().map_or_else(End::Refused, End::Stopped)
+    }
+}
+
 struct Asking<'a> {
     puzzle: &'a Puzzle,
     style: Style,
@@ -160,7 +175,7 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
-    fn ask(&mut self, why: &mut Why) -> Result<(), Stopped> {
+    fn ask(&mut self, why: &mut Why) -> Result<(), End> {
         let puzzle = self.puzzle;
         for (at, &piece) in puzzle.start().placements().iter().enumerate() {
             let nailed = self.of(nailed(puzzle, at))?;
@@ -190,16 +205,16 @@ impl Asking<'_> {
         Ok(())
     }
 
-    fn ask_who_moves_together(&mut self, why: &mut Why) -> Result<(), Stopped> {
+    fn ask_who_moves_together(&mut self, why: &mut Why) -> Result<(), End> {
         let query = Query::new(self.puzzle, self.style);
-        let Ok(found) = superpieces(&query, self.budget, self.observer) else { return Ok(()) };
+        let found = superpieces(&query, self.budget, self.observer)?;
         let stopped = found.stopped.filter(|&stopped| stopped != Stopped::Memory);
         why.superpieces = Some(found);
-        stopped.map_or(Ok(()), Err)
+        stopped.map_or(Ok(()), |stopped| Err(End::Stopped(stopped)))
     }
 
     /// The least number of moves of a variant; without one there is no solution.
-    fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, Stopped> {
+    fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, End> {
         match variant {
             Some(setup) if setup.start.is_empty() => Ok(without_pieces(&setup)),
             variant => match variant.and_then(possible) {
@@ -209,15 +224,17 @@ impl Asking<'_> {
         }
     }
 
-    fn least(&mut self, puzzle: &Puzzle, style: Style) -> Result<Outcome, Stopped> {
+    fn least(&mut self, puzzle: &Puzzle, style: Style) -> Result<Outcome, End> {
         let mut query = Query::new(puzzle, style);
         query.wants_solution = false;
         let answer = match solve(&query, self.budget, self.observer) {
             Ok(answer) => answer,
-            Err(_) => return Ok(Outcome::Stopped(Stopped::Memory)),
+            Err(refusal) => return refusal.limit().map(Outcome::Stopped).map_err(End::Refused),
         };
         match (answer.status, answer.moves) {
-            (Status::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)), _) => Err(stopped),
+            (Status::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)), _) => {
+                Err(End::Stopped(stopped))
+            }
             (Status::Stopped(stopped), _) => Ok(Outcome::Stopped(stopped)),
             (_, Some(moves)) => Ok(Outcome::Moves(moves)),
             _ => Ok(Outcome::Unsolvable),

@@ -110,6 +110,16 @@ fn records_are_told_as_they_are_known() {
     }
 }
 
+/// The start of figure 13 in J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic Complexity" (2005), as its mirror
+/// image: behind the target another car stands in the row of the exit.
+#[test]
+fn unit_rush_hour_takes_732_steps() {
+    let text = fs::read_to_string(folder().join("unit-rush-hour-732.txt")).unwrap();
+    let puzzle: Puzzle = text.parse().unwrap();
+    let answer = search(&puzzle, &Ask::new(Style::STEP), &mut ()).unwrap();
+    assert_eq!(answer.moves, Some(732));
+}
+
 /// Everything that is settled and not too large for a proof, searched for again.
 #[test]
 #[ignore = "takes minutes"]

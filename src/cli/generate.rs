@@ -9,13 +9,13 @@ use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};
 
-use super::hunt::family::Kin;
+use super::hunt::family::FamilyOptions;
 use super::progress::Watch;
 use super::stream::notation;
 use super::{Verdict, complain, options};
 
 const EXAMPLES: &str = "\
-Boards are made by chance and changed until they are as hard as is wanted. The
+Boards are made at random and changed until they are as hard as is wanted. The
 same seed makes the same puzzles. docs/HUNTS.md tells more.
 
 Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit.
@@ -26,10 +26,10 @@ Examples:
     --number 100 --to rush > boards.txt";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
 pub struct Arguments {
     #[command(flatten)]
-    kin: Kin,
+    family: FamilyOptions,
     /// The meaning of one move, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
@@ -42,7 +42,7 @@ pub struct Arguments {
     /// How many puzzles
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     number: usize,
-    /// What chance begins with
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The notation to write
@@ -54,7 +54,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let family = match arguments.kin.family() {
+    let family = match arguments.family.family() {
         Ok(family) => family,
         Err(why) => {
             complain(&why);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
@@ -139,6 +139,11 @@ pub struct Pace {
     #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "auto: a bar if standard error is a terminal; none; json: lines")]
     pub progress: progress::Form,
+}
+
+/// Says of `--time-limit` that it is for all that the command does.
+pub fn whole_limit(time_limit: Arg) -> Arg {
+    time_limit.help("Time limit for the whole command, in seconds")
 }
 
 impl Effort {

@@ -14,6 +14,7 @@ mod heap;
 mod lock;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
+mod random;
 #[cfg(not(target_family = "wasm"))]
 mod share;
 mod spare;
@@ -40,6 +41,7 @@ pub use lock::{lock, unlocked};
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
 pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
+pub use random::below;
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
 pub use spare::spare_folders;

@@ -15,7 +15,7 @@ const MOST_PLACEMENTS: u64 = 1 << 28;
 /// So many steps of a list are taken between two looks at the budget.
 const STEPS: u32 = 1 << 12;
 
-/// Whoever makes a list asks at each step whether to go on.
+/// Counts the steps of making a list, and looks at the budget now and then.
 pub struct Steps<'a> {
     budget: &'a Budget,
     taken: u32,
@@ -48,11 +48,14 @@ pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, Family
     let (others, all) = (Vec::new(), Vec::new());
     let mut numbers = Numbers { family, by_size, needed, others, all, steps };
     if !family.rule.has_main() {
-        numbers.choose(0, None, 0, 0)?;
+        numbers.choose(0, (None, 0), 0, 0)?;
         return Ok(numbers.all);
     }
     for &main in &family.main {
-        numbers.choose(0, Some(main as u32), 1, family.cells_of(main))?;
+        for targets in 1..=family.most_targets(main) {
+            let cells = targets * family.cells_of(main);
+            numbers.choose(0, (Some(main as u32), targets), targets, cells)?;
+        }
     }
     Ok(numbers.all)
 }
@@ -73,7 +76,7 @@ impl Numbers<'_, '_> {
     fn choose(
         &mut self,
         from: usize,
-        main: Option<u32>,
+        (main, targets): (Option<u32>, u32),
         pieces: u32,
         cells: u32,
     ) -> Result<(), FamilyError> {
@@ -82,7 +85,7 @@ impl Numbers<'_, '_> {
         if family.allows(pieces, cells) {
             let mut others = self.others.clone();
             others.sort_unstable();
-            let member = Member { main, others: others.into() };
+            let member = Member { main, targets, others: others.into() };
             self.all.extend(Some(member).filter(|m| family.has_numbers_of(m, &self.needed)));
         }
         let most_cells = (family.size.cells() as u32).saturating_sub(*family.empty.start());
@@ -91,14 +94,15 @@ impl Numbers<'_, '_> {
             let each = family.cells_of(shape);
             // Those that are still missing have as many cells each at least.
             let missing = family.pieces.start().saturating_sub(pieces).max(1);
-            if cells + each * missing > most_cells || pieces == *family.pieces.end() {
+            if cells + each * missing > most_cells || pieces >= *family.pieces.end() {
                 break;
             }
             let fits = (most_cells - cells) / each;
             let most = fits.min(*family.shapes[shape].number.end());
             for number in 1..=most.min(*family.pieces.end() - pieces) {
                 self.others.push((shape as u32, number));
-                self.choose(at + 1, main, pieces + number, cells + number * each)?;
+                let (pieces, cells) = (pieces + number, cells + number * each);
+                self.choose(at + 1, (main, targets), pieces, cells)?;
                 self.others.pop();
             }
         }
@@ -106,7 +110,7 @@ impl Numbers<'_, '_> {
     }
 }
 
-/// All members that can be placed with the piece that has to go in the upper left corner, and with room for it to
+/// All members that can be placed with the target piece in the upper left corner, and with room for it to
 /// go. Where there are many shapes, these are far fewer than all numbers of pieces, of which there are so many.
 pub fn packed(
     family: &Family,
@@ -168,7 +172,7 @@ struct Placing<'a, 'b> {
     shapes: Vec<Vec<(u32, u64)>>,
     /// So many cells may be taken, for there to be room.
     most_cells: u32,
-    /// The shapes of the pieces so far, but for the one that has to go.
+    /// The shapes of the pieces so far, except for the target.
     placed: Vec<u32>,
     all: AHashSet<Member>,
     needed: Vec<u32>,
@@ -194,7 +198,7 @@ impl Placing<'_, '_> {
         // Those that are still missing for the fewest pieces take a cell each at least.
         let missing = family.pieces.start().saturating_sub(pieces + 1);
         let left = self.most_cells.saturating_sub(taken.count_ones() + missing);
-        if pieces == *family.pieces.end() {
+        if pieces >= *family.pieces.end() {
             return Ok(());
         }
         for cell in (from..cells).filter(|cell| taken >> cell & 1 == 0) {
@@ -222,7 +226,7 @@ impl Placing<'_, '_> {
         shapes.sort_unstable();
         let others = shapes.chunk_by(|one, other| one == other);
         let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u32)).collect();
-        let member = Member { main: Some(main), others };
+        let member = Member { main: Some(main), targets: 1, others };
         if self.family.has_numbers_of(&member, &self.needed) {
             self.all.insert(member);
         }

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::family::{Allowed, Family, Rule};
+use super::family::{Family, FamilyError, Rule};
 use super::shape::Shape;
 use crate::notation::knuth::pattern;
 use crate::puzzle::Size;
@@ -20,18 +20,53 @@ pub enum RuleName {
     Anywhere,
     /// As [`Rule::Exit`].
     Exit,
+    /// As [`Rule::Nearest`].
+    Nearest,
     /// As [`Rule::Any`].
     Any,
 }
 
 impl RuleName {
-    /// All of them, with their names.
-    pub const ALL: [(&'static str, RuleName); 4] = [
-        ("corner", RuleName::Corner),
-        ("anywhere", RuleName::Anywhere),
-        ("exit", RuleName::Exit),
-        ("any", RuleName::Any),
-    ];
+    /// All of them.
+    pub const ALL: [RuleName; 5] =
+        [RuleName::Corner, RuleName::Anywhere, RuleName::Exit, RuleName::Nearest, RuleName::Any];
+
+    /// The name, as on the command line, in journals and in names of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleName::Corner => "corner",
+            RuleName::Anywhere => "anywhere",
+            RuleName::Exit => "exit",
+            RuleName::Nearest => "nearest",
+            RuleName::Any => "any",
+        }
+    }
+
+    fn has_exit(self) -> bool {
+        matches!(self, RuleName::Exit | RuleName::Nearest)
+    }
+}
+
+impl From<Rule> for RuleName {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Corner => RuleName::Corner,
+            Rule::Anywhere => RuleName::Anywhere,
+            Rule::Exit { .. } => RuleName::Exit,
+            Rule::Nearest { .. } => RuleName::Nearest,
+            Rule::Any => RuleName::Any,
+        }
+    }
+}
+
+impl FromStr for RuleName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = RuleName::ALL.into_iter().find(|rule| rule.name() == text);
+        let names = || RuleName::ALL.map(RuleName::name).join(", ");
+        named.ok_or_else(|| format!("expected one of {}", names()))
+    }
 }
 
 /// A list of shapes.
@@ -41,8 +76,10 @@ pub enum Shapes {
     Rectangles,
     /// All polyominoes of up to so many cells.
     Polyominoes(u32),
-    /// As in Rush Hour, or of one cell.
-    Cars(Vec<Shape>),
+    /// As in Rush Hour: see [`Shape::cars`].
+    Cars,
+    /// Cars of one cell: see [`Shape::units`].
+    Units,
     /// Others, with their numbers where they were told.
     Listed(Vec<(Shape, Option<Range>)>),
 }
@@ -53,7 +90,8 @@ impl Shapes {
         match self {
             Shapes::Rectangles => free(Shape::rectangles(size)),
             Shapes::Polyominoes(most) => free(Shape::polyominoes(*most, size)),
-            Shapes::Cars(shapes) => free(shapes.clone()),
+            Shapes::Cars => free(Shape::cars()),
+            Shapes::Units => free(Shape::units()),
             Shapes::Listed(shapes) => shapes.clone(),
         }
     }
@@ -62,13 +100,13 @@ impl Shapes {
 /// A family as it was described. What was not said is as in [`Family::new`].
 ///
 /// ```
-/// use sliding::hunt::{Described, board};
+/// use sliding::hunt::{Described, Rule, board};
 ///
-/// let mut described = Described::new(board("3x3")?, "1,11h:2-3".parse()?);
-/// described.empty = Some(2..=4);
-/// let family = described.family().unwrap();
-/// assert_eq!((family.shapes[1].number.clone(), family.empty), (2..=3, 2..=4));
-/// # Ok::<(), String>(())
+/// let mut described = Described::new(board("3x3")?, "units".parse()?);
+/// described.empty = Some(1..=1);
+/// let family = described.family()?;
+/// assert_eq!(family.rule(), Rule::Nearest { row: 1 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -77,11 +115,12 @@ pub struct Described {
     pub board: Size,
     /// Its pieces.
     pub shapes: Shapes,
-    /// What has to go where: by itself [`RuleName::Exit`] with cars, else [`RuleName::Corner`].
+    /// What has to go where: by itself [`RuleName::Exit`] with cars, [`RuleName::Nearest`] with units, else
+    /// [`RuleName::Corner`].
     pub rule: Option<RuleName>,
     /// The row of the exit, from 1; by itself the middle.
     pub exit_row: Option<u32>,
-    /// Shapes that the piece which has to go may have.
+    /// Shapes that the target piece may have.
     pub main: Option<Shapes>,
     /// How many pieces there are.
     pub pieces: Option<Range>,
@@ -94,14 +133,17 @@ pub struct Described {
 #[non_exhaustive]
 pub enum Misdescribed {
     /// There is an exit for no car.
-    #[error("an exit row needs the rule exit")]
+    #[error("an exit row needs the rule exit or nearest")]
     ExitRow,
     /// A row 0.
     #[error("rows are counted from 1")]
     RowZero,
-    /// The piece that has to go cannot have this shape.
-    #[error("the piece that has to go is to be {0}, which is none of the shapes")]
+    /// The target piece cannot have this shape.
+    #[error("the target piece is to be {0}, which is none of the shapes")]
     Main(Shape),
+    /// There is no such family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
 }
 
 impl Described {
@@ -113,8 +155,11 @@ impl Described {
 
     /// The rule, also where it was not told.
     pub fn rule_name(&self) -> RuleName {
-        let is_of_cars = matches!(self.shapes, Shapes::Cars(_));
-        self.rule.unwrap_or(if is_of_cars { RuleName::Exit } else { RuleName::Corner })
+        self.rule.unwrap_or(match self.shapes {
+            Shapes::Cars => RuleName::Exit,
+            Shapes::Units => RuleName::Nearest,
+            _ => RuleName::Corner,
+        })
     }
 
     /// The family.
@@ -125,7 +170,7 @@ impl Described {
     pub fn family(&self) -> Result<Family, Misdescribed> {
         let size = self.board;
         let name = self.rule_name();
-        if self.exit_row.is_some() && name != RuleName::Exit {
+        if self.exit_row.is_some() && !name.has_exit() {
             return Err(Misdescribed::ExitRow);
         }
         let row = self.exit_row.unwrap_or(size.rows.div_ceil(2));
@@ -134,23 +179,30 @@ impl Described {
             RuleName::Corner => Rule::Corner,
             RuleName::Anywhere => Rule::Anywhere,
             RuleName::Exit => Rule::Exit { row },
+            RuleName::Nearest => Rule::Nearest { row },
             RuleName::Any => Rule::Any,
         };
         let shapes = self.shapes.of(size);
-        let mut family =
-            Family::new(size, shapes.iter().map(|(shape, _)| shape.clone()).collect(), rule);
-        for (allowed, (_, number)) in family.shapes.iter_mut().zip(shapes) {
-            allowed.number = number.unwrap_or(allowed.number.clone());
+        let only = shapes.iter().map(|(shape, _)| shape.clone()).collect();
+        let mut family = Family::new(size, only, rule)?;
+        for (shape, number) in shapes {
+            if let Some(number) = number {
+                family = family.with_number(&shape, number)?;
+            }
         }
         if let Some(main) = &self.main {
-            let index = |(shape, _): (Shape, _)| {
-                let is_it = |allowed: &Allowed| allowed.shape == shape;
-                family.shapes.iter().position(is_it).ok_or(Misdescribed::Main(shape))
-            };
-            family.main = main.of(size).into_iter().map(index).collect::<Result<_, _>>()?;
+            let main: Vec<Shape> = main.of(size).into_iter().map(|(shape, _)| shape).collect();
+            family = family.with_main(&main).map_err(|why| match why {
+                FamilyError::NotAShape(shape) => Misdescribed::Main(shape),
+                why => why.into(),
+            })?;
         }
-        family.pieces = self.pieces.clone().unwrap_or(family.pieces);
-        family.empty = self.empty.clone().unwrap_or(family.empty);
+        if let Some(pieces) = &self.pieces {
+            family = family.with_pieces(pieces.clone());
+        }
+        if let Some(empty) = &self.empty {
+            family = family.with_empty(empty.clone());
+        }
         Ok(family)
     }
 }
@@ -189,8 +241,8 @@ impl FromStr for Shapes {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "rectangles" => return Ok(Shapes::Rectangles),
-            "cars" => return Ok(Shapes::Cars(Shape::cars())),
-            "units" => return Ok(Shapes::Cars(Shape::units())),
+            "cars" => return Ok(Shapes::Cars),
+            "units" => return Ok(Shapes::Units),
             _ => {}
         }
         if let Some(most) = text.strip_prefix("polyominoes:") {
@@ -219,10 +271,8 @@ fn shape(text: &str) -> Result<(Shape, Option<Range>), String> {
     let expected =
         "expected rectangles, polyominoes:N, cars, units, or patterns as in 1,11/01,11h:2-3";
     let kind = pattern('1', &spaced).map_err(|(_, c)| format!("`{c}` in `{text}`: {expected}"))?;
-    if kind.cells.is_empty() {
-        return Err(format!("`{text}` has no cell: {expected}"));
-    }
-    Ok((Shape::new(kind.cells, kind.lock), number))
+    let shape = Shape::new(kind.cells, kind.lock).map_err(|why| format!("`{text}`: {why}"))?;
+    Ok((shape, number))
 }
 
 #[cfg(test)]

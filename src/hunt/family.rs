@@ -1,6 +1,6 @@
 //! Families of puzzles: what their members have in common.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::census::{Steps, counted, packed, too_many};
 use super::member::Member;
 use super::number::number;
-use super::shape::Shape;
+use super::shape::{MOST_CELLS, Shape};
 use crate::board::Mirror;
 use crate::puzzle::{Lock, Size};
 use crate::query::{Budget, Stopped};
@@ -26,6 +26,14 @@ pub enum Rule {
         /// The row.
         row: u32,
     },
+    /// Of the pieces of one shape in this row, counted from 0, the one nearest to the right end goes there. The
+    /// others stand behind it. No other shape that is locked to its row lies in this one. That is the rule
+    /// of Unit Rush Hour in J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic Complexity" (2005,
+    /// arXiv:cs/0502068).
+    Nearest {
+        /// The row.
+        row: u32,
+    },
     /// All pieces, from anywhere to anywhere.
     Any,
 }
@@ -35,60 +43,72 @@ impl Rule {
     pub fn has_main(self) -> bool {
         self != Rule::Any
     }
+
+    /// The row of the exit.
+    pub(super) fn exit_row(self) -> Option<u32> {
+        match self {
+            Rule::Exit { row } | Rule::Nearest { row } => Some(row),
+            Rule::Corner | Rule::Anywhere | Rule::Any => None,
+        }
+    }
 }
 
 /// A shape, and how many pieces a member may have of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowed {
-    /// The shape.
     pub shape: Shape,
     /// The fewest and the most.
     pub number: RangeInclusive<u32>,
 }
 
 /// A family of puzzles: all boards of a size with pieces of some shapes. Pieces of a shape are alike, except for
-/// the one that has to go somewhere.
+/// the target piece, which has to go somewhere; with [`Rule::Nearest`] except for those in the row of the exit.
 ///
 /// ```
-/// use sliding::hunt::{Family, Rule, Shape};
-/// use sliding::puzzle::Size;
+/// use sliding::hunt::{Family, Hunt, Rule, Shape};
+/// use sliding::puzzle::{Size, Style};
 /// use sliding::solve::Budget;
 ///
 /// let size = Size { rows: 2, cols: 2 };
-/// let family = Family::new(size, Shape::rectangles(size), Rule::Corner);
+/// let family = Family::new(size, Shape::rectangles(size), Rule::Corner)?.with_pieces(1..=3);
 /// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two cells beside it;
 /// // four have one of two cells, with nothing or one more.
-/// let members = family.members(&Budget::default())?;
-/// assert_eq!(members.list.len() as u64 + members.mirrored + members.stuck, 9);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let hunt = Hunt::new(family, Style::WALK, &Budget::default())?;
+/// assert_eq!(hunt.all() + hunt.mirrored() + hunt.stuck(), 9);
+/// # Ok::<(), sliding::hunt::FamilyError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Family {
-    /// The board.
-    pub size: Size,
-    /// The shapes.
-    pub shapes: Vec<Allowed>,
-    /// Those that the piece which has to go somewhere may have, by their indices.
-    pub main: Vec<usize>,
-    /// How many pieces there may be, that one included.
-    pub pieces: RangeInclusive<u32>,
+    pub(super) size: Size,
+    pub(super) shapes: Vec<Allowed>,
+    /// The shapes that the target piece may have, by their indices.
+    pub(super) main: Vec<usize>,
+    /// How many pieces there may be, the target included.
+    pub(super) pieces: RangeInclusive<u32>,
     /// How many cells may be empty.
-    pub empty: RangeInclusive<u32>,
-    /// What has to go where.
-    pub rule: Rule,
+    pub(super) empty: RangeInclusive<u32>,
+    pub(super) rule: Rule,
 }
 
-/// Why there is nothing to hunt in a family.
+/// Why something is no family, or there is nothing to hunt in it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FamilyError {
+    /// The board has no cells.
+    #[error("the board has no cells")]
+    NoCells,
     /// There is a row that the board does not have.
     #[error("the board has no row {0} to leave by")]
     NoRow(u32),
     /// No piece can go where the rule wants it.
-    #[error("no shape of the family may be that of the piece that has to go: {0}")]
+    #[error("no shape of the family can be that of the target piece: {0}")]
     NoMain(&'static str),
+    /// A shape is there twice.
+    #[error("the shape {0} is listed twice")]
+    Twice(Shape),
+    /// A shape is named that the family does not have.
+    #[error("{0} is none of the shapes of the family")]
+    NotAShape(Shape),
     /// No numbers of pieces are within the bounds.
     #[error(
         "the family has no members: no pieces of these shapes and numbers leave so many cells empty"
@@ -125,29 +145,135 @@ pub struct Members {
     pub list: Vec<Member>,
     /// How many are the mirror image of one that is listed.
     pub mirrored: u64,
-    /// In how many of those that were looked at the piece that has to go cannot do so, for want of room.
+    /// In how many of those that were looked at the target piece has no room to go.
     pub stuck: u64,
 }
 
-/// Families may have so many members, and their boards so many cells.
+/// Families may have so many members.
 pub(super) const MOST_MEMBERS: usize = 4_000_000;
-const MOST_CELLS: usize = 64;
 
 /// Families may have so many shapes.
 pub(super) const MOST_SHAPES: usize = 1 << 18;
 
 impl Family {
-    /// All boards of a size with any numbers of pieces of these shapes, any of which may be that of the piece
-    /// that has to go. Where it leaves the board by a row, it is the first that is locked to rows, if there is one.
-    pub fn new(size: Size, shapes: Vec<Shape>, rule: Rule) -> Self {
-        let most = u32::try_from(size.cells()).unwrap_or(u32::MAX);
+    /// All boards of a size with any numbers of pieces of these shapes, any of which may be that of the target
+    /// piece. Where this leaves the board by a row, it is the first shape that is locked to rows, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large or has no cells, a shape is listed twice, there are too many shapes, there is no such row,
+    /// or no shape can be that of the target piece.
+    pub fn new(size: Size, shapes: Vec<Shape>, rule: Rule) -> Result<Self, FamilyError> {
+        let cells = u64::from(size.rows) * u64::from(size.cols);
+        if cells > MOST_CELLS as u64 {
+            return Err(FamilyError::TooLarge(MOST_CELLS));
+        }
+        if cells == 0 {
+            return Err(FamilyError::NoCells);
+        }
+        if shapes.len() > MOST_SHAPES {
+            return Err(FamilyError::TooManyShapes(MOST_SHAPES));
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = shapes.iter().find(|shape| !seen.insert(*shape)) {
+            return Err(FamilyError::Twice(twice.clone()));
+        }
+        if let Some(row) = rule.exit_row().filter(|&row| row >= size.rows) {
+            return Err(FamilyError::NoRow(row.saturating_add(1)));
+        }
+        let most = cells as u32;
         let lying = shapes.iter().position(|shape| shape.lock() == Lock::Horizontal);
-        let main = match (rule, lying) {
-            (Rule::Exit { .. }, Some(lying)) => vec![lying],
+        let main = match (rule.exit_row(), lying) {
+            (Some(_), Some(lying)) => vec![lying],
             _ => (0..shapes.len()).collect(),
         };
         let shapes = shapes.into_iter().map(|shape| Allowed { shape, number: 0..=most });
-        Self { size, shapes: shapes.collect(), main, pieces: 1..=most, empty: 1..=most, rule }
+        let shapes = shapes.collect();
+        Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
+    }
+
+    /// The same where the target piece has one of these shapes.
+    ///
+    /// # Errors
+    ///
+    /// Where one of them is none of the family's, or none can be that of the target piece.
+    pub fn with_main(mut self, shapes: &[Shape]) -> Result<Self, FamilyError> {
+        self.main.clear();
+        for shape in shapes {
+            let at = self.index_of(shape)?;
+            if !self.main.contains(&at) {
+                self.main.push(at);
+            }
+        }
+        self.with_possible_main()
+    }
+
+    /// The same with so many pieces of a shape, the target included.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none of the family's shapes.
+    pub fn with_number(
+        mut self,
+        shape: &Shape,
+        number: RangeInclusive<u32>,
+    ) -> Result<Self, FamilyError> {
+        let at = self.index_of(shape)?;
+        self.shapes[at].number = self.bounded(number);
+        Ok(self)
+    }
+
+    /// The same with so many pieces, the target included.
+    pub fn with_pieces(self, pieces: RangeInclusive<u32>) -> Self {
+        Self { pieces: self.bounded(pieces), ..self }
+    }
+
+    /// The same with so many empty cells.
+    pub fn with_empty(self, empty: RangeInclusive<u32>) -> Self {
+        Self { empty: self.bounded(empty), ..self }
+    }
+
+    /// The board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What has to go where.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    fn index_of(&self, shape: &Shape) -> Result<usize, FamilyError> {
+        let at = self.shapes.iter().position(|allowed| allowed.shape == *shape);
+        at.ok_or_else(|| FamilyError::NotAShape(shape.clone()))
+    }
+
+    /// A range of numbers of pieces or cells, with no numbers far beyond those of the board.
+    fn bounded(&self, range: RangeInclusive<u32>) -> RangeInclusive<u32> {
+        let cells = self.size.cells() as u32;
+        (*range.start()).min(cells + 1)..=(*range.end()).min(cells)
+    }
+
+    /// The family, if the target piece can have a shape.
+    fn with_possible_main(self) -> Result<Self, FamilyError> {
+        if self.rule.has_main() && self.main.is_empty() {
+            return Err(FamilyError::NoMain("there is none"));
+        }
+        if let Some(row) = self.rule.exit_row() {
+            let leaves = |&main: &usize| {
+                let shape = &self.shapes[main].shape;
+                shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
+            };
+            if !self.main.iter().any(leaves) {
+                return Err(FamilyError::NoMain("none moves along the row"));
+            }
+        }
+        // The number of pieces in the row has to stay the same.
+        let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
+        if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
+            return Err(FamilyError::NoMain("with the rule nearest all are locked to their rows"));
+        }
+        Ok(self)
     }
 
     /// Its members, but for those of which it is known beforehand that a search is in vain. To list millions takes
@@ -156,8 +282,7 @@ impl Family {
     /// # Errors
     ///
     /// Where there are none, or too many; and what stopped it.
-    pub fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
-        self.possible()?;
+    pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
         let (steps, members) = (&mut Steps::within(budget), number(self));
         let all = match members <= MOST_MEMBERS.into() {
             true => counted(self, steps)?,
@@ -199,8 +324,8 @@ impl Family {
         let is_within = |&shape: &u32| {
             let own = member.others.binary_search_by_key(&shape, |&(other, _)| other);
             let own = own.map_or(0, |at| member.others[at].1);
-            let number = own + u32::from(member.main == Some(shape));
-            self.shapes[shape as usize].number.contains(&number)
+            let targets = if member.main == Some(shape) { member.targets } else { 0 };
+            self.shapes[shape as usize].number.contains(&(own + targets))
         };
         let mut own = member.others.iter().map(|(shape, _)| shape).chain(&member.main);
         own.all(is_within) && needed.iter().all(is_within)
@@ -214,37 +339,7 @@ impl Family {
             && left.is_some_and(|left| self.empty.contains(&left))
     }
 
-    /// Whether it may have members, which are not counted.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it whatever its members are.
-    pub fn possible(&self) -> Result<(), FamilyError> {
-        if self.size.cells() > MOST_CELLS {
-            return Err(FamilyError::TooLarge(MOST_CELLS));
-        }
-        if self.shapes.len() > MOST_SHAPES {
-            return Err(FamilyError::TooManyShapes(MOST_SHAPES));
-        }
-        if let Rule::Exit { row } = self.rule {
-            if row >= self.size.rows {
-                return Err(FamilyError::NoRow(row + 1));
-            }
-            let leaves = |&main: &usize| {
-                let shape = &self.shapes[main].shape;
-                shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
-            };
-            if !self.main.iter().any(leaves) {
-                return Err(FamilyError::NoMain("none moves along the row"));
-            }
-        }
-        if self.rule.has_main() && self.main.is_empty() {
-            return Err(FamilyError::NoMain("there is none"));
-        }
-        Ok(())
-    }
-
-    /// Whether the piece that has to go cannot, with so few cells empty: in each row that it has cells in, a step
+    /// Whether the target piece cannot go, with so few cells empty: in each row that it has cells in, a step
     /// to the side leads to a cell that was empty, or pushes a piece that does. So it needs as many as it
     /// has rows, and for a step up or down as many as it has columns.
     pub(super) fn is_stuck(&self, member: &Member) -> bool {
@@ -265,8 +360,10 @@ impl Family {
                 let along = if own.rows < self.size.rows { along } else { 0 };
                 across.max(along)
             }
-            Rule::Exit { row } if row + own.rows > self.size.rows => u32::MAX,
-            Rule::Exit { .. } => across,
+            Rule::Exit { row } | Rule::Nearest { row } if row + own.rows > self.size.rows => {
+                u32::MAX
+            }
+            Rule::Exit { .. } | Rule::Nearest { .. } => across,
             Rule::Anywhere => across.min(along),
             Rule::Any => 0,
         }
@@ -277,7 +374,7 @@ impl Family {
     fn images(&self) -> Vec<Vec<Option<u32>>> {
         let keeps = |mirror: &Mirror| match self.rule {
             Rule::Corner => !mirror.rows && !mirror.cols,
-            Rule::Exit { row } => {
+            Rule::Exit { row } | Rule::Nearest { row } => {
                 !mirror.diagonal && !mirror.cols && mirror.rows && 2 * row + 1 == self.size.rows
             }
             Rule::Anywhere | Rule::Any => true,
@@ -297,10 +394,30 @@ impl Family {
         ways.map(image).collect()
     }
 
-    /// Whether a piece of a shape must not lie at a place.
-    pub(super) fn bars(&self, shape: usize, row: u32) -> bool {
-        let Rule::Exit { row: exit } = self.rule else { return false };
+    /// How many target pieces there may be: one, or with [`Rule::Nearest`] as many as fit the row.
+    pub(super) fn most_targets(&self, main: usize) -> u32 {
+        if !matches!(self.rule, Rule::Nearest { .. }) {
+            return 1;
+        }
+        let cells = self.shapes[main].shape.cells().iter();
+        self.size.cols / cells.filter(|&&(row, _)| row == 0).count() as u32
+    }
+
+    /// Whether a piece other than the first of the target pieces is one of them, if its origin is in a row.
+    pub(super) fn is_target(&self, main: usize, shape: usize, row: u32) -> bool {
+        shape == main && self.rule == Rule::Nearest { row }
+    }
+
+    /// Whether a piece may have its origin in a row.
+    pub(super) fn lets(&self, shape: usize, is_target: bool, row: u32) -> bool {
         let shape = &self.shapes[shape].shape;
-        shape.lock() == Lock::Horizontal && (row..row + shape.size().rows).contains(&exit)
+        match self.rule {
+            Rule::Nearest { row: exit } if is_target => row == exit,
+            Rule::Exit { row: exit } | Rule::Nearest { row: exit } if !is_target => {
+                let is_locked = shape.lock() == Lock::Horizontal;
+                !is_locked || !(row..row + shape.size().rows).contains(&exit)
+            }
+            _ => true,
+        }
     }
 }

@@ -1,12 +1,12 @@
-//! Placing pieces on a board: in the first way there is, or by chance.
+//! Placing pieces on a board: in the first way there is, or at random.
 
 use std::ops::ControlFlow;
 
 use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 
-use super::family::{Family, Rule};
+use super::family::Family;
 use super::member::Member;
+use crate::host::below;
 use crate::puzzle::Placement;
 use crate::query::{Budget, Stopped};
 
@@ -41,7 +41,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// The first way to place all pieces, the piece that has to go having its origin at a cell.
+    /// The first way to place all pieces, a target piece having its origin at a cell.
     pub fn first(
         mut self,
         main: Option<u32>,
@@ -95,8 +95,10 @@ impl<'a> Filling<'a> {
     fn put(&mut self, piece: Placement) -> bool {
         let (shape, left) = self.kinds[usize::from(piece.kind)];
         let is_main = self.has_main && piece.kind == 0;
+        let row = self.family.size.row_col(piece.cell).0;
         let fits = left > 0
-            && covered(self.family, shape, piece.cell, is_main)
+            && self.family.lets(shape, is_main, row)
+            && covered(self.family, shape, piece.cell)
                 .is_some_and(|cells| cells.iter().all(|&cell| !self.taken[cell]));
         if fits {
             self.set(piece, shape, true);
@@ -115,18 +117,15 @@ impl<'a> Filling<'a> {
     }
 
     fn set(&mut self, piece: Placement, shape: usize, taken: bool) {
-        let cells = covered(self.family, shape, piece.cell, true).unwrap_or_default();
+        let cells = covered(self.family, shape, piece.cell).unwrap_or_default();
         cells.into_iter().for_each(|cell| self.taken[cell] = taken);
     }
 }
 
-/// The cells that a piece covers whose origin is at a cell, if it may lie there.
-fn covered(family: &Family, shape: usize, origin: u32, is_main: bool) -> Option<Vec<usize>> {
+/// The cells that a piece covers whose origin is at a cell, if they are on the board.
+fn covered(family: &Family, shape: usize, origin: u32) -> Option<Vec<usize>> {
     let size = family.size;
     let (row, col) = size.row_col(origin);
-    if !is_main && family.bars(shape, row) {
-        return None;
-    }
     let cells = family.shapes[shape].shape.cells();
     let first = cells[0].1;
     let cell = |&(r, c): &(i32, i32)| {
@@ -136,25 +135,26 @@ fn covered(family: &Family, shape: usize, origin: u32, is_main: bool) -> Option<
     cells.iter().map(cell).collect()
 }
 
-/// A board that was made by chance.
+/// A board that was made at random.
 pub struct Drawn {
     /// What pieces it has.
     pub member: Member,
+    /// A target piece is the first.
     pub start: Vec<Placement>,
-    /// Where the piece that has to go has to have its origin.
+    /// Where a target piece has to get its origin.
     pub goal: u32,
 }
 
 /// Pieces are tried in vain so many times, one after the other, before a board is given up.
 const TRIES: u32 = 64;
 
-/// Makes a board by chance: first the piece that has to go is placed, then one piece after the other where it
+/// Makes a board at random: first a target piece is placed, then one piece after the other where it
 /// fits. It may come to nothing.
 pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     let main = family.main[below(random, family.main.len())];
-    let member = Member { main: Some(main as u32), others: Box::default() };
+    let member = Member { main: Some(main as u32), targets: 1, others: Box::default() };
     let (mut starts, goals) = member.places(family)?;
-    if matches!(family.rule, Rule::Exit { .. }) {
+    if family.rule.exit_row().is_some() {
         starts.pop();
     }
     let cell = *starts.get(below(random, starts.len()))?;
@@ -165,13 +165,12 @@ pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     sketch.board()
 }
 
-/// Changes a board by chance: one of the pieces that need not go anywhere is taken away, and one or two others are
+/// Changes a board at random: one of the pieces that need not go anywhere is taken away, and one or two others are
 /// placed where they fit. It may come to nothing.
 pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
     let kinds = board.member.kinds();
-    let (main, others): (Vec<Placement>, Vec<Placement>) =
-        board.start.iter().partition(|piece| piece.kind == 0);
-    let mut sketch = Sketch::new(family, (kinds[0].0, main.first()?.cell), board.goal)?;
+    let (main, others) = board.start.split_first()?;
+    let mut sketch = Sketch::new(family, (kinds[0].0, main.cell), board.goal)?;
     let gone = below(random, others.len());
     for (_, piece) in others.iter().enumerate().filter(|(at, _)| *at != gone) {
         sketch.put(kinds[usize::from(piece.kind)].0, piece.cell);
@@ -182,13 +181,13 @@ pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Draw
     sketch.board()
 }
 
-/// A board on which pieces are placed by chance.
+/// A board on which pieces are placed at random.
 struct Sketch<'a> {
     family: &'a Family,
     main: usize,
     goal: u32,
     taken: Vec<bool>,
-    /// The shapes and origins of the pieces, that of the piece that has to go first.
+    /// The shapes and origins of the pieces, a target piece first.
     pieces: Vec<(usize, u32)>,
     /// How many there are of each shape.
     counts: Vec<u32>,
@@ -197,7 +196,7 @@ struct Sketch<'a> {
 impl<'a> Sketch<'a> {
     fn new(family: &'a Family, (main, cell): (usize, u32), goal: u32) -> Option<Self> {
         let mut taken = vec![false; family.size.cells()];
-        covered(family, main, cell, true)?.into_iter().for_each(|cell| taken[cell] = true);
+        covered(family, main, cell)?.into_iter().for_each(|cell| taken[cell] = true);
         let mut counts = vec![0; family.shapes.len()];
         counts[main] = 1;
         Some(Self { family, main, goal, taken, pieces: vec![(main, cell)], counts })
@@ -205,8 +204,12 @@ impl<'a> Sketch<'a> {
 
     /// Places a piece, if it may lie there.
     fn put(&mut self, shape: usize, cell: u32) -> bool {
-        let Self { family, taken, .. } = self;
-        let Some(cells) = covered(family, shape, cell, false) else { return false };
+        let Self { family, main, taken, .. } = self;
+        let row = family.size.row_col(cell).0;
+        if !family.lets(shape, family.is_target(*main, shape, row), row) {
+            return false;
+        }
+        let Some(cells) = covered(family, shape, cell) else { return false };
         let left = taken.iter().filter(|taken| !**taken).count();
         let fits = left >= cells.len() + *family.empty.start() as usize
             && self.counts[shape] < *family.shapes[shape].number.end()
@@ -219,7 +222,7 @@ impl<'a> Sketch<'a> {
         fits
     }
 
-    /// Places pieces by chance until there are so many.
+    /// Places pieces at random until there are so many.
     fn add(&mut self, wanted: u32, random: &mut Pcg64) {
         let mut tries = 0;
         while (self.pieces.len() as u32) < wanted && tries < TRIES {
@@ -231,31 +234,32 @@ impl<'a> Sketch<'a> {
 
     /// The board, if it is one of the family.
     fn board(mut self) -> Option<Drawn> {
-        self.counts[self.main] -= 1;
+        let family = self.family;
+        let is_target = |at: usize, shape: usize, cell: u32| {
+            at == 0 || family.is_target(self.main, shape, family.size.row_col(cell).0)
+        };
+        let pieces = self.pieces.iter().enumerate();
+        let targets = pieces.clone().filter(|&(at, &(shape, cell))| is_target(at, shape, cell));
+        let targets = targets.count() as u32;
+        self.counts[self.main] -= targets;
         let counted = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
         let others: Box<[(u32, u32)]> = counted.map(|(shape, &count)| (shape, count)).collect();
         let kind = |shape: usize| {
             1 + others.iter().take_while(|&&(other, _)| other as usize != shape).count() as u8
         };
-        let pieces = self.pieces.iter().enumerate().map(|(at, &(shape, cell))| Placement {
+        let pieces = pieces.map(|(at, &(shape, cell))| Placement {
             cell,
-            kind: if at == 0 { 0 } else { kind(shape) },
+            kind: if is_target(at, shape, cell) { 0 } else { kind(shape) },
         });
         let start = pieces.collect();
-        let member = Member { main: Some(self.main as u32), others };
-        let family = self.family;
+        let member = Member { main: Some(self.main as u32), targets, others };
         let is_member = family.allows(member.pieces(), member.cells(family))
             && family.has_numbers_of(&member, &family.needed());
         is_member.then_some(Drawn { start, goal: self.goal, member })
     }
 }
 
-/// A number below another by chance.
-pub fn below(random: &mut Pcg64, most: usize) -> usize {
-    if most == 0 { 0 } else { (random.next_u64() % most as u64) as usize }
-}
-
-/// A number by chance, bounds included.
+/// A number at random, bounds included.
 fn between(random: &mut Pcg64, least: u32, most: u32) -> u32 {
     least + below(random, (most.saturating_sub(least) + 1) as usize) as u32
 }

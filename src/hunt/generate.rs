@@ -7,11 +7,11 @@ use std::sync::Mutex;
 use rand_pcg::Pcg64;
 
 use super::family::{Family, FamilyError};
-use super::filling::{Drawn, below, change, draw};
+use super::filling::{Drawn, change, draw};
 use super::sweep::{Pick, Swept};
 use super::{in_parallel, named, of_board, random_of};
 use crate::analyse::count;
-use crate::host::lock;
+use crate::host::{below, lock};
 use crate::puzzle::{Puzzle, Style};
 use crate::query::{Budget, Query, Stopped};
 
@@ -25,7 +25,7 @@ pub struct Wanted {
     pub solutions: Option<RangeInclusive<u64>>,
     /// How many puzzles.
     pub number: usize,
-    /// What chance begins with: the same seed makes the same puzzles.
+    /// The seed of the random numbers: the same seed makes the same puzzles.
     pub seed: u64,
 }
 
@@ -64,16 +64,16 @@ const OF_BOARD: usize = 2;
 /// If so many chains have given nothing, nothing is expected any more.
 const VAIN: usize = 512;
 
-/// Makes puzzles of a family that are as hard as is wanted, and tells of one after the other. What comes does not
-/// hang on the number of threads. It goes on until there are as many as wanted, or a limit is met.
+/// Makes puzzles of a family that are as hard as is wanted, and reports one after the other. The output is independent
+/// of the number of threads. It goes on until there are as many as wanted, or a limit is met.
 ///
-/// A board is made by chance, and changed by chance piece by piece as long as that makes it harder, until it is as hard
+/// A board is made at random, and changed at random piece by piece as long as that makes it harder, until it is as hard
 /// as is wanted; then each change that leaves it so gives one or two puzzles, at different distances from the goals.
 /// Boards that lead to more than 2^11 configurations are passed over, or, if nothing else will do, 2^15.
 ///
 /// # Errors
 ///
-/// Where the family can have no boards, or has given nothing for long. What stopped it is returned.
+/// Where the family has no target piece, or has given nothing for long. What stopped it is returned.
 ///
 /// ```
 /// use sliding::hunt::{Family, Rule, Shape, Wanted, generate};
@@ -81,8 +81,7 @@ const VAIN: usize = 512;
 /// use sliding::solve::{Budget, Query, solve};
 ///
 /// let size = Size { rows: 6, cols: 6 };
-/// let mut family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 });
-/// family.pieces = 8..=12;
+/// let family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 })?.with_pieces(8..=12);
 /// let mut puzzles = Vec::new();
 /// let stopped = generate(
 ///     &family, &Wanted::new(10..=15), Style::SLIDE, &Budget::default(), &mut |_| (),
@@ -101,7 +100,6 @@ pub fn generate(
     told: &mut dyn FnMut(usize),
     each: &mut dyn FnMut(Generated),
 ) -> Result<Option<Stopped>, FamilyError> {
-    family.possible()?;
     if !family.rule.has_main() {
         return Err(FamilyError::NoMain("all pieces may go anywhere"));
     }

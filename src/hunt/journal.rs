@@ -1,16 +1,17 @@
 //! What a hunt has found so far, line by line in a file, so that it can go on after it was ended.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::Hardest;
 
-/// The first words: what this is, and in which version.
-const LABEL: &str = "sliding-hunt 1";
+/// The first words: what this is, and the version of the format. Raise that where the meaning of a line changes, or
+/// the order of members, which are written down by their numbers.
+const LABEL: &str = "sliding-hunt 2";
 
-/// What is known of a member, or of a board that was made by chance.
+/// What is known of a member, or of a board that was made at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The number of pieces; 0 where there is no board.
@@ -21,7 +22,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Pieces by chance that did not come to a board of the family.
+    /// Pieces at random that did not fit the board.
     pub const NO_BOARD: Self = Self { pieces: 0, configurations: 0, moves: None, is_proven: true };
 
     /// What was found, without the puzzle, which can be found again.
@@ -42,50 +43,30 @@ impl Journal {
         Self { file: None }
     }
 
-    /// Opens a journal of a hunt that is told by a line, with what is in it; begins one where there is none.
+    /// Opens the journal of a hunt, which a line describes, with what is in it; begins one where there is none.
     ///
     /// # Errors
     ///
-    /// Those of the file system; and [`InvalidData`](io::ErrorKind::InvalidData) where it is a journal of another
-    /// hunt, or none at all.
+    /// Those of the file system; [`ResourceBusy`](io::ErrorKind::ResourceBusy) where another hunt is writing it;
+    /// and [`InvalidData`](io::ErrorKind::InvalidData) where it is a journal of another hunt, or none at all. Then
+    /// the file is left as it is.
     pub fn open(path: &Path, hunt: &str) -> io::Result<(Self, BTreeMap<u64, Entry>)> {
         let failed = |error: &io::Error| named(path, error);
-        let other = |found: &str| {
+        let mut file = locked(path).map_err(|error| failed(&error))?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+        let (entries, whole) = read(bytes, hunt).map_err(|found| {
+            let path = path.display();
             let told = format!(
-                "{}: it is not the journal of this hunt: found `{found}`, expected `{LABEL} {hunt}`",
-                path.display()
+                "{path}: it is not the journal of this hunt: found `{found}`, expected `{LABEL} {hunt}`"
             );
             io::Error::new(io::ErrorKind::InvalidData, told)
+        })?;
+        let begin = |file: &mut File| {
+            file.set_len(whole)?;
+            if whole == 0 { file.write_all(format!("{LABEL} {hunt}\n").as_bytes()) } else { Ok(()) }
         };
-        let text = match fs::read(path) {
-            Ok(bytes) => String::from_utf8(bytes).map_err(|_| other("no text"))?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(&error)),
-        };
-        // A line that was not finished does not count.
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines();
-        let head = lines.next();
-        if let Some(head) = head
-            && head != format!("{LABEL} {hunt}")
-        {
-            return Err(other(head));
-        }
-        if head.is_none() && !text.is_empty() {
-            return Err(other(&text));
-        }
-        let entries = lines.map(|line| entry(line).ok_or_else(|| other(line)));
-        let entries = entries.collect::<io::Result<_>>()?;
-        let open = || -> io::Result<File> {
-            let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-            file.set_len(whole as u64)?;
-            if head.is_none() {
-                writeln!(file, "{LABEL} {hunt}")?;
-            }
-            file.try_lock().map_err(|_| io::Error::from(io::ErrorKind::ResourceBusy))?;
-            Ok(file)
-        };
-        let file = open().map_err(|error| failed(&error))?;
+        begin(&mut file).map_err(|error| failed(&error))?;
         Ok((Self { file: Some((file, path.to_owned())) }, entries))
     }
 
@@ -105,9 +86,44 @@ impl Journal {
     }
 }
 
+/// Opens a file that no other process writes from then on: so it is locked before it is read or cut.
+fn locked(path: &Path) -> io::Result<File> {
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(io::ErrorKind::ResourceBusy.into()),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+/// Reads what is in the journal of a hunt, and how many bytes of it count: a line that was not finished does
+/// not.
+///
+/// # Errors
+///
+/// What was found instead.
+fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, Entry>, u64), String> {
+    let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
+    let whole = text.rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text[..whole].lines();
+    let expected = format!("{LABEL} {hunt}");
+    match lines.next() {
+        Some(head) if head != expected => return Err(head.to_owned()),
+        // The first line as well may be unfinished.
+        None if !expected.starts_with(&text) => return Err(text),
+        _ => {}
+    }
+    let entries = lines.map(|line| entry(line).ok_or_else(|| line.to_owned()));
+    Ok((entries.collect::<Result<_, _>>()?, whole as u64))
+}
+
 /// An error with the name of the file.
 fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {}", path.display(), error.kind()))
+    let why = match error.kind() {
+        io::ErrorKind::ResourceBusy => "another hunt is writing it".to_owned(),
+        kind => kind.to_string(),
+    };
+    io::Error::new(error.kind(), format!("{}: {why}", path.display()))
 }
 
 fn entry(line: &str) -> Option<(u64, Entry)> {
@@ -125,4 +141,60 @@ fn entry(line: &str) -> Option<(u64, Entry)> {
         Some(_) => return None,
     };
     words.next().is_none().then_some((number, Entry { pieces, configurations, moves, is_proven }))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[test]
+    fn a_journal_in_use_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let (mut first, _) = Journal::open(&path, "this hunt").unwrap();
+        let entry = Entry { pieces: 3, configurations: 12, moves: Some(4), is_proven: true };
+        first.add(0, entry).unwrap();
+        // In the middle of a line.
+        let mut writer = OpenOptions::new().append(true).open(&path).unwrap();
+        writer.write_all(b"1 3").unwrap();
+        let before = fs::read_to_string(&path).unwrap();
+        for hunt in ["this hunt", "another hunt"] {
+            let error = Journal::open(&path, hunt).err().unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
+            assert!(error.to_string().contains("another hunt is writing it"), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), before);
+        }
+        drop(first);
+        let (_, entries) = Journal::open(&path, "this hunt").unwrap();
+        assert_eq!(entries, BTreeMap::from([(0, entry)]));
+    }
+
+    #[test]
+    fn a_journal_with_an_unfinished_first_line_is_begun_anew() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        for text in ["", &LABEL[..5], &format!("{LABEL} this hunt")] {
+            fs::write(&path, text).unwrap();
+            assert!(Journal::open(&path, "this hunt").unwrap().1.is_empty());
+            let head = format!("{LABEL} this hunt\n");
+            assert_eq!(fs::read_to_string(&path).unwrap(), head, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_journal_of_the_hunt_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let head = format!("{LABEL} this hunt");
+        for text in
+            ["a letter", "a letter\n", &format!("{LABEL} that\n1"), &format!("{head}\nx\n1")]
+        {
+            fs::write(&path, text).unwrap();
+            let error = Journal::open(&path, "this hunt").err().unwrap();
+            assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{text}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
 }

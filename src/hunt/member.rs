@@ -9,10 +9,12 @@ use crate::query::{Budget, Stopped};
 
 /// All boards of a family that have the same pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
 pub struct Member {
-    /// The shape of the piece that has to go somewhere, by its index in the family.
+    /// The shape of the target piece, by its index in the family.
     pub main: Option<u32>,
+    /// How many pieces may be the target: 1, with [`Rule::Nearest`] all of its shape in the row of the exit,
+    /// whose number never changes; 0 without a target.
+    pub targets: u32,
     /// The shapes of the other pieces, ascending, and how many there are of each.
     pub others: Box<[(u32, u32)]>,
 }
@@ -21,7 +23,7 @@ impl Member {
     /// The number of pieces.
     pub fn pieces(&self) -> u32 {
         let others = self.others.iter().map(|&(_, count)| count).sum::<u32>();
-        others + u32::from(self.main.is_some())
+        others + self.targets
     }
 
     /// The number of cells that they cover.
@@ -29,24 +31,12 @@ impl Member {
         self.kinds().iter().map(|&(shape, count)| count * family.cells_of(shape)).sum()
     }
 
-    /// A name for it, as `11/11* 11x4 1x2`: the shape of the piece that has to go has a star.
-    ///
-    /// ```
-    /// use sliding::hunt::{Family, Rule, Shape};
-    /// use sliding::puzzle::Size;
-    /// use sliding::solve::Budget;
-    ///
-    /// let shapes = vec![Shape::rectangle(1, 1), Shape::rectangle(1, 2)];
-    /// let family = Family::new(Size { rows: 2, cols: 2 }, shapes, Rule::Corner);
-    /// let members = family.members(&Budget::default())?;
-    /// let names: Vec<String> = members.list.iter().map(|member| member.name(&family)).collect();
-    /// // A piece of two cells needs two empty ones below it: with another beside them it is stuck.
-    /// assert_eq!(names, ["1*", "11*", "1* 1x1", "1* 11x1", "1* 1x2"]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// A name for it, as `11/11* 11x4 1x2`, or `1h*x2 1hx3 1vx9` with several that may be the target: their shape has
+    /// a star.
     pub fn name(&self, family: &Family) -> String {
         let shape = |shape: usize| family.shapes[shape].shape.to_string().replace(' ', "");
-        let main = self.main.map(|main| format!("{}*", shape(main as usize)));
+        let several = if self.targets > 1 { format!("x{}", self.targets) } else { String::new() };
+        let main = self.main.map(|main| format!("{}*{several}", shape(main as usize)));
         let others = self.others.iter();
         let others = others.map(|&(at, count)| format!("{}x{count}", shape(at as usize)));
         main.into_iter().chain(others).collect::<Vec<_>>().join(" ")
@@ -63,10 +53,10 @@ impl Member {
             Some(None) => return false,
             main => main.flatten(),
         };
-        Member { main, others: others.into() } < *self
+        Member { main, targets: self.targets, others: others.into() } < *self
     }
 
-    /// The cells where the piece that has to go may have the origin at the start, and at the end.
+    /// The cells where the target piece may have its origin at the start, and at the end.
     pub(super) fn places(&self, family: &Family) -> Option<(Vec<u32>, Vec<u32>)> {
         let shape = &family.shapes[self.main? as usize].shape;
         let (own, size) = (shape.size(), family.size);
@@ -76,14 +66,14 @@ impl Member {
         let all = || (0..=rows).flat_map(|row| (0..=cols).map(move |col| cell(row, col))).collect();
         Some(match family.rule {
             Rule::Corner => (vec![cell(0, 0)], vec![cell(rows, cols)]),
-            Rule::Exit { row } => {
+            Rule::Exit { row } | Rule::Nearest { row } => {
                 ((0..=cols).map(|col| cell(row, col)).collect(), vec![cell(row, cols)])
             }
             Rule::Anywhere | Rule::Any => (all(), all()),
         })
     }
 
-    /// Some placement of its pieces with the piece that has to go at a cell, if there is one.
+    /// Some placement of its pieces with a target piece at a cell, if there is one.
     pub(super) fn placed(
         &self,
         family: &Family,
@@ -93,15 +83,15 @@ impl Member {
         Filling::new(self, family).first(main, budget)
     }
 
-    /// The kinds of its pieces with their numbers, the one that has to go first, by index of shape.
+    /// The kinds of its pieces with their numbers, the target pieces first, by index of shape.
     pub(super) fn kinds(&self) -> Vec<(usize, u32)> {
-        let main = self.main.map(|main| (main, 1));
+        let main = self.main.map(|main| (main, self.targets));
         let all = main.into_iter().chain(self.others.iter().copied());
         all.map(|(shape, count)| (shape as usize, count)).collect()
     }
 
-    /// The puzzle of this member from some placement of its pieces, where the piece that has to go has to have
-    /// its origin at a cell. Without one, the goal is the start.
+    /// The puzzle of this member from some placement of its pieces, where a target piece has to get its origin
+    /// to a cell. Without one, the goal is the start.
     pub(super) fn puzzle(
         &self,
         family: &Family,
@@ -119,7 +109,7 @@ impl Member {
             setup.add_kind(family.shapes[shape].shape.kind(name));
         }
         (setup.start, setup.goals) = (start, vec![goal]);
-        if let Rule::Exit { row } = family.rule
+        if let Some(row) = family.rule.exit_row()
             && is_barred
         {
             setup.gates.extend(self.bars(family, row));
@@ -127,8 +117,8 @@ impl Member {
         setup.validate().expect("the pieces were placed on the board")
     }
 
-    /// Keeps other pieces that are locked to their rows from the row of the exit; and the piece that has to go, if it is
-    /// locked as well, from other rows, where it never comes to: so nobody counts placements with it there.
+    /// Bars other row-locked pieces from the row of the exit; and the target pieces, if they are row-locked, from other
+    /// rows, where they never come to: so placements with them there are not counted.
     fn bars(&self, family: &Family, row: u32) -> Vec<Gate> {
         let kinds = || (0..).zip(self.kinds());
         let shape_of = |shape: usize| &family.shapes[shape].shape;

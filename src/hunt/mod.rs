@@ -1,10 +1,10 @@
 //! Hunts: the hardest puzzles of a family, and puzzles as hard as is wanted.
 //!
-//! A [`Family`] is a board, some shapes, and a [`Rule`] that says what has to go where. Its [`Member`]s are all
-//! boards with the same pieces. One search from all goals of a member at once tells how far all starts are,
-//! so that the hardest of a member, and of all members, is known for certain: a [`Hunt`] puts that together. Where a family is too
-//! large for that, boards are [made by chance](hunt_by_chance), and [`generate`] makes those that are as hard as is
-//! wanted.
+//! A [`Family`] is a board, some shapes, and a [`Rule`] that says what has to go where. Its members are all
+//! boards with the same pieces. One search from all goals of a member at once gives the distances of all starts,
+//! so that the hardest of a member, and of all members, is known for certain: a [`Hunt`] puts that together. Where a
+//! family is too large for that, boards are [made at random](Hunt::by_chance), and [`generate`] makes those that are
+//! as hard as is wanted.
 
 mod census;
 mod described;
@@ -31,29 +31,50 @@ use self::sweep::{Choose, Starts, Swept, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
 use crate::host::{lock, share};
 use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
-use crate::query::{Budget, Query, Stopped};
+use crate::query::{Budget, Query, Refusal, Stopped};
+
+use member::Member;
 
 pub use described::{Described, Misdescribed, Range, RuleName, Shapes, board, range};
-pub use family::{Allowed, Family, FamilyError, Members, Rule};
+pub use family::{Family, FamilyError, Rule};
 pub use generate::{Generated, Wanted, generate};
-pub use member::Member;
-pub use shape::Shape;
+pub use shape::{Shape, ShapeError};
 pub use whole::{Found, Hunt, Row};
 
 /// What a search through a member has found.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Hardest {
+struct Hardest {
     /// The number of pieces.
-    pub pieces: u32,
+    pieces: u32,
     /// How many configurations lead to a goal, those for different goals counted for each.
-    pub configurations: u64,
+    configurations: u64,
     /// The least number of moves from the hardest start; `None` if no start leads to a goal.
-    pub moves: Option<u64>,
+    moves: Option<u64>,
     /// The puzzle with that start.
-    pub puzzle: Option<Puzzle>,
+    puzzle: Option<Puzzle>,
     /// Whether no start of the member is harder for certain.
-    pub is_proven: bool,
+    is_proven: bool,
+}
+
+/// Why a search did not come to its end.
+#[derive(Debug)]
+enum Failure {
+    /// A limit stopped it.
+    Stopped(Stopped),
+    /// It could not begin, and no limit was the cause.
+    Refused(Refusal),
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Failure::Stopped(stopped)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        refusal.limit().map_or_else(Failure::Refused, Failure::Stopped)
+    }
 }
 
 /// The most components that are looked at one by one where any configuration may be the goal.
@@ -63,32 +84,12 @@ const MOST_COMPONENTS: usize = 1000;
 ///
 /// Takes the time and the memory of a search through all its boards; for [`Rule::Anywhere`] of one for each
 /// goal, for [`Rule::Any`] of a [survey].
-///
-/// # Errors
-///
-/// What stopped it.
-///
-/// ```
-/// use sliding::hunt::{Family, Rule, Shape, hardest};
-/// use sliding::puzzle::{Size, Style};
-/// use sliding::solve::Budget;
-///
-/// // Eight tiles of which one has to go to the opposite corner: 13 moves.
-/// let size = Size { rows: 3, cols: 3 };
-/// let mut family = Family::new(size, vec![Shape::rectangle(1, 1)], Rule::Corner);
-/// family.pieces = 8..=8;
-/// let budget = Budget::default();
-/// let members = family.members(&budget)?.list;
-/// let found = hardest(&family, &members[0], Style::WALK, &budget).unwrap();
-/// assert_eq!(found.moves, Some(13));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn hardest(
+fn hardest(
     family: &Family,
     member: &Member,
     style: Style,
     budget: &Budget,
-) -> Result<Hardest, Stopped> {
+) -> Result<Hardest, Failure> {
     let mut hardest = Hardest {
         pieces: member.pieces(),
         configurations: 0,
@@ -150,11 +151,11 @@ fn any_to_any(
     style: Style,
     budget: &Budget,
     hardest: &mut Hardest,
-) -> Result<(), Stopped> {
+) -> Result<(), Failure> {
     let Some(pieces) = member.placed(family, None, budget)? else { return Ok(()) };
     let puzzle = member.puzzle(family, pieces, None, false);
     let query = Query::new(&puzzle, style);
-    let survey = survey(&query, budget, MOST_COMPONENTS, &mut ()).map_err(|_| Stopped::Memory)?;
+    let survey = survey(&query, budget, MOST_COMPONENTS, &mut ())?;
     survey.stopped.map_or(Ok(()), Err)?;
     hardest.configurations = survey.sizes.iter().map(|(size, number)| size * number).sum();
     let order = |component: &&Component| component.diameter.least;
@@ -175,55 +176,29 @@ fn any_to_any(
     Ok(())
 }
 
-/// Finds the hardest puzzle of each of some members, several at a time, and tells of each as soon as it is known,
-/// with its place in the list; of those that a limit stopped as well. It goes on with the others then, unless
-/// that is the time or an interrupt. Now and then `told` hears how many are done.
-///
-/// # Errors
-///
-/// What stopped the whole.
-pub fn hunt(
+/// Finds the hardest puzzle of each of some members, several at a time, and reports each as soon as it is known,
+/// with its place in the list; those that a limit stopped as well. It goes on with the others then, unless
+/// that is the time or an interrupt. Now and then `told` gets how many are done.
+fn hunt(
     family: &Family,
     members: &[&Member],
     style: Style,
     budget: &Budget,
     told: &mut dyn FnMut(usize),
-    each: &mut (dyn FnMut(usize, Result<Hardest, Stopped>) + Send),
+    each: &mut (dyn FnMut(usize, Result<Hardest, Failure>) + Send),
 ) -> Result<(), Stopped> {
     let work = |task: usize, budget: &Budget| hardest(family, members[task], style, budget);
     in_parallel(members.len(), budget, told, &work, each)
 }
 
-/// The same for boards that are made by chance, each from the seed and its number: the hardest start among all
-/// that a board leads to. Where pieces did not come to a board of the family, there is `None`.
-///
-/// # Errors
-///
-/// What stopped the whole.
-pub fn hunt_by_chance(
-    family: &Family,
-    (seed, boards): (u64, &[u64]),
-    style: Style,
-    budget: &Budget,
-    told: &mut dyn FnMut(usize),
-    each: &mut (dyn FnMut(usize, Result<Option<Hardest>, Stopped>) + Send),
-) -> Result<(), Stopped> {
-    let work =
-        |task: usize, budget: &Budget| by_chance(family, (seed, boards[task]), style, budget);
-    in_parallel(boards.len(), budget, told, &work, each)
-}
-
-/// The hardest start among all that one board leads to, which is made by chance from a seed and a number.
-///
-/// # Errors
-///
-/// What stopped it.
-pub fn by_chance(
+/// The hardest start among all that one board leads to, which is made at random from a seed and a number.
+/// `None` where the pieces did not fit the board.
+fn by_chance(
     family: &Family,
     (seed, board): (u64, u64),
     style: Style,
     budget: &Budget,
-) -> Result<Option<Hardest>, Stopped> {
+) -> Result<Option<Hardest>, Failure> {
     let Some(drawn) = draw(family, &mut random_of(seed, board)) else { return Ok(None) };
     let (puzzle, swept) = of_board(family, &drawn, style, u64::MAX, budget, &mut farthest)?;
     let Some(Swept { states, mut kept }) = swept else { return Ok(None) };
@@ -234,7 +209,7 @@ pub fn by_chance(
     Ok(Some(Hardest { pieces, configurations: states, moves, puzzle, is_proven: false }))
 }
 
-/// What is random about a board hangs on nothing but its number.
+/// Board *n* is seeded by *n* alone.
 fn random_of(seed: u64, board: u64) -> Pcg64 {
     Pcg64::new(seed.into(), board.into())
 }

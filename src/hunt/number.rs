@@ -26,15 +26,18 @@ pub fn number(family: &Family) -> BigUint {
     if !family.rule.has_main() {
         return ways(family, &sorts);
     }
-    let mut mains = Sorts::new();
+    let mut mains: BTreeMap<(Sort, u32), u64> = BTreeMap::new();
     for &shape in &family.main {
-        *mains.entry(sort(family, shape)).or_default() += 1;
+        for targets in 1..=family.most_targets(shape) {
+            *mains.entry((sort(family, shape), targets)).or_default() += 1;
+        }
     }
-    let of = |(main, &number): (&Sort, &u64)| {
-        // Of the shape of the piece that has to go there is this piece at least.
+    let of = |(&(main, targets), &number): (&(Sort, u32), &u64)| {
+        // There are at least as many pieces of this shape as target pieces.
         let mut sorts = sorts.clone();
-        sorts.entry(*main).and_modify(|number| *number -= 1);
-        *sorts.entry(Sort { least: main.least.max(1), ..*main }).or_default() += 1;
+        sorts.entry(main).and_modify(|number| *number -= 1);
+        let least = main.least.max(targets as usize);
+        *sorts.entry(Sort { least, ..main }).or_default() += 1;
         ways(family, &sorts) * number
     };
     mains.iter().map(of).sum()

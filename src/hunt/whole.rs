@@ -1,13 +1,13 @@
-//! A whole hunt: all members of a family, or boards made by chance, and what came of them by number of pieces.
+//! A whole hunt: all members of a family, or boards made at random, and what came of them by number of pieces.
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use super::family::{Family, FamilyError, Rule};
+use super::family::{Family, FamilyError};
 use super::journal::{Entry, Journal};
 use super::member::Member;
-use super::{Hardest, by_chance, hardest, hunt, hunt_by_chance};
+use super::{Failure, Hardest, RuleName, by_chance, hardest, hunt, in_parallel};
 use crate::puzzle::{Puzzle, Size, Style};
 use crate::query::{Budget, Stopped};
 
@@ -19,8 +19,8 @@ use crate::query::{Budget, Stopped};
 /// use sliding::solve::Budget;
 ///
 /// let size = Size { rows: 3, cols: 3 };
-/// let mut family = Family::new(size, vec![Shape::rectangle(1, 1)], Rule::Corner);
-/// family.pieces = 7..=8;
+/// let shapes = vec![Shape::rectangle(1, 1)?];
+/// let family = Family::new(size, shapes, Rule::Corner)?.with_pieces(7..=8);
 /// let budget = Budget::default();
 /// let hunt = Hunt::new(family, Style::WALK, &budget)?;
 /// let found = hunt.run(None, &budget, &mut |_, _| ())?;
@@ -33,7 +33,7 @@ use crate::query::{Budget, Stopped};
 pub struct Hunt {
     family: Family,
     style: Style,
-    /// What is searched; nothing, where boards are made by chance.
+    /// What is searched; nothing, where boards are made at random.
     members: Vec<Member>,
     all: u64,
     mirrored: u64,
@@ -47,7 +47,7 @@ pub struct Hunt {
 pub struct Row {
     /// The number of pieces; 0 for boards that were stopped before they were made.
     pub pieces: u32,
-    /// How many members, or boards made by chance, were searched to their end.
+    /// How many members, or boards made at random, were searched to their end.
     pub searched: u64,
     /// How many were stopped by a limit.
     pub stopped: u64,
@@ -74,18 +74,18 @@ impl Hunt {
     ///
     /// # Errors
     ///
-    /// Those of [`Family::members`].
+    /// Where there are no members, or too many, or a limit came before all were listed.
     pub fn new(family: Family, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
         let found = family.members(budget)?;
         let (all, mirrored, stuck) = (found.list.len() as u64, found.mirrored, found.stuck);
         Ok(Self { family, style, members: found.list, all, mirrored, stuck, seed: None })
     }
 
-    /// A hunt through so many boards that are made by chance, from a seed.
+    /// A hunt through so many boards that are made at random, from a seed.
     ///
     /// # Errors
     ///
-    /// Where the family can have no boards, or no piece that has to go somewhere.
+    /// Where the family has no target piece.
     pub fn by_chance(
         family: Family,
         style: Style,
@@ -95,7 +95,6 @@ impl Hunt {
         if !family.rule.has_main() {
             return Err(FamilyError::NoMain("all pieces may go anywhere"));
         }
-        family.possible()?;
         let (members, seed) = (Vec::new(), Some(seed));
         Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
     }
@@ -110,7 +109,7 @@ impl Hunt {
         self.style
     }
 
-    /// The seed, where boards are made by chance.
+    /// The seed, where boards are made at random.
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
@@ -125,19 +124,14 @@ impl Hunt {
         self.mirrored
     }
 
-    /// How many members are left out, as the piece that has to go cannot.
+    /// How many members are left out, as the target piece has no room to go.
     pub fn stuck(&self) -> u64 {
         self.stuck
     }
 
     /// A name for the hardest puzzle of so many pieces, as for a file: board, rule, style and pieces.
     pub fn name_of(&self, pieces: u32) -> String {
-        let rule = match self.family.rule {
-            Rule::Corner => "corner",
-            Rule::Anywhere => "anywhere",
-            Rule::Exit { .. } => "exit",
-            Rule::Any => "any",
-        };
+        let rule = RuleName::from(self.family.rule).name();
         let Size { rows, cols } = self.family.size;
         format!("{rows}x{cols}-{rule}-{}-{pieces:02}", self.style)
     }
@@ -148,44 +142,52 @@ impl Hunt {
     /// # Errors
     ///
     /// Those of the file system, with the name of the journal. If it is that of another hunt, or no journal at
-    /// all, the error is [`InvalidData`](io::ErrorKind::InvalidData).
+    /// all, the error is [`InvalidData`](io::ErrorKind::InvalidData); if another hunt is writing it,
+    /// [`ResourceBusy`](io::ErrorKind::ResourceBusy). A journal that is refused is left as it was.
     pub fn run(
         &self,
         journal: Option<&Path>,
         budget: &Budget,
         told: &mut dyn FnMut(usize, usize),
     ) -> io::Result<Found> {
-        let (mut journal, mut known) = match journal {
+        let (mut journal, known) = match journal {
             Some(path) => Journal::open(path, &self.line())?,
             None => (Journal::none(), BTreeMap::new()),
         };
-        let open: Vec<u64> = (0..self.all).filter(|number| !known.contains_key(number)).collect();
         let mut new = New::default();
         let mut failed = None;
-        let ended = self.search(&open, budget, told, &mut |number, found| match found {
+        let ended = self.search(&known, budget, told, &mut |number, found| match found {
             Ok(found) => {
                 let entry = found.as_ref().map_or(Entry::NO_BOARD, Entry::of);
                 failed = failed.take().or(journal.add(number, entry).err());
-                known.insert(number, entry);
+                new.entries.insert(number, entry);
                 new.keep(number, found);
             }
-            Err(_) => new.stop(self.pieces_of(number)),
+            Err(Failure::Stopped(_)) => new.stop(self.pieces_of(number)),
+            Err(Failure::Refused(why)) => {
+                failed = failed.take().or(Some(io::Error::other(why)));
+            }
         });
         failed.map_or(Ok(()), Err)?;
-        let (rows, again) = self.rows(&known, new, budget);
+        let mut known = known;
+        known.append(&mut new.entries);
+        let (rows, again) = self.rows(&known, new, budget)?;
         Ok(Found { rows, limit: ended.err().or(again) })
     }
 
-    /// A line that tells this hunt from others, with all that hangs on the family.
+    /// A line that tells this hunt from others. It has all that the members and their numbers depend on, and the
+    /// seed.
     fn line(&self) -> String {
         let Family { size: Size { rows, cols }, rule, pieces, empty, .. } = &self.family;
+        let exit = rule.exit_row().map_or(String::new(), |row| format!(" row {}", row + 1));
+        let rule = RuleName::from(*rule).name();
         let chance = self.seed.map_or(String::new(), |seed| format!(" seed {seed}"));
         let main: Vec<String> = self.family.main.iter().map(usize::to_string).collect();
         let shapes = self.family.shapes.iter().map(|allowed| {
             format!("{}:{}-{}", allowed.shape, allowed.number.start(), allowed.number.end())
         });
         format!(
-            "style {}{chance} {rows}x{cols} {rule:?} main {} pieces {}-{} empty {}-{} shapes {}",
+            "style {}{chance} {rows}x{cols} rule {rule}{exit} main {} pieces {}-{} empty {}-{} shapes {}",
             self.style,
             main.join(","),
             pieces.start(),
@@ -200,19 +202,32 @@ impl Hunt {
         self.members.get(number as usize).map_or(0, Member::pieces)
     }
 
-    /// Searches members or boards by their numbers.
+    /// Searches all members or boards that are not known, by their numbers.
     fn search(
         &self,
-        open: &[u64],
+        known: &BTreeMap<u64, Entry>,
         budget: &Budget,
         told: &mut dyn FnMut(usize, usize),
-        each: &mut (dyn FnMut(u64, Result<Option<Hardest>, Stopped>) + Send),
+        each: &mut (dyn FnMut(u64, Result<Option<Hardest>, Failure>) + Send),
     ) -> Result<(), Stopped> {
-        let told = &mut |done| told(done, open.len());
         if let Some(seed) = self.seed {
-            let each = &mut |at: usize, found| each(open[at], found);
-            return hunt_by_chance(&self.family, (seed, open), self.style, budget, told, each);
+            // These may be too many to list.
+            let all = usize::try_from(self.all).unwrap_or(usize::MAX);
+            let work = |task: usize, budget: &Budget| {
+                let number = task as u64;
+                let is_open = !known.contains_key(&number);
+                is_open.then(|| by_chance(&self.family, (seed, number), self.style, budget))
+            };
+            let told = &mut |done| told(done, all);
+            let each = &mut |task: usize, found| {
+                if let Some(found) = found {
+                    each(task as u64, found);
+                }
+            };
+            return in_parallel(all, budget, told, &work, each);
         }
+        let open: Vec<u64> = (0..self.all).filter(|number| !known.contains_key(number)).collect();
+        let told = &mut |done| told(done, open.len());
         let members: Vec<&Member> = open.iter().map(|&at| &self.members[at as usize]).collect();
         hunt(&self.family, &members, self.style, budget, told, &mut |at, found| {
             each(open[at], found.map(Some));
@@ -226,7 +241,7 @@ impl Hunt {
         known: &BTreeMap<u64, Entry>,
         new: New,
         budget: &Budget,
-    ) -> (Vec<Row>, Option<Stopped>) {
+    ) -> io::Result<(Vec<Row>, Option<Stopped>)> {
         let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
         let mut best: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
         let row = |pieces| Row {
@@ -260,19 +275,23 @@ impl Hunt {
             let kept = new.best.get(&pieces).filter(|(_, at, _)| *at == number);
             let puzzle = match kept {
                 Some((_, _, puzzle)) => Some(puzzle.clone()),
-                None => self.again(number, budget).unwrap_or_else(|why| {
-                    stopped = Some(why);
-                    None
-                }),
+                None => match self.again(number, budget) {
+                    Ok(puzzle) => puzzle,
+                    Err(Failure::Refused(why)) => return Err(io::Error::other(why)),
+                    Err(Failure::Stopped(why)) => {
+                        stopped = Some(why);
+                        None
+                    }
+                },
             };
             let row = rows.get_mut(&pieces).expect("it has a best one");
             row.hardest = puzzle.map(|puzzle| (moves, puzzle));
         }
-        (rows.into_values().collect(), stopped)
+        Ok((rows.into_values().collect(), stopped))
     }
 
     /// Searches for a puzzle that was found before.
-    fn again(&self, number: u64, budget: &Budget) -> Result<Option<Puzzle>, Stopped> {
+    fn again(&self, number: u64, budget: &Budget) -> Result<Option<Puzzle>, Failure> {
         let found = match self.seed {
             None => {
                 Some(hardest(&self.family, &self.members[number as usize], self.style, budget)?)
@@ -286,6 +305,8 @@ impl Hunt {
 /// What this run has found.
 #[derive(Default)]
 struct New {
+    /// What is now known, by number.
+    entries: BTreeMap<u64, Entry>,
     /// By number of pieces, the hardest: its moves, its number, and the puzzle.
     best: BTreeMap<u32, (u64, u64, Puzzle)>,
     /// By number of pieces, how many were stopped.

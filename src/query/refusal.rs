@@ -1,5 +1,7 @@
 //! Why a search could not begin.
 
+use super::Stopped;
+
 /// Why a search could not begin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -62,4 +64,32 @@ pub enum Refusal {
 impl Refusal {
     /// That the disk engine has no folder.
     pub(crate) const NO_FOLDER: Self = Refusal::Unsuited("the disk engine needs a folder");
+
+    /// Returns the limit that kept the search from beginning. Where it was none, the refusal is the error.
+    pub(crate) fn limit(self) -> Result<Stopped, Self> {
+        match self {
+            Refusal::TooLittleMemory { .. }
+            | Refusal::TooManyPlacements { .. }
+            | Refusal::Uncountable { .. }
+            | Refusal::NoRoom { .. } => Ok(Stopped::Memory),
+            Refusal::RingWords(_)
+            | Refusal::Unsuited(_)
+            | Refusal::OnlyRing(_)
+            | Refusal::TooLarge(_)
+            | Refusal::Folder(_) => Err(self),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lack_of_memory_is_told_as_memory() {
+        let memory = Refusal::TooLittleMemory { allowed: 1, needed: 2 };
+        assert_eq!(memory.limit().unwrap(), Stopped::Memory);
+        let other = Refusal::OnlyRing("large boards").limit().unwrap_err();
+        assert!(matches!(other, Refusal::OnlyRing("large boards")));
+    }
 }

@@ -1,10 +1,10 @@
 //! Random boards.
 
 use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 
 use super::Tiles;
 use super::parity::Parity;
+use crate::host::below;
 use crate::puzzle::Size;
 
 /// Random starts for a goal: each that has a solution is as likely as any other.
@@ -32,14 +32,7 @@ impl Boards {
 
     /// A number below another one.
     fn below(&mut self, end: usize) -> usize {
-        let end = end as u64;
-        loop {
-            let number = self.random.next_u64();
-            // The last few numbers would make some remainders likelier than others.
-            if number < u64::MAX - u64::MAX % end {
-                return (number % end) as usize;
-            }
-        }
+        below(&mut self.random, end)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `sliding hunt`, `sliding generate` and `sliding why`.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
@@ -54,9 +55,8 @@ fn a_hunt_goes_on_from_its_journal() {
     let kept = [&arguments[..], &["--journal", &journal]].concat();
     assert_eq!(run(&kept, "").code, 0);
     let text = fs::read_to_string(&journal).unwrap();
-    let table = |out: &str| {
-        out.lines().take_while(|line| !line.ends_with("ms")).map(str::to_owned).collect::<Vec<_>>()
-    };
+    // All but the time, which comes last.
+    let table = |out: &str| out.trim_end().rsplit_once('\n').unwrap().0.to_owned();
     // A half, and a line that was not finished.
     let half = text.lines().count() / 2;
     let mut cut: String = text.split_inclusive('\n').take(half).collect();
@@ -74,12 +74,66 @@ fn a_hunt_goes_on_from_its_journal() {
 }
 
 #[test]
+fn a_journal_that_another_process_writes_is_left_as_it_is() {
+    let folder = folder(&[]);
+    let journal = path(&folder, "journal");
+    let arguments = ["hunt", "--board", "3x3", "--quiet", "--journal", &journal];
+    assert_eq!(run(&arguments, "").code, 0);
+    // This process writes it, and is in the middle of a line.
+    let mut file = File::options().append(true).open(&journal).unwrap();
+    file.lock().unwrap();
+    file.write_all(b"17 3").unwrap();
+    let before = fs::read_to_string(&journal).unwrap();
+    let refused = run(&arguments, "");
+    assert_ne!(refused.code, 0);
+    assert!(refused.err.contains("another hunt is writing it"), "{}", refused.err);
+    assert_eq!(fs::read_to_string(&journal).unwrap(), before);
+}
+
+#[test]
+fn journals_have_names_of_their_own_for_rules() {
+    let folder = folder(&[]);
+    for (rule, name) in [
+        ("corner", "rule corner main"),
+        ("anywhere", "rule anywhere main"),
+        ("exit", "rule exit row 2 main"),
+        ("nearest", "rule nearest row 2 main"),
+        ("any", "rule any main"),
+    ] {
+        let journal = path(&folder, rule);
+        let arguments = ["hunt", "--board", "3x3", "--shapes", "units", "--pieces", "3", "--quiet"];
+        let more = ["--rule", rule, "--journal", &journal];
+        assert_eq!(run(&[&arguments[..], &more].concat(), "").code, 0);
+        let text = fs::read_to_string(&journal).unwrap();
+        let head = text.lines().next().unwrap();
+        assert!(head.starts_with("sliding-hunt 2 style 2 3x3 "), "{head}");
+        assert!(head.contains(name), "{head}");
+    }
+}
+
+#[test]
+fn time_limits_are_for_the_whole() {
+    for command in ["hunt", "generate"] {
+        let help = run(&[command, "--help"], "").out;
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            words.contains("--time-limit <SECONDS> Time limit for the whole command"),
+            "{help}"
+        );
+    }
+}
+
+#[test]
 fn families_that_are_none_are_told() {
     for (arguments, told) in [
         (&["--board", "9x9"][..], "at most 64 cells"),
         (&["--board", "2x2", "--shapes", "11/11"], "no members"),
         (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the row"),
-        (&["--board", "3x3", "--exit-row", "2"], "--rule exit"),
+        (&["--board", "3x3", "--exit-row", "2"], "--rule exit or nearest"),
+        (&["--board", "3x3", "--rule", "nearest", "--shapes", "1"], "no shape of the family"),
+        (&["--board", "3x3", "--shapes", "1,11,1"], "the shape 1 is listed twice"),
+        (&["--board", "3x3", "--shapes", "1", "--pieces", "0"], "no members"),
+        (&["--board", "3x3", "--shapes", "11", "--pieces", "4294967295"], "no members"),
         (&["--board", "6x6", "--shapes", "cars", "--exit-row", "7"], "no row 7"),
         (&["--board", "3x3", "--shapes", "12"], "`2` in `12`"),
         (&["--board", "3x3", "--main", "11/01", "--shapes", "1"], "none of --shapes"),
@@ -88,7 +142,7 @@ fn families_that_are_none_are_told() {
             &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
             "the family has 714582389 members, and at most 4000000",
         ),
-        (&["--board", "3x3", "--rule", "any", "--random", "5"], "--random needs a piece"),
+        (&["--board", "3x3", "--rule", "any", "--random", "5"], "--random needs a target piece"),
     ] {
         let run = run(&[&["hunt"][..], arguments].concat(), "");
         assert_eq!(run.code, 2, "{arguments:?}: {}", run.out);
@@ -121,6 +175,27 @@ fn a_hunt_that_is_stopped_says_so() {
     let run = super::run(&[&["hunt", "--time-limit", "0.01"][..], &listing].concat(), "");
     assert_eq!((run.code, run.out.as_str()), (3, ""));
     assert!(run.err.contains("the list of all members: stopped at --time-limit"), "{}", run.err);
+    // More boards than can be listed, with any numbers of pieces.
+    let boards = ["hunt", "--board", "3x3", "--shapes", "1", "--pieces", "0-4294967295"];
+    let many = ["--random", "18446744073709551615", "--time-limit", "0.1", "-q"];
+    let run = super::run(&[&boards[..], &many].concat(), "");
+    assert_eq!(run.code, 3);
+    assert!(run.err.contains("the hunt: stopped at --time-limit"), "{}", run.err);
+}
+
+#[test]
+fn units_have_the_published_rule() {
+    // J. Tromp and R. Cilibrasi (2005): 32 on three rows of five. With a single car in the row it is 23, by a search of
+    // all boards that is no part of this program.
+    for (rule, steps) in [(&[][..], 32), (&["--rule", "nearest"], 32), (&["--rule", "exit"], 23)] {
+        let hardest = |row: &str| {
+            let given = ["hunt", "--board", "3x5", "--shapes", "units", "-s", "0", "--empty", "1"];
+            let run = run(&[&given[..], &["--quiet", "--exit-row", row], rule].concat(), "");
+            assert_eq!(run.code, 0, "{}", run.err);
+            moves(&run.out)[0]
+        };
+        assert_eq!(hardest("1").max(hardest("2")), steps, "{rule:?}");
+    }
 }
 
 #[test]

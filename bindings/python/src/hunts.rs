@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::hunt::{self, Described, Family, FamilyError, Hunt, Rule, RuleName, Shapes, Wanted};
+use sliding::hunt::{self, Described, Family, FamilyError, Hunt, Misdescribed, Shapes, Wanted};
 use sliding::report::hunt::HuntReport;
 use sliding::report::json::limit_word;
 use sliding::report::progress::TilesLine;
@@ -51,18 +51,16 @@ impl Kin {
     fn family(&self) -> PyResult<Family> {
         let board = hunt::board(&self.board).map_err(|why| wrong("board", &self.board, why))?;
         let mut described = Described::new(board, read("shapes", &self.shapes)?);
-        let rule = |text: &String| {
-            let named = RuleName::ALL.iter().find(|(name, _)| name == text);
-            let expected = "expected corner, anywhere, exit or any";
-            named.map(|row| row.1).ok_or_else(|| wrong("rule", text, expected))
-        };
-        described.rule = self.rule.as_ref().map(rule).transpose()?;
+        described.rule = self.rule.as_ref().map(|text| read("rule", text)).transpose()?;
         described.exit_row = self.exit_row;
         let main = self.main.as_ref();
         described.main = main.map(|text| read::<Shapes>("main", text)).transpose()?;
         described.pieces = range("pieces", &self.pieces)?;
         described.empty = range("empty", &self.empty)?;
-        described.family().map_err(|why| PyValueError::new_err(why.to_string()))
+        described.family().map_err(|why| match why {
+            Misdescribed::Family(why) => raised::refused_for(&why.to_string()),
+            why => PyValueError::new_err(why.to_string()),
+        })
     }
 }
 
@@ -85,8 +83,8 @@ pub fn hunt_family(
     effort: Effort,
 ) -> PyResult<Outcome<(String, Vec<String>)>> {
     let (begun, family, style) = (Instant::now(), kin.family()?, raised::style(style)?);
-    if random.is_some() && family.rule == Rule::Any {
-        let why = "boards are made by chance only where a piece has to go somewhere";
+    if random.is_some() && !family.rule().has_main() {
+        let why = "random boards need a target piece: another rule";
         return Err(PyValueError::new_err(why));
     }
     let (hunted, stop) = run(py, &effort, |budget, board| {

@@ -9,7 +9,7 @@ use sliding::puzzle::Size;
 
 // A family of puzzles.
 #[derive(Args, Clone)]
-pub struct Kin {
+pub struct FamilyOptions {
     /// Rows and columns of the board: 4x5
     #[arg(long, value_name = "RxC", value_parser = board)]
     board: Size,
@@ -21,13 +21,14 @@ pub struct Kin {
     shapes: Shapes,
     #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = rule())]
     #[arg(help = "What has to go where: corner, a piece from the upper left to the lower right; \
-        anywhere, a piece from anywhere to anywhere; exit, a car to the right end of its row; any, \
-        all pieces from anywhere to anywhere [default: exit with cars and units, else corner]")]
+        anywhere, a piece from anywhere to anywhere; exit, the only car of a row to its right end; \
+        nearest, of the cars of a row the nearest to its right end; any, all pieces from anywhere \
+        to anywhere [default: exit with cars, nearest with units, else corner]")]
     rule: Option<RuleName>,
     /// The row of the exit [default: the middle]
     #[arg(long, value_name = "ROW")]
     exit_row: Option<u32>,
-    /// Shapes that the piece which has to go may have [default: all; cars: 11h]
+    /// Shapes that the target piece may have [default: all; cars: 11h]
     #[arg(long, value_name = "SHAPES")]
     main: Option<Shapes>,
     /// How many pieces there are: 5, 3-8
@@ -40,12 +41,11 @@ pub struct Kin {
 
 /// Reads what has to go where.
 fn rule() -> impl TypedValueParser<Value = RuleName> {
-    let named = |name: &str| RuleName::ALL.iter().find(|(own, _)| *own == name).map(|row| row.1);
-    PossibleValuesParser::new(RuleName::ALL.map(|(name, _)| name))
-        .map(move |name| named(&name).expect("only these are let through"))
+    PossibleValuesParser::new(RuleName::ALL.map(RuleName::name))
+        .map(|name| name.parse().expect("only these are let through"))
 }
 
-impl Kin {
+impl FamilyOptions {
     /// The family, or why there is none.
     pub fn family(&self) -> Result<Family, String> {
         let mut described = Described::new(self.board, self.shapes.clone());
@@ -53,7 +53,7 @@ impl Kin {
         described.main = self.main.clone();
         (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());
         described.family().map_err(|error| match error {
-            Misdescribed::ExitRow => "--exit-row needs --rule exit".to_owned(),
+            Misdescribed::ExitRow => "--exit-row needs --rule exit or nearest".to_owned(),
             Misdescribed::Main(shape) => format!("--main {shape} is none of --shapes"),
             error => error.to_string(),
         })

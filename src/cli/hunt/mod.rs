@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use sliding::hunt::{FamilyError, Found, Hunt, Rule};
+use sliding::hunt::{FamilyError, Found, Hunt};
 use sliding::puzzle::Style;
 use sliding::report::hunt::HuntReport;
 use sliding::solve::{Budget, Observer, Query, Ring};
 
-use self::family::Kin;
+use self::family::FamilyOptions;
 use super::draft::{Draft, named};
 use super::given::Format;
 use super::progress::Watch;
@@ -24,7 +24,7 @@ use super::{Verdict, complain, options, write_json};
 const EXAMPLES: &str = "\
 A member of a family is all boards with the same pieces. Each is searched from
 all goals at once, so that its hardest start is known for certain. Pieces of a
-shape are alike, but for the one that has to go. docs/HUNTS.md tells more.
+shape are alike, except for the target. docs/HUNTS.md has more.
 
 Exit codes: 0 all was searched, 2 bad input or usage, 3 stopped by a limit, 74
 something cannot be written.
@@ -32,21 +32,21 @@ something cannot be written.
 Examples:
   sliding hunt --board 3x3 --shapes polyominoes:8
   sliding hunt --board 4x4 --shapes 1,11,1/1,11/11 --main 11/11 --write found
-  sliding hunt --board 5x5 --shapes units -s 0 --empty 1 --journal units.txt
+  sliding hunt --board 5x5 --shapes units -s 0 --empty 1 --exit-row 1
   sliding hunt --board 6x6 --shapes cars -s 1 --pieces 9-13 --random 1000";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
 pub struct Arguments {
     #[command(flatten)]
-    kin: Kin,
+    family: FamilyOptions,
     /// The meaning of one move, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
-    /// Search boards made by chance instead, so many, each with all that it leads to
+    /// Sample N random boards instead of searching the whole family
     #[arg(long, value_name = "N")]
     random: Option<u64>,
-    /// What chance begins with
+    /// The seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
     seed: u64,
     /// Keep what was searched in this file, and go on from there
@@ -110,11 +110,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 /// What is to be hunted; or why there is nothing, and what that makes of the run.
 fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, (String, Verdict)> {
     let bad = |why: String| (why, Verdict::BadInput);
-    let (family, style) = (arguments.kin.family().map_err(bad)?, arguments.style);
+    let (family, style) = (arguments.family.family().map_err(bad)?, arguments.style);
     let hunt = match arguments.random {
         None => Hunt::new(family, style, budget),
-        Some(_) if family.rule == Rule::Any => {
-            let why = "--random needs a piece that has to go somewhere: another --rule";
+        Some(_) if !family.rule().has_main() => {
+            let why = "--random needs a target piece: another --rule";
             return Err(bad(why.to_owned()));
         }
         Some(boards) => Hunt::by_chance(family, style, arguments.seed, boards),

@@ -40,8 +40,9 @@ fn the_cut_finds_the_same_starts() {
         (small, Shape::rectangles(small), Rule::Anywhere),
         (large, Shape::units(), Rule::Exit { row: 1 }),
         (large, Shape::cars(), Rule::Exit { row: 1 }),
+        (large, Shape::units(), Rule::Nearest { row: 1 }),
     ] {
-        let family = Family::new(size, shapes, rule);
+        let family = Family::new(size, shapes, rule).unwrap();
         let members = family.members(&Budget::default()).unwrap().list;
         for (number, member) in members.iter().enumerate().step_by(3) {
             let style = Style::ALL[number / 3 % 3];
@@ -65,7 +66,7 @@ fn the_cut_finds_the_same_starts() {
 fn where_there_is_much_the_cut_takes_over() {
     // Unit Rush Hour with seven more cars along the rows.
     let size = Size { rows: 5, cols: 5 };
-    let mut family = Family::new(size, Shape::units(), Rule::Exit { row: 0 });
+    let mut family = Family::new(size, Shape::units(), Rule::Exit { row: 0 }).unwrap();
     family.empty = 1..=1;
     let members = family.members(&Budget::default()).unwrap().list;
     let member = members.iter().find(|member| member.others.first() == Some(&(0, 7))).unwrap();

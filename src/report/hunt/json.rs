@@ -11,7 +11,7 @@ impl HuntReport<'_> {
     /// All for programs.
     pub fn json(&self) -> Hunted {
         let Self { hunt, found, elapsed } = *self;
-        let size = hunt.family().size;
+        let size = hunt.family().size();
         let row = |row: &Row| FoundRow {
             pieces: row.pieces,
             searched: row.searched,

@@ -14,7 +14,7 @@ impl HuntReport<'_> {
     ///
     /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write, boards: bool, ink: Ink) -> io::Result<()> {
-        let (style, Size { rows, cols }) = (self.hunt.style(), self.hunt.family().size);
+        let (style, Size { rows, cols }) = (self.hunt.style(), self.hunt.family().size());
         let of = if self.hunt.seed().is_some() { "boards" } else { "members" };
         writeln!(out, "hardest on {rows} x {cols} (style {style}: {})\n", style.meaning())?;
         writeln!(out, "pieces  {of:>9}  configurations  moves  start")?;

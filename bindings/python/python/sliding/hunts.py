@@ -22,7 +22,7 @@ Range: TypeAlias = int | str | tuple[int, int]
 Board: TypeAlias = str | tuple[int, int]
 """Rows and columns: ``"4x5"``, ``(4, 5)``."""
 
-Rule: TypeAlias = Literal["corner", "anywhere", "exit", "any"]
+Rule: TypeAlias = Literal["corner", "anywhere", "exit", "nearest", "any"]
 """What has to go where; docs/HUNTS.md describes them."""
 
 
@@ -80,7 +80,7 @@ class HuntRow:
     pieces: int
     """The number of pieces."""
     searched: int
-    """How many members, or boards made by chance, were searched to their end."""
+    """How many members, or boards made at random, were searched to their end."""
     stopped: int
     """How many were stopped by a limit."""
     configurations: int
@@ -111,8 +111,8 @@ class Hunt(Document):
     limit = Field[str | None]("what stopped the hunt before its end")
     all = Field[int]("how many members there are, or boards that were to be made")
     mirrored = Field[int]("members that are the mirror image of another, which are left out")
-    stuck = Field[int]("members in which the piece that has to go cannot, which are left out")
-    seed = Field[int | None]("the seed, where boards are made by chance")
+    stuck = Field[int]("members in which the target piece has no room to go, which are left out")
+    seed = Field[int | None]("the seed, where boards are made at random")
     found = Field[tuple[HuntRow, ...]]("what was found, by number of pieces", _rows)
     elapsed_ms = Field[float]("milliseconds that the hunt took")
 
@@ -152,8 +152,8 @@ def hunt(
 
     A family is all ways to put pieces of some ``shapes`` on a ``board``: ``rectangles``, ``polyominoes:N``,
     ``cars``, ``units``, or patterns as in a puzzle file, with numbers if need be (``"1,11h:2-3"``). ``rule`` says what
-    has to go where, ``main`` which shapes the piece that has to go may have; ``pieces`` and ``empty`` are how many
-    there are. With ``random``, so many boards are made by chance instead, from ``seed``.
+    has to go where, ``main`` which shapes the target piece may have; ``pieces`` and ``empty`` are how many
+    there are. With ``random``, so many boards are made at random instead, from ``seed``.
 
     ``journal`` is a file that keeps what was searched: the same call goes on from there, in whatever way it was
     ended, and so does the program. ``write`` is a folder for the hardest puzzles as files, and with ``prove`` a
