@@ -200,11 +200,7 @@ impl Meeting<'_> {
     }
 
     /// Waits for what a process says; `None` where it is gone, or speaks otherwise.
-    fn hear(
-        &self,
-        socket: &mut TcpStream,
-        process: usize,
-    ) -> Result<Option<String>, ClusterError> {
+    fn hear(&self, socket: &mut TcpStream, process: usize) -> Result<Option<String>, ClusterError> {
         let mut message = Message::default();
         loop {
             match message.receive(socket) {

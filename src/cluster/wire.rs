@@ -215,8 +215,14 @@ mod tests {
     fn the_last_message_is_known_however_it_comes() {
         let message = |length: usize| {
             let (target_upper, seqno) = (usize::MAX, usize::MAX - 1);
-            let header =
-                MessageHeader { channel: 1, source: 2, target_lower: 3, target_upper, length, seqno };
+            let header = MessageHeader {
+                channel: 1,
+                source: 2,
+                target_lower: 3,
+                target_upper,
+                length,
+                seqno,
+            };
             let mut bytes = Vec::new();
             header.write_to(&mut bytes).unwrap();
             bytes.extend(vec![0; length]);

@@ -26,7 +26,7 @@ pub fn is_scramble(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Where a push cannot be made.
+/// Where a push cannot be made, or the goal is no board.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -39,7 +39,7 @@ pub fn is_scramble(text: &str) -> bool {
 /// ```
 pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, Error> {
     let text: String = text.split_whitespace().collect();
-    let mut tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
+    let mut tiles = Tiles::new(size, goal.to_vec(), goal.to_vec())?;
     let mut blank = Tiles::blank(goal);
     let mut rest = &text[..];
     let mut number = 0;
