@@ -3,8 +3,9 @@
 use std::fs;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use sliding::puzzle::Size;
-use sliding::solve::Engine;
+use sliding::Puzzle;
+use sliding::puzzle::{Size, Style};
+use sliding::solve::{Budget, Engine, Query};
 use sliding::tiles::batch::{Overseer, Timed, solve_all};
 use sliding::tiles::choice::{Request, solve};
 use sliding::tiles::deepening::Ending;
@@ -53,6 +54,23 @@ fn patterns_are_sorted_or_refused() {
     }
     assert_eq!(patterns(size(16, 16), 0, Family::Small), Err(BadPattern::Board(size(16, 16))));
     assert_eq!(slides::patterns(size(2, 2), 4, Family::Small), Err(BadPattern::Blank(4)));
+}
+
+#[test]
+fn kinds_without_pieces_make_no_tiles() {
+    // Seven kinds come before those of the pieces, so these are no tiles of a board of four cells.
+    let unused: String = ('a'..='g').map(|name| format!("{name} = 1\n")).collect();
+    let text = format!("2 x 2\n{unused}1 = 1\n2 = 1\n3 = 1\n123\n0231\n");
+    let puzzle: Puzzle = text.parse().unwrap();
+    assert_eq!(Tiles::of(&puzzle), None);
+    let plain: Puzzle = text.replace(&unused, "").parse().unwrap();
+    assert_eq!(moves(&puzzle), moves(&plain));
+}
+
+/// The least number of moves.
+fn moves(puzzle: &Puzzle) -> Option<u64> {
+    let query = Query::new(puzzle, Style::STEP);
+    sliding::solve::solve(&query, &Budget::default(), &mut ()).unwrap().moves
 }
 
 /// Puzzles that are searched with next to no memory.

@@ -180,6 +180,9 @@ impl Tiles {
                 .placements()
                 .iter()
                 .all(|p| is_tile(&puzzle.kinds()[p.kind as usize]));
+        if !fits {
+            return None;
+        }
         let spelt = |configuration: &Configuration| {
             let mut cells = vec![0; size.cells()];
             for piece in configuration.placements() {
@@ -187,7 +190,8 @@ impl Tiles {
             }
             cells
         };
-        fits.then(|| Tiles { size, start: spelt(puzzle.start()), goal: spelt(&goal.demanded()) })
+        // Where a file has kinds without pieces, the numbers of the others may be those of no tiles.
+        Tiles::new(size, spelt(puzzle.start()), spelt(&goal.demanded())).ok()
     }
 
     /// The same with the numbers that people give to the tiles: those that the names of the kinds stand for
