@@ -16,7 +16,7 @@ const EASY: &str = "16a8ec42db3597f0";
 
 fn board(text: &str) -> Tiles {
     let (size, start) = notation::board(text, None).unwrap();
-    Tiles { size, start, goal: notation::blank_last(size) }
+    Tiles::new(size, start, notation::blank_last(size)).unwrap()
 }
 
 /// Searches for a shortest solution, so that the figure is positions a second.
@@ -30,7 +30,7 @@ fn searching(criterion: &mut Criterion) {
     group.bench_function("korf1", |b| b.iter(|| korf1::solve(&easy, None, &mut ()).unwrap()));
     let korf = board(KORF);
     let solver =
-        Solver::new(korf.size, 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
+        Solver::new(korf.size(), 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
     let positions = solver.solve(&korf, None, &mut ()).unwrap().positions;
     group.throughput(Throughput::Elements(positions));
     group.bench_function("pdb-small", |b| b.iter(|| solver.solve(&korf, None, &mut ()).unwrap()));
@@ -41,7 +41,7 @@ fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tiles/build");
     group.sample_size(10);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let pattern = &patterns(board(KORF).size, 15, Family::Small)[0];
+    let pattern = &patterns(board(KORF).size(), 15, Family::Small).unwrap()[0];
     group.bench_function("six tiles of 4x4", |b| {
         b.iter(|| Database::build(pattern.clone(), threads, &mut |_| true).is_some())
     });
@@ -55,7 +55,8 @@ fn constructing(criterion: &mut Criterion) {
     for side in [4, 10, 30] {
         let size = sliding::puzzle::Size { rows: side, cols: side };
         let goal = notation::blank_last(size);
-        let tiles = Tiles { size, start: goal.iter().rev().copied().collect(), goal };
+        let start = goal.iter().rev().copied().collect();
+        let tiles = Tiles::new(size, start, goal).unwrap();
         group.bench_function(format!("{side}x{side}"), |b| b.iter(|| construct(&tiles, &())));
     }
     group.finish();

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "proofs")]
 use crate::analyse::prove as write;
 #[cfg(feature = "proofs")]
-use crate::check::proof::{Refused, check};
+use crate::check::proof::{Refused, Unproven, check};
 use crate::check::{Flaw, verify};
 use crate::host::Instant;
 use crate::puzzle::{Expectation, Puzzle};
@@ -215,7 +215,7 @@ pub fn prove(puzzle: &Puzzle, expectation: &Expectation, budget: &Budget, examin
     examined.elapsed += begun.elapsed();
 }
 
-/// What the checker says of a proof, if there is one.
+/// What the checker says of a proof, if there is one and no limit comes first.
 #[cfg(feature = "proofs")]
 fn proven(
     puzzle: &Puzzle,
@@ -229,6 +229,9 @@ fn proven(
     let mut file = file.into_inner().ok()?;
     file.rewind().ok()?;
     let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
-    let checked = check(&mut BufReader::new(file), &read, budget.threads);
-    Some(checked.map(|proven| proven.moves))
+    match check(&mut BufReader::new(file), &read, budget) {
+        Ok(proven) => Some(Ok(proven.moves)),
+        Err(Unproven::Refused(refused)) => Some(Err(refused)),
+        Err(Unproven::Stopped { .. }) => None,
+    }
 }

@@ -22,7 +22,7 @@ use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
 use crate::tiles::deepening::{Ending, is_searched};
-use crate::tiles::optimal::{self, Family};
+use crate::tiles::optimal::Family;
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
 use crate::{knuth, query};
@@ -323,8 +323,7 @@ fn of_tiles(
         ));
     }
     if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
-        let blank = Tiles::blank(&tiles.goal);
-        let needed = optimal::bytes(tiles.size, blank, Family::Small, false);
+        let needed = tile_solvers::bytes(&tiles, &request, Family::Small).unwrap_or(0);
         let needed = budget.memory - budget.room() + needed;
         return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
     }
@@ -347,8 +346,8 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
         return if is_of_one { Ok(tiles) } else { Err("this engine takes only styles 0, 1 and 2") };
     }
     // Two rows of six are too long for these searches, and not too many for the others.
-    let cells = tiles.size.cells();
-    let suits = is_of_one && (is_searched(tiles.size) || cells > MANY_CELLS);
+    let cells = tiles.size().cells();
+    let suits = is_of_one && (is_searched(tiles.size()) || cells > MANY_CELLS);
     let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();
     if is_better { Ok(tiles) } else { Err("the other searches are as good") }
 }
@@ -362,6 +361,7 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
             let most = budget.max_moves.unwrap_or(u64::MAX);
             (Status::Stopped(Stopped::Moves(most)), None)
         }
+        Ending::TooLittleMemory => (Status::Stopped(Stopped::Memory), None),
         Ending::Stopped => {
             let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
             (Status::Stopped(stopped), None)
@@ -372,7 +372,7 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
         moves: way.map(|way| way.len() as u64),
         is_shortest: !matches!(found.ending, Ending::Constructed(_)),
         counted: Counted::Visited(found.positions),
-        solution: way.filter(|_| query.wants_solution).map(|way| tiles.solution(way)),
+        solution: way.filter(|_| query.wants_solution).and_then(|way| tiles.solution(way)),
         elapsed: Default::default(),
         engine: tiled.engine,
     }

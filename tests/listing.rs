@@ -19,7 +19,7 @@ type Way = Vec<Direction>;
 
 /// The boards that one move leads to, and the steps of the blank.
 fn neighbours(size: Size, board: &Board, metric: Metric) -> Vec<(Board, Way)> {
-    let tiles = Tiles { size, start: board.clone(), goal: Vec::new() };
+    let tiles = Tiles::new(size, board.clone(), board.clone()).unwrap();
     let mut all = Vec::new();
     for direction in Direction::ALL {
         let (mut board, mut blank, mut way) = (board.clone(), Tiles::blank(board), Vec::new());
@@ -86,7 +86,7 @@ impl Map {
 
     /// A list of a board has each of its shortest ways once.
     fn agrees(&self, lister: &mut Lister, start: &Board) {
-        let tiles = Tiles { size: self.size, start: start.clone(), goal: self.goal.clone() };
+        let tiles = Tiles::new(self.size, start.clone(), self.goal.clone()).unwrap();
         let (distance, number) = self.known[start];
         let mut told = Vec::new();
         let Listing { answer, solutions, are_all, .. } = list(lister, &tiles, &mut told);
@@ -157,11 +157,12 @@ fn every_shortest_solution_of_near_boards_of_4x4_is_told_once() {
     println!("seed {seed}");
     let mut random = Pcg64Mcg::new(seed);
     for _ in 0..5 {
-        let mut tiles = Tiles { size, start: goal.clone(), goal: goal.clone() };
+        let mut start = goal.clone();
         for _ in 0..60 {
-            let near = neighbours(size, &tiles.start, Metric::Steps);
-            tiles.start = near[random.next_u64() as usize % near.len()].0.clone();
+            let near = neighbours(size, &start, Metric::Steps);
+            start = near[random.next_u64() as usize % near.len()].0.clone();
         }
+        let tiles = Tiles::new(size, start, goal.clone()).unwrap();
         let mut told = Vec::new();
         let listing = list(&mut lister, &tiles, &mut told);
         let moves = listing.answer.found.at_least;
@@ -181,12 +182,13 @@ fn plain(tiles: &Tiles, moves: u64, way: &mut Way, all: &mut HashSet<Way>) {
         all.insert(way.clone());
         return;
     }
-    let blank = Tiles::blank(&tiles.start);
+    let blank = Tiles::blank(tiles.start());
     for direction in Direction::ALL {
         let is_back = way.last() == Some(&direction.opposite());
         let Some(cell) = tiles.step(blank, direction).filter(|_| !is_back) else { continue };
-        let mut after = tiles.clone();
-        after.start.swap(blank, cell);
+        let mut after = tiles.start().to_vec();
+        after.swap(blank, cell);
+        let after = Tiles::new(tiles.size(), after, tiles.goal().to_vec()).unwrap();
         way.push(direction);
         plain(&after, moves - 1, way, all);
         way.pop();
@@ -196,7 +198,7 @@ fn plain(tiles: &Tiles, moves: u64, way: &mut Way, all: &mut HashSet<Way>) {
 #[test]
 fn whoever_has_heard_enough_is_told_no_more() {
     let size = Size { rows: 2, cols: 2 };
-    let tiles = Tiles { size, start: vec![0, 3, 2, 1], goal: blank_last(size) };
+    let tiles = Tiles::new(size, vec![0, 3, 2, 1], blank_last(size)).unwrap();
     for metric in [Metric::Steps, Metric::Slides] {
         let request = request(metric);
         let mut lister = Lister::new(&request, &());
@@ -206,10 +208,10 @@ fn whoever_has_heard_enough_is_told_no_more() {
         let short = Request { max_moves: Some(5), ..request };
         let none = list(&mut Lister::new(&short, &()), &tiles, &mut Vec::new());
         assert_eq!((none.answer.found.ending, none.solutions), (Ending::Exceeded, 0));
-        let solved = Tiles { start: tiles.goal.clone(), ..tiles.clone() };
+        let solved = Tiles::new(size, blank_last(size), blank_last(size)).unwrap();
         let listing = list(&mut lister, &solved, &mut Vec::new());
         assert_eq!((listing.solutions, listing.are_all), (1, true));
-        let swapped = Tiles { start: vec![2, 1, 3, 0], ..tiles.clone() };
+        let swapped = Tiles::new(size, vec![2, 1, 3, 0], blank_last(size)).unwrap();
         let listing = list(&mut lister, &swapped, &mut Vec::new());
         assert_eq!((listing.answer.found.ending, listing.solutions), (Ending::Unsolvable, 0));
     }
@@ -229,7 +231,7 @@ impl Overseer for Content {
 fn lists_that_are_stopped_are_not_called_whole() {
     let size = Size { rows: 4, cols: 4 };
     let start = vec![14, 15, 4, 12, 3, 0, 7, 8, 5, 6, 9, 13, 2, 11, 1, 10];
-    let tiles = Tiles { size, start, goal: blank_last(size) };
+    let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
     let request = request(Metric::Slides);
     let mut all = Vec::new();
     let whole = list(&mut Lister::new(&request, &()), &tiles, &mut all);

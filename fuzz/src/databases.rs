@@ -77,23 +77,24 @@ fn puzzle((rows, cols, home): (u32, u32, usize), bytes: &mut Bytes) -> Puzzle {
     let size = Size { rows, cols };
     let mut goal: Vec<u32> = (1..rows * cols).collect();
     goal.insert(home, 0);
-    let mut start = Tiles { size, start: goal.clone(), goal };
+    let mut start = goal.clone();
+    let solved = Tiles::new(size, goal.clone(), goal).expect("a board");
     let placements = |cells: &[u32]| -> Vec<Placement> {
         let tiles = (0..).zip(cells).filter(|(_, tile)| **tile > 0);
         tiles.map(|(cell, &tile)| Placement { cell, kind: tile as u8 - 1 }).collect()
     };
     for _ in 0..bytes.below(40) {
-        let blank = Tiles::blank(&start.start);
-        if let Some(cell) = start.step(blank, bytes.pick(&Direction::ALL)) {
-            start.start.swap(blank, cell);
+        let blank = Tiles::blank(&start);
+        if let Some(cell) = solved.step(blank, bytes.pick(&Direction::ALL)) {
+            start.swap(blank, cell);
         }
     }
     let mut setup = Setup::new(size);
     for number in 1..(rows * cols) as u8 {
         setup.add_kind(KindSetup::new(kind_name(number).expect("few tiles"), [(0, 0)]));
     }
-    setup.start = placements(&start.start);
-    setup.goals = vec![GoalSetup::Complete(placements(&start.goal))];
+    setup.start = placements(&start);
+    setup.goals = vec![GoalSetup::Complete(placements(solved.goal()))];
     setup.validate().expect("a tile puzzle")
 }
 

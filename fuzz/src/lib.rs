@@ -5,6 +5,7 @@
 //! targets on random inputs. `docs/FUZZING.md` tells how.
 
 mod bytes;
+mod constructors;
 mod databases;
 mod engines;
 mod memory;
@@ -41,6 +42,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "parser", takes: Takes::Text, run: parser::run },
     Target { name: "notations", takes: Takes::Text, run: notations::run },
     Target { name: "setup", takes: Takes::Choices, run: setup::run },
+    Target { name: "constructors", takes: Takes::Choices, run: constructors::run },
     Target { name: "engines", takes: Takes::Choices, run: engines::run },
     Target { name: "databases", takes: Takes::Choices, run: databases::run },
 ];

@@ -3,13 +3,14 @@
 use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use sliding::Puzzle;
-use sliding::check::proof::{Proven, Reason, Refused, check};
+use sliding::check::proof::{Proven, Reason, Refused, Unproven, check};
 use sliding::notation::Notation;
 use sliding::report::proof::{CheckReport, Outcome};
+use sliding::solve::Budget;
 use zstd::Decoder;
 
 use super::given::{Format, Given};
@@ -19,11 +20,12 @@ use super::{Verdict, options, write_json};
 const EXAMPLES: &str = "\
 The moves are the checker's own. docs/PROOFS.md says what has to be trusted.
 
-Exit codes: 0 proven, 1 refused, 2 bad input or usage.
+Exit codes: 0 proven, 1 refused, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
   sliding check-proof klotski.proof.zst
   sliding check-proof --puzzle @klotski klotski.proof.zst
+  sliding check-proof --memory 1GiB --time-limit 600 from-a-stranger.proof.zst
   zstdcat klotski.proof.zst | sliding check-proof -";
 
 #[derive(Args)]
@@ -38,6 +40,12 @@ pub struct Arguments {
     /// Threads [default: all]
     #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<NonZeroUsize>,
+    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
+    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
+    memory: Option<u64>,
+    /// Stop after this many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
+    time_limit: Option<Duration>,
     #[command(flatten)]
     given: Given,
 }
@@ -56,10 +64,11 @@ fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict
         Err(verdict) => return Ok(verdict),
     };
     let begun = Instant::now();
-    let checked = unpacked(source)
-        .and_then(|mut source| check(&mut *source, &read_puzzle, arguments.threads));
+    let budget = arguments.budget();
+    let checked = unpacked(source, budget.clone())
+        .and_then(|(mut source, budget)| check(&mut *source, &read_puzzle, &budget));
     let outcome = match (&checked, &wanted) {
-        (Err(refused), _) => Outcome::Refused(refused),
+        (Err(unproven), _) => Outcome::Unproven(unproven),
         (Ok(Proven { puzzle, .. }), Some(wanted)) if !is_same(puzzle, &wanted.puzzle) => {
             Outcome::OtherPuzzle(puzzle)
         }
@@ -70,21 +79,44 @@ fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict
         Format::Text => report.write_text(out)?,
         Format::Json => write_json(out, &report.json())?,
     }
-    Ok(if matches!(outcome, Outcome::Proven(_)) { Verdict::Fine } else { Verdict::Negative })
+    Ok(match outcome {
+        Outcome::Proven(_) => Verdict::Fine,
+        Outcome::Unproven(Unproven::Stopped { .. }) => Verdict::Stopped,
+        _ => Verdict::Negative,
+    })
+}
+
+impl Arguments {
+    fn budget(&self) -> Budget {
+        let mut budget = options::within(self.time_limit);
+        budget.threads = self.threads;
+        budget.memory = options::memory_or_half(self.memory);
+        budget
+    }
 }
 
 /// How what is packed by zstd begins.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The text of a proof that may be packed.
-fn unpacked(mut source: Box<dyn BufRead>) -> Result<Box<dyn BufRead>, Refused> {
+/// The window of what is packed: 128 MiB at most, as `zstd` itself unpacks, or else this part of the memory.
+const MOST_WINDOW: u32 = 27;
+const WINDOW: u64 = 4;
+
+/// The text of a proof that may be packed, and what the check may take besides unpacking it.
+fn unpacked(
+    mut source: Box<dyn BufRead>,
+    mut budget: Budget,
+) -> Result<(Box<dyn BufRead>, Budget), Unproven> {
     let failed = |error: io::Error| Refused { line: 1, reason: Reason::from(error) };
     let begins = source.fill_buf().map_err(failed)?;
     if !begins.starts_with(&MAGIC) {
-        return Ok(source);
+        return Ok((source, budget));
     }
-    let decoder = Decoder::with_buffer(source).map_err(failed)?;
-    Ok(Box::new(BufReader::with_capacity(1 << 17, decoder)))
+    let window = (budget.memory / WINDOW).max(1).ilog2().clamp(10, MOST_WINDOW);
+    budget.memory = budget.memory.saturating_sub(1 << window);
+    let mut decoder = Decoder::with_buffer(source).map_err(failed)?;
+    decoder.window_log_max(window).map_err(failed)?;
+    Ok((Box::new(BufReader::with_capacity(1 << 17, decoder)), budget))
 }
 
 /// A proof has its puzzle in Knuth's notation, and in no other.

@@ -3,7 +3,11 @@
 //! Each process calls all with smaller numbers, and is called by those with greater ones. Both sides say
 //! [who they are](Hello). When a process knows all others it tells them whether it is content; the search
 //! begins only when everybody is.
+//!
+//! No connection holds up another: all that have been made are heard in turn, each as far as it has come, under
+//! one deadline, and an interrupt is heard between two turns.
 
+use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::ops::ControlFlow;
@@ -24,10 +28,17 @@ const VERSION: u32 = 2;
 /// Nobody has more to say than so many bytes.
 const LONGEST: u32 = 1 << 16;
 
-/// Whoever has called and says nothing is not listened to for longer.
+/// A caller that has not said who it is after this time is dropped.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Between two attempts to reach somebody.
+/// No more callers are heard at a time: the one that came first is dropped. A process whose call is dropped
+/// calls again.
+const MOST_CALLERS: usize = 256;
+
+/// One attempt to reach a process, or to send it something, takes no longer.
+const ATTEMPT: Duration = Duration::from_secs(1);
+
+/// The time between two turns.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// What a process says of itself.
@@ -112,6 +123,8 @@ pub fn connect(
     if let Some(listener) = listener {
         meeting.be_called(&listener)?;
     }
+    // All have come. Those that still wait for others have as much time again.
+    meeting.until = Instant::now() + cluster.patience;
     let mut hellos: Vec<Hello> = meeting.hellos.iter().flatten().cloned().collect();
     let folders = meeting.exchange(&place.run())?;
     for (hello, folder) in hellos.iter_mut().zip(folders) {
@@ -165,72 +178,78 @@ impl Meeting<'_> {
     /// Calls a process until it answers.
     fn call(&mut self, process: usize) -> Result<(), ClusterError> {
         loop {
-            if let Ok(mut socket) = reach(self.address(process)) {
-                let answer = match send(&mut socket, &self.mine.text()) {
-                    // It may still be calling others itself.
-                    Ok(()) => self.until_it_speaks(&socket, process)?,
-                    Err(_) => continue,
-                };
-                let answer = answer.then(|| receive(&mut socket, SILENCE).ok()).flatten();
-                match answer.as_deref().map(|text| self.mine.understand(text)) {
-                    Some(Some((hello, difference))) if hello.process == process => {
+            if let Ok(mut socket) = reach(self.address(process), self.until)
+                && send(&mut socket, &self.mine.text()).is_ok()
+                // It may still be calling others itself.
+                && let Some(text) = self.hear(&mut socket, process)?
+            {
+                match self.mine.understand(&text) {
+                    Some((hello, difference)) if hello.process == process => {
                         self.note(hello, difference, socket);
                         return Ok(());
                     }
-                    Some(_) => {
+                    _ => {
                         let address = self.address(process);
                         let why = format!("at {address} there is no process {process} of a search");
                         return Err(ClusterError::Refused(why));
                     }
-                    None => {}
                 }
             }
             self.wait(process)?;
         }
     }
 
-    /// Waits until a process says something; whether it does, or is gone.
-    fn until_it_speaks(&self, socket: &TcpStream, process: usize) -> Result<bool, ClusterError> {
-        use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
-        if socket.set_read_timeout(Some(PAUSE)).is_err() {
-            return Ok(false);
-        }
+    /// Waits for what a process says; `None` where it is gone, or speaks otherwise.
+    fn hear(&self, socket: &mut TcpStream, process: usize) -> Result<Option<String>, ClusterError> {
+        let mut message = Message::default();
         loop {
-            match socket.peek(&mut [0]) {
-                Err(error) if matches!(error.kind(), Interrupted | TimedOut | WouldBlock) => {
-                    self.wait(process)?;
-                }
-                seen => return Ok(seen.is_ok_and(|bytes| bytes > 0)),
+            match message.receive(socket) {
+                Received::Part => self.wait(process)?,
+                Received::All(text) => return Ok(Some(text)),
+                Received::Nothing => return Ok(None),
             }
         }
     }
 
     /// Waits for the calls of all processes with greater numbers.
     fn be_called(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
+        let mut callers = VecDeque::new();
         while let Some(absent) = self.hellos.iter().position(Option::is_none) {
-            let Ok((mut socket, _)) = listener.accept() else {
-                self.wait(absent)?;
-                continue;
-            };
-            // On some systems it is as its listener is.
-            let text = socket.set_nonblocking(false).and_then(|()| receive(&mut socket, SILENCE));
+            while callers.len() < 2 * MOST_CALLERS
+                && let Ok((socket, _)) = listener.accept()
+            {
+                callers.push_back(Caller::new(socket));
+            }
             // Strangers are not answered.
-            let Some((hello, difference)) = text.ok().and_then(|text| self.mine.understand(&text))
-            else {
-                continue;
-            };
-            let is_new = self.hellos.get(hello.process).is_some_and(Option::is_none);
-            let told = send(&mut socket, &self.mine.text());
-            if is_new && told.is_ok() {
-                self.note(hello, difference, socket);
-            } else if !is_new {
-                let (process, here) = (hello.process, self.mine.process);
-                let why =
-                    format!("process {process} called process {here}, which expected another");
-                self.refusal.get_or_insert(why);
+            callers.retain_mut(|caller| {
+                let received = caller.message.receive(&mut caller.socket);
+                if let Received::All(text) = &received
+                    && let Some((hello, difference)) = self.mine.understand(text)
+                    && let Ok(socket) = caller.socket.try_clone()
+                {
+                    self.answer(hello, difference, socket);
+                }
+                matches!(received, Received::Part) && caller.since.elapsed() < SILENCE
+            });
+            callers.drain(..callers.len().saturating_sub(MOST_CALLERS));
+            if self.hellos[absent].is_none() {
+                self.wait(absent)?;
             }
         }
         Ok(())
+    }
+
+    /// Answers a process that has called.
+    fn answer(&mut self, hello: Hello, difference: Option<String>, mut socket: TcpStream) {
+        let is_new = self.hellos.get(hello.process).is_some_and(Option::is_none);
+        let told = send(&mut socket, &self.mine.text());
+        if is_new && told.is_ok() {
+            self.note(hello, difference, socket);
+        } else if !is_new {
+            let (process, here) = (hello.process, self.mine.process);
+            let why = format!("process {process} called process {here}, which expected another");
+            self.refusal.get_or_insert(why);
+        }
     }
 
     fn note(&mut self, hello: Hello, difference: Option<String>, socket: TcpStream) {
@@ -246,8 +265,6 @@ impl Meeting<'_> {
 
     /// Tells all others something, and hears the same from them. Who is gone says nothing.
     fn exchange(&mut self, told: &str) -> Result<Vec<Option<String>>, ClusterError> {
-        // Those who wait for each other have as much time as those who waited for somebody to come.
-        self.until = Instant::now() + self.cluster.patience;
         for socket in self.sockets.iter_mut().flatten() {
             // Whoever is gone is noticed below.
             let _ = send(socket, told);
@@ -255,8 +272,7 @@ impl Meeting<'_> {
         let mut sockets = std::mem::take(&mut self.sockets);
         let hear = |(process, socket): (usize, &mut Option<TcpStream>)| {
             let Some(socket) = socket else { return Ok(Some(told.to_owned())) };
-            let spoken = self.until_it_speaks(socket, process)?;
-            Ok(spoken.then(|| receive(socket, SILENCE).ok()).flatten())
+            self.hear(socket, process)
         };
         let heard = sockets.iter_mut().enumerate().map(hear).collect();
         self.sockets = sockets;
@@ -282,14 +298,13 @@ impl Meeting<'_> {
     }
 }
 
-fn reach(address: &str) -> io::Result<TcpStream> {
+/// Connects to an address, if that can be done before a moment.
+fn reach(address: &str, until: Instant) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for address in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, SILENCE) {
-            Ok(socket) => {
-                socket.set_nodelay(true)?;
-                return Ok(socket);
-            }
+        let left = until.saturating_duration_since(Instant::now());
+        match TcpStream::connect_timeout(&address, left.clamp(PAUSE, ATTEMPT)) {
+            Ok(socket) => return Ok(socket),
             Err(error) => last = error,
         }
     }
@@ -299,23 +314,125 @@ fn reach(address: &str) -> io::Result<TcpStream> {
 /// Sends a text, with its length before it.
 fn send(socket: &mut TcpStream, text: &str) -> io::Result<()> {
     socket.set_nodelay(true)?;
+    socket.set_write_timeout(Some(ATTEMPT))?;
     let mut bytes = (text.len() as u32).to_be_bytes().to_vec();
     bytes.extend(text.as_bytes());
-    socket.write_all(&bytes)
+    socket.write_all(&bytes)?;
+    socket.set_write_timeout(None)
 }
 
-/// What somebody sends within a time.
-fn receive(socket: &mut TcpStream, time: Duration) -> io::Result<String> {
-    socket.set_read_timeout(Some(time))?;
-    let mut length = [0; 4];
-    socket.read_exact(&mut length)?;
-    let length = u32::from_be_bytes(length);
-    let is_text = |bytes| String::from_utf8(bytes).ok();
-    let mut bytes = Vec::new();
-    if length <= LONGEST {
-        socket.take(length.into()).read_to_end(&mut bytes)?;
+/// A connection that somebody has made, who may be a stranger.
+struct Caller {
+    socket: TcpStream,
+    message: Message,
+    since: Instant,
+}
+
+impl Caller {
+    fn new(socket: TcpStream) -> Self {
+        Self { socket, message: Message::default(), since: Instant::now() }
     }
-    let is_whole = bytes.len() == length as usize;
-    let text = is_whole.then(|| is_text(bytes)).flatten();
-    text.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "it speaks otherwise"))
+}
+
+/// A text with its length before it, as far as it has come.
+#[derive(Default)]
+struct Message {
+    bytes: Vec<u8>,
+}
+
+/// What has come of a message.
+#[derive(Debug, PartialEq, Eq)]
+enum Received {
+    /// More is to come.
+    Part,
+    /// The text.
+    All(String),
+    /// The connection is gone, or this is no message.
+    Nothing,
+}
+
+impl Message {
+    /// Takes in what has come and belongs to the message, without waiting for more.
+    fn receive(&mut self, socket: &mut TcpStream) -> Received {
+        if socket.set_nonblocking(true).is_err() {
+            return Received::Nothing;
+        }
+        let received = self.take_in(socket);
+        // Whatever is done with it next waits.
+        if socket.set_nonblocking(false).is_err() { Received::Nothing } else { received }
+    }
+
+    fn take_in(&mut self, source: &mut impl Read) -> Received {
+        const LENGTH: usize = size_of::<u32>();
+        loop {
+            let whole = match self.bytes.first_chunk() {
+                None => LENGTH,
+                Some(&length) => match u32::from_be_bytes(length) {
+                    0..=LONGEST => LENGTH + u32::from_be_bytes(length) as usize,
+                    _ => return Received::Nothing,
+                },
+            };
+            if self.bytes.len() == whole {
+                let text = String::from_utf8(self.bytes.split_off(LENGTH));
+                return text.map_or(Received::Nothing, Received::All);
+            }
+            let mut more = vec![0; whole - self.bytes.len()];
+            match source.read(&mut more) {
+                Ok(0) => return Received::Nothing,
+                Ok(read) => self.bytes.extend(&more[..read]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Received::Part,
+                Err(_) => return Received::Nothing,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives so many bytes at a time, and nothing in between.
+    struct Drip<'a> {
+        bytes: &'a [u8],
+        at_once: usize,
+        is_dry: bool,
+    }
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.is_dry = !self.is_dry;
+            if self.is_dry {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            let most = self.at_once.min(buffer.len());
+            self.bytes.read(&mut buffer[..most])
+        }
+    }
+
+    #[test]
+    fn a_message_is_whole_however_it_comes_and_takes_nothing_behind_it() {
+        let message = |text: &str| [&(text.len() as u32).to_be_bytes(), text.as_bytes()].concat();
+        let bytes = [message("first"), message(""), message("last")].concat();
+        for at_once in 1..=bytes.len() {
+            let mut drip = Drip { bytes: &bytes, at_once, is_dry: false };
+            let mut next = || {
+                let mut message = Message::default();
+                loop {
+                    match message.take_in(&mut drip) {
+                        Received::Part => {}
+                        received => return received,
+                    }
+                }
+            };
+            for text in ["first", "", "last"] {
+                assert_eq!(next(), Received::All(text.to_owned()), "{at_once} bytes at once");
+            }
+            assert_eq!(next(), Received::Nothing);
+        }
+        let long = (LONGEST + 1).to_be_bytes();
+        assert_eq!(Message::default().take_in(&mut &long[..]), Received::Nothing);
+        let mut other = &[0, 0, 0, 1, 0xff][..];
+        assert_eq!(Message::default().take_in(&mut other), Received::Nothing);
+    }
 }

@@ -16,7 +16,8 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::host::lock;
 
-/// Bytes before each message of timely: six numbers.
+/// Bytes before each message of timely: six numbers. This is no part of what timely promises, so `Cargo.toml`
+/// names its version exactly.
 const HEADER: usize = 48;
 
 /// Where among them the length of what follows is.
@@ -206,14 +207,25 @@ impl Frame {
 
 #[cfg(test)]
 mod tests {
+    use timely_communication::networking::MessageHeader;
+
     use super::*;
 
     #[test]
     fn the_last_message_is_known_however_it_comes() {
-        let message = |length: u64| {
-            let mut bytes = vec![0; HEADER];
-            bytes[LENGTH].copy_from_slice(&length.to_be_bytes());
-            bytes.extend(vec![0; length as usize]);
+        let message = |length: usize| {
+            let (target_upper, seqno) = (usize::MAX, usize::MAX - 1);
+            let header = MessageHeader {
+                channel: 1,
+                source: 2,
+                target_lower: 3,
+                target_upper,
+                length,
+                seqno,
+            };
+            let mut bytes = Vec::new();
+            header.write_to(&mut bytes).unwrap();
+            bytes.extend(vec![0; length]);
             bytes
         };
         let bytes = [message(100), message(8), message(0)].concat();

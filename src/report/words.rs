@@ -57,7 +57,7 @@ pub(super) fn is_harmless(c: char) -> bool {
 /// use sliding::tiles::{Tiles, notation::blank_last};
 ///
 /// let size = Size { rows: 3, cols: 4 };
-/// let tiles = Tiles { size, start: blank_last(size), goal: blank_last(size) };
+/// let tiles = Tiles::new(size, blank_last(size), blank_last(size)).unwrap();
 /// let puzzle = tiles.puzzle().unwrap();
 /// assert_eq!(puzzle.kinds()[9].name(), 'a');
 /// assert_eq!((label(&puzzle, 8), label(&puzzle, 9)), ("9".into(), "10".into()));

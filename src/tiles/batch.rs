@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use super::Tiles;
-use super::choice::{Answer, Begun, Observer, Request, begin, go_on, solver};
+use super::choice::{
+    Answer, Begun, Observer, Request, begin, go_on, has_room, solver, without_databases,
+};
 use super::deepening::{Found, Pass, TooLarge, Watch};
 use super::optimal::Building;
 use crate::host::{Instant, for_each, map, threads};
@@ -22,6 +24,9 @@ pub trait Overseer: Sync {
 
     /// The search of this puzzle with small databases will take long, and there are large ones.
     fn is_slow(&self, _number: usize) {}
+
+    /// This puzzle is searched without databases, as these take so many bytes.
+    fn lacks_memory(&self, _number: usize, _needed: u64) {}
 
     /// This puzzle has its answer.
     fn answered(&self, _number: usize) {}
@@ -56,7 +61,7 @@ const MANY: usize = 5;
 ///
 /// let boards = ["1 2 3/4 5 6/7 0 8", "8 2 0/4 6 1/3 7 5"].map(|text| {
 ///     let (size, start) = notation::board(text, None).unwrap();
-///     Tiles { size, start, goal: notation::blank_last(size) }
+///     Tiles::new(size, start, notation::blank_last(size)).unwrap()
 /// });
 /// let answers = solve_all(&boards, &Request::default(), &());
 /// let moves = |number: usize| answers[number].answer.as_ref().unwrap().way().unwrap().len();
@@ -100,10 +105,12 @@ fn with_databases(
     request: &Request,
     overseer: &dyn Overseer,
 ) {
-    let solver = solver(like, request, &mut |building| {
+    let has_room = has_room(like, request);
+    let mut tell = |building: Building| {
         overseer.building(&building);
         !overseer.is_over()
-    });
+    };
+    let solver = if has_room { solver(like, request, &mut tell) } else { Ok(None) };
     let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
     let both = boards.iter().zip(states).enumerate();
     for_each(threads(request.threads), both, |(number, (tiles, state))| {
@@ -114,6 +121,7 @@ fn with_databases(
         let time = request.time_limit.map(|limit| limit.saturating_sub(*before));
         let mut one = One::new(number, time, overseer);
         let answer = match &solver {
+            Ok(_) if !has_room => without_databases(tiles, request, found.clone(), &mut one),
             Ok(solver) => go_on(tiles, request, solver.as_ref(), found.clone(), &mut one),
             Err(error) => Err(*error),
         };
@@ -161,5 +169,9 @@ impl Observer for One<'_> {
 
     fn is_slow(&mut self) {
         self.overseer.is_slow(self.number);
+    }
+
+    fn lacks_memory(&mut self, needed: u64) {
+        self.overseer.lacks_memory(self.number, needed);
     }
 }

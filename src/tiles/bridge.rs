@@ -43,7 +43,7 @@ impl choice::Observer for Bridge<'_> {
             Building::NotKept(_, why) => observer.advised(&Advice::NotKept(why.to_string())),
             Building::Refused(_, why) => observer.advised(&Advice::BuiltAnew(why.to_string())),
             Building::Progress(pattern, built) => {
-                observer.building(&pattern.homes, built.placements, built.total);
+                observer.building(pattern.homes(), built.placements, built.total);
             }
         }
     }

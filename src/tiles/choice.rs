@@ -8,7 +8,7 @@ use super::construct::construct;
 use super::deepening::{Ending, Found, Pass, TooLarge, Watch, is_searched};
 use super::optimal::{self, Building, Family, Solver};
 use super::parity::Parity;
-use super::pdb::Cache;
+use super::pdb::{BadPattern, Cache};
 use super::{Metric, Tiles, korf0, korf1, slides};
 use crate::puzzle::Direction;
 use crate::query::Engine;
@@ -25,8 +25,9 @@ pub struct Request {
     /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all); all
     /// that the machine has if `None`.
     pub threads: Option<NonZeroUsize>,
-    /// Bytes that databases may take, if that is limited. With less than it takes,
-    /// [`Engine::Auto`] does without them.
+    /// Bytes that databases may take, if that is limited. Where they take more, steps are searched by
+    /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need them, and end as
+    /// [`Ending::TooLittleMemory`].
     pub memory: Option<u64>,
     /// What one move is. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
     pub metric: Metric,
@@ -46,6 +47,9 @@ pub trait Observer: Watch {
 
     /// The search with small databases will take long, and there are large ones for this board.
     fn is_slow(&mut self) {}
+
+    /// The search does without databases, as these take so many bytes.
+    fn lacks_memory(&mut self, _needed: u64) {}
 }
 
 impl Observer for () {}
@@ -66,7 +70,9 @@ impl Answer {
     pub fn way(&self) -> Option<&[Direction]> {
         match &self.found.ending {
             Ending::Solved(way) | Ending::Constructed(way) => Some(way),
-            Ending::Unsolvable | Ending::Exceeded | Ending::Stopped => self.spare.as_deref(),
+            Ending::Unsolvable | Ending::Exceeded | Ending::Stopped | Ending::TooLittleMemory => {
+                self.spare.as_deref()
+            }
         }
     }
 
@@ -76,9 +82,11 @@ impl Answer {
 
     /// With a longer solution, if it ended at a limit.
     pub(super) fn with_spare(mut self, tiles: &Tiles) -> Answer {
-        if matches!(self.found.ending, Ending::Exceeded | Ending::Stopped)
+        use Ending::{Exceeded, Stopped, TooLittleMemory};
+        if matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory)
             && self.engine != Engine::Construct
-            && let Ok(Ending::Constructed(way)) = construct(tiles, &())
+            // The limit has come already. This takes milliseconds, as larger boards are not searched.
+            && let Ending::Constructed(way) = construct(tiles, &())
         {
             self.spare = Some(way);
         }
@@ -112,7 +120,7 @@ const HOPEFUL_CELLS: usize = 16;
 /// use sliding::tiles::{Tiles, choice::{Request, solve}, deepening::Ending, notation};
 ///
 /// let (size, start) = notation::board("bc9e80df3412a756", None).unwrap();
-/// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+/// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
 /// let answer = solve(&tiles, &Request::default(), &mut ()).unwrap();
 /// let Ending::Solved(way) = answer.found.ending else { panic!() };
 /// assert_eq!((way.len(), answer.engine.name()), (56, "korf1"));
@@ -126,10 +134,8 @@ pub fn solve(
         Begun::Answered(answer) => return Ok(answer),
         Begun::NeedsDatabases(before) => before,
     };
-    if request.metric == Metric::Steps && !has_room(tiles, request) {
-        observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
-        let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
-        return Ok(Answer::new(found, Engine::Korf1).with_spare(tiles));
+    if !has_room(tiles, request) {
+        return without_databases(tiles, request, before, observer);
     }
     let solver = solver(tiles, request, &mut |building| {
         observer.building(&building);
@@ -169,7 +175,7 @@ pub(super) fn begin(
     let fits = is_searched(tiles.size);
     let (engine, max_moves) = (request.engine, request.max_moves);
     let answer = match engine {
-        Engine::Construct => constructed(tiles, asked, observer)?,
+        Engine::Construct => constructed(tiles, asked, observer),
         Engine::Korf0 | Engine::Korf1 | Engine::Pdb if !fits => return Err(TooLarge(tiles.size)),
         Engine::Korf0 => {
             observer.engine_chosen(engine, asked);
@@ -186,7 +192,7 @@ pub(super) fn begin(
             return Ok(Begun::NeedsDatabases(found));
         }
         _ if fits => return auto(tiles, request, are_there, observer),
-        _ => constructed(tiles, "the board is too large for a search", observer)?,
+        _ => constructed(tiles, "the board is too large for a search", observer),
     };
     Ok(Begun::Answered(answer.with_spare(tiles)))
 }
@@ -206,7 +212,7 @@ fn auto(
         return Ok(Begun::Answered(Answer::new(found, Engine::Korf1).with_spare(tiles)));
     }
     if tiles.size.cells() > HOPEFUL_CELLS {
-        let mut answer = constructed(tiles, "a search could take days", observer)?;
+        let mut answer = constructed(tiles, "a search could take days", observer);
         answer.found.at_least = found.at_least;
         answer.found.positions = found.positions;
         return Ok(Begun::Answered(answer));
@@ -215,15 +221,15 @@ fn auto(
     Ok(Begun::NeedsDatabases(found))
 }
 
-fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Result<Answer, TooLarge> {
+fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Answer {
     observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
-    let ending = match construct(tiles, &*observer).map_err(|_| TooLarge(tiles.size))? {
+    let ending = match construct(tiles, &*observer) {
         // No solution can be shorter.
         Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
         ending => ending,
     };
-    Ok(Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct))
+    Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct)
 }
 
 /// Databases for puzzles of one size and goal of the blank.
@@ -262,10 +268,36 @@ pub(super) fn solver(
         (family(tiles, request), request.cache.as_ref(), request.threads);
     if request.metric == Metric::Slides {
         let solver = slides::Solver::new(size, blank, family, cache, threads, tell);
+        let solver = solver.map_err(|_| TooLarge(size))?;
         return Ok(solver.map(|solver| Databases::Slides(Box::new(solver))));
     }
-    let solver = Solver::new(size, blank, family, cache, threads, tell)?;
-    Ok(solver.map(|solver| Databases::Steps(Box::new(solver))))
+    let solver = Solver::new(size, blank, family, cache, threads, tell);
+    Ok(solver.map_err(|_| TooLarge(size))?.map(|solver| Databases::Steps(Box::new(solver))))
+}
+
+/// Goes on without the databases that there is no memory for, after what was found `before`.
+pub(super) fn without_databases(
+    tiles: &Tiles,
+    request: &Request,
+    before: Found,
+    observer: &mut dyn Observer,
+) -> Result<Answer, TooLarge> {
+    let needed = bytes(tiles, request, family(tiles, request)).unwrap_or(u64::MAX);
+    observer.lacks_memory(needed);
+    let answer = match request.metric {
+        Metric::Steps => {
+            observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
+            let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
+            Answer::new(found, Engine::Korf1)
+        }
+        Metric::Slides => too_little_memory(before),
+    };
+    Ok(answer.with_spare(tiles))
+}
+
+/// What is known where only databases would do.
+pub(super) fn too_little_memory(before: Found) -> Answer {
+    Answer::new(Found { ending: Ending::TooLittleMemory, ..before }, Engine::Pdb)
 }
 
 /// Goes on with databases, if there are any, after what was found `before`.
@@ -306,21 +338,35 @@ pub(crate) fn has_room(tiles: &Tiles, request: &Request) -> bool {
 }
 
 fn fits(tiles: &Tiles, request: &Request, family: Family) -> bool {
-    let blank = Tiles::blank(&tiles.goal);
-    let bytes = match request.metric {
-        Metric::Steps => optimal::bytes(tiles.size, blank, family, has(tiles, request, family)),
-        Metric::Slides => slides::bytes(tiles.size, blank, family),
-    };
+    // Boards that have no databases are refused elsewhere.
+    let bytes = bytes(tiles, request, family).unwrap_or(0);
     request.memory.is_none_or(|memory| bytes <= memory)
 }
 
+/// Bytes that the databases for a puzzle take.
+///
+/// # Errors
+///
+/// Where boards of this size have none.
+pub(crate) fn bytes(tiles: &Tiles, request: &Request, family: Family) -> Result<u64, BadPattern> {
+    let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
+    let is_built = has(tiles, request, family);
+    match request.metric {
+        Metric::Steps => optimal::bytes(size, blank, family, is_built),
+        Metric::Slides => slides::bytes(size, blank, family, is_built),
+    }
+}
+
 fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {
-    let blank = Tiles::blank(&tiles.goal);
+    let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let patterns = match request.metric {
-        Metric::Steps => optimal::patterns(tiles.size, blank, family),
-        Metric::Slides => slides::patterns(tiles.size, blank, family),
+        Metric::Steps => optimal::patterns(size, blank, family),
+        Metric::Slides => slides::patterns(size, blank, family),
     };
-    request.cache.as_ref().is_some_and(|cache| patterns.iter().all(|pattern| cache.has(pattern)))
+    let are_in = |cache: &Cache| {
+        patterns.is_ok_and(|patterns| patterns.iter().all(|pattern| cache.has(pattern)))
+    };
+    request.cache.as_ref().is_some_and(are_in)
 }
 
 /// Lets an observer watch.

@@ -53,8 +53,10 @@ pub enum Ending {
     Unsolvable,
     /// There is no solution in as many moves as were allowed.
     Exceeded,
-    /// The one who watches wanted no more.
+    /// The observer stopped the search.
     Stopped,
+    /// There is too little memory for the databases that this search needs.
+    TooLittleMemory,
 }
 
 /// What a search found.

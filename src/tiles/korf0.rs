@@ -18,7 +18,7 @@ use super::plain::{self, Order};
 /// use sliding::tiles::{Tiles, deepening::Ending, korf0, notation};
 ///
 /// let (size, start) = notation::board("1234567809abdefc", None).unwrap();
-/// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+/// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
 /// let Ending::Solved(way) = korf0::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
 /// assert_eq!(tiles.moved(&way), [9, 10, 11, 12]);
 /// ```

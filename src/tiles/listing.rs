@@ -7,8 +7,12 @@ use std::time::Duration;
 
 use super::Tiles;
 use super::batch::{One, Overseer};
-use super::choice::{Answer, Begun, Databases, Request, begin, solver};
+use super::choice::{
+    Answer, Begun, Databases, Observer as _, Request, begin, bytes, has_room, solver,
+    too_little_memory,
+};
 use super::deepening::{Ending, Found, TooLarge};
+use super::optimal::Family;
 use crate::puzzle::{Direction, Size};
 use crate::query::Engine;
 
@@ -21,7 +25,7 @@ use crate::query::Engine;
 ///
 /// // The farthest board of 2 x 2: the blank goes round either way.
 /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
-/// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+/// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
 /// let mut moved = Vec::new();
 /// let listing = Lister::new(&Request::default(), &()).list(&tiles, &mut |way| {
 ///     moved.push(tiles.moved(way));
@@ -92,6 +96,12 @@ impl<'a> Lister<'a> {
                 return Ok(Listing { answer, solutions: 0, are_all: true, elapsed });
             }
         };
+        if !has_room(tiles, &self.request) {
+            one.lacks_memory(bytes(tiles, &self.request, Family::Small).unwrap_or(u64::MAX));
+            let answer = too_little_memory(before).with_spare(tiles);
+            let elapsed = one.begun.elapsed();
+            return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
+        }
         self.get_databases(tiles)?;
         let mut one = One::new(number, self.request.time_limit, self.overseer);
         let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));

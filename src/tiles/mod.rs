@@ -24,22 +24,54 @@ pub mod random;
 pub mod slides;
 
 use crate::puzzle::{
-    Configuration, Direction, GoalSetup, Kind, KindSetup, Move, Placement, Puzzle, Setup, Size,
-    Solution, kind_name, kind_number,
+    Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Placement, Puzzle,
+    Setup, Size, Solution, kind_name, kind_number,
 };
 
-/// A tile puzzle: a start and one complete goal.
+/// The most rows or columns, as both are kept in 16 bits.
+const LINE: u32 = 60_000;
+
+/// A tile puzzle: a start and one complete goal, each with every tile once.
 ///
 /// Tiles are numbered from 1, and 0 is the blank. In a puzzle file, tile `n` is the piece of the
 /// kind with index `n - 1`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tiles {
-    /// The board's size, at least 2 by 2.
-    pub size: Size,
-    /// What lies on each cell, row by row.
-    pub start: Vec<u32>,
-    /// What belongs on each cell.
-    pub goal: Vec<u32>,
+    size: Size,
+    start: Vec<u32>,
+    goal: Vec<u32>,
+}
+
+/// Why something is no board of a tile puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadBoard {
+    /// Less than two rows or columns.
+    #[error("a board of {rows} x {cols} is too small: two rows and two columns are the least")]
+    TooSmall {
+        /// Number of rows.
+        rows: u32,
+        /// Number of columns.
+        cols: u32,
+    },
+    /// More cells than a board may have, or more than 60,000 in a line.
+    #[error("a board of {rows} x {cols} is too large: {MAX_CELLS} cells are the most")]
+    TooLarge {
+        /// Number of rows.
+        rows: u32,
+        /// Number of columns.
+        cols: u32,
+    },
+    /// Not one entry for each cell.
+    #[error("there are {found} entries, but {expected} cells")]
+    Count {
+        /// Number of entries.
+        found: usize,
+        /// Number of cells.
+        expected: usize,
+    },
+    /// A tile that is too large or there twice; so another one is missing.
+    #[error("tile {0} is too large a number, or there twice")]
+    Tile(u32),
 }
 
 /// What one move is.
@@ -77,6 +109,52 @@ impl Metric {
 }
 
 impl Tiles {
+    /// The tile puzzle with a start and a goal, which have the tile of each cell, row by row.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is smaller than 2 x 2 or too large, or start or goal does not have each tile
+    /// once.
+    ///
+    /// ```
+    /// use sliding::puzzle::Size;
+    /// use sliding::tiles::{BadBoard, Tiles, notation::blank_last};
+    ///
+    /// let size = Size { rows: 2, cols: 2 };
+    /// let tiles = Tiles::new(size, vec![0, 2, 1, 3], blank_last(size)).unwrap();
+    /// assert_eq!((tiles.start()[1], tiles.goal()[1]), (2, 2));
+    /// let wrong = Tiles::new(size, vec![0, 2, 2, 3], blank_last(size));
+    /// assert_eq!(wrong, Err(BadBoard::Tile(2)));
+    /// ```
+    pub fn new(size: Size, start: Vec<u32>, goal: Vec<u32>) -> Result<Tiles, BadBoard> {
+        let Size { rows, cols } = size;
+        if rows < 2 || cols < 2 {
+            return Err(BadBoard::TooSmall { rows, cols });
+        }
+        if rows.max(cols) > LINE || size.cells() > MAX_CELLS {
+            return Err(BadBoard::TooLarge { rows, cols });
+        }
+        for board in [&start, &goal] {
+            check(size, board)?;
+        }
+        Ok(Tiles { size, start, goal })
+    }
+
+    /// The board's size.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What lies on each cell at the start, row by row.
+    pub fn start(&self) -> &[u32] {
+        &self.start
+    }
+
+    /// What belongs on each cell, row by row.
+    pub fn goal(&self) -> &[u32] {
+        &self.goal
+    }
+
     /// The tile puzzle that a puzzle is, if it is one.
     ///
     /// ```
@@ -84,7 +162,7 @@ impl Tiles {
     ///
     /// let text = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n0231\n";
     /// let tiles = Tiles::of(&text.parse::<Puzzle>().unwrap()).unwrap();
-    /// assert_eq!((tiles.start, tiles.goal), (vec![1, 2, 3, 0], vec![0, 2, 3, 1]));
+    /// assert_eq!((tiles.start(), tiles.goal()), (&[1, 2, 3, 0][..], &[0, 2, 3, 1][..]));
     /// ```
     pub fn of(puzzle: &Puzzle) -> Option<Tiles> {
         let size = puzzle.size();
@@ -102,6 +180,9 @@ impl Tiles {
                 .placements()
                 .iter()
                 .all(|p| is_tile(&puzzle.kinds()[p.kind as usize]));
+        if !fits {
+            return None;
+        }
         let spelt = |configuration: &Configuration| {
             let mut cells = vec![0; size.cells()];
             for piece in configuration.placements() {
@@ -109,7 +190,8 @@ impl Tiles {
             }
             cells
         };
-        fits.then(|| Tiles { size, start: spelt(puzzle.start()), goal: spelt(&goal.demanded()) })
+        // Where a file has kinds without pieces, the numbers of the others may be those of no tiles.
+        Tiles::new(size, spelt(puzzle.start()), spelt(&goal.demanded())).ok()
     }
 
     /// The same with the numbers that people give to the tiles: those that the names of the kinds stand for
@@ -121,7 +203,7 @@ impl Tiles {
     ///
     /// let text = "2 x 2\n3 = 1\n1 = 1\n2 = 1\n1203\n123\n";
     /// let tiles = Tiles::named(&text.parse::<Puzzle>().unwrap()).unwrap();
-    /// assert_eq!((tiles.start, tiles.goal), (vec![1, 2, 0, 3], vec![1, 2, 3, 0]));
+    /// assert_eq!((tiles.start(), tiles.goal()), (&[1, 2, 0, 3][..], &[1, 2, 3, 0][..]));
     /// ```
     pub fn named(puzzle: &Puzzle) -> Option<Tiles> {
         let Tiles { size, start, goal } = Tiles::of(puzzle)?;
@@ -150,7 +232,7 @@ impl Tiles {
     /// use sliding::tiles::{Tiles, notation};
     ///
     /// let (size, start) = notation::board("820461375", None).unwrap();
-    /// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+    /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
     /// assert_eq!(Tiles::of(&tiles.puzzle().unwrap()), Some(tiles));
     /// ```
     pub fn puzzle(&self) -> Option<Puzzle> {
@@ -169,6 +251,10 @@ impl Tiles {
     }
 
     /// The cell of the blank in some arrangement.
+    ///
+    /// # Panics
+    ///
+    /// If there is no blank.
     pub fn blank(cells: &[u32]) -> usize {
         cells.iter().position(|&tile| tile == 0).expect("one cell is empty")
     }
@@ -188,10 +274,6 @@ impl Tiles {
 
     /// The sum of the distances of all tiles from where they belong, in steps: a lower bound for the
     /// number of moves.
-    ///
-    /// # Panics
-    ///
-    /// If start or goal does not have each tile once.
     pub fn distances(&self) -> u64 {
         let homes = Self::places(&self.goal);
         let tiles = self.start.iter().enumerate().filter(|&(_, &tile)| tile != 0);
@@ -228,16 +310,33 @@ impl Tiles {
         moved.collect()
     }
 
-    /// The moves of tiles that moves of the blank are, as a solution in single steps.
+    /// The moves of tiles that moves of the blank are, as a solution in single steps. `None` if there are
+    /// more tiles than a piece's kind can tell apart: 256.
     ///
     /// # Panics
     ///
     /// If the blank leaves the board.
-    pub fn solution(&self, blank_moves: &[Direction]) -> Solution {
+    ///
+    /// ```
+    /// use sliding::puzzle::{Direction, Size};
+    /// use sliding::tiles::{Tiles, notation::{blank_first, blank_last}};
+    ///
+    /// let solved = |rows, cols| {
+    ///     let size = Size { rows, cols };
+    ///     Tiles::new(size, blank_last(size), blank_last(size)).unwrap()
+    /// };
+    /// let way = [Direction::Left];
+    /// let solution = solved(16, 16).solution(&way).unwrap();
+    /// assert_eq!(solution.moves[0].pieces[0].kind, 254);
+    /// assert_eq!(solved(17, 17).solution(&way), None);
+    /// ```
+    pub fn solution(&self, blank_moves: &[Direction]) -> Option<Solution> {
         let mut cells = self.start.clone();
         let mut blank = Self::blank(&cells);
+        // The blank is a cell, and kinds are numbered from 0.
+        u8::try_from(cells.len().checked_sub(2)?).ok()?;
         let placement =
-            |cell: usize, tile: u32| Placement { cell: cell as u32, kind: tile as u8 - 1 };
+            |cell: usize, tile: u32| Placement { cell: cell as u32, kind: (tile - 1) as u8 };
         let moves = blank_moves.iter().map(|&direction| {
             let from = self.step(blank, direction).expect("the blank stays on the board");
             let piece = placement(from, cells[from]);
@@ -248,6 +347,21 @@ impl Tiles {
                 Configuration::new(tiles.map(|(cell, &tile)| placement(cell, tile)).collect());
             Move { pieces: vec![piece], steps: vec![direction.opposite()], after }
         });
-        Solution { moves: moves.collect() }
+        Some(Solution { moves: moves.collect() })
     }
+}
+
+/// Whether each tile of a board is there once.
+fn check(size: Size, board: &[u32]) -> Result<(), BadBoard> {
+    if board.len() != size.cells() {
+        return Err(BadBoard::Count { found: board.len(), expected: size.cells() });
+    }
+    let mut seen = vec![false; board.len()];
+    for &tile in board {
+        match seen.get_mut(tile as usize) {
+            Some(seen @ false) => *seen = true,
+            _ => return Err(BadBoard::Tile(tile)),
+        }
+    }
+    Ok(())
 }

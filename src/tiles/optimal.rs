@@ -1,4 +1,4 @@
-//! Shortest solutions with pattern databases, and the choice among all ways to find one.
+//! Shortest solutions with pattern databases.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use crate::puzzle::{Direction, Size};
 use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen, is_searched};
 use super::duplicates::Machine;
 use super::ida::Ground;
-use super::pdb::{Built, Cache, Database, Pattern, memory};
+use super::pdb::{BadPattern, Built, Cache, Database, Pattern, memory};
 use super::{Metric, Tiles};
 
 /// Duplicate ways of the blank are known up to so many steps.
@@ -47,14 +47,25 @@ pub enum Building<'a> {
 /// use sliding::tiles::optimal::{Family, patterns};
 ///
 /// let size = Size { rows: 4, cols: 4 };
-/// let tiles = |family| patterns(size, 15, family).iter().map(|p| p.homes.len()).collect::<Vec<_>>();
+/// let tiles = |family| patterns(size, 15, family).unwrap();
+/// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
 /// assert_eq!(tiles(Family::Large), [7, 8]);
 /// assert_eq!(tiles(Family::Small), [6, 6, 3]);
 /// ```
-pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
+///
+/// # Errors
+///
+/// Where boards of this size have no databases, or the goal of the blank is not on the board.
+pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>, BadPattern> {
+    if !is_searched(size) || size.rows < 2 || size.cols < 2 {
+        return Err(BadPattern::Board(size));
+    }
+    if blank >= size.cells() {
+        return Err(BadPattern::Blank(blank));
+    }
     let turn = Turn::of(size, blank);
-    let blank = turn.cell(blank) as u8;
-    let parts: Vec<Vec<u8>> = match (size.rows, size.cols, blank, family) {
+    let blank = turn.cell(blank);
+    let parts: Vec<Vec<usize>> = match (size.rows, size.cols, blank, family) {
         (4, 4, 0, Family::Large) => vec![(1..8).collect(), (8..16).collect()],
         // The two best partings of Korf and Felner for small databases.
         (4, 4, 0, Family::Small) => {
@@ -68,38 +79,35 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
         ],
         _ => in_turn(size, blank),
     };
-    let (rows, cols) = (size.rows as u8, size.cols as u8);
-    parts
-        .into_iter()
-        .map(|homes| Pattern { metric: Metric::Steps, rows, cols, blank, homes })
-        .collect()
+    parts.iter().map(|homes| Pattern::new(Metric::Steps, size, blank, homes)).collect()
 }
 
 /// Bytes that it takes to have the databases of a family in memory; if they have to be built first,
 /// more while that goes on.
-pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> u64 {
+///
+/// # Errors
+///
+/// Those of [`patterns`].
+pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> Result<u64, BadPattern> {
     let cells = size.cells() as u64;
     let placements =
         |pattern: &Pattern| -> u64 { (cells - pattern.homes.len() as u64 + 1..=cells).product() };
-    let all: Vec<u64> = patterns(size, blank, family).iter().map(placements).collect();
+    let all: Vec<u64> = patterns(size, blank, family)?.iter().map(placements).collect();
     // A placement takes half a byte, and while it is built one for its distance, and nearly another
     // half for the levels of the search.
     let building = if is_built { 0 } else { all.iter().max().unwrap_or(&0) * 3 / 2 };
-    all.iter().sum::<u64>() / 2 + building
+    Ok(all.iter().sum::<u64>() / 2 + building)
 }
 
 /// The tiles along the shorter side, in equal parts of up to six.
-fn in_turn(size: Size, blank: u8) -> Vec<Vec<u8>> {
-    let mut homes: Vec<u8> = (0..size.cells() as u8).filter(|&home| home != blank).collect();
-    let cols = size.cols as u8;
+fn in_turn(size: Size, blank: usize) -> Vec<Vec<usize>> {
+    let mut homes: Vec<usize> = (0..size.cells()).filter(|&home| home != blank).collect();
+    let cols = size.cols as usize;
     if size.rows < size.cols {
         homes.sort_by_key(|home| (home % cols, home / cols));
     }
     let parts = homes.len().div_ceil(6);
-    let mut parts: Vec<Vec<u8>> =
-        homes.chunks(homes.len().div_ceil(parts)).map(<[u8]>::to_vec).collect();
-    parts.iter_mut().for_each(|part| part.sort_unstable());
-    parts
+    homes.chunks(homes.len().div_ceil(parts)).map(<[usize]>::to_vec).collect()
 }
 
 /// Reflections of a board that bring the blank's goal to the first cell, if it is a corner.
@@ -156,7 +164,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Where the board is too large.
+    /// Those of [`patterns`].
     pub fn new(
         size: Size,
         blank: usize,
@@ -164,16 +172,14 @@ impl Solver {
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
         tell: &mut dyn FnMut(Building) -> bool,
-    ) -> Result<Option<Solver>, TooLarge> {
-        if !is_searched(size) {
-            return Err(TooLarge(size));
-        }
+    ) -> Result<Option<Solver>, BadPattern> {
+        let patterns = patterns(size, blank, family)?;
         if let Some(cache) = cache {
             cache.sweep();
         }
         let threads = threads(wanted);
         let mut databases = Vec::new();
-        for pattern in patterns(size, blank, family) {
+        for pattern in patterns {
             let length = Database::length(&pattern);
             let build = |progress: &mut dyn FnMut(Built) -> bool| {
                 Database::bytes(&pattern, threads, progress)
@@ -183,7 +189,7 @@ impl Solver {
                 None => return Ok(None),
             }
         }
-        let large = patterns(size, blank, Family::Large);
+        let large = self::patterns(size, blank, Family::Large)?;
         let has_larger = !databases.iter().map(Database::pattern).eq(&large);
         Ok(Some(Solver { size, blank, databases, has_larger, machine: Machine::new(DUPLICATES) }))
     }
@@ -228,7 +234,7 @@ impl Solver {
     ///
     /// // The farthest board of 2 x 2: the blank goes round either way.
     /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
-    /// let tiles = Tiles { size, start, goal: notation::blank_last(size) };
+    /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
     /// let solver = Solver::new(size, 3, Family::Small, None, None, &mut |_| true);
     /// let mut lengths = Vec::new();
     /// let found = solver.unwrap().unwrap().each(&tiles, None, &mut (), &mut |way| {

@@ -22,16 +22,12 @@ pub struct Parity {
 impl Parity {
     /// The facts about a tile puzzle, in time linear in the number of cells.
     ///
-    /// # Panics
-    ///
-    /// If start or goal does not have each tile once.
-    ///
     /// ```
     /// use sliding::puzzle::Size;
     /// use sliding::tiles::{Tiles, parity::Parity};
     ///
     /// let size = Size { rows: 2, cols: 2 };
-    /// let tiles = Tiles { size, start: vec![2, 1, 3, 0], goal: vec![1, 2, 3, 0] };
+    /// let tiles = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();
     /// let parity = Parity::of(&tiles);
     /// assert_eq!(parity.cycles, [[2, 1]]);
     /// assert_eq!((parity.interchanges, parity.distance), (1, 0));

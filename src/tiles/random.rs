@@ -2,32 +2,36 @@
 
 use rand_pcg::Pcg64;
 
-use super::Tiles;
 use super::parity::Parity;
+use super::{BadBoard, Tiles};
 use crate::host::below;
 use crate::puzzle::Size;
 
 /// Random starts for a goal: each that has a solution is as likely as any other.
 pub struct Boards {
-    size: Size,
-    goal: Vec<u32>,
+    solved: Tiles,
     random: Pcg64,
 }
 
 impl Boards {
     /// The same seed always gives the same boards.
     ///
+    /// # Errors
+    ///
+    /// Where the goal is no board of this size.
+    ///
     /// ```
     /// use sliding::puzzle::Size;
     /// use sliding::tiles::{notation::blank_last, parity::Parity, random::Boards};
     ///
     /// let size = Size { rows: 3, cols: 4 };
-    /// let boards: Vec<_> = Boards::new(size, blank_last(size), 7).take(10).collect();
+    /// let boards: Vec<_> = Boards::new(size, blank_last(size), 7).unwrap().take(10).collect();
     /// assert!(boards.iter().all(|tiles| Parity::of(tiles).is_solvable()));
-    /// assert_eq!(boards[9], Boards::new(size, blank_last(size), 7).nth(9).unwrap());
+    /// assert_eq!(boards[9], Boards::new(size, blank_last(size), 7).unwrap().nth(9).unwrap());
     /// ```
-    pub fn new(size: Size, goal: Vec<u32>, seed: u64) -> Boards {
-        Boards { size, goal, random: Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96) }
+    pub fn new(size: Size, goal: Vec<u32>, seed: u64) -> Result<Boards, BadBoard> {
+        let solved = Tiles::new(size, goal.clone(), goal)?;
+        Ok(Boards { solved, random: Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96) })
     }
 
     /// A number below another one.
@@ -40,12 +44,11 @@ impl Iterator for Boards {
     type Item = Tiles;
 
     fn next(&mut self) -> Option<Tiles> {
-        let mut start = self.goal.clone();
-        for last in (1..start.len()).rev() {
+        let mut tiles = self.solved.clone();
+        for last in (1..tiles.start.len()).rev() {
             let other = self.below(last + 1);
-            start.swap(last, other);
+            tiles.start.swap(last, other);
         }
-        let mut tiles = Tiles { size: self.size, start, goal: self.goal.clone() };
         if !Parity::of(&tiles).is_solvable() {
             // To each board without a solution this gives one that has one.
             let places = Tiles::places(&tiles.start);
@@ -68,7 +71,7 @@ mod tests {
     fn all_boards_are_as_likely() {
         let size = Size { rows: 2, cols: 3 };
         let mut seen = HashMap::new();
-        for tiles in Boards::new(size, blank_last(size), 3).take(36_000) {
+        for tiles in Boards::new(size, blank_last(size), 3).unwrap().take(36_000) {
             *seen.entry(tiles.start).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 360);

@@ -251,6 +251,50 @@ fn strangers_are_not_listened_to() {
 }
 
 #[test]
+fn strangers_that_stay_and_say_nothing_hold_nobody_up() {
+    let hosts = hosts(2);
+    let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
+    let at = path(&place, "search");
+    let first = start(place.path(), 0, "puzzle.txt", &["--disk", &at]);
+    let address = hosts.lines().next().unwrap();
+    // One after the other, these would take longer than a process waits for the others.
+    let mut strangers = Vec::new();
+    while strangers.len() < 60 {
+        match TcpStream::connect(address) {
+            Ok(stranger) => strangers.push(stranger),
+            Err(_) => std::thread::sleep(Duration::from_millis(10)),
+        }
+    }
+    // Some of them begin a message that is never whole.
+    strangers[30..].iter_mut().for_each(|one| one.write_all(&[0, 0, 0, 100, b's']).unwrap());
+    let second = start(place.path(), 1, "puzzle.txt", &["--disk", &at]);
+    let (code, _, err) = ended(second);
+    assert_eq!(code, Some(0), "{err}");
+    let (code, out, err) = ended(first);
+    assert_eq!((code, out), (Some(0), in_memory(KLOTSKI, "2")), "{err}");
+    drop(strangers);
+}
+
+#[test]
+fn a_process_that_takes_calls_and_resets_them_is_waited_for_no_longer_than_others() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = format!("{}\n{}", listener.local_addr().unwrap(), hosts(1));
+    let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
+    std::thread::spawn(move || {
+        for socket in listener.incoming().flatten() {
+            let reset = Some(Duration::ZERO);
+            socket2::SockRef::from(&socket).set_linger(reset).unwrap();
+        }
+    });
+    let hosts = path(&place, "hosts.txt");
+    let (puzzle, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
+    let asked = ["cluster", "--wait", "1", "--hosts", &hosts, "--process", "1"];
+    let found = run(&[&asked[..], &["explore", &puzzle, "--disk", &at]].concat(), "");
+    assert_eq!(found.code, 3, "{}", found.err);
+    assert!(found.err.contains("process 0") && found.err.contains("did not come"), "{}", found.err);
+}
+
+#[test]
 fn processes_that_mean_something_else_are_refused_by_all() {
     let place = folder(&[("puzzle.txt", KLOTSKI), ("other.txt", PAIR)]);
     let at = path(&place, "search");

@@ -211,3 +211,38 @@ fn a_limit_leaves_nothing_behind() {
     assert_eq!(unwritten.code, 74, "{}", unwritten.err);
     assert!(unwritten.err.contains("cannot write"), "{}", unwritten.err);
 }
+
+/// A proof that packs to some kilobytes, and whose lines are far longer than the board.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_packed_proof_of_very_long_lines_is_refused_within_the_memory() {
+    use super::memory::{allowed, held_while};
+    let begin = "sliding-proof 1\nstyle: 0\nclaim: none\nkind: closed\npuzzle:\n\
+                 1 x 3\n1 = 1\n2 = 1\n12\n21\n\npart: start\nlevel: 0 40\n";
+    let line = format!("{}\n", "0".repeat(8 << 20));
+    let text = format!("{begin}{}", line.repeat(40));
+    let folder = folder(&[]);
+    let proof = path(&folder, "long.proof.zst");
+    fs::write(&proof, zstd::encode_all(text.as_bytes(), 1).unwrap()).unwrap();
+    assert!(fs::metadata(&proof).unwrap().len() < 100_000);
+    let (code, held) = held_while("", &["check-proof", "--memory", "32MiB", &proof], || {});
+    assert_eq!(code, 1);
+    assert!(held < allowed(32), "{held} bytes were held");
+}
+
+#[test]
+fn a_check_that_hits_a_limit_says_so_and_proves_nothing() {
+    let proof = run(&["prove", "--engine", "table", "-o", "-", "@klotski"], "").out;
+    for (limit, word, name) in
+        [(["--memory", "9MiB"], "memory", "memory"), (["--time-limit", "0"], "time", "time")]
+    {
+        let asked = [&["check-proof"], &limit[..], &["-"]].concat();
+        let stopped = run(&asked, &proof);
+        assert_eq!((stopped.code, stopped.err.as_str()), (3, ""));
+        assert!(stopped.out.starts_with("<stdin>, line "), "{}", stopped.out);
+        assert!(stopped.out.contains(&format!("stopped by the {word} limit")), "{}", stopped.out);
+        let asked = [&["check-proof", "--format", "json"], &limit[..], &["-"]].concat();
+        let object: serde_json::Value = serde_json::from_str(&run(&asked, &proof).out).unwrap();
+        assert_eq!((&object["proven"], &object["limit"]), (&false.into(), &name.into()));
+    }
+}

@@ -362,6 +362,61 @@ fn boards_of_any_size_are_solved() {
     assert!(refused.err.contains("expected at most 5 x 5; try --engine construct"));
 }
 
+/// Tiles from 256 on have numbers that no byte holds.
+#[test]
+fn boards_of_more_than_256_cells_are_solved_and_told_in_full() {
+    for size in ["16x16", "17x17"] {
+        let run = tiles(&["--random", "1", "--seed", "4", "--size", size, "--format", "json"], "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""));
+        let object = &run.json()[0];
+        let cells = |name: &str| -> Vec<u64> {
+            object[name].as_array().unwrap().iter().map(|tile| tile.as_u64().unwrap()).collect()
+        };
+        let (mut board, goal) = (cells("start"), cells("goal"));
+        let cols = object["size"]["cols"].as_u64().unwrap() as usize;
+        let moves = object["solution"].as_str().unwrap();
+        for tile in moves.split(' ').map(|tile| tile.parse::<u64>().unwrap()) {
+            let at = |tile| board.iter().position(|&other| other == tile).unwrap();
+            let (from, to) = (at(tile), at(0));
+            let rows_and_cols =
+                (from / cols).abs_diff(to / cols) + (from % cols).abs_diff(to % cols);
+            assert_eq!(rows_and_cols, 1, "{size}: tile {tile}");
+            board.swap(from, to);
+        }
+        assert_eq!(board, goal, "{size}");
+        assert_eq!(moves.split(' ').count() as u64, object["moves"].as_u64().unwrap());
+    }
+    let refused = run(&["tiles", "write", "--random", "1", "--size", "17x17"], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("at most 60 tiles"), "{}", refused.err);
+}
+
+#[test]
+fn memory_is_obeyed_by_batches_slides_and_lists() {
+    let boards = "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n";
+    let poor = ["--memory", "8MiB", "--format", "json"];
+    let told = "too little memory for pattern databases, searching without; --memory ";
+    let run = tiles(&[&poor[..], &["--engine", "pdb", "--batch", "-"]].concat(), boards);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let column = |name: &str| run.json().iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(
+        (column("engine"), column("moves")),
+        (vec!["korf1".into(); 2], vec![31.into(), 2.into()])
+    );
+    assert_eq!(run.err.matches(told).count(), 1, "{}", run.err);
+    for needs in [&["--metric", "slides"][..], &["--all"], &["--all", "--metric", "slides"]] {
+        let run = tiles(&[&poor[..], needs, &["8 6 7/2 5 4/3 0 1"]].concat(), "");
+        assert_eq!((run.code, run.json().len()), (3, 1), "{needs:?}: {}", run.err);
+        assert_eq!(run.json()[0]["limit"], "memory");
+        assert!(run.err.contains(told), "{}", run.err);
+        let enough = run.err.split(told).nth(1).unwrap().split(' ').next().unwrap();
+        let rich =
+            [&["--memory", enough.trim(), "--format", "json"], needs, &["8 6 7/2 5 4/3 0 1"]];
+        let run = tiles(&rich.concat(), "");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{needs:?}");
+    }
+}
+
 #[test]
 fn a_limit_tells_what_is_known() {
     // 80 moves are needed, and 40 allowed.

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use sliding::Puzzle;
-use sliding::check::proof::{Kind, Reason, check};
+use sliding::check::proof::{Kind, Reason, Unproven};
 use sliding::puzzle::Style;
-use sliding::solve::Engine;
+use sliding::solve::{Budget, Engine};
 
 use super::file::File;
 use super::judge::{Judge, proves};
-use super::{checked, written};
+use super::{checked, checked_within, written};
 use crate::reference::Origins;
 use crate::{parallel, random};
 
@@ -137,11 +137,12 @@ fn does_not_hang_on_threads() {
     let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 11\n123004\n4321\n".parse().unwrap();
     let (_, text) = written(&puzzle, Style::STEP, Engine::Table);
     let dropped = text.replacen("level: 3 ", "level: 4 ", 1);
-    let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
     for threads in [1, 2, 5] {
-        let threads = std::num::NonZeroUsize::new(threads);
-        assert!(check(&mut text.as_bytes(), &read, threads).is_ok());
-        let refused = check(&mut dropped.as_bytes(), &read, threads).unwrap_err();
+        let mut budget = Budget::default();
+        budget.threads = std::num::NonZeroUsize::new(threads);
+        assert!(checked_within(&mut text.as_bytes(), &budget).is_ok());
+        let refused = checked_within(&mut dropped.as_bytes(), &budget).unwrap_err();
+        let Unproven::Refused(refused) = refused else { panic!("{refused}") };
         assert_eq!(refused.reason, Reason::Expected("`level: 3` and a number".to_owned()));
     }
 }

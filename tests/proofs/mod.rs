@@ -3,13 +3,15 @@
 mod attacks;
 mod family;
 mod file;
+mod hostile;
 mod judge;
 
+use std::io::BufRead;
 use std::num::NonZeroUsize;
 
 use sliding::Puzzle;
 use sliding::analyse::{Proof, prove};
-use sliding::check::proof::{Proven, Refused, check};
+use sliding::check::proof::{Proven, Unproven, check};
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Disk, Engine, Query};
 
@@ -28,7 +30,13 @@ fn written(puzzle: &Puzzle, style: Style, engine: Engine) -> (Proof, String) {
     (proof, String::from_utf8(text).expect("text"))
 }
 
-fn checked(text: &[u8]) -> Result<Proven, Refused> {
+fn checked(text: &[u8]) -> Result<Proven, Unproven> {
+    let mut budget = Budget::default();
+    budget.threads = NonZeroUsize::new(2);
+    checked_within(&mut &text[..], &budget)
+}
+
+fn checked_within(source: &mut dyn BufRead, budget: &Budget) -> Result<Proven, Unproven> {
     let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
-    check(&mut &text[..], &read, NonZeroUsize::new(2))
+    check(source, &read, budget)
 }

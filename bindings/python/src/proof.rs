@@ -1,7 +1,7 @@
 //! Proofs: written to files, and checked.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ use sliding::check::proof::{Proven, Reason, Refused, check};
 use sliding::notation::Notation;
 use sliding::puzzle;
 use sliding::report::proof::{CheckReport, Outcome as Checked, ProofReport};
-use sliding::solve::{Interrupt, Query};
+use sliding::solve::{Budget, Query};
 use zstd::{Decoder, Encoder};
 
 use crate::json;
@@ -68,43 +68,26 @@ pub fn prove(
     Ok((json(&report.json(file)), stop))
 }
 
-/// What is read until somebody interrupts: the checker of proofs knows no limits but the end of its text.
-struct Interruptible<R> {
-    source: R,
-    interrupt: Interrupt,
-}
-
-impl<R: BufRead> Read for Interruptible<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-impl<R: BufRead> BufRead for Interruptible<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.interrupt.is_set() {
-            return Err(io::Error::other("interrupted"));
-        }
-        self.source.fill_buf()
-    }
-
-    fn consume(&mut self, read: usize) {
-        self.source.consume(read);
-    }
-}
-
 /// How what is packed by zstd begins.
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The text of a proof that may be packed.
-fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+/// The window of what is packed: 128 MiB at most, as `zstd` itself unpacks, or else this part of the memory.
+const MOST_WINDOW: u32 = 27;
+const WINDOW: u64 = 4;
+
+/// The text of a proof that may be packed, and what the check may take besides unpacking it.
+fn unpacked<'a>(
+    mut source: impl BufRead + 'a,
+    mut budget: Budget,
+) -> io::Result<(Box<dyn BufRead + 'a>, Budget)> {
     if !source.fill_buf()?.starts_with(&MAGIC) {
-        return Ok(Box::new(source));
+        return Ok((Box::new(source), budget));
     }
-    let decoder = Decoder::with_buffer(source)?;
-    Ok(Box::new(BufReader::with_capacity(1 << 17, decoder)))
+    let window = (budget.memory / WINDOW).max(1).ilog2().clamp(10, MOST_WINDOW);
+    budget.memory = budget.memory.saturating_sub(1 << window);
+    let mut decoder = Decoder::with_buffer(source)?;
+    decoder.window_log_max(window)?;
+    Ok((Box::new(BufReader::with_capacity(1 << 17, decoder)), budget))
 }
 
 /// A proof has its puzzle in Knuth's notation, and in no other.
@@ -136,16 +119,15 @@ pub fn check_proof(
     let source = BufReader::with_capacity(1 << 16, File::open(&path)?);
     let begun = Instant::now();
     let (checked, stop) = run(py, &effort, |budget, _| {
-        let source =
-            unpacked(source).map_err(|error| Refused { line: 1, reason: Reason::from(error) })?;
-        let mut source = Interruptible { source, interrupt: budget.interrupt.clone() };
-        check(&mut source, &read_puzzle, effort.threads())
+        let (mut source, budget) = unpacked(source, budget.clone())
+            .map_err(|error| Refused { line: 1, reason: Reason::from(error) })?;
+        check(&mut *source, &read_puzzle, &budget)
     })?;
     if let Some(stop) = stop {
         return Err(raised::instead(py, stop));
     }
     let outcome = match (&checked, puzzle) {
-        (Err(refused), _) => Checked::Refused(refused),
+        (Err(unproven), _) => Checked::Unproven(unproven),
         (Ok(Proven { puzzle, .. }), Some(wanted)) if !is_same(puzzle, &wanted.0) => {
             Checked::OtherPuzzle(puzzle)
         }

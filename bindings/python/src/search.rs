@@ -42,7 +42,7 @@ impl Effort {
     /// As a budget whose time begins now.
     fn budget(&self) -> Budget {
         let mut budget = Budget::default();
-        budget.memory = self.memory.unwrap_or_else(usual_memory);
+        budget.memory = self.memory();
         budget.threads = self.threads;
         budget.max_moves = self.max_moves;
         // A time beyond all clocks is no limit.
@@ -53,6 +53,11 @@ impl Effort {
     /// Numbers of threads are told to what has no budget.
     pub fn threads(&self) -> Option<NonZeroUsize> {
         self.threads
+    }
+
+    /// The bytes of memory, for what has no budget.
+    pub fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(usual_memory)
     }
 
     /// The time, for what takes it for each board.

@@ -62,6 +62,7 @@ impl Wishes {
             cache: self.cache.as_deref().map(Cache::new),
             metric: self.metric()?,
             max_moves: effort.max_moves(),
+            memory: Some(effort.memory().saturating_sub(FLOOR / 2)),
             time_limit: effort.time_limit(),
             threads: effort.threads(),
             ..Request::default()
@@ -88,7 +89,7 @@ impl Wishes {
             let size = told.ok_or_else(|| bad("a scramble needs a size, as in size=(4, 4)"))?;
             let goal = self.goal(size)?;
             let start = notation::scrambled(text, size, &goal).map_err(wrong)?;
-            return Ok(Tiles { size, start, goal });
+            return Tiles::new(size, start, goal).map_err(|error| bad(&error.to_string()));
         }
         let korf = notation::instance(text, told);
         let (size, start) = notation::board(korf.unwrap_or(text), told).map_err(wrong)?;
@@ -96,7 +97,7 @@ impl Wishes {
             Some(_) if self.goal == "last" => notation::blank_first(size),
             _ => self.goal(size)?,
         };
-        Ok(Tiles { size, start, goal })
+        Tiles::new(size, start, goal).map_err(|error| bad(&error.to_string()))
     }
 
     fn read_all(&self, texts: &[String]) -> PyResult<Vec<Tiles>> {
@@ -133,7 +134,7 @@ impl Overseer for Many<'_> {
 
     fn building(&self, building: &Building) {
         if let Building::Progress(pattern, built) = building {
-            self.news.tell(&TilesLine::building(&pattern.homes, built.placements, built.total));
+            self.news.tell(&TilesLine::building(pattern.homes(), built.placements, built.total));
         }
     }
 
@@ -153,6 +154,7 @@ fn status(ending: &Ending, request: &Request, is_interrupted: bool) -> Status {
         Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
         Ending::Unsolvable => Status::Unsolvable,
         Ending::Exceeded => Status::Stopped(Stopped::Moves(request.max_moves.unwrap_or(u64::MAX))),
+        Ending::TooLittleMemory => Status::Stopped(Stopped::Memory),
         Ending::Stopped if is_interrupted => Status::Stopped(Stopped::Cancelled),
         Ending::Stopped => Status::Stopped(Stopped::Time),
     }

@@ -3,22 +3,29 @@
 use super::board::{Board, Piece};
 use super::ground::{EMPTY, Ground, WALL};
 use super::keys::Key;
+use super::watch::Watch;
 use crate::puzzle::{Goal, Placement};
+use crate::query::Stopped;
 
 /// Shows every configuration that meets a goal, until `visit` has seen enough. Returns whether it wanted
 /// all.
+///
+/// # Errors
+///
+/// The limit that came first: there may be more fillings than can ever be gone through.
 pub fn each_meeting<K: Key>(
     ground: &Ground,
     goal: &Goal,
+    watch: &mut Watch,
     visit: &mut dyn FnMut(&Board<K>) -> bool,
-) -> bool {
+) -> Result<bool, Stopped> {
     let mut board = Board::new(ground);
     let mut left = ground.counts.clone();
     for &Placement { cell, kind } in goal.demanded().placements() {
         let piece = Piece { kind: usize::from(kind), origin: ground.place(cell) };
         // What a gate keeps from there can never be there.
         if left[piece.kind] == 0 || board.fits(piece).is_err() {
-            return true;
+            return Ok(true);
         }
         left[piece.kind] -= 1;
         board.put(piece);
@@ -29,51 +36,88 @@ pub fn each_meeting<K: Key>(
     empty.iter().for_each(|&cell| board.cells[cell] = WALL);
     let pieces: usize = left.iter().zip(&ground.kinds).map(|(n, k)| *n as usize * k.size).sum();
     let free = ground.open.iter().filter(|&&cell| board.cells[cell] == EMPTY).count();
-    let Some(spare) = free.checked_sub(pieces) else { return true };
-    Filling { left, empty, visit }.fill(&mut board, 0, spare)
+    let Some(spare) = free.checked_sub(pieces) else { return Ok(true) };
+    let to_lay = left.iter().sum();
+    Filling { left, to_lay, empty, visit }.fill(&mut board, spare, watch)
 }
 
 struct Filling<'v, K> {
-    /// Pieces of each kind that are yet to be laid.
+    /// Pieces of each kind that are yet to be laid, and the number of all.
     left: Vec<u32>,
+    to_lay: u32,
     /// Cells that the goal wants empty.
     empty: Vec<usize>,
     visit: &'v mut dyn FnMut(&Board<K>) -> bool,
 }
 
+/// What comes next in a filling: a kind at the origin with this number, while so many more cells may stay
+/// empty.
+#[derive(Clone, Copy)]
+struct Turn {
+    at: usize,
+    kind: usize,
+    spare: usize,
+}
+
 impl<K: Key> Filling<'_, K> {
-    /// Fills the open cells from one on, of which so many more may stay empty. The origin of a piece is the
-    /// first of its cells, so none that is laid later covers a cell that was left empty.
-    fn fill(&mut self, board: &mut Board<K>, from: usize, mut spare: usize) -> bool {
-        if self.left.iter().all(|&count| count == 0) {
-            self.empty.iter().for_each(|&cell| board.cells[cell] = EMPTY);
-            let goes_on = (self.visit)(board);
-            self.empty.iter().for_each(|&cell| board.cells[cell] = WALL);
-            return goes_on;
-        }
-        let open = &board.ground.open;
-        for (at, &cell) in open.iter().enumerate().skip(from) {
-            if board.cells[cell] != EMPTY {
-                continue;
+    /// Fills the open cells in all ways. The origin of a piece is the first of its cells, so none that is laid
+    /// later covers a cell that was left empty. The pieces that were laid are a stack of its own: a board may
+    /// have thousands.
+    fn fill(
+        &mut self,
+        board: &mut Board<K>,
+        spare: usize,
+        watch: &mut Watch,
+    ) -> Result<bool, Stopped> {
+        let mut laid: Vec<Turn> = Vec::new();
+        let mut turn = Turn { at: 0, kind: 0, spare };
+        loop {
+            watch.beat()?;
+            if self.to_lay == 0 && !self.show(board) {
+                return Ok(false);
             }
-            for kind in 0..self.left.len() {
-                let piece = Piece { kind, origin: cell };
-                if self.left[kind] == 0 || board.fits(piece).is_err() {
-                    continue;
-                }
-                self.left[kind] -= 1;
-                board.put(piece);
-                let goes_on = self.fill(board, at + 1, spare);
+            if let Some(here) = self.lay_next(board, turn) {
+                laid.push(here);
+                turn = Turn { at: here.at + 1, kind: 0, spare: here.spare };
+            } else {
+                let Some(last) = laid.pop() else { return Ok(true) };
                 board.take();
-                self.left[kind] += 1;
-                if !goes_on {
-                    return false;
-                }
+                self.left[last.kind] += 1;
+                self.to_lay += 1;
+                turn = Turn { kind: last.kind + 1, ..last };
             }
-            // Else it stays empty.
-            let Some(left) = spare.checked_sub(1) else { return true };
-            spare = left;
         }
-        true
+    }
+
+    /// Lays the next piece that can be laid, from a turn on. Returns which, if there is one.
+    fn lay_next(&mut self, board: &mut Board<K>, mut turn: Turn) -> Option<Turn> {
+        if self.to_lay == 0 {
+            return None;
+        }
+        while let Some(&origin) = board.ground.open.get(turn.at) {
+            if board.cells[origin] == EMPTY {
+                let mut kinds = turn.kind..self.left.len();
+                let fits = |&kind: &usize| {
+                    self.left[kind] > 0 && board.fits(Piece { kind, origin }).is_ok()
+                };
+                if let Some(kind) = kinds.find(fits) {
+                    board.put(Piece { kind, origin });
+                    self.left[kind] -= 1;
+                    self.to_lay -= 1;
+                    return Some(Turn { kind, ..turn });
+                }
+                // Else it stays empty.
+                turn.spare = turn.spare.checked_sub(1)?;
+            }
+            turn = Turn { at: turn.at + 1, kind: 0, ..turn };
+        }
+        None
+    }
+
+    fn show(&mut self, board: &mut Board<K>) -> bool {
+        self.empty.iter().for_each(|&cell| board.cells[cell] = EMPTY);
+        let goes_on = (self.visit)(board);
+        self.empty.iter().for_each(|&cell| board.cells[cell] = WALL);
+        goes_on
     }
 }

@@ -3,9 +3,11 @@
 use std::str::FromStr;
 
 use super::Kind;
-use super::lines::Lines;
-use super::refused::{Reason, Refused};
+use super::ground::MAX_CELLS;
+use super::lines::{Lines, MOST_TEXT};
+use super::refused::{Reason, Refused, Unproven};
 use crate::puzzle::{Puzzle, Style};
+use crate::query::Stopped;
 
 /// The first line, and what it is without the version.
 const LABEL: &str = "sliding-proof ";
@@ -23,7 +25,7 @@ pub struct Header {
 }
 
 impl Header {
-    pub fn read(lines: &mut Lines, read: Read) -> Result<Self, Refused> {
+    pub fn read(lines: &mut Lines, read: Read) -> Result<Self, Unproven> {
         let label = lines.next()?.strip_prefix(LABEL).map(str::to_owned);
         match label.as_deref() {
             Some(VERSION) => {}
@@ -57,22 +59,58 @@ impl Header {
             return Err(lines.refuse(Reason::OtherClaim { kind: kind.name(), claim }));
         }
         expect(lines, "puzzle:")?;
-        let first = lines.number() + 1;
-        let mut text = String::new();
-        loop {
-            match lines.next()? {
-                "" => break,
-                line => text.extend([line, "\n"]),
-            }
-        }
-        let puzzle = read(&text);
-        let puzzle = puzzle.map_err(|why| Refused { line: first, reason: Reason::Puzzle(why) })?;
+        let puzzle = read_puzzle(lines, read)?;
         Ok(Self { style, claim, kind, puzzle })
     }
 }
 
+/// Bytes that the parser takes at most for a byte of text, and for a cell of the start or of a goal, of which
+/// there may be one in each line. `fuzz/src/texts.rs` holds it to that.
+const READING: u64 = 256;
+
+/// Reads the puzzle's text, up to a blank line. The parser gets no more than there is memory for: a goal
+/// of one character says something about each cell of the board.
+fn read_puzzle(lines: &mut Lines, read: Read) -> Result<Puzzle, Unproven> {
+    let line = lines.number() + 1;
+    let (mut text, mut count) = (String::new(), 0);
+    loop {
+        match lines.next()? {
+            "" => break,
+            line => text.extend([line, "\n"]),
+        }
+        count += 1;
+        if text.len() > MOST_TEXT {
+            return Err(lines.refuse(Reason::LongPuzzle(MOST_TEXT)));
+        }
+    }
+    let refuse = |reason| Err(Refused { line, reason }.into());
+    match cells(&text) {
+        None => return refuse(expected("the size of the board, as in `4 x 5`")),
+        Some(cells) if cells > MAX_CELLS as u64 => return refuse(Reason::TooLarge(MAX_CELLS)),
+        Some(cells) if (text.len() as u64 + cells * count) * READING > lines.watch.room() => {
+            return Err(lines.stop(Stopped::Memory));
+        }
+        Some(_) => {}
+    }
+    read(&text).or_else(|why| refuse(Reason::Puzzle(why)))
+}
+
+/// The cells of a board, by the first line of a puzzle's text.
+fn cells(text: &str) -> Option<u64> {
+    let (rows, rest) = side(text.lines().next()?)?;
+    let (cols, _) = side(rest.trim_start().strip_prefix('x')?)?;
+    Some(u64::from(rows) * u64::from(cols))
+}
+
+/// The number that a text begins with, and the rest.
+fn side(text: &str) -> Option<(u32, &str)> {
+    let text = text.trim_start();
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    Some((text[..end].parse().ok()?, &text[end..]))
+}
+
 /// Reads a line that must be this one.
-pub fn expect(lines: &mut Lines, wanted: &str) -> Result<(), Refused> {
+pub fn expect(lines: &mut Lines, wanted: &str) -> Result<(), Unproven> {
     match lines.next()? == wanted {
         true => Ok(()),
         false => Err(lines.refuse(expected(&format!("`{wanted}`")))),

@@ -4,6 +4,11 @@ use std::hash::Hash;
 
 /// A configuration in so many bits that no two have the same.
 pub trait Key: Hash + Eq + Clone + Send + Sync {
+    /// Bytes that a key holds besides its own, on a board of so many places.
+    fn others(_places: usize) -> usize {
+        0
+    }
+
     /// Of a board without pieces.
     fn bare(places: usize) -> Self;
 
@@ -62,6 +67,11 @@ impl Key for [u64; 4] {
 
 /// For boards that are larger still.
 impl Key for Vec<u8> {
+    /// Allocators give multiples of 16 bytes, and need some themselves.
+    fn others(places: usize) -> usize {
+        places.next_multiple_of(16) + 16
+    }
+
     fn bare(places: usize) -> Self {
         vec![0; places]
     }

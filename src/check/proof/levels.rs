@@ -1,5 +1,7 @@
 //! The levels of a part of a proof, of which three are in memory.
 
+use std::ops::Range;
+
 use ahash::{AHashSet, RandomState};
 
 use super::board::Board;
@@ -7,11 +9,22 @@ use super::ground::Ground;
 use super::keys::Key;
 use super::lines::Lines;
 use super::moves::{Scratch, each_neighbour};
-use super::refused::{Reason, Refused};
+use super::refused::{Reason, Refused, Unproven};
+use super::watch::Watch;
 use crate::host::map;
+use crate::query::Stopped;
 
-/// Lines that are read at a time for each thread.
+/// Lines that are read at a time for each thread, if they and their keys take no more than [`BATCH`].
 const LINES: usize = 1 << 13;
+
+/// Bytes of the lines, or of their keys, that each thread checks at a time.
+const BATCH: usize = 1 << 19;
+
+/// Bytes that a thread may hold for what it checks: lines, where they stand, keys.
+pub const EACH_THREAD: u64 = 3 * BATCH as u64;
+
+/// The hash tables take a byte for each place besides the key, and this at the end.
+const TABLE_END: usize = 16;
 
 /// Configurations that a thread checks at a time. A level of fewer is not worth another thread.
 const CHUNK: usize = 1 << 9;
@@ -25,6 +38,8 @@ pub struct Level<K> {
     pub number: u64,
     /// The line of the first of them.
     first_line: u64,
+    /// Bytes of a key.
+    each: usize,
     /// All, in the order of their lines.
     keys: Vec<K>,
     /// The same to look them up: one set for each thread that makes them.
@@ -40,65 +55,101 @@ impl<K: Key> Level<K> {
     /// A level that lists nothing.
     pub fn none(number: u64) -> Self {
         let state = RandomState::with_seeds(2026, 11, 22, number);
-        Self { number, first_line: 0, keys: Vec::new(), sets: Vec::new(), state }
+        Self { number, first_line: 0, each: 0, keys: Vec::new(), sets: Vec::new(), state }
     }
 
     /// Reads a level of so many configurations. Of these nothing is believed: each has to be one, to come
-    /// behind the one before, and to pass `look`.
+    /// behind the one before, and to pass `look`. Other levels have `held` bytes.
     pub fn read(
         lines: &mut Lines,
         ground: &Ground,
         (number, count): (u64, u64),
         threads: usize,
+        held: u64,
         look: &Look<K>,
-    ) -> Result<Self, Refused> {
-        let mut level = Self { first_line: lines.number() + 1, ..Self::none(number) };
+    ) -> Result<Self, Unproven> {
+        let room = lines.watch.room().saturating_sub(held + threads as u64 * EACH_THREAD);
+        let each = size_of::<K>() + K::others(ground.open.len());
+        let mut level = Self { first_line: lines.number() + 1, each, ..Self::none(number) };
+        // Keys and table of one that holds all together.
+        if count > room / each as u64 {
+            return Err(lines.stop(Stopped::Memory));
+        }
+        level.keys.reserve_exact(count as usize);
+        let each_thread = (BATCH / each).clamp(1, LINES);
         let mut last: Option<Vec<u8>> = None;
         while (level.keys.len() as u64) < count {
-            let before = lines.number() + 1;
-            let wanted = (count - level.keys.len() as u64).min((LINES * threads) as u64) as usize;
-            let (text, places) = lines.take(wanted)?;
-            let line = |at: usize| &text[places[at].clone()];
-            let each = places.len().div_ceil(threads).max(CHUNK);
-            let parts = map(threads, (0..places.len()).step_by(each), |begin| {
-                let mut board = Board::new(ground);
-                let mut keys = Vec::with_capacity(each);
-                for at in begin..places.len().min(begin + each) {
-                    let before = if at == 0 { last.as_deref() } else { Some(line(at - 1)) };
-                    let laid = board.lay_text(line(at)).map_err(Reason::Configuration);
-                    let looked = laid.and_then(|()| match before {
-                        Some(before) if before >= line(at) => Err(Reason::Order),
-                        _ => look(&board),
-                    });
-                    match looked {
-                        Ok(()) => keys.push(board.key.clone()),
-                        Err(reason) => return (keys, Some((at as u64, reason))),
-                    }
-                }
-                (keys, None)
-            });
-            for (part, wrong) in parts {
+            lines.look()?;
+            let wanted = (count as usize - level.keys.len()).min(each_thread * threads);
+            let (begun, watch) = (lines.number() + 1, lines.watch.clone());
+            let (text, places) = lines.take(wanted, BATCH * threads)?;
+            let batch = Batch { text, places, last: last.as_deref() };
+            let last_line = batch.line(batch.places.len() - 1).to_vec();
+            for (part, wrong) in batch.check(ground, threads, &watch, look) {
                 level.keys.extend(part);
-                if let Some((at, reason)) = wrong {
-                    return Err(Refused { line: before + at, reason });
+                match wrong {
+                    Some((at, Wrong::Refused(reason))) => {
+                        return Err(Refused { line: begun + at, reason }.into());
+                    }
+                    Some((_, Wrong::Stopped(stopped))) => return Err(lines.stop(stopped)),
+                    None => {}
                 }
             }
-            last = Some(line(places.len() - 1).to_vec());
+            last = Some(last_line);
         }
-        level.fill_sets(threads);
+        level.fill_sets(threads, room, lines)?;
         Ok(level)
     }
 
-    /// Makes as many sets as there are threads, each in one of its own.
-    fn fill_sets(&mut self, threads: usize) {
+    /// Makes as many sets as there are threads, each in one of its own. Their sizes are counted first, so that
+    /// none has to grow.
+    fn fill_sets(&mut self, threads: usize, room: u64, lines: &mut Lines) -> Result<(), Unproven> {
         let sets = if self.keys.len() < CHUNK { 1 } else { threads };
         self.sets.resize_with(sets, AHashSet::new);
         let (keys, this) = (&self.keys, &*self);
-        self.sets = map(threads, 0..sets, |number| {
-            let mut set = AHashSet::with_capacity(keys.len() / sets);
-            set.extend(keys.iter().filter(|key| this.set_of(key) == number).cloned());
-            set
+        let counts = map(threads, keys.chunks(keys.len().div_ceil(threads).max(1)), |keys| {
+            let mut counts = vec![0; sets];
+            keys.iter().for_each(|key| counts[this.set_of(key)] += 1);
+            counts
         });
+        let counts: Vec<usize> =
+            (0..sets).map(|set| counts.iter().map(|counts| counts[set]).sum()).collect();
+        let tables: u64 = counts.iter().map(|&count| self.table(count)).sum();
+        if tables + (keys.len() * self.each) as u64 > room {
+            return Err(lines.stop(Stopped::Memory));
+        }
+        let (watch, each) = (&lines.watch, counts.into_iter().enumerate());
+        let sets = map(threads, each, |(number, count)| {
+            let (mut set, mut watch) = (AHashSet::with_capacity(count), watch.clone());
+            for key in keys {
+                watch.beat()?;
+                if this.set_of(key) == number {
+                    set.insert(key.clone());
+                }
+            }
+            Ok(set)
+        });
+        let sets: Result<Vec<_>, Stopped> = sets.into_iter().collect();
+        self.sets = sets.map_err(|stopped| lines.stop(stopped))?;
+        Ok(())
+    }
+
+    /// Bytes of a hash table for so many keys.
+    fn table(&self, count: usize) -> u64 {
+        let buckets = match count {
+            0 => return 0,
+            1..=3 => 4,
+            4..=7 => 8,
+            _ => (count * 8 / 7).next_power_of_two(),
+        };
+        let others = self.each - size_of::<K>();
+        (buckets * (size_of::<K>() + 1) + TABLE_END + count * others) as u64
+    }
+
+    /// Bytes that it holds.
+    pub fn bytes(&self) -> u64 {
+        let tables: u64 = self.sets.iter().map(|set| self.table(set.len())).sum();
+        (self.keys.capacity() * self.each) as u64 + tables
     }
 
     #[inline(always)]
@@ -123,10 +174,11 @@ impl<K: Key> Level<K> {
         ground: &Ground,
         (before, next): (&Self, &Self),
         threads: usize,
-    ) -> Result<(), Refused> {
-        let lacking = |keys: &[K]| {
-            let (mut board, mut scratch) = (Board::new(ground), Scratch::default());
-            keys.iter().enumerate().find_map(|(at, key)| {
+    ) -> Result<(), Unproven> {
+        let watch = lines.watch.clone();
+        let lacking = |keys: &[K]| -> Result<Option<(usize, K)>, Stopped> {
+            let (mut board, mut scratch) = (Board::new(ground), Scratch::new(watch.clone()));
+            for (at, key) in keys.iter().enumerate() {
                 board.lay(key);
                 let mut lacking = None;
                 each_neighbour(&mut board, &mut scratch, &mut |key: &K| {
@@ -135,23 +187,88 @@ impl<K: Key> Level<K> {
                         lacking = Some(key.clone());
                     }
                     is_listed
-                });
-                lacking.map(|neighbour| (at, neighbour))
-            })
+                })?;
+                if let Some(neighbour) = lacking {
+                    return Ok(Some((at, neighbour)));
+                }
+            }
+            Ok(None)
         };
         let at_once = CHUNK * CHUNKS * threads;
         for (begun, keys) in (0..).step_by(at_once).zip(self.keys.chunks(at_once)) {
             lines.look()?;
             let found = map(threads, keys.chunks(CHUNK), lacking);
-            let mut numbered = found.into_iter().zip((begun..).step_by(CHUNK));
-            let first = numbered.find_map(|(lacking, begun)| Some((begun, lacking?)));
-            if let Some((begun, (at, neighbour))) = first {
+            for (found, begun) in found.into_iter().zip((begun..).step_by(CHUNK)) {
+                let Some((at, neighbour)) = found.map_err(|stopped| lines.stop(stopped))? else {
+                    continue;
+                };
                 let mut board = Board::new(ground);
                 board.lay(&neighbour);
                 let reason = Reason::Neighbour { neighbour: board.text(), last: next.number };
-                return Err(Refused { line: self.first_line + begun + at as u64, reason });
+                let line = self.first_line + begun + at as u64;
+                return Err(Refused { line, reason }.into());
             }
         }
         Ok(())
+    }
+}
+
+/// Lines that are checked together.
+struct Batch<'a> {
+    text: &'a [u8],
+    places: Vec<Range<usize>>,
+    /// The line before the first.
+    last: Option<&'a [u8]>,
+}
+
+/// Why the check of a batch ends at a line.
+enum Wrong {
+    Refused(Reason),
+    Stopped(Stopped),
+}
+
+impl Batch<'_> {
+    fn line(&self, at: usize) -> &[u8] {
+        &self.text[self.places[at].clone()]
+    }
+
+    /// The keys of all lines, in parts, each up to what is wrong with one of its lines.
+    fn check<K: Key>(
+        &self,
+        ground: &Ground,
+        threads: usize,
+        watch: &Watch,
+        look: &Look<K>,
+    ) -> Vec<(Vec<K>, Option<(u64, Wrong)>)> {
+        let each = self.places.len().div_ceil(threads).max(CHUNK);
+        map(threads, (0..self.places.len()).step_by(each), |begin| {
+            let (mut board, mut watch) = (Board::new(ground), watch.clone());
+            let lines = begin..self.places.len().min(begin + each);
+            let mut keys = Vec::with_capacity(lines.len());
+            for at in lines {
+                let checked = watch.beat().map_err(Wrong::Stopped);
+                let checked = checked
+                    .and_then(|()| self.check_line(at, &mut board, look).map_err(Wrong::Refused));
+                match checked {
+                    Ok(()) => keys.push(board.key.clone()),
+                    Err(wrong) => return (keys, Some((at as u64, wrong))),
+                }
+            }
+            (keys, None)
+        })
+    }
+
+    fn check_line<K: Key>(
+        &self,
+        at: usize,
+        board: &mut Board<K>,
+        look: &Look<K>,
+    ) -> Result<(), Reason> {
+        board.lay_text(self.line(at)).map_err(Reason::Configuration)?;
+        let before = if at == 0 { self.last } else { Some(self.line(at - 1)) };
+        match before {
+            Some(before) if before >= self.line(at) => Err(Reason::Order),
+            _ => look(board),
+        }
     }
 }

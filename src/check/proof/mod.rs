@@ -15,22 +15,24 @@ mod moves;
 mod parts;
 mod refused;
 mod together;
+mod watch;
 
 use std::io::BufRead;
-use std::num::NonZeroUsize;
 
 use self::board::Board;
-use self::ground::{Ground, MAX_CELLS};
+use self::ground::Ground;
 use self::header::{Header, Read, expected, number};
 use self::keys::Key;
+use self::levels::EACH_THREAD;
 use self::lines::Lines;
 use self::moves::{Scratch, each_neighbour};
 use self::parts::{Part, Parts};
+use self::watch::Watch;
 
-use crate::host;
 use crate::puzzle::{Puzzle, Style};
+use crate::query::{Budget, Stopped};
 
-pub use self::refused::{Misfit, Reason, Refused};
+pub use self::refused::{Misfit, Reason, Refused, Unproven};
 
 /// How a proof goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,20 +74,25 @@ pub struct Proven {
     pub configurations: u64,
 }
 
+/// Bytes of the longest line below the puzzle that lists nothing: `end: `, a number and a hash.
+const LONGEST_HEAD: usize = 5 + 20 + 1 + 64;
+
 /// Checks a proof, and says what it has proven.
 ///
 /// `read` reads the puzzle's text, which has to be in Knuth's notation. The time is about that of finding all
-/// neighbours of all configurations that are listed, on so many threads, or on all. Three levels are in
-/// memory at most, and where there are two parts also the last level of the first. The source is looked at
-/// again and again, also where nothing is to be read: whoever wants to stop lets it fail.
+/// neighbours of all configurations that are listed, on the threads of the budget. Three levels are in
+/// memory at most, and where there are two parts also the last level of the first. The budget's memory, deadline and
+/// interrupt hold for any proof, whatever it asks for: a hostile one is stopped as well. `max_moves` is
+/// not looked at.
 ///
 /// # Errors
 ///
-/// The first line that is not as it must be, and why. Nothing is proven then.
+/// The first line that is not as it must be, and why; or the limit that came first. Nothing is proven then.
 ///
 /// ```
-/// use sliding::check::proof::{Reason, check};
+/// use sliding::check::proof::{Reason, Refused, Unproven, check};
 /// use sliding::puzzle::Puzzle;
+/// use sliding::solve::Budget;
 ///
 /// let proof = "sliding-proof 1
 /// style: 0
@@ -107,23 +114,19 @@ pub struct Proven {
 /// let hash = blake3::hash(proof.split_inclusive('\n').take(16).collect::<String>().as_bytes());
 /// let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
 ///
-/// let proven = check(&mut format!("{proof}{hash}\n").as_bytes(), &read, None).unwrap();
+/// let budget = Budget::default();
+/// let proven = check(&mut format!("{proof}{hash}\n").as_bytes(), &read, &budget).unwrap();
 /// assert_eq!((proven.moves, proven.configurations), (Some(1), 1));
-/// let refused = check(&mut proof.as_bytes(), &read, None).unwrap_err();
-/// assert_eq!((refused.line, refused.reason), (17, Reason::CutOff));
+/// let refused = check(&mut proof.as_bytes(), &read, &budget).unwrap_err();
+/// assert_eq!(refused, Unproven::Refused(Refused { line: 17, reason: Reason::CutOff }));
 /// ```
-pub fn check(
-    source: &mut dyn BufRead,
-    read: Read,
-    threads: Option<NonZeroUsize>,
-) -> Result<Proven, Refused> {
-    let mut lines = Lines::new(source);
+pub fn check(source: &mut dyn BufRead, read: Read, budget: &Budget) -> Result<Proven, Unproven> {
+    let mut lines = Lines::new(source, Watch::new(budget));
     let header = Header::read(&mut lines, read)?;
-    if header.puzzle.size().cells() > MAX_CELLS {
-        return Err(lines.refuse(Reason::TooLarge(MAX_CELLS)));
-    }
     let ground = Ground::new(&header.puzzle, header.style);
-    let threads = host::threads(threads);
+    lines.bound(ground.all.len().max(LONGEST_HEAD));
+    // No more threads than there is memory for, besides what they check.
+    let threads = budget.threads().min((budget.room() / 4 / EACH_THREAD) as usize).max(1);
     let (levels, configurations) = match ground.width() {
         0..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
         65..=128 => check_rest::<u128>(&mut lines, &header, &ground, threads),
@@ -140,7 +143,7 @@ fn check_rest<K: Key>(
     header: &Header,
     ground: &Ground,
     threads: usize,
-) -> Result<(u64, u64), Refused> {
+) -> Result<(u64, u64), Unproven> {
     if let Some(claimed) = header.claim {
         check_solution::<K>(lines, ground, claimed)?;
     }
@@ -159,7 +162,7 @@ fn check_rest<K: Key>(
 }
 
 /// The last line: how many configurations there are, and the hash of all above.
-fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Refused> {
+fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unproven> {
     let told = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
     let told = told.and_then(|(count, hash)| Some((number(count)?, hash)));
     let Some((told, hash)) = told else {
@@ -174,29 +177,37 @@ fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Refused
     }
     match lines.is_at_end()? {
         true => Ok(()),
-        false => Err(Refused { line: lines.number() + 1, reason: Reason::BehindEnd }),
+        false => {
+            let line = lines.number() + 1;
+            Err(Refused { line, reason: Reason::BehindEnd }.into())
+        }
     }
 }
 
 /// Replays the solution: from the start, always by one move, to a goal.
-fn check_solution<K: Key>(lines: &mut Lines, ground: &Ground, claimed: u64) -> Result<(), Refused> {
+fn check_solution<K: Key>(
+    lines: &mut Lines,
+    ground: &Ground,
+    claimed: u64,
+) -> Result<(), Unproven> {
     let moves = lines.next()?.strip_prefix("solution: ").and_then(number::<u64>);
     let moves = moves.ok_or_else(|| lines.refuse(expected("`solution: ` and a number")))?;
     if moves != claimed {
         return Err(lines.refuse(Reason::Length { moves, claimed }));
     }
-    let (mut board, mut scratch) = (Board::<K>::new(ground), Scratch::default());
+    let (mut board, mut scratch) = (Board::<K>::new(ground), Scratch::new(lines.watch.clone()));
     let mut last: Option<K> = None;
     for _ in 0..=moves {
         let laid = board.lay_text(lines.next()?.as_bytes());
         laid.map_err(|misfit| lines.refuse(Reason::Configuration(misfit)))?;
         let key = board.key.clone();
         let reason = match &last {
-            None if key != start(ground) => Some(Reason::OtherStart),
-            Some(last) if !is_neighbour(&mut board, &mut scratch, last, &key) => {
-                Some(Reason::NoMove)
+            None => (key != start(ground)).then_some(Reason::OtherStart),
+            Some(last) => {
+                let is_move = is_neighbour(&mut board, &mut scratch, last, &key);
+                let is_move = is_move.map_err(|stopped| lines.stop(stopped))?;
+                (!is_move).then_some(Reason::NoMove)
             }
-            _ => None,
         };
         if let Some(reason) = reason {
             return Err(lines.refuse(reason));
@@ -207,9 +218,14 @@ fn check_solution<K: Key>(lines: &mut Lines, ground: &Ground, claimed: u64) -> R
     if board.meets_a_goal() { Ok(()) } else { Err(lines.refuse(Reason::Unsolved)) }
 }
 
-fn is_neighbour<K: Key>(board: &mut Board<K>, scratch: &mut Scratch, from: &K, to: &K) -> bool {
+fn is_neighbour<K: Key>(
+    board: &mut Board<K>,
+    scratch: &mut Scratch,
+    from: &K,
+    to: &K,
+) -> Result<bool, Stopped> {
     board.lay(from);
-    !each_neighbour(board, scratch, &mut |key| key != to)
+    each_neighbour(board, scratch, &mut |key| key != to).map(|are_all_others| !are_all_others)
 }
 
 /// The puzzle's start.

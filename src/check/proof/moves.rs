@@ -8,36 +8,49 @@ use super::board::{Board, Piece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
 use super::together;
+use super::watch::Watch;
 use crate::puzzle::{Movers, Reach};
+use crate::query::Stopped;
 
 /// Is shown the configuration after a move, and says whether to go on.
 pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
 
 /// Shows every neighbour, in turn, until `visit` has seen enough. Returns whether it wanted all. The board is as
 /// before then, or else of no use.
+///
+/// # Errors
+///
+/// The limit that came first: a large board may have more neighbours than can ever be gone through.
 pub fn each_neighbour<K: Key>(
     board: &mut Board<K>,
     scratch: &mut Scratch,
     visit: &mut Visit<K>,
-) -> bool {
+) -> Result<bool, Stopped> {
     let style = board.ground.style;
-    if style.movers() == Movers::Super {
-        return together::each_neighbour(board, &mut scratch.together, visit);
-    }
+    let Scratch { watch, reached, together } = scratch;
+    watch.beat()?;
     let mut pieces = 0..board.pieces.len();
-    match style.reach() {
-        Reach::Step => board.ground.open.iter().all(|&cell| enter(board, cell, visit)),
-        Reach::Slide => pieces
+    let wants_all = match (style.movers(), style.reach()) {
+        (Movers::Super, _) => together::each_neighbour(board, together, watch, visit),
+        (_, Reach::Step) => board.ground.open.iter().all(|&cell| enter(board, cell, visit)),
+        (_, Reach::Slide) => pieces
             .all(|piece| (0..DIRECTIONS).all(|direction| slide(board, piece, direction, visit))),
-        Reach::Walk => pieces.all(|piece| walk(board, piece, &mut scratch.reached, visit)),
-    }
+        (_, Reach::Walk) => pieces.all(|piece| walk(board, piece, reached, watch, visit)),
+    };
+    if wants_all { Ok(true) } else { watch.stopped().map(|()| false) }
 }
 
-/// Lists that are used again and again.
-#[derive(Default)]
-pub struct Scratch {
+/// Lists that are used again and again, and what ends a search that takes too long.
+pub struct Scratch<'a> {
+    watch: Watch<'a>,
     reached: Vec<usize>,
     together: together::Scratch,
+}
+
+impl<'a> Scratch<'a> {
+    pub fn new(watch: Watch<'a>) -> Self {
+        Self { watch, reached: Vec::new(), together: together::Scratch::default() }
+    }
 }
 
 /// All single steps of which a cell is the first that is entered. It has to be empty, and the piece is the one
@@ -106,6 +119,7 @@ fn walk<K: Key>(
     board: &mut Board<K>,
     piece: usize,
     reached: &mut Vec<usize>,
+    watch: &mut Watch,
     visit: &mut Visit<K>,
 ) -> bool {
     board.fill(piece, EMPTY);
@@ -113,6 +127,9 @@ fn walk<K: Key>(
     reached.push(board.pieces[piece].origin);
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
+        if watch.beat().is_err() {
+            return false;
+        }
         next += 1;
         for direction in 0..DIRECTIONS {
             let to = step(board, piece, from, direction).filter(|to| !reached.contains(to));

@@ -10,7 +10,7 @@ use super::header::{expected, number};
 use super::keys::Key;
 use super::levels::{Level, Look};
 use super::lines::Lines;
-use super::refused::{Reason, Refused};
+use super::refused::{Reason, Refused, Unproven};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Part {
@@ -39,7 +39,7 @@ impl<'a, K: Key> Parts<'a, K> {
     }
 
     /// Checks all levels of a part. Returns the line behind it.
-    pub fn check(&mut self, lines: &mut Lines, part: Part) -> Result<String, Refused> {
+    pub fn check(&mut self, lines: &mut Lines, part: Part) -> Result<String, Unproven> {
         let mut before = Level::none(0);
         let mut told = lines.next()?.to_owned();
         let Some(head) = head(&told, 0) else {
@@ -82,7 +82,7 @@ impl<'a, K: Key> Parts<'a, K> {
         head: (u64, u64),
         part: Part,
         last_two: [&Level<K>; 2],
-    ) -> Result<Level<K>, Refused> {
+    ) -> Result<Level<K>, Unproven> {
         let (line, is_first) = (lines.number(), head.0 == 0);
         let last = self.last.as_ref();
         let look: &Look<K> = &|board: &Board<K>| {
@@ -98,15 +98,16 @@ impl<'a, K: Key> Parts<'a, K> {
                 _ => Ok(()),
             }
         };
-        let level = Level::read(lines, self.ground, head, self.threads, look)?;
+        let held = last_two.into_iter().chain(last).map(Level::bytes).sum();
+        let level = Level::read(lines, self.ground, head, self.threads, held, look)?;
         self.levels += 1;
         self.listed += head.1;
-        let refuse = |reason| Err(Refused { line, reason });
+        let refuse = |reason| Err(Refused { line, reason }.into());
         match part {
             Part::Start if is_first && !level.has(&super::start(self.ground)) => {
                 refuse(Reason::NoStart)
             }
-            Part::Goals if is_first => match self.missing_goal(&level) {
+            Part::Goals if is_first => match self.missing_goal(lines, &level)? {
                 Some(missing) => refuse(Reason::MissingGoal(missing)),
                 None => Ok(level),
             },
@@ -115,18 +116,26 @@ impl<'a, K: Key> Parts<'a, K> {
     }
 
     /// A configuration that meets a goal, and is not listed.
-    fn missing_goal(&self, level: &Level<K>) -> Option<String> {
+    fn missing_goal(
+        &self,
+        lines: &mut Lines,
+        level: &Level<K>,
+    ) -> Result<Option<String>, Unproven> {
         let mut missing = None;
         for goal in self.ground.puzzle.goals() {
-            each_meeting(self.ground, goal, &mut |board: &Board<K>| {
-                let is_there = level.has(&board.key);
-                if !is_there {
-                    missing = Some(board.text());
-                }
-                is_there
-            });
+            let are_there =
+                each_meeting(self.ground, goal, &mut lines.watch, &mut |board: &Board<K>| {
+                    let is_there = level.has(&board.key);
+                    if !is_there {
+                        missing = Some(board.text());
+                    }
+                    is_there
+                });
+            if !are_there.map_err(|stopped| lines.stop(stopped))? {
+                break;
+            }
         }
-        missing
+        Ok(missing)
     }
 
     /// Whether there are just as many levels as prove what is claimed.

@@ -2,6 +2,33 @@
 
 use std::io;
 
+use crate::query::Stopped;
+
+/// Why a check has proven nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unproven {
+    /// The proof is refused.
+    #[error(transparent)]
+    Refused(#[from] Refused),
+    /// A limit came first: nothing is known of the proof.
+    #[error("line {line}: stopped by {}; nothing is known of this proof", word(*.limit))]
+    Stopped {
+        /// The last line that was read, from 1.
+        line: u64,
+        /// The limit.
+        limit: Stopped,
+    },
+}
+
+/// The limits that a check has.
+fn word(limit: Stopped) -> &'static str {
+    match limit {
+        Stopped::Memory => "the memory limit",
+        Stopped::Time => "the time limit",
+        _ => "an interrupt",
+    }
+}
+
 /// A proof that proves nothing, and the first thing that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
@@ -22,9 +49,12 @@ pub enum Reason {
     /// It ends too soon.
     #[error("the proof is cut off")]
     CutOff,
-    /// A line without an end.
-    #[error("the line is too long")]
-    LongLine,
+    /// A line longer than any line can be there.
+    #[error("the line has more than {0} bytes")]
+    LongLine(usize),
+    /// The text of the puzzle is too long.
+    #[error("the text of the puzzle has more than {0} bytes")]
+    LongPuzzle(usize),
     /// Bytes that are no UTF-8.
     #[error("this is no text")]
     NotText,

@@ -7,6 +7,7 @@ use super::board::{Board, Piece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
 use super::moves::Visit;
+use super::watch::Watch;
 use crate::puzzle::Reach;
 
 /// What is known of a piece while sets are made.
@@ -35,11 +36,12 @@ pub struct Scratch {
 pub fn each_neighbour<K: Key>(
     board: &mut Board<K>,
     scratch: &mut Scratch,
+    watch: &mut Watch,
     visit: &mut Visit<K>,
 ) -> bool {
     (0..DIRECTIONS).all(|direction| {
         look(board, scratch, direction);
-        choose(board, scratch, direction, 0, visit)
+        choose(board, scratch, direction, watch, visit)
     })
 }
 
@@ -105,29 +107,45 @@ impl Scratch {
     }
 }
 
-/// Goes through all sets with what is settled, from a piece on.
+/// Goes through all sets with what is settled. Each choice leaves a piece out first, and then takes it in. The
+/// choices are a stack of its own: a board may have thousands of pieces.
 fn choose<K: Key>(
     board: &mut Board<K>,
     scratch: &mut Scratch,
     direction: usize,
-    from: usize,
+    watch: &mut Watch,
     visit: &mut Visit<K>,
 ) -> bool {
-    let open = scratch.parts[from..].iter().position(|&part| part == Part::Open);
-    let Some(piece) = open.map(|at| from + at) else {
-        let Scratch { parts, set, reached, .. } = scratch;
-        let parts = parts.iter().enumerate();
+    // The pieces that were chosen, and how many were settled before each.
+    let mut choices: Vec<(usize, usize)> = Vec::new();
+    let mut from = 0;
+    loop {
+        while let Some(at) = scratch.parts[from..].iter().position(|&part| part == Part::Open) {
+            choices.push((from + at, scratch.settled.len()));
+            scratch.settle(from + at, Part::Out);
+            from += at + 1;
+        }
+        let Scratch { parts, set, reached, .. } = &mut *scratch;
+        let chosen = parts.iter().enumerate().filter(|(_, part)| **part == Part::In);
         set.clear();
-        set.extend(parts.filter(|(_, part)| **part == Part::In).map(|(piece, _)| piece));
-        return set.is_empty() || displace(board, set, direction, reached, visit);
-    };
-    [Part::Out, Part::In].into_iter().all(|part| {
-        let settled = scratch.settled.len();
-        scratch.settle(piece, part);
-        let goes_on = choose(board, scratch, direction, piece + 1, visit);
-        scratch.reopen(settled);
-        goes_on
-    })
+        set.extend(chosen.map(|(piece, _)| piece));
+        let goes_on = watch.beat().is_ok()
+            && (set.is_empty() || displace(board, set, direction, reached, watch, visit));
+        if !goes_on {
+            return false;
+        }
+        loop {
+            let Some((piece, settled)) = choices.pop() else { return true };
+            let was_out = scratch.parts[piece] == Part::Out;
+            scratch.reopen(settled);
+            if was_out {
+                choices.push((piece, settled));
+                scratch.settle(piece, Part::In);
+                from = piece + 1;
+                break;
+            }
+        }
+    }
 }
 
 /// Moves a set, which can step in a direction. It is lifted meanwhile, so as not to be in its own way.
@@ -136,6 +154,7 @@ fn displace<K: Key>(
     set: &[usize],
     direction: usize,
     reached: &mut Vec<isize>,
+    watch: &mut Watch,
     visit: &mut Visit<K>,
 ) -> bool {
     set.iter().for_each(|&piece| board.fill(piece, EMPTY));
@@ -146,7 +165,7 @@ fn displace<K: Key>(
             let mut steps = (1..).map(|steps| steps * step).take_while(|&by| fits(board, set, by));
             steps.all(|by| show(board, set, by, visit))
         }
-        Reach::Walk => walk(board, set, direction, reached, visit),
+        Reach::Walk => walk(board, set, direction, reached, watch, visit),
     };
     set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
     goes_on
@@ -191,6 +210,7 @@ fn walk<K: Key>(
     set: &[usize],
     direction: usize,
     reached: &mut Vec<isize>,
+    watch: &mut Watch,
     visit: &mut Visit<K>,
 ) -> bool {
     let steps = board.ground.steps;
@@ -201,6 +221,9 @@ fn walk<K: Key>(
     reached.push(0);
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
+        if watch.beat().is_err() {
+            return false;
+        }
         next += 1;
         for (direction, step) in steps.into_iter().enumerate() {
             let to = from + step;

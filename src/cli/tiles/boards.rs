@@ -70,7 +70,7 @@ impl Written {
 
     /// A board that nobody wrote.
     fn known(tiles: Tiles) -> Written {
-        let text = notation::rows(tiles.size, &tiles.start);
+        let text = notation::rows(tiles.size(), tiles.start());
         Written { place: String::new(), text, known: Some(tiles) }
     }
 }
@@ -153,10 +153,11 @@ impl Boards {
             complain("random boards need a size, as in --size 4x4");
             return None;
         };
-        match self.goal(size) {
-            Ok(goal) => {
-                Some(Random::new(size, goal, seed).take(count).map(Written::known).collect())
-            }
+        let boards = self
+            .goal(size)
+            .and_then(|goal| Random::new(size, goal, seed).map_err(|error| error.to_string()));
+        match boards {
+            Ok(boards) => Some(boards.take(count).map(Written::known).collect()),
             Err(message) => {
                 complain(&message);
                 None
@@ -171,7 +172,7 @@ impl Boards {
             let goal = self.goal(size)?;
             let start =
                 notation::scrambled(text, size, &goal).map_err(|error| error.to_string())?;
-            return Ok(Tiles { size, start, goal });
+            return Tiles::new(size, start, goal).map_err(|error| error.to_string());
         }
         let korf = notation::instance(text, self.size);
         let board = notation::board(korf.unwrap_or(text), self.size);
@@ -180,7 +181,7 @@ impl Boards {
             Some(_) if self.goal.is_none() => notation::blank_first(size),
             _ => self.goal(size)?,
         };
-        Ok(Tiles { size, start, goal })
+        Tiles::new(size, start, goal).map_err(|error| error.to_string())
     }
 
     /// Reads all boards; `None` after telling what is wrong with any. All are read before anything is

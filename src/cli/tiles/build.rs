@@ -61,11 +61,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let (kept, threads) = (Some(&cache), budget.threads);
     let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {
         Metric::Steps => Solver::new(size, blank, family, kept, threads, &mut tell)
-            .map(|solver| solver.map(|_| patterns(size, blank, family)))
+            .and_then(|solver| solver.map(|_| patterns(size, blank, family)).transpose())
             .map_err(|error| error.to_string()),
         Metric::Slides if !slides::is_searched(size) => Err(TOO_LARGE_FOR_SLIDES.into()),
-        Metric::Slides => Ok(slides::Solver::new(size, blank, family, kept, threads, &mut tell)
-            .map(|_| slides::patterns(size, blank, family))),
+        Metric::Slides => slides::Solver::new(size, blank, family, kept, threads, &mut tell)
+            .and_then(|solver| solver.map(|_| slides::patterns(size, blank, family)).transpose())
+            .map_err(|error| error.to_string()),
     };
     let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
     drop(watch);

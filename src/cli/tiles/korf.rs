@@ -35,7 +35,8 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::
             return Ok(Verdict::BadInput);
         }
     };
-    let tiles = Tiles { size: SIZE, start, goal: notation::blank_last(SIZE) };
+    let tiles = Tiles::new(SIZE, start, notation::blank_last(SIZE));
+    let tiles = tiles.expect("each digit is there once");
     let mut lines = Lines { out, begun: Instant::now(), passes: 0, written: Ok(()) };
     let found = match program {
         Program::Korf0 => korf0::solve(&tiles, None, &mut lines),
@@ -55,7 +56,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::
             writeln!(out, "Sorry ... the goal is unreachable from that start position!")?;
             Ok(Verdict::Negative)
         }
-        Ending::Constructed(_) | Ending::Exceeded | Ending::Stopped => Ok(Verdict::Stopped),
+        _ => Ok(Verdict::Stopped),
     }
 }
 

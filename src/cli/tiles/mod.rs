@@ -84,6 +84,7 @@ fn status(ending: &Ending, max_moves: Option<u64>) -> Status {
         Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
         Ending::Unsolvable => Status::Unsolvable,
         Ending::Exceeded => Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX))),
+        Ending::TooLittleMemory => Status::Stopped(Stopped::Memory),
         Ending::Stopped if interrupt().is_set() => Status::Stopped(Stopped::Cancelled),
         Ending::Stopped => Status::Stopped(Stopped::Time),
     }

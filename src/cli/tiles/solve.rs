@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use sliding::report::tiles::{List, Sums, Table, TilesReport, TilesSolution, short};
-use sliding::solve::Engine;
+use sliding::solve::{Engine, FLOOR};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::Request;
 use sliding::tiles::deepening::TooLarge;
@@ -39,6 +39,10 @@ pub struct Arguments {
     /// List all shortest solutions, one after the other, by the engine pdb
     #[arg(long)]
     all: bool,
+    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]; searches
+    /// that have no room for databases do without, where they can
+    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
+    memory: Option<u64>,
     /// With --all: list no more than N of each board
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
     limit: u64,
@@ -122,7 +126,7 @@ impl Arguments {
             engine: self.engine,
             family: None,
             cache: asked.cache(),
-            memory: None,
+            memory: Some(options::memory_or_half(self.memory).saturating_sub(FLOOR / 2)),
             metric: self.metric.into(),
             max_moves: self.max_moves,
             time_limit: asked.pace.time_limit,

@@ -1,15 +1,17 @@
 //! Watching searches of many tile puzzles at once.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use sliding::solve::{Budget, Engine};
+use sliding::solve::{Budget, Engine, FLOOR};
 use sliding::tiles::batch::Overseer;
 use sliding::tiles::bridge::Bridge;
 use sliding::tiles::choice::Observer;
 use sliding::tiles::deepening::{Pass, Watch as _};
 use sliding::tiles::optimal::Building;
 
-use crate::cli::options::{Pace, within};
+use crate::cli::complain;
+use crate::cli::options::{Pace, at_least, within};
 use crate::cli::progress::Watch;
 
 /// Watches many searches: of one board as any search is watched, of more how many are done.
@@ -17,6 +19,8 @@ pub struct Many {
     boards: usize,
     /// The time of each board is not looked at here.
     budget: Budget,
+    /// Whether that was said.
+    lacks_memory: AtomicBool,
     /// How many are done.
     watched: Mutex<(usize, Watch)>,
 }
@@ -24,7 +28,8 @@ pub struct Many {
 impl Many {
     pub fn new(pace: Pace, verbose: bool, boards: usize) -> Many {
         let watch = Watch::new(pace.progress, verbose);
-        Many { boards, budget: within(None), watched: Mutex::new((0, watch)) }
+        let (budget, lacks_memory) = (within(None), AtomicBool::new(false));
+        Many { boards, budget, lacks_memory, watched: Mutex::new((0, watch)) }
     }
 
     fn lock(&self) -> MutexGuard<'_, (usize, Watch)> {
@@ -56,6 +61,16 @@ impl Overseer for Many {
 
     fn is_slow(&self, _number: usize) {
         self.tell(|bridge| bridge.is_slow());
+    }
+
+    fn lacks_memory(&self, _number: usize, needed: u64) {
+        if !self.lacks_memory.swap(true, Relaxed) {
+            let enough = at_least(needed.saturating_add(FLOOR / 2));
+            complain(&format!(
+                "too little memory for pattern databases, searching without; \
+                 --memory {enough} is enough"
+            ));
+        }
     }
 
     fn answered(&self, _number: usize) {

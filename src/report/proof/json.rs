@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{CheckReport, Outcome, ProofReport};
+use crate::check::proof::Unproven;
 use crate::report::json::{self, Size, milliseconds};
 use crate::report::schema::{self, Schema};
 
@@ -31,6 +32,7 @@ pub struct CheckProof {
     schema: Schema,
     file: String,
     proven: bool,
+    limit: Option<&'static str>,
     line: Option<u64>,
     reason: Option<String>,
     puzzle: Option<String>,
@@ -72,11 +74,14 @@ impl CheckReport<'_> {
     /// All for programs.
     pub fn json(&self) -> CheckProof {
         let (mut proven, mut line, mut reason) = (None, None, None);
-        let mut puzzle = None;
+        let (mut puzzle, mut limit) = (None, None);
         match self.outcome {
             Outcome::Proven(found) => (proven, puzzle) = (Some(found), Some(&found.puzzle)),
-            Outcome::Refused(refused) => {
+            Outcome::Unproven(Unproven::Refused(refused)) => {
                 (line, reason) = (Some(refused.line), Some(refused.reason.to_string()));
+            }
+            Outcome::Unproven(&Unproven::Stopped { line: last, limit: stopped }) => {
+                (line, limit) = (Some(last), Some(json::limit_word(stopped)));
             }
             Outcome::OtherPuzzle(other) => {
                 (puzzle, reason) = (Some(other), Some("it is about another puzzle".to_owned()));
@@ -86,6 +91,7 @@ impl CheckReport<'_> {
             schema: schema::CHECK_PROOF,
             file: self.file.to_owned(),
             proven: proven.is_some(),
+            limit,
             line,
             reason,
             puzzle: puzzle.map(|puzzle| puzzle.name().to_owned()),

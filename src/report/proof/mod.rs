@@ -6,7 +6,7 @@ mod text;
 use std::time::Duration;
 
 use crate::analyse::Proof;
-use crate::check::proof::{Proven, Refused};
+use crate::check::proof::{Proven, Unproven};
 use crate::puzzle::{Puzzle, Style};
 
 pub use json::{CheckProof, Prove};
@@ -40,8 +40,8 @@ pub struct CheckReport<'a> {
 pub enum Outcome<'a> {
     /// This is.
     Proven(&'a Proven),
-    /// Nothing is, for this reason.
-    Refused(&'a Refused),
+    /// Nothing is, for this reason: the proof is refused, or a limit came first.
+    Unproven(&'a Unproven),
     /// It is about this puzzle, and not about the one that was asked for.
     OtherPuzzle(&'a Puzzle),
 }

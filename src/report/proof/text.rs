@@ -41,13 +41,8 @@ impl CheckReport<'_> {
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let file = plain(self.file);
         match self.outcome {
-            Outcome::Refused(refused) => {
-                writeln!(
-                    out,
-                    "{file}, line {}: {}",
-                    refused.line,
-                    plain(&refused.reason.to_string())
-                )
+            Outcome::Unproven(unproven) => {
+                writeln!(out, "{file}, {}", plain(&unproven.to_string()))
             }
             Outcome::OtherPuzzle(puzzle) => {
                 writeln!(out, "{file}: it is about another puzzle, {}", plain(puzzle.name()))

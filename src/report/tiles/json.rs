@@ -23,9 +23,9 @@ impl<'a> TilesReport<'a> {
     pub fn json(&self) -> Solved<'a> {
         Solved {
             schema: schema::TILES,
-            size: self.tiles.size.into(),
-            start: &self.tiles.start,
-            goal: &self.tiles.goal,
+            size: self.tiles.size().into(),
+            start: self.tiles.start(),
+            goal: self.tiles.goal(),
             row: Row::new(self),
         }
     }
@@ -61,8 +61,8 @@ impl<'a> Row<'a> {
         let moves = report.moves();
         Row {
             board: report.text,
-            rows: report.tiles.size.rows,
-            cols: report.tiles.size.cols,
+            rows: report.tiles.size().rows,
+            cols: report.tiles.size().cols,
             status: json::status(report.status),
             limit: json::limit(report.status),
             metric: report.metric.name(),
@@ -97,9 +97,9 @@ impl<'a> TilesSolution<'a> {
     pub fn json(&self) -> Listed<'a> {
         Listed {
             schema: schema::TILES_SOLUTION,
-            size: self.tiles.size.into(),
-            start: &self.tiles.start,
-            goal: &self.tiles.goal,
+            size: self.tiles.size().into(),
+            start: self.tiles.start(),
+            goal: self.tiles.goal(),
             row: SolutionRow::new(self),
         }
     }
@@ -122,8 +122,8 @@ impl<'a> SolutionRow<'a> {
     pub(super) fn new(report: &TilesSolution<'a>) -> Self {
         SolutionRow {
             board: report.text,
-            rows: report.tiles.size.rows,
-            cols: report.tiles.size.cols,
+            rows: report.tiles.size().rows,
+            cols: report.tiles.size().cols,
             number: report.number,
             metric: report.metric.name(),
             moves: report.metric.moves(report.way).count(),

@@ -81,7 +81,7 @@ impl TilesReport<'_> {
 
     /// Moves over n^3, where a square of side n has as many cells as the board.
     fn per_cube(&self, moves: usize) -> f64 {
-        moves as f64 / (self.tiles.size.cells() as f64).powf(1.5)
+        moves as f64 / (self.tiles.size().cells() as f64).powf(1.5)
     }
 
     /// The solution in the notation that was asked for.

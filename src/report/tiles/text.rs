@@ -129,7 +129,7 @@ pub fn short(board: &str) -> String {
 /// use sliding::tiles::{Tiles, parity::Parity};
 ///
 /// let size = Size { rows: 2, cols: 2 };
-/// let swapped = Tiles { size, start: vec![2, 1, 3, 0], goal: vec![1, 2, 3, 0] };
+/// let swapped = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();
 /// assert_eq!(
 ///     explained(&Parity::of(&swapped)),
 ///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; 1 is odd, and 0 is even"

@@ -18,12 +18,11 @@ mod tests;
 mod walk;
 
 use rand_pcg::{Pcg64, rand_core::Rng};
-use thiserror::Error;
 
 use super::Tiles;
 use super::deepening::{Ending, Watch};
 use super::parity::Parity;
-use crate::puzzle::{Direction, MAX_CELLS, Size};
+use crate::puzzle::{Direction, Size};
 use board::Board;
 use peel::{Peeler, Plan};
 
@@ -47,43 +46,8 @@ const NODES: u64 = 4_000_000;
 /// Cells of the rectangles in which stretches of the solution are replaced, in turn.
 const AREAS: [usize; 3] = [9, 12, 16];
 
-/// The most rows or columns, as rows and columns are kept in 16 bits.
-const LINE: u32 = 60_000;
-
 /// The longest side of the last rectangle.
 const CORE: u32 = 3;
-
-/// Why something is no board of a tile puzzle.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BadBoard {
-    /// Less than two rows or columns.
-    #[error("a board of {rows} x {cols} is too small: two rows and two columns are the least")]
-    TooSmall {
-        /// Number of rows.
-        rows: u32,
-        /// Number of columns.
-        cols: u32,
-    },
-    /// More cells than a board may have, or more than 60,000 in a line.
-    #[error("a board of {rows} x {cols} is too large: {MAX_CELLS} cells are the most")]
-    TooLarge {
-        /// Number of rows.
-        rows: u32,
-        /// Number of columns.
-        cols: u32,
-    },
-    /// Not one entry for each cell.
-    #[error("there are {found} entries, but {expected} cells")]
-    Count {
-        /// Number of entries.
-        found: usize,
-        /// Number of cells.
-        expected: usize,
-    },
-    /// A tile that is too large or there twice; so some other is missing.
-    #[error("tile {0} is too large a number, or there twice")]
-    Tile(u32),
-}
 
 /// Constructs a solution of a tile puzzle.
 ///
@@ -97,61 +61,27 @@ pub enum BadBoard {
 /// use sliding::tiles::{Tiles, construct::construct, deepening::Ending};
 ///
 /// let size = Size { rows: 2, cols: 3 };
-/// let mut tiles = Tiles { size, start: vec![1, 2, 3, 0, 4, 5], goal: vec![1, 2, 3, 4, 5, 0] };
+/// let tiles = |start| Tiles::new(size, start, vec![1, 2, 3, 4, 5, 0]);
 /// let way = vec![Direction::Right, Direction::Right];
-/// assert_eq!(construct(&tiles, &())?, Ending::Constructed(way));
-/// tiles.start = vec![2, 1, 3, 4, 5, 0];
-/// assert_eq!(construct(&tiles, &())?, Ending::Unsolvable);
-/// tiles.start = vec![1, 1, 3, 4, 5, 0];
-/// assert!(construct(&tiles, &()).is_err());
-/// # Ok::<(), sliding::tiles::construct::BadBoard>(())
+/// assert_eq!(construct(&tiles(vec![1, 2, 3, 0, 4, 5])?, &()), Ending::Constructed(way));
+/// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), Ending::Unsolvable);
+/// # Ok::<(), sliding::tiles::BadBoard>(())
 /// ```
-///
-/// # Errors
-///
-/// [`BadBoard`] if the size will not do, or start or goal is no arrangement of all tiles.
-pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Result<Ending, BadBoard> {
+pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Ending {
     let size = tiles.size;
-    check_size(size)?;
-    let (from, to) = (positions(size, &tiles.start)?, positions(size, &tiles.goal)?);
+    let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
     if !Parity::of(tiles).is_solvable() {
-        return Ok(Ending::Unsolvable);
+        return Ending::Unsolvable;
     }
     let job = Job { size, from: &from, to: &to, watch };
     let Some(first) = job.attempt(0, usize::MAX) else {
         // Sound regions can always be made smaller, so nothing else can be the reason.
-        return Ok(Ending::Stopped);
+        return Ending::Stopped;
     };
     if size.rows <= CORE && size.cols <= CORE {
-        return Ok(Ending::Constructed(first));
+        return Ending::Constructed(first);
     }
-    Ok(Ending::Constructed(job.shortened(job.best(first))))
-}
-
-fn check_size(size: Size) -> Result<(), BadBoard> {
-    let Size { rows, cols } = size;
-    if rows < 2 || cols < 2 {
-        return Err(BadBoard::TooSmall { rows, cols });
-    }
-    if rows.max(cols) > LINE || size.cells() > MAX_CELLS {
-        return Err(BadBoard::TooLarge { rows, cols });
-    }
-    Ok(())
-}
-
-/// The cell of each tile.
-fn positions(size: Size, board: &[u32]) -> Result<Vec<usize>, BadBoard> {
-    if board.len() != size.cells() {
-        return Err(BadBoard::Count { found: board.len(), expected: size.cells() });
-    }
-    let mut cells = vec![None; board.len()];
-    for (cell, &tile) in board.iter().enumerate() {
-        match cells.get_mut(tile as usize) {
-            Some(entry @ None) => *entry = Some(cell),
-            _ => return Err(BadBoard::Tile(tile)),
-        }
-    }
-    Ok(cells.into_iter().flatten().collect())
+    Ending::Constructed(job.shortened(job.best(first)))
 }
 
 /// What is to be solved: the cell of each tile at the start and at the end.

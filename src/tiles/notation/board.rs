@@ -5,6 +5,7 @@
 //! without rows is a square. The gap is `0`, `x`, `_` or `.`.
 
 use crate::puzzle::Size;
+use crate::tiles::BadBoard;
 
 /// What is wrong with a board or a scramble as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +58,9 @@ pub enum Error {
         /// Cells of the board.
         cells: usize,
     },
+    /// A size or an arrangement that is none of a tile puzzle.
+    #[error(transparent)]
+    Board(#[from] BadBoard),
     /// Start and goal are of different sizes.
     #[error("start and goal are of different sizes")]
     Unlike,

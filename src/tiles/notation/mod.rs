@@ -20,7 +20,7 @@ use super::{Metric, Tiles};
 /// ```
 pub fn rows(size: Size, cells: &[u32]) -> String {
     let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-    cells.chunks(size.cols as usize).map(row).collect::<Vec<_>>().join("/")
+    cells.chunks(size.cols.max(1) as usize).map(row).collect::<Vec<_>>().join("/")
 }
 
 /// The usual goal: the blank last, as Knuth has it.
@@ -37,12 +37,12 @@ pub fn blank_first(size: Size) -> Vec<u32> {
 ///
 /// # Errors
 ///
-/// Where the sizes differ.
+/// Where the sizes differ, or either is no board.
 pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, Error> {
     if start.0 != goal.0 {
         return Err(Error::Unlike);
     }
-    Ok(Tiles { size: start.0, start: start.1, goal: goal.1 })
+    Ok(Tiles::new(start.0, start.1, goal.1)?)
 }
 
 /// How the moves of a solution are written.
@@ -69,7 +69,7 @@ pub enum Moves {
 /// use sliding::tiles::{Metric, Tiles, notation::{Moves, blank_last, moves}};
 ///
 /// let size = Size { rows: 2, cols: 2 };
-/// let tiles = Tiles { size, start: vec![0, 2, 1, 3], goal: blank_last(size) };
+/// let tiles = Tiles::new(size, vec![0, 2, 1, 3], blank_last(size)).unwrap();
 /// let way = [Direction::Down, Direction::Right];
 /// let written = |how| moves(&tiles, &way, Metric::Steps, how);
 /// assert_eq!(written(Moves::Tiles), "13");
@@ -77,7 +77,7 @@ pub enum Moves {
 /// assert_eq!(written(Moves::Directions), "UL");
 ///
 /// let size = Size { rows: 2, cols: 3 };
-/// let tiles = Tiles { size, start: vec![0, 1, 2, 4, 5, 3], goal: blank_last(size) };
+/// let tiles = Tiles::new(size, vec![0, 1, 2, 4, 5, 3], blank_last(size)).unwrap();
 /// let way = [Direction::Right, Direction::Right, Direction::Down];
 /// let written = |how| moves(&tiles, &way, Metric::Slides, how);
 /// assert_eq!(written(Moves::Tiles), "12 3");

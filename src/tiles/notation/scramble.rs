@@ -26,7 +26,7 @@ pub fn is_scramble(text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Where a push cannot be made.
+/// Where a push cannot be made, or the goal is no board.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -39,21 +39,24 @@ pub fn is_scramble(text: &str) -> bool {
 /// ```
 pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, Error> {
     let text: String = text.split_whitespace().collect();
-    let mut tiles = Tiles { size, start: goal.to_vec(), goal: goal.to_vec() };
+    let mut tiles = Tiles::new(size, goal.to_vec(), goal.to_vec())?;
     let mut blank = Tiles::blank(goal);
     let mut rest = &text[..];
     let mut number = 0;
     while !rest.is_empty() {
-        let end = rest[1..].find(is_letter).map_or(rest.len(), |at| at + 1);
-        let (push, after) = rest.split_at(end);
+        let next = rest.char_indices().skip(1).find(|&(_, c)| is_letter(c));
+        let (push, after) = rest.split_at(next.map_or(rest.len(), |(at, _)| at));
         number += 1;
+        let Some(digits) = push.strip_prefix(is_letter) else {
+            return Err(Error::NoPush { number, push: push.to_owned(), room: 0 });
+        };
         // Tiles go where the blank comes from.
         let direction = way(push).opposite();
         let room = std::iter::successors(tiles.step(blank, direction), |&cell| {
             tiles.step(cell, direction)
         });
         let room: Vec<usize> = room.collect();
-        let count = if push.len() == 1 { Ok(1) } else { push[1..].parse::<usize>() };
+        let count = if digits.is_empty() { Ok(1) } else { digits.parse::<usize>() };
         let Some(cells) = count.ok().filter(|&count| count > 0).and_then(|n| room.get(..n)) else {
             return Err(Error::NoPush { number, push: push.to_owned(), room: room.len() });
         };
@@ -104,6 +107,8 @@ mod tests {
         assert_eq!(error("L2 U3"), no_push(2, "U3", 2));
         assert_eq!(error("L2D"), no_push(2, "D", 0));
         assert_eq!(error("L0"), no_push(1, "L0", 3));
+        assert_eq!(error("¡L"), no_push(1, "¡", 0));
+        assert_eq!(error("L½"), no_push(1, "L½", 3));
         assert_eq!(error("L99999999999999999999999"), no_push(1, "L99999999999999999999999", 3));
     }
 }

@@ -159,7 +159,7 @@ impl Level {
         let region = regions.iter().position(|region| region.cells >> pattern.blank & 1 == 1);
         let before: usize = places[..place].iter().map(|place| place.regions.len()).sum();
         let row = before + region.expect("the blank's goal is no home of a tile");
-        // The homes are in order, so the tiles are, and theirs is the first of all orders.
+        // Homes are sorted, so the goal's order has number 0.
         self.live[row] = true;
         self.bits[row * self.words] = 1;
         seen[row * self.words] = 1;

@@ -17,26 +17,135 @@ pub(super) use index::{Index, Order, moved};
 use std::alloc::{Layout, handle_alloc_error};
 
 use super::Metric;
+use super::deepening::{MOST_ROWS, is_searched};
 use crate::host::{Pages, pages};
+use crate::puzzle::Size;
 use crate::store::prefetch;
 
 /// Some tiles of a board, known by their homes. For slides, these are places in the order in which
 /// the board is read, by rows or by columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// What one move is.
-    pub metric: Metric,
+    pub(super) metric: Metric,
     /// Rows of the board; for slides, lines that are read.
-    pub rows: u8,
+    pub(super) rows: u8,
     /// Columns of the board; for slides, cells of a line.
-    pub cols: u8,
+    pub(super) cols: u8,
     /// The goal of the blank; for slides, the line of that.
-    pub blank: u8,
-    /// The homes of the tiles, in order.
-    pub homes: Vec<u8>,
+    pub(super) blank: u8,
+    /// Ascending: what is built relies on it.
+    pub(super) homes: Vec<u8>,
+}
+
+/// The most tiles of a pattern.
+const MOST_TILES: usize = 8;
+
+/// The most cells of a board for slides.
+const MOST_CELLS: usize = 16;
+
+/// Why some tiles are no pattern that has a database.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadPattern {
+    /// A board that is searched in no way.
+    #[error(
+        "a board of {} x {} has no databases: expected 2 x 2 to {MOST_ROWS} x {MOST_ROWS} for steps, \
+        and at most {MOST_CELLS} cells for slides",
+        .0.rows, .0.cols
+    )]
+    Board(Size),
+    /// No tile, or too many.
+    #[error("a pattern has 1 to {MOST_TILES} tiles, not {0}")]
+    Count(usize),
+    /// The blank's goal is not on the board.
+    #[error("the goal of the blank, {0}, is not on the board")]
+    Blank(usize),
+    /// A home that is not on the board, is the blank's goal, or is there twice.
+    #[error("{0} is no home of a tile, or is there twice")]
+    Home(usize),
+    /// More placements than a database can have.
+    #[error("{0} placements are too many for a database: expected at most {max}", max = u32::MAX)]
+    Placements(u64),
 }
 
 impl Pattern {
+    /// Some tiles of a board of some size. `blank` is the cell where the blank belongs, and `homes` are the
+    /// cells of the tiles, in any order. For slides, the rows are lines that are read, `blank` is
+    /// a line, and `homes` are places among the tiles in the order of reading.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no such database.
+    ///
+    /// ```
+    /// use sliding::puzzle::Size;
+    /// use sliding::tiles::{Metric, pdb::{BadPattern, Pattern}};
+    ///
+    /// let size = Size { rows: 4, cols: 4 };
+    /// let pattern = Pattern::new(Metric::Steps, size, 0, &[2, 1, 3]).unwrap();
+    /// assert_eq!(pattern.homes(), [1, 2, 3]);
+    /// let wrong = Pattern::new(Metric::Steps, size, 0, &[2, 1, 0]);
+    /// assert_eq!(wrong, Err(BadPattern::Home(0)));
+    /// ```
+    pub fn new(
+        metric: Metric,
+        size: Size,
+        blank: usize,
+        homes: &[usize],
+    ) -> Result<Pattern, BadPattern> {
+        let has_databases = match metric {
+            Metric::Steps => is_searched(size),
+            Metric::Slides => size.cells() <= MOST_CELLS,
+        };
+        if !has_databases || size.rows < 2 || size.cols < 2 {
+            return Err(BadPattern::Board(size));
+        }
+        if homes.is_empty() || homes.len() > MOST_TILES {
+            return Err(BadPattern::Count(homes.len()));
+        }
+        let (blanks, places) = match metric {
+            Metric::Steps => (size.cells(), size.cells()),
+            Metric::Slides => (size.rows as usize, size.cells() - 1),
+        };
+        if blank >= blanks {
+            return Err(BadPattern::Blank(blank));
+        }
+        let mut sorted = homes.to_vec();
+        sorted.sort_unstable();
+        let is_taken = |home: usize| metric == Metric::Steps && home == blank;
+        let wrong = sorted.iter().find(|&&home| home >= places || is_taken(home));
+        let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| &pair[0]);
+        if let Some(&home) = wrong.or(twice) {
+            return Err(BadPattern::Home(home));
+        }
+        let placements = (0..homes.len()).map(|before| (places - before) as u64).product();
+        if placements > u64::from(u32::MAX) {
+            return Err(BadPattern::Placements(placements));
+        }
+        let (rows, cols) = (size.rows as u8, size.cols as u8);
+        let homes = sorted.into_iter().map(|home| home as u8).collect();
+        Ok(Pattern { metric, rows, cols, blank: blank as u8, homes })
+    }
+
+    /// What one move is.
+    pub fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// The board; for slides, the lines that are read, and their cells.
+    pub fn size(&self) -> Size {
+        Size { rows: self.rows.into(), cols: self.cols.into() }
+    }
+
+    /// The goal of the blank; for slides, the line of that.
+    pub fn blank(&self) -> u8 {
+        self.blank
+    }
+
+    /// The homes of the tiles, in ascending order.
+    pub fn homes(&self) -> &[u8] {
+        &self.homes
+    }
+
     fn cells(&self) -> usize {
         usize::from(self.rows) * usize::from(self.cols)
     }
@@ -74,12 +183,18 @@ pub struct Database {
 }
 
 impl Database {
-    /// Builds the database of a pattern with so many threads; `None` if `progress` wanted no more.
+    /// Builds the database of a pattern of steps with `threads` threads; `None` if `progress` wanted no
+    /// more.
+    ///
+    /// # Panics
+    ///
+    /// If the pattern is one of slides: these have tables of another kind.
     pub fn build(
         pattern: Pattern,
         threads: usize,
         progress: &mut dyn FnMut(Built) -> bool,
     ) -> Option<Database> {
+        assert_eq!(pattern.metric, Metric::Steps, "a pattern of steps");
         let bytes = Self::bytes(&pattern, threads, progress)?;
         Some(Self::of(pattern, bytes))
     }

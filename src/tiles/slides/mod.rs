@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use super::deepening::{Ending, Found, Pass, Watch};
 use super::optimal::{Building, Family};
 use super::parity::Parity;
-use super::pdb::{Cache, Pattern};
+use super::pdb::{BadPattern, Cache, Pattern};
 use super::{Metric, Tiles};
 use crate::host::threads;
 use crate::puzzle::{Direction, Size};
@@ -47,45 +47,66 @@ fn longest(size: Size, family: Family) -> usize {
 /// use sliding::tiles::{optimal::Family, slides::patterns};
 ///
 /// let size = Size { rows: 4, cols: 4 };
-/// let tiles = |family| patterns(size, 15, family).iter().map(|p| p.homes.len()).collect::<Vec<_>>();
+/// let tiles = |family| patterns(size, 15, family).unwrap();
+/// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
 /// assert_eq!(tiles(Family::Small), [5, 5, 5]);
 /// assert_eq!(tiles(Family::Large), [6, 6, 6]);
 /// ```
 ///
-/// # Panics
+/// # Errors
 ///
-/// If the size is not one that [`is_searched`].
-pub fn patterns(size: Size, blank: usize, family: Family) -> Vec<Pattern> {
-    let shapes = shapes(size, blank, family);
+/// Where the size is not one that [`is_searched`], or the goal of the blank is not on the board.
+pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>, BadPattern> {
+    let shapes = shapes(size, blank, family)?;
     let all = shapes.iter().flat_map(|&(shape, home)| patterns_of(shape, home));
     all.collect()
 }
 
-/// Bytes that the tables of a family take.
-pub(super) fn bytes(size: Size, blank: usize, family: Family) -> u64 {
-    let of = |pattern: Pattern| u64::from(pattern.rows) << (4 * pattern.homes.len());
-    patterns(size, blank, family).into_iter().map(of).sum()
+/// Bytes of an entry of the lists from which a table is built: a placement, and the line of the blank.
+const ENTRY: u64 = size_of::<(u32, u32)>() as u64;
+
+/// Bytes that the tables of a family take; if they have to be built first, more while that goes on.
+pub(super) fn bytes(
+    size: Size,
+    blank: usize,
+    family: Family,
+    is_built: bool,
+) -> Result<u64, BadPattern> {
+    let patterns = patterns(size, blank, family)?;
+    let of = |pattern: &Pattern| u64::from(pattern.rows) << (4 * pattern.homes.len());
+    let tables: u64 = patterns.iter().map(of).sum();
+    // The lists of two levels, which are shorter than all placements together.
+    let tiles = size.cells() as u64 - 1;
+    let placements = |pattern: &Pattern| -> u64 {
+        let count = pattern.homes.len() as u64;
+        u64::from(pattern.rows) * (tiles - count + 1..=tiles).product::<u64>()
+    };
+    let most = patterns.iter().map(placements).max().unwrap_or(0);
+    Ok(tables + if is_built { 0 } else { ENTRY * most })
 }
 
 /// How a board is read, with the line of the blank's goal: by rows, and by columns if that differs.
-fn shapes(size: Size, blank: usize, family: Family) -> Vec<(Shape, usize)> {
-    assert!(is_searched(size), "a board of at most {} cells", MOST_TILES + 1);
+fn shapes(size: Size, blank: usize, family: Family) -> Result<Vec<(Shape, usize)>, BadPattern> {
+    if !is_searched(size) || size.rows < 2 || size.cols < 2 {
+        return Err(BadPattern::Board(size));
+    }
+    if blank >= size.cells() {
+        return Err(BadPattern::Blank(blank));
+    }
     let (lines, width) = (size.rows as usize, size.cols as usize);
     let (row, col) = (blank / width, blank % width);
     let pattern = longest(size, family);
     let by_rows = (Shape { lines, width, pattern }, row);
     let by_cols = (Shape { lines: width, width: lines, pattern }, col);
     // Reflected, the board is the same.
-    if by_rows == by_cols { vec![by_rows] } else { vec![by_rows, by_cols] }
+    Ok(if by_rows == by_cols { vec![by_rows] } else { vec![by_rows, by_cols] })
 }
 
-fn patterns_of(shape: Shape, home: usize) -> impl Iterator<Item = Pattern> {
-    (0..shape.patterns()).map(move |number| Pattern {
-        metric: Metric::Slides,
-        rows: shape.lines as u8,
-        cols: shape.width as u8,
-        blank: home as u8,
-        homes: shape.pattern(number).map(|tile| tile as u8).collect(),
+fn patterns_of(shape: Shape, home: usize) -> impl Iterator<Item = Result<Pattern, BadPattern>> {
+    let size = Size { rows: shape.lines as u32, cols: shape.width as u32 };
+    (0..shape.patterns()).map(move |number| {
+        let homes: Vec<usize> = shape.pattern(number).collect();
+        Pattern::new(Metric::Slides, size, home, &homes)
     })
 }
 
@@ -139,9 +160,9 @@ impl Solver {
     /// family. They are taken from the cache, or else built and left there. A cache is read with so many
     /// threads, all that the machine has if `None`. `None` if `tell` wanted no more.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If the size is not one that [`is_searched`].
+    /// Those of [`patterns`].
     pub fn new(
         size: Size,
         blank: usize,
@@ -149,23 +170,28 @@ impl Solver {
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
         tell: &mut dyn FnMut(Building) -> bool,
-    ) -> Option<Solver> {
+    ) -> Result<Option<Solver>, BadPattern> {
+        let shapes = shapes(size, blank, family)?;
         if let Some(cache) = cache {
             cache.sweep();
         }
-        let shapes = shapes(size, blank, family);
         let mut tables = Vec::new();
         for &(shape, home) in &shapes {
-            let made = patterns_of(shape, home)
-                .map(|pattern| Table::new(shape, &pattern, cache, threads(wanted), tell));
-            tables.push(made.collect::<Option<_>>()?);
+            let mut made = Vec::new();
+            for pattern in patterns_of(shape, home) {
+                match Table::new(shape, &pattern?, cache, threads(wanted), tell) {
+                    Some(table) => made.push(table),
+                    None => return Ok(None),
+                }
+            }
+            tables.push(made);
         }
         let (rows, cols) = (size.rows as usize, size.cols as usize);
         let by_rows = (0..size.cells()).collect();
         let by_cols = (0..size.cells()).map(|i| i % rows * cols + i / rows).collect();
         let last = shapes.len() - 1;
         let sides = [Side::new(shapes[0].0, by_rows, 0), Side::new(shapes[last].0, by_cols, last)];
-        Some(Solver { size, blank, sides, tables })
+        Ok(Some(Solver { size, blank, sides, tables }))
     }
 
     /// A solution with the fewest pushes, in no more than `max_moves`. A push is as many steps of the

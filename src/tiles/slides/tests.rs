@@ -4,7 +4,7 @@ use super::*;
 use crate::tiles::notation::blank_last;
 
 fn solver(size: Size, blank: usize) -> Solver {
-    Solver::new(size, blank, Family::Small, None, None, &mut |_| true).expect("it is built")
+    Solver::new(size, blank, Family::Small, None, None, &mut |_| true).unwrap().unwrap()
 }
 
 /// What one push leads to, cell by cell and by nothing of the search.

@@ -558,17 +558,22 @@ class Puzzle:
 
 
 def check_proof(
-    file: PathLike, *, puzzle: Puzzle | None = None, threads: int | None = None
+    file: PathLike,
+    *,
+    puzzle: Puzzle | None = None,
+    memory: Memory | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
 ) -> ProofCheck:
     """Checks a proof file, with moves of its own: docs/PROOFS.md says what has to be trusted.
 
     It may be packed by zstd. With ``puzzle`` a proof about another one is refused. Raises
-    ``OSError`` where the file cannot be read; a file that proves nothing is no error, but told by
-    the result.
+    ``OSError`` where the file cannot be read. A file that proves nothing is no error, and neither
+    is a limit of ``memory`` or time: the result has the ``reason`` or the ``limit``.
     """
     path = os.fspath(file)
     wanted = None if puzzle is None else puzzle._puzzle
-    return ProofCheck(_sliding.check_proof(path, path, wanted, effort(threads=threads)))
+    return ProofCheck(_sliding.check_proof(path, path, wanted, effort(memory, threads, time_limit)))
 
 
 def _unpickled(text: str, file: str) -> Puzzle:

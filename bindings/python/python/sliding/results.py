@@ -324,7 +324,10 @@ class ProofCheck(Document):
 
     file = Field[str]("the path of the proof as it was given")
     proven = Field[bool]("whether the claim is proven; what follows is None where nothing is known")
-    line = Field[int | None]("the line of the proof that is refused")
+    limit = Field[str | None](
+        "what stopped the check before it knew: ``memory``, ``time`` or ``cancelled``"
+    )
+    line = Field[int | None]("the line that is refused, or at which the check was stopped")
     reason = Field[str | None]("why")
     puzzle = Field[str | None]("the name of the puzzle that it is about")
     size = Field[Size | None]("the size of its board", size_of)

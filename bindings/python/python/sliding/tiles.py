@@ -131,6 +131,7 @@ def solve(
     max_moves: int | None = None,
     moves: Moves = "tiles",
     cache: PathLike | None = None,
+    memory: Memory | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     progress: Listener | bool | None = None,
@@ -139,10 +140,12 @@ def solve(
 
     ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the
     blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
+    Where ``memory`` has no room for these, steps are searched without; slides, and lists, end with
+    the ``limit`` ``memory``.
     Raises ``ValueError`` where a text is no board, and :class:`Refused` where an engine does not
     take it.
     """
-    limits = effort(None, threads, time_limit, progress, max_moves)
+    limits = effort(memory, threads, time_limit, progress, max_moves)
     wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
     [found], stop = _sliding.solve_tiles([_text(board)], wishes, limits)
     return finished(TilesAnswer(found), stop)
@@ -158,12 +161,13 @@ def solve_all(
     max_moves: int | None = None,
     moves: Moves = "tiles",
     cache: PathLike | None = None,
+    memory: Memory | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     progress: Listener | bool | None = None,
 ) -> list[TilesAnswer]:
     """Solves many boards, each by one thread, as :func:`solve` does; the time limit is for each."""
-    limits = effort(None, threads, time_limit, progress, max_moves)
+    limits = effort(memory, threads, time_limit, progress, max_moves)
     wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
     found, stop = _sliding.solve_tiles([_text(board) for board in boards], wishes, limits)
     return finished([TilesAnswer(one) for one in found], stop)
@@ -179,12 +183,13 @@ def solutions(
     max_moves: int | None = None,
     moves: Moves = "tiles",
     cache: PathLike | None = None,
+    memory: Memory | None = None,
     threads: int | None = None,
     time_limit: float | None = None,
     progress: Listener | bool | None = None,
 ) -> TilesSolutions:
     """Lists the shortest solutions of a board, no more than ``limit`` of them, by pattern databases."""
-    limits = effort(None, threads, time_limit, progress, max_moves)
+    limits = effort(memory, threads, time_limit, progress, max_moves)
     wishes = _Wishes(size, _text(goal), "auto", metric, moves, databases(cache))
     most = whole("limit", limit)
     (listed, answer), stop = _sliding.list_tiles(_text(board), most, wishes, limits)

@@ -1,0 +1,309 @@
+//! Every public constructor and reader, with data of any kind.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use sliding::check::{proof, verify};
+use sliding::game::Game;
+use sliding::hunt::{self, Allowed, Described, Family, Rule, Shape, Shapes};
+use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
+use sliding::solve::{Budget, Engine, FLOOR, Query, solve};
+use sliding::tiles::choice::{self, Request};
+use sliding::tiles::listing::Lister;
+use sliding::tiles::optimal::{self, Solver};
+use sliding::tiles::parity::Parity;
+use sliding::tiles::pdb::{Cache, Pattern};
+use sliding::tiles::{Metric, Tiles, notation, random, slides};
+use sliding::transcript::{self, SCRIPTS};
+
+use crate::bytes::Bytes;
+use crate::{memory, small};
+
+/// Memory for whatever is made of some hundred bytes and of boards as small as these.
+const BOUND: u64 = 64 << 20;
+
+/// What it makes is right, or an error that says something.
+pub fn run(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    let parts = [tiles, patterns, boards, families, texts, proofs, limits];
+    let part = bytes.pick(&parts);
+    memory::within(BOUND, || part(&mut bytes));
+}
+
+fn size(bytes: &mut Bytes) -> Size {
+    let sides = [0, 1, 2, 3, 4, 5, 6, 8, 16, 17, 255, 256, 65_536, 1 << 20, u32::MAX];
+    match bytes.one_in(4) {
+        true => Size { rows: bytes.pick(&sides), cols: bytes.pick(&sides) },
+        false => small_size(bytes),
+    }
+}
+
+fn small_size(bytes: &mut Bytes) -> Size {
+    Size { rows: 2 + bytes.below(2) as u32, cols: 2 + bytes.below(2) as u32 }
+}
+
+fn metric(bytes: &mut Bytes) -> Metric {
+    bytes.pick(&[Metric::Steps, Metric::Slides])
+}
+
+fn text(bytes: &mut Bytes) -> String {
+    String::from_utf8_lossy(bytes.some(60)).into_owned()
+}
+
+/// A board of some size, or nearly.
+fn cells(bytes: &mut Bytes, size: Size) -> Vec<u32> {
+    let count = if size.cells() <= 400 { size.cells() } else { bytes.below(20) };
+    let mut cells: Vec<u32> = (0..count as u32).collect();
+    for _ in 0..bytes.below(12) {
+        if count > 0 {
+            cells.swap(bytes.below(count), bytes.below(count));
+        }
+    }
+    if bytes.one_in(3) {
+        match (bytes.below(3), cells.last_mut()) {
+            (0, Some(last)) => *last = bytes.number(),
+            (1, _) => cells.push(bytes.byte().into()),
+            _ => drop(cells.pop()),
+        }
+    }
+    cells
+}
+
+fn tiles(bytes: &mut Bytes) {
+    let size = size(bytes);
+    let made = Tiles::new(size, cells(bytes, size), cells(bytes, size));
+    let tiles = match made {
+        Ok(tiles) => tiles,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    assert!(tiles.start().len() == size.cells() && size.cells() <= MAX_CELLS);
+    let is_solvable = Parity::of(&tiles).is_solvable();
+    let engine = bytes.pick(&[
+        Engine::Auto,
+        Engine::Korf0,
+        Engine::Korf1,
+        Engine::Pdb,
+        Engine::Construct,
+        Engine::Table,
+    ]);
+    let request = Request {
+        engine,
+        metric: metric(bytes),
+        memory: bytes.pick(&[None, Some(0), Some(1 << 20)]),
+        threads: NonZeroUsize::new(1 + bytes.below(2)),
+        max_moves: bytes.pick(&[None, Some(0), Some(7)]),
+        ..Request::default()
+    };
+    let is_small = size.rows.max(size.cols) <= 3;
+    if is_small || engine == Engine::Construct && size.cells() <= 36 {
+        if let Ok(answer) = choice::solve(&tiles, &request, &mut ()) {
+            assert!(is_solvable || answer.way().is_none());
+            if let Some(way) = answer.way() {
+                leads_home(&tiles, way);
+            }
+        }
+        let mut number = 0;
+        let _ = Lister::new(&request, &()).list(&tiles, &mut |_| {
+            number += 1;
+            if number < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+    }
+    assert_eq!(tiles.puzzle().is_some(), size.cells() <= 61);
+    let _ = tiles.solution(&[]);
+    notation::moves(&tiles, &[], metric(bytes), notation::Moves::Tiles);
+}
+
+fn leads_home(tiles: &Tiles, way: &[Direction]) {
+    let mut cells = tiles.start().to_vec();
+    let mut blank = Tiles::blank(&cells);
+    for &direction in way {
+        let to = tiles.step(blank, direction).expect("a step on the board");
+        cells.swap(blank, to);
+        blank = to;
+    }
+    assert_eq!(cells, tiles.goal());
+    let (Some(puzzle), Some(solution)) = (tiles.puzzle(), tiles.solution(way)) else { return };
+    assert_eq!(verify(&puzzle, Style::STEP, &solution), Ok(()));
+}
+
+fn patterns(bytes: &mut Bytes) {
+    let (size, metric) = (size(bytes), metric(bytes));
+    let number = |bytes: &mut Bytes| match bytes.one_in(8) {
+        true => bytes.number() as usize,
+        false => bytes.below(17),
+    };
+    let blank = number(bytes);
+    let homes: Vec<usize> = (0..bytes.below(10)).map(|_| number(bytes)).collect();
+    match Pattern::new(metric, size, blank, &homes) {
+        Ok(pattern) => {
+            assert!(pattern.homes().is_sorted() && pattern.homes().len() == homes.len());
+            let cache = Cache::new(std::path::Path::new("nowhere"));
+            assert!(!cache.file(&pattern).as_os_str().is_empty());
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let family = bytes.pick(&[optimal::Family::Small, optimal::Family::Large]);
+    let listed = match metric {
+        Metric::Steps => optimal::patterns(size, blank, family),
+        Metric::Slides => slides::patterns(size, blank, family),
+    };
+    let _ = optimal::bytes(size, blank, family, bytes.one_in(2));
+    if size.rows.max(size.cols) <= 3 || listed.is_err() {
+        let built = match metric {
+            Metric::Steps => Solver::new(size, blank, family, None, None, &mut |_| true).is_ok(),
+            Metric::Slides => {
+                slides::Solver::new(size, blank, family, None, None, &mut |_| true).is_ok()
+            }
+        };
+        assert_eq!(built, listed.is_ok());
+    }
+}
+
+fn boards(bytes: &mut Bytes) {
+    let (size, seed) = (size(bytes), bytes.number().into());
+    let goal = cells(bytes, size);
+    notation::rows(size, &goal);
+    if let Ok(boards) = random::Boards::new(size, goal.clone(), seed) {
+        boards.take(2).for_each(|tiles| assert!(Parity::of(&tiles).is_solvable()));
+    }
+    let text = text(bytes);
+    notation::is_scramble(&text);
+    let _ = notation::scrambled(&text, size, &goal);
+    let told = bytes.pick(&[None, Some(size)]);
+    notation::instance(&text, told);
+    if let Ok((size, start)) = notation::board(&text, told) {
+        let tiles = notation::puzzle((size, start), (size, notation::blank_last(size)));
+        assert!(tiles.is_ok(), "{text:?}: {tiles:?}");
+    }
+}
+
+fn shape(bytes: &mut Bytes) -> Shape {
+    let offset = |bytes: &mut Bytes| bytes.pick(&[0, 0, 1, 1, -1, 2, 70, i32::MAX, i32::MIN]);
+    let cells: Vec<(i32, i32)> =
+        (0..bytes.below(5)).map(|_| (offset(bytes), offset(bytes))).collect();
+    Shape::new(cells, bytes.pick(&[Lock::Free, Lock::Horizontal, Lock::Vertical]))
+}
+
+fn families(bytes: &mut Bytes) {
+    let shapes: Vec<Shape> = (0..bytes.below(4)).map(|_| shape(bytes)).collect();
+    for shape in &shapes {
+        let _ = (shape.size(), shape.to_string());
+    }
+    let row = bytes.number() % 5;
+    let rules = [Rule::Corner, Rule::Anywhere, Rule::Exit { row }, Rule::Any];
+    let mut family = Family::new(small_size(bytes), shapes, bytes.pick(&rules));
+    if bytes.one_in(2) {
+        let shape = shape(bytes);
+        family.shapes.push(Allowed { shape, number: bytes.below(3) as u32..=2 });
+        family.main = (0..bytes.below(3)).map(|_| bytes.below(6)).collect();
+        family.pieces = bytes.below(4) as u32..=bytes.below(9) as u32;
+        family.empty = bytes.below(4) as u32..=bytes.below(9) as u32;
+    }
+    let mut budget = budget();
+    budget.deadline = Some(Instant::now() + Duration::from_millis(200));
+    let _ = (family.possible(), family.members(&budget).is_ok());
+    let text = text(bytes);
+    let board = hunt::board(&text);
+    let _ = hunt::range::<u32>(&text);
+    if let Ok(shapes) = text.parse::<Shapes>() {
+        let size = board.unwrap_or_else(|_| small_size(bytes));
+        if size.cells() <= 36 {
+            let _ = Described::new(size, shapes).family();
+        }
+    }
+}
+
+/// Positions and moves of a small puzzle as text, and a game of them.
+fn texts(bytes: &mut Bytes) {
+    let Some(puzzle) = small::puzzle(bytes) else { return };
+    let style = bytes.pick(&Style::ALL);
+    let text = match bytes.below(3) {
+        0 => text(bytes),
+        1 => format!("{}{}", puzzle.shorthand(puzzle.start()), text(bytes)),
+        _ => {
+            let words =
+                ["1 right", "2 down 2", "\n", "(1,1)", "left", "up", "1", "{", "\"a\"", ":"];
+            (0..bytes.below(12)).map(|_| bytes.pick(&words)).collect()
+        }
+    };
+    if let Ok(position) = transcript::position(&puzzle, &text) {
+        assert!(puzzle.starting_from(position).is_ok(), "{text:?} of\n{puzzle}");
+    }
+    if let Ok(moves) = transcript::moves(&puzzle, &text) {
+        let mut game = Game::new(&puzzle, style);
+        for told in moves {
+            let lies = |piece| game.now().placements().contains(piece);
+            if !told.pieces.iter().all(lies) {
+                break;
+            }
+            let _ = told.steps.first().map(|&direction| game.push(&told.pieces, direction));
+        }
+        while game.undo() {}
+        assert_eq!(game.now(), puzzle.start());
+    }
+    for script in SCRIPTS {
+        let _ = script.write(&puzzle, &Solution { moves: Vec::new() });
+    }
+}
+
+/// Lines that are not far from a proof.
+fn proofs(bytes: &mut Bytes) {
+    let Some(puzzle) = small::puzzle(bytes) else { return };
+    let start = puzzle.shorthand(puzzle.start());
+    let kind = bytes.pick(&["levels", "closed", "two-sided"]);
+    let claim = bytes.pick(&["none", "moves 0", "moves 1", "moves 99999999999"]);
+    let style = bytes.below(7);
+    let mut text = format!(
+        "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
+    );
+    let lines = [
+        "solution: 1\n",
+        "solution: 0\n",
+        "part: start\n",
+        "part: goals\n",
+        "level: 0 1\n",
+        "level: 1 1\n",
+        "level: 0 18446744073709551615\n",
+        "end: 1 0\n",
+        "\n",
+    ];
+    for _ in 0..bytes.below(12) {
+        match bytes.below(6) {
+            0 => text += &self::text(bytes),
+            1 => text += &"0".repeat(bytes.below(1000)),
+            2 => text += &format!("{start}\n"),
+            _ => text += bytes.pick(&lines),
+        }
+    }
+    let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
+    let mut budget = budget();
+    budget.memory = bytes.pick(&[0, 9 << 20, 12 << 20, 32 << 20]);
+    let most = budget.memory + FLOOR;
+    let checked = memory::within(most, || proof::check(&mut text.as_bytes(), &read, &budget));
+    // Nothing here has the hash of what is above.
+    assert!(checked.is_err_and(|error| !error.to_string().is_empty()), "{text}");
+}
+
+/// Budgets and small things.
+fn limits(bytes: &mut Bytes) {
+    let number = bytes.byte();
+    assert_eq!(Style::new(number).is_some(), number < 6);
+    kind_name(bytes.byte());
+    Engine::named(&text(bytes));
+    let Some(puzzle) = small::puzzle(bytes) else { return };
+    let mut budget = budget();
+    budget.memory = bytes.pick(&[0, 1, FLOOR / 2, FLOOR, u64::MAX]);
+    budget.threads = bytes.pick(&[None, NonZeroUsize::new(1), NonZeroUsize::new(usize::MAX)]);
+    budget.deadline = bytes.pick(&[None, Some(Instant::now())]);
+    budget.max_moves = bytes.pick(&[None, Some(0), Some(u64::MAX)]);
+    let query = Query::new(&puzzle, bytes.pick(&Style::ALL));
+    let _ = solve(&query, &budget, &mut ());
+}
+
+fn budget() -> Budget {
+    let mut budget = Budget::default();
+    budget.memory = 32 << 20;
+    budget.threads = NonZeroUsize::new(2);
+    budget
+}

@@ -1,0 +1,116 @@
+//! Pattern databases: which there are, and what is done where they have no room.
+
+use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sliding::Puzzle;
+use sliding::puzzle::{Size, Style};
+use sliding::solve::{Budget, Engine, Query};
+use sliding::tiles::batch::{Overseer, Timed, solve_all};
+use sliding::tiles::choice::{Request, solve};
+use sliding::tiles::deepening::Ending;
+use sliding::tiles::listing::Lister;
+use sliding::tiles::notation::blank_last;
+use sliding::tiles::optimal::{Family, patterns};
+use sliding::tiles::pdb::{BadPattern, Cache, Database, Pattern};
+use sliding::tiles::random::Boards;
+use sliding::tiles::{Metric, Tiles, slides};
+
+/// A pattern is the same in any order of its tiles, and what has no database is refused.
+#[test]
+fn patterns_are_sorted_or_refused() {
+    let size = |rows, cols| Size { rows, cols };
+    let new = |size, blank, homes: &[usize]| Pattern::new(Metric::Steps, size, blank, homes);
+    let sorted = new(size(3, 3), 0, &[1, 2, 5, 8]).unwrap();
+    assert_eq!(new(size(3, 3), 0, &[8, 1, 5, 2]), Ok(sorted.clone()));
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path());
+    let unsorted = new(size(3, 3), 0, &[8, 1, 5, 2]).unwrap();
+    let contents = [sorted, unsorted].map(|pattern| {
+        let file = cache.file(&pattern);
+        cache.save(&Database::build(pattern, 1, &mut |_| true).unwrap(), 1).unwrap();
+        fs::read(file).unwrap()
+    });
+    assert_eq!(contents[0], contents[1]);
+
+    let seven: Vec<usize> = (1..8).collect();
+    let eight: Vec<usize> = (1..9).collect();
+    assert!(new(size(5, 5), 0, &seven).is_ok() && new(size(4, 4), 0, &eight).is_ok());
+    // 25 x 24 x ... x 18.
+    assert_eq!(new(size(5, 5), 0, &eight), Err(BadPattern::Placements(43_609_104_000)));
+    for (size, blank, homes, wrong) in [
+        (size(1, 4), 0, &[1][..], BadPattern::Board(size(1, 4))),
+        (size(4, 6), 0, &[1], BadPattern::Board(size(4, 6))),
+        (size(300, 300), 0, &[1], BadPattern::Board(size(300, 300))),
+        (size(3, 3), 9, &[1], BadPattern::Blank(9)),
+        (size(3, 3), 0, &[], BadPattern::Count(0)),
+        (size(4, 4), 0, &(1..10).collect::<Vec<_>>(), BadPattern::Count(9)),
+        (size(3, 3), 0, &[1, 9], BadPattern::Home(9)),
+        (size(3, 3), 0, &[1, 256], BadPattern::Home(256)),
+        (size(3, 3), 4, &[1, 4], BadPattern::Home(4)),
+        (size(3, 3), 0, &[3, 1, 3], BadPattern::Home(3)),
+    ] {
+        assert_eq!(new(size, blank, homes), Err(wrong));
+    }
+    assert_eq!(patterns(size(16, 16), 0, Family::Small), Err(BadPattern::Board(size(16, 16))));
+    assert_eq!(slides::patterns(size(2, 2), 4, Family::Small), Err(BadPattern::Blank(4)));
+}
+
+#[test]
+fn kinds_without_pieces_make_no_tiles() {
+    // Seven kinds come before those of the pieces, so these are no tiles of a board of four cells.
+    let unused: String = ('a'..='g').map(|name| format!("{name} = 1\n")).collect();
+    let text = format!("2 x 2\n{unused}1 = 1\n2 = 1\n3 = 1\n123\n0231\n");
+    let puzzle: Puzzle = text.parse().unwrap();
+    assert_eq!(Tiles::of(&puzzle), None);
+    let plain: Puzzle = text.replace(&unused, "").parse().unwrap();
+    assert_eq!(moves(&puzzle), moves(&plain));
+}
+
+/// The least number of moves.
+fn moves(puzzle: &Puzzle) -> Option<u64> {
+    let query = Query::new(puzzle, Style::STEP);
+    sliding::solve::solve(&query, &Budget::default(), &mut ()).unwrap().moves
+}
+
+/// Puzzles that are searched with next to no memory.
+#[derive(Default)]
+struct Poor(AtomicU64);
+
+impl Overseer for Poor {
+    fn lacks_memory(&self, _: usize, needed: u64) {
+        self.0.store(needed, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn where_databases_have_no_room_steps_are_searched_without_and_the_rest_says_so() {
+    let size = Size { rows: 3, cols: 3 };
+    let seed = 7;
+    println!("seed {seed}");
+    let boards: Vec<Tiles> = Boards::new(size, blank_last(size), seed).unwrap().take(6).collect();
+    let rich = Request { engine: Engine::Pdb, ..Default::default() };
+    let poor = Request { memory: Some(1000), ..rich.clone() };
+    let length = |timed: &Timed| timed.answer.as_ref().unwrap().way().unwrap().len();
+    let overseer = Poor::default();
+    let answers = solve_all(&boards, &poor, &overseer);
+    assert!(overseer.0.load(Ordering::Relaxed) > 1000);
+    for (found, expected) in answers.iter().zip(solve_all(&boards, &rich, &())) {
+        assert_eq!(found.answer.as_ref().unwrap().engine, Engine::Korf1);
+        assert_eq!(length(found), length(&expected));
+    }
+    // Slides have no other way, nor has a list of all solutions; a longer solution is known still.
+    let slides = Request { metric: Metric::Slides, ..poor.clone() };
+    let one = solve(&boards[0], &slides, &mut ()).unwrap();
+    assert!(one.found.ending == Ending::TooLittleMemory && one.way().is_some());
+    for timed in solve_all(&boards, &slides, &()) {
+        assert_eq!(timed.answer.unwrap().found.ending, Ending::TooLittleMemory);
+    }
+    for request in [poor, slides] {
+        let overseer = Poor::default();
+        let mut lister = Lister::new(&request, &overseer);
+        let listing = lister.list(&boards[0], &mut |_| panic!("nothing is listed")).unwrap();
+        assert_eq!(listing.answer.found.ending, Ending::TooLittleMemory);
+        assert!(!listing.are_all && overseer.0.load(Ordering::Relaxed) > 1000);
+    }
+}
