@@ -227,6 +227,9 @@ enum Wrong {
     Stopped(Stopped),
 }
 
+/// The keys of some lines in turn, and the line where the check of these ends, if it does.
+type Checked<K> = (Vec<K>, Option<(u64, Wrong)>);
+
 impl Batch<'_> {
     fn line(&self, at: usize) -> &[u8] {
         &self.text[self.places[at].clone()]
@@ -239,7 +242,7 @@ impl Batch<'_> {
         threads: usize,
         watch: &Watch,
         look: &Look<K>,
-    ) -> Vec<(Vec<K>, Option<(u64, Wrong)>)> {
+    ) -> Vec<Checked<K>> {
         let each = self.places.len().div_ceil(threads).max(CHUNK);
         map(threads, (0..self.places.len()).step_by(each), |begin| {
             let (mut board, mut watch) = (Board::new(ground), watch.clone());
