@@ -441,7 +441,7 @@ fn what_is_no_family_is_refused() {
     let family = Family::new(board(2, 2), vec![one()], Rule::Corner).unwrap();
     let other = Shape::rectangle(1, 2).unwrap();
     let unknown = FamilyError::NotAShape(other.clone());
-    assert_eq!(family.clone().with_main(&[other.clone()]).unwrap_err(), unknown);
+    assert_eq!(family.clone().with_main(std::slice::from_ref(&other)).unwrap_err(), unknown);
     assert_eq!(family.clone().with_number(&other, 1..=1).unwrap_err(), unknown);
     assert!(matches!(family.with_main(&[]), Err(FamilyError::NoMain(_))));
 }
