@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
 use sliding::game::Game;
-use sliding::hunt::{self, Allowed, Described, Family, Rule, Shape, Shapes};
+use sliding::hunt::{self, Described, Family, Hunt, Rule, Shape, Shapes};
 use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
 use sliding::solve::{Budget, Engine, FLOOR, Query, solve};
 use sliding::tiles::choice::{self, Request};
@@ -178,31 +178,34 @@ fn boards(bytes: &mut Bytes) {
     }
 }
 
-fn shape(bytes: &mut Bytes) -> Shape {
+fn shape(bytes: &mut Bytes) -> Option<Shape> {
     let offset = |bytes: &mut Bytes| bytes.pick(&[0, 0, 1, 1, -1, 2, 70, i32::MAX, i32::MIN]);
     let cells: Vec<(i32, i32)> =
         (0..bytes.below(5)).map(|_| (offset(bytes), offset(bytes))).collect();
-    Shape::new(cells, bytes.pick(&[Lock::Free, Lock::Horizontal, Lock::Vertical]))
+    Shape::new(cells, bytes.pick(&[Lock::Free, Lock::Horizontal, Lock::Vertical])).ok()
 }
 
 fn families(bytes: &mut Bytes) {
-    let shapes: Vec<Shape> = (0..bytes.below(4)).map(|_| shape(bytes)).collect();
+    let shapes: Vec<Shape> = (0..bytes.below(4)).filter_map(|_| shape(bytes)).collect();
     for shape in &shapes {
         let _ = (shape.size(), shape.to_string());
     }
     let row = bytes.number() % 5;
-    let rules = [Rule::Corner, Rule::Anywhere, Rule::Exit { row }, Rule::Any];
-    let mut family = Family::new(small_size(bytes), shapes, bytes.pick(&rules));
-    if bytes.one_in(2) {
-        let shape = shape(bytes);
-        family.shapes.push(Allowed { shape, number: bytes.below(3) as u32..=2 });
-        family.main = (0..bytes.below(3)).map(|_| bytes.below(6)).collect();
-        family.pieces = bytes.below(4) as u32..=bytes.below(9) as u32;
-        family.empty = bytes.below(4) as u32..=bytes.below(9) as u32;
+    let rules =
+        [Rule::Corner, Rule::Anywhere, Rule::Exit { row }, Rule::Nearest { row }, Rule::Any];
+    if let Ok(family) = Family::new(small_size(bytes), shapes.clone(), bytes.pick(&rules)) {
+        let pieces = bytes.below(4) as u32..=bytes.below(9) as u32;
+        let empty = bytes.below(4) as u32..=bytes.below(9) as u32;
+        let mut family = family.with_pieces(pieces).with_empty(empty);
+        if let Some(shape) = shape(bytes).or(shapes.first().cloned()) {
+            let number = bytes.below(3) as u32..=2;
+            family = family.clone().with_number(&shape, number).unwrap_or(family);
+            family = family.clone().with_main(&[shape]).unwrap_or(family);
+        }
+        let mut budget = budget();
+        budget.deadline = Some(Instant::now() + Duration::from_millis(200));
+        let _ = Hunt::new(family, Style::STEP, &budget).is_ok();
     }
-    let mut budget = budget();
-    budget.deadline = Some(Instant::now() + Duration::from_millis(200));
-    let _ = (family.possible(), family.members(&budget).is_ok());
     let text = text(bytes);
     let board = hunt::board(&text);
     let _ = hunt::range::<u32>(&text);
