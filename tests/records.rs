@@ -42,7 +42,8 @@ sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.zst && sliding check-
 ```
 
 Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, on which other work went on mostly. The
-numbers of simple boards are those of 1, 2, 3 and so on pieces.
+numbers of simple boards are those of 1, 2, 3 and so on pieces. Where a row says *nothing*, the source that it names has no number, or a
+search of public repositories and pages found none; both were looked up again on 2026-11-25.
 ";
 
 /// A row of the table.

@@ -110,7 +110,7 @@ pub enum ProveError {
 /// assert_eq!((proof.moves, proof.kind, proof.configurations), (None, ProofKind::Closed, 6));
 ///
 /// let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
-/// let proven = sliding::check::proof::check(&mut &file[..], &read, None).unwrap();
+/// let proven = sliding::check::proof::check(&mut &file[..], &read, &budget).unwrap();
 /// assert_eq!(proven.moves, None);
 /// ```
 pub fn prove(
