@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use sliding::puzzle::Size;
 use sliding::report::progress::TilesLine;
 use sliding::report::tiles::{List, TilesReport, TilesSolution};
-use sliding::solve::{Budget, Status, Stopped};
+use sliding::solve::{Budget, FLOOR, Status, Stopped};
 use sliding::tiles::batch::{Overseer, solve_all};
 use sliding::tiles::choice::{Answer, Request};
 use sliding::tiles::deepening::{Ending, Pass};

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
 from ._document import Document, Field
-from ._effort import Listener, databases, effort, finished, whole
+from ._effort import Listener, Memory, databases, effort, finished, whole
 from .puzzle import PathLike
 from .results import Size
 
