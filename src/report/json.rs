@@ -37,9 +37,24 @@ pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()
 ///
 /// Where the object has keys that are no texts. No report has.
 pub fn to_json(object: &impl Serialize) -> String {
-    let mut json = Vec::new();
-    write_json(&mut json, object).expect("keys are texts, and memory takes everything");
-    String::from_utf8(json).expect("JSON is text")
+    let json = serde_json::to_string(object).expect("keys are texts");
+    // What is escaped stands in strings only.
+    if json.chars().all(is_harmless) { json } else { escaped(&json) }
+}
+
+/// A text with the characters escaped that are not harmless: all of them have four digits.
+fn escaped(text: &str) -> String {
+    let digit = |c: char, at: u32| char::from_digit(u32::from(c) >> (4 * at) & 15, 16);
+    let mut out = String::new();
+    for c in text.chars() {
+        if is_harmless(c) {
+            out.push(c);
+        } else {
+            out.push_str("\\u");
+            out.extend((0..4).rev().filter_map(|at| digit(c, at)));
+        }
+    }
+    out
 }
 
 /// JSON without blanks, with more escapes than it has to have.
@@ -50,15 +65,10 @@ impl Formatter for Escaping {
     where
         W: Write + ?Sized,
     {
-        let mut rest = fragment;
-        while let Some(at) = rest.find(|c| !is_harmless(c)) {
-            let (before, from) = rest.split_at(at);
-            out.write_all(before.as_bytes())?;
-            let c = from.chars().next().unwrap_or_default();
-            write!(out, "\\u{:04x}", u32::from(c))?;
-            rest = &from[c.len_utf8()..];
+        if fragment.chars().all(is_harmless) {
+            return out.write_all(fragment.as_bytes());
         }
-        out.write_all(rest.as_bytes())
+        out.write_all(escaped(fragment).as_bytes())
     }
 }
 
