@@ -10,8 +10,11 @@
 //! an exit, and beside it a car that can slide there. The search begins with a root, and gives up a
 //! component as soon as it finds a root of it, or of its mirror image, that comes before its own.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::parallel;
 
@@ -333,6 +336,13 @@ impl<'a> Component<'a> {
         if !portion.has(depth) {
             return;
         }
+        self.search_here(depth, portion);
+        if depth == portion.depth {
+            portion.take(self);
+        }
+    }
+
+    fn search_here(&mut self, depth: usize, portion: &mut Portion) {
         let Some(cell) = self.open_cell() else { return self.measure() };
         let places = self.places.len();
         for lies in [false, true] {
@@ -422,20 +432,40 @@ impl<'a> Component<'a> {
     }
 }
 
-/// The most steps that any start on a board needs, if these are more than `least`.
-fn hardest(rows: usize, cols: usize, least: u64) -> u64 {
+/// The most steps that any start on a board needs, if these are more than `least`. With a journal, a
+/// search that was ended goes on from the last line of it.
+fn hardest(rows: usize, cols: usize, least: u64, journal: Option<&Path>) -> u64 {
     let board = Board::new(rows, cols);
-    let record = Record { moves: least.into(), board: Mutex::default() };
+    let (begun, part, best) = journal.and_then(last_line).unwrap_or((0, 0, 0));
+    let record = Record { moves: least.max(best).into(), board: Mutex::default() };
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
-    for kind in 0..board.roots.len() {
-        let next = AtomicUsize::new(0);
+    for kind in begun as usize..board.roots.len() {
+        let first = if kind == begun as usize { part as usize } else { 0 };
+        let parts = Mutex::new(Parts { next: first, under_way: BTreeSet::new() });
         parallel::each(&vec![(); threads], |()| {
             let mut component = Component::new(&board, kind, &record);
             assert!(component.close(0), "a root comes before no other of its kind");
-            component.search(0, &mut Portion::new(rows * cols / 2, &next));
+            let mut portion =
+                Portion { depth: rows * cols / 2, passed: 0, mine: None, parts: &parts, journal };
+            portion.take(&component);
+            component.search(0, &mut portion);
         });
     }
     record.moves.into_inner()
+}
+
+/// Kind of root, part and most steps so far of the last line of a journal.
+fn last_line(journal: &Path) -> Option<(u64, u64, u64)> {
+    let text = fs::read_to_string(journal).ok()?;
+    let last = text.lines().last()?;
+    let numbers: Vec<u64> = last.split(' ').map(|number| number.parse().unwrap()).collect();
+    Some(numbers.try_into().map(|[kind, part, best]: [u64; 3]| (kind, part, best)).unwrap())
+}
+
+/// The parts of a search, which are the nodes at a depth: the next one, and those that threads are at.
+struct Parts {
+    next: usize,
+    under_way: BTreeSet<usize>,
 }
 
 /// Which nodes a thread searches: all above a depth, and of those at it one after the other of what no
@@ -444,25 +474,40 @@ struct Portion<'a> {
     depth: usize,
     /// Nodes at the depth that have been passed, and the one to search next.
     passed: usize,
-    mine: usize,
-    next: &'a AtomicUsize,
+    mine: Option<usize>,
+    parts: &'a Mutex<Parts>,
+    journal: Option<&'a Path>,
 }
 
-impl<'a> Portion<'a> {
-    fn new(depth: usize, next: &'a AtomicUsize) -> Self {
-        Self { depth, passed: 0, mine: next.fetch_add(1, Relaxed), next }
-    }
-
+impl Portion<'_> {
+    /// Whether a node at a depth is to be searched.
     fn has(&mut self, depth: usize) -> bool {
         if depth != self.depth {
             return true;
         }
-        let is_mine = self.passed == self.mine;
         self.passed += 1;
-        if is_mine {
-            self.mine = self.next.fetch_add(1, Relaxed);
+        self.mine == Some(self.passed - 1)
+    }
+
+    /// Takes the next part. Once in a while it is written down from where to go on.
+    fn take(&mut self, component: &Component) {
+        let mut parts = self.parts.lock().unwrap();
+        if let Some(done) = self.mine {
+            parts.under_way.remove(&done);
         }
-        is_mine
+        let part = parts.next;
+        parts.next += 1;
+        parts.under_way.insert(part);
+        self.mine = Some(part);
+        if let Some(journal) = self.journal
+            && part % 64 == 0
+        {
+            let first = parts.under_way.first().expect("one was taken");
+            let (kind, best) = (component.kind, component.record.moves.load(Relaxed));
+            let fresh = journal.with_extension("fresh");
+            fs::write(&fresh, format!("{kind} {first} {best}\n")).unwrap();
+            fs::rename(fresh, journal).unwrap();
+        }
     }
 }
 
@@ -483,7 +528,7 @@ fn as_published(cells: std::ops::RangeInclusive<usize>) {
     for (rows, numbers) in PUBLISHED {
         for (cols, &moves) in (2..).zip(numbers) {
             if cells.contains(&(rows * cols)) {
-                assert_eq!(hardest(rows, cols, 0), moves, "{rows} x {cols}");
+                assert_eq!(hardest(rows, cols, 0, None), moves, "{rows} x {cols}");
                 boards += 1;
             }
         }
@@ -502,8 +547,24 @@ fn long_unit_rush_hour() {
     as_published(21..=30);
 }
 
+/// Its journal is in the folder of temporary files of this crate: to begin anew, delete it.
 #[test]
 #[ignore = "takes hours"]
 fn long_unit_rush_hour_on_6x6() {
-    assert_eq!(hardest(6, 6, 500), 732);
+    let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unit-rush-hour-6x6");
+    assert_eq!(hardest(6, 6, 500, Some(&journal)), 732);
+}
+
+#[test]
+fn a_search_goes_on_from_its_journal() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal");
+    assert_eq!(hardest(4, 4, 0, Some(&journal)), 40);
+    // The last line is of the last kind of roots, where nothing harder is left to be found.
+    let (kind, _, best) = last_line(&journal).unwrap();
+    assert_eq!((kind, best), (1, 40));
+    fs::write(&journal, "1 0 7\n").unwrap();
+    assert!(hardest(4, 4, 0, Some(&journal)) < 40);
+    fs::write(&journal, "0 0 0\n").unwrap();
+    assert_eq!(hardest(4, 4, 0, Some(&journal)), 40);
 }
