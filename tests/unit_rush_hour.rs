@@ -500,7 +500,7 @@ impl Portion<'_> {
         parts.under_way.insert(part);
         self.mine = Some(part);
         if let Some(journal) = self.journal
-            && part % 64 == 0
+            && part.is_multiple_of(64)
         {
             let first = parts.under_way.first().expect("one was taken");
             let (kind, best) = (component.kind, component.record.moves.load(Relaxed));
