@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::bitmap::Job;
-use super::cut::{Keep, Prospect};
+use super::cut::{Keep, Prospect, Unknown};
 use super::index::{self, MOST_ORDERS};
 use crate::board::{Shape, Shapes};
 use crate::host::IS_SENT;
@@ -65,9 +65,10 @@ pub fn with_table<J: Job>(
     job: J,
 ) -> Result<J::Output, Refusal> {
     match engine {
-        Engine::Cut if !IS_SENT => match Prospect::of(query, budget)? {
+        Engine::Cut if !IS_SENT => match Prospect::of(query, budget) {
             Ok(prospect) => prospect.with_table(query.style, keep, budget, job),
-            Err(stopped) => Ok(job.not_begun(stopped)),
+            Err(Unknown::Stopped(stopped)) => Ok(job.not_begun(stopped)),
+            Err(Unknown::Refused(refusal)) => Err(refusal),
         },
         _ => index::with_table(query, keep == Keep::Map, budget, job),
     }

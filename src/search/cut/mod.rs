@@ -27,8 +27,7 @@ use self::goal::GoalBlock;
 use self::level::{Pairs, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
 use self::plane::{Layout, Plane};
-pub use self::prospect::Prospect;
-use self::prospect::{Unknown, Watch};
+pub use self::prospect::{Prospect, Unknown};
 use super::bitmap::{DistanceTable, Listed, Resumable, not_begun};
 use super::disk::manifest::sum;
 use super::disk::planes;
@@ -56,9 +55,12 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    match Prospect::of(query, budget)? {
+    match Prospect::of(query, budget) {
         Ok(prospect) => prospect.search(query, budget, observer),
-        Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer)),
+        Err(Unknown::Stopped(stopped)) => {
+            Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer))
+        }
+        Err(Unknown::Refused(refusal)) => Err(refusal),
     }
 }
 
@@ -74,9 +76,12 @@ pub fn search_and_keep(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let mut run = Run { budget, observer };
-    let prospect = match Prospect::of(query, budget)? {
+    let prospect = match Prospect::of(query, budget) {
         Ok(prospect) => prospect,
-        Err(stopped) => return Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
+        Err(Unknown::Stopped(stopped)) => {
+            return Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer));
+        }
+        Err(Unknown::Refused(refusal)) => return Err(refusal),
     };
     with_matrices(prospect, query.style, Keep::of(query), budget, |made| match made {
         Ok(matrices) => Ok(planes::search(matrices, Engine::Cut, query, disk, &mut run)?),
@@ -99,11 +104,11 @@ fn with_matrices<R>(
     }
     let too_many = "there are too many ways to walk for the cut engine";
     let ways = Ways::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
-    let mut watch = Watch::new(budget);
     let most_bytes = allowed / FILLINGS_PART;
-    let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || watch.look()) {
+    let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
+    let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || guard.look()) {
         Ok(cut) => cut,
-        Err(why) => match watch.unknown(why) {
+        Err(why) => match Unknown::of(why, &guard, budget) {
             Unknown::Stopped(stopped) => return Ok(act(Err(stopped))),
             Unknown::Refused(refusal) => return Err(refusal),
         },

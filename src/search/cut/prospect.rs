@@ -8,6 +8,7 @@ use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::rank::Unnumbered;
 use crate::rank::cut::{Cut, Ground, Plan, Profiles};
 use crate::search::bitmap::{Job, in_table, not_begun};
+use crate::search::guard::Guard;
 use crate::search::layers::Run;
 
 /// To find the profiles, one part in so many of the memory may be taken.
@@ -30,18 +31,13 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Counts the placements of the puzzle of a query, which is to be searched by the cut engine whatever it takes. Or
-    /// tells what stopped that.
+    /// Counts the placements of the puzzle of a query, which the cut engine is to search whatever it takes.
     ///
     /// # Errors
     ///
     /// As of [`Prospect::new`].
-    pub fn of(query: &Query, budget: &Budget) -> Result<Result<Self, Stopped>, Refusal> {
-        match Self::new(query.puzzle, budget, budget.room() / PREPARING_PART) {
-            Ok(prospect) => Ok(Ok(prospect)),
-            Err(Unknown::Stopped(stopped)) => Ok(Err(stopped)),
-            Err(Unknown::Refused(refusal)) => Err(refusal),
-        }
+    pub fn of(query: &Query, budget: &Budget) -> Result<Self, Unknown> {
+        Self::new(query.puzzle, budget, budget.room() / PREPARING_PART)
     }
 
     /// Counts the placements of a puzzle, for which so many bytes may be taken.
@@ -53,11 +49,11 @@ impl Prospect {
         let ground = Ground::new(puzzle).ok_or(Unknown::Refused(Refusal::Unsuited(
             "the cut engine takes only boards of at most 128 open cells",
         )))?;
-        let mut watch = Watch::new(budget);
-        let profiles = Profiles::new(&ground, bytes, &mut || watch.look());
-        let profiles = profiles.map_err(|why| watch.unknown(why))?;
-        let plan = Cut::best(&ground, &profiles, &mut || watch.look());
-        let plan = plan.ok_or_else(|| watch.unknown(Unnumbered::Stopped))?;
+        let guard = Guard::new(budget, bytes, 0, &|_| 0);
+        let unknown = |why| Unknown::of(why, &guard, budget);
+        let profiles = Profiles::new(&ground, bytes, &mut || guard.look()).map_err(unknown)?;
+        let plan = Cut::best(&ground, &profiles, &mut || guard.look());
+        let plan = plan.ok_or_else(|| unknown(Unnumbered::Stopped))?;
         Ok(Self { ground, profiles, plan })
     }
 
@@ -112,26 +108,12 @@ impl Prospect {
     }
 }
 
-/// Looks at a budget while placements are counted, and knows what stopped that.
-pub(super) struct Watch<'a> {
-    budget: &'a Budget,
-    stopped: Option<Stopped>,
-}
-
-impl<'a> Watch<'a> {
-    pub fn new(budget: &'a Budget) -> Self {
-        Self { budget, stopped: None }
-    }
-
-    pub fn look(&mut self) -> ControlFlow<()> {
-        self.stopped = self.stopped.or(self.budget.look().break_value());
-        if self.stopped.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    pub fn unknown(&self, why: Unnumbered) -> Unknown {
-        match (why, self.stopped) {
-            (Unnumbered::Stopped, Some(stopped)) => Unknown::Stopped(stopped),
-            _ => Unknown::Refused(Refusal::Uncountable { allowed: self.budget.memory }),
+impl Unknown {
+    /// Why placements were not numbered while a guard watched the budget.
+    pub fn of(why: Unnumbered, guard: &Guard, budget: &Budget) -> Self {
+        match (why, guard.verdict()) {
+            (Unnumbered::Stopped, ControlFlow::Break(stopped)) => Unknown::Stopped(stopped),
+            _ => Unknown::Refused(Refusal::Uncountable { allowed: budget.memory }),
         }
     }
 }
