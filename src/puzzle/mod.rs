@@ -11,6 +11,7 @@ mod fault;
 mod goal;
 mod kind;
 mod motion;
+mod origin;
 mod setup;
 mod validate;
 
@@ -19,7 +20,10 @@ pub use fault::{Fault, Faults, Occupant, Place, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
 pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
+pub use origin::{Assumption, Origin, ReadAs, Source};
 pub use setup::{Gate, GoalSetup, KindSetup, Setup};
+
+use std::borrow::Cow;
 
 use validate::Tray;
 
@@ -129,6 +133,7 @@ pub struct Puzzle {
     closed: Vec<Vec<u32>>,
     notes: Vec<Note>,
     expectations: Vec<Expectation>,
+    origin: Origin,
 }
 
 impl Puzzle {
@@ -303,7 +308,46 @@ impl Puzzle {
     /// ```
     pub fn starting_from(&self, start: Configuration) -> Result<Puzzle, Faults> {
         self.check(start.placements())?;
-        Ok(Puzzle { start, ..self.clone() })
+        let origin =
+            Origin { names: self.names_from(&start), read_as: self.origin.read_as.clone() };
+        Ok(Puzzle { start, origin, ..self.clone() })
+    }
+
+    /// What the puzzle keeps of the text that it was read from.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The name of each piece of the start, in the order of its placements: what the text calls it,
+    /// else the name of its kind.
+    ///
+    /// ```
+    /// let puzzle: sliding::Puzzle = "1 x 3\n1 = 1\n11\n011\n".parse()?;
+    /// assert_eq!(puzzle.piece_names(), ["1", "1"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn piece_names(&self) -> Vec<Cow<'static, str>> {
+        if !self.origin.names.is_empty() {
+            return self.origin.names.clone();
+        }
+        let kind_name = |&piece: &Placement| self.kind(piece).name().to_string().into();
+        self.start.placements().iter().map(kind_name).collect()
+    }
+
+    /// The names of the pieces of another start: alike pieces get theirs in the order of the board.
+    fn names_from(&self, start: &Configuration) -> Vec<Cow<'static, str>> {
+        let mut left: Vec<(u8, &Cow<'static, str>)> = self
+            .start
+            .placements()
+            .iter()
+            .map(|piece| piece.kind)
+            .zip(&self.origin.names)
+            .collect();
+        let mut name = |piece: &Placement| {
+            let at = left.iter().position(|&(kind, _)| kind == piece.kind)?;
+            Some(left.remove(at).1.clone())
+        };
+        start.placements().iter().filter_map(|piece| name(piece)).collect()
     }
 
     /// The kind of a piece.

@@ -1,6 +1,6 @@
 //! Setups: puzzles as plain data, which may be right or wrong.
 
-use super::{Demand, Expectation, Goal, Kind, Lock, Note, Placement, Puzzle, Size, Want};
+use super::{Demand, Expectation, Goal, Kind, Lock, Note, Origin, Placement, Puzzle, Size, Want};
 
 /// A puzzle as plain data. It can hold anything; [`Setup::validate`] turns it into a [`Puzzle`], or
 /// says all that is wrong with it.
@@ -83,6 +83,8 @@ pub struct Setup {
     pub notes: Vec<Note>,
     /// Facts for the regression runner.
     pub expectations: Vec<Expectation>,
+    /// What is kept of the text: a name for each piece, in the order of `start`, or none.
+    pub origin: Origin,
 }
 
 impl Setup {
@@ -98,6 +100,7 @@ impl Setup {
             gates: Vec::new(),
             notes: Vec::new(),
             expectations: Vec::new(),
+            origin: Origin::default(),
         }
     }
 
@@ -205,6 +208,7 @@ impl From<&Puzzle> for Setup {
             gates: puzzle.gates().to_vec(),
             notes: puzzle.notes().to_vec(),
             expectations: puzzle.expectations().to_vec(),
+            origin: puzzle.origin().clone(),
         }
     }
 }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
     Configuration, Demand, Expectation, Fault, Faults, Gate, Goal, GoalSetup, Kind, KindSetup,
-    MAX_CELLS, MAX_GOAL_CELLS, MAX_KINDS, Note, Occupant, Place, Placement, Puzzle, Setup, Size,
-    Style, Violation, Want, kind_number,
+    MAX_CELLS, MAX_GOAL_CELLS, MAX_KINDS, Note, Occupant, Origin, Place, Placement, Puzzle, Setup,
+    Size, Style, Violation, Want, kind_number,
 };
 
 impl Setup {
@@ -105,6 +105,7 @@ impl Examiner<'_> {
             closed,
             notes: self.setup.notes.clone(),
             expectations: self.setup.expectations.clone(),
+            origin: self.origin(),
         }))
     }
 
@@ -166,6 +167,17 @@ impl Examiner<'_> {
             closed.dedup();
         }
         Continue(closed)
+    }
+
+    /// The names in the order of the sorted pieces. Too few or too many say nothing.
+    fn origin(&self) -> Origin {
+        let Setup { start, origin, .. } = self.setup;
+        let mut named: Vec<_> = start.iter().zip(&origin.names).collect();
+        named.sort_by_key(|&(piece, _)| *piece);
+        let names = named.into_iter().map(|(_, name)| name.clone());
+        let are_all = start.len() == origin.names.len();
+        let names = if are_all { names.collect() } else { Vec::new() };
+        Origin { names, read_as: origin.read_as.clone() }
     }
 
     fn start(&mut self, mut tray: Tray, closed: &[Vec<u32>]) -> ControlFlow<(), Start> {

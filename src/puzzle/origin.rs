@@ -1,0 +1,96 @@
+//! How a text wrote a puzzle: the names of its pieces, and what was assumed to read it.
+
+use std::borrow::Cow;
+
+/// What a puzzle keeps of the text that it was read from. It does not change the puzzle, so equality ignores it.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Origin {
+    /// The name of each piece of the start, in the order of the start's pieces; empty if the text
+    /// names kinds only.
+    pub names: Vec<Cow<'static, str>>,
+    /// What the text left open; `None` if it says everything.
+    pub read_as: Option<ReadAs>,
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Origin {}
+
+/// How a text was understood.
+///
+/// ```
+/// use sliding::puzzle::{Assumption, ReadAs, Source};
+///
+/// let lies = Assumption::new("car X leaves to the right", Source::Convention, "--target X --exit right");
+/// let read_as = ReadAs::new("Rush Hour", vec![lies]);
+/// assert_eq!(read_as.to_string(), "read as Rush Hour: car X leaves to the right");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadAs {
+    /// The convention, as in "Rush Hour".
+    pub convention: String,
+    /// What the text does not state.
+    pub assumptions: Vec<Assumption>,
+}
+
+impl ReadAs {
+    /// Combines a convention with what was assumed.
+    pub fn new(convention: impl Into<String>, assumptions: Vec<Assumption>) -> Self {
+        ReadAs { convention: convention.into(), assumptions }
+    }
+}
+
+impl std::fmt::Display for ReadAs {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "read as {}", self.convention)?;
+        for (index, assumption) in self.assumptions.iter().enumerate() {
+            write!(f, "{} {}", if index == 0 { ":" } else { ";" }, assumption.text)?;
+        }
+        Ok(())
+    }
+}
+
+/// Something that a text does not state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Assumption {
+    /// What is assumed, as in "car X leaves to the right".
+    pub text: String,
+    /// Where it comes from.
+    pub source: Source,
+    /// The options that state it; empty if none is needed.
+    pub options: String,
+}
+
+impl Assumption {
+    /// An assumption, its source and the options that state it.
+    pub fn new(text: impl Into<String>, source: Source, options: impl Into<String>) -> Self {
+        Assumption { text: text.into(), source, options: options.into() }
+    }
+}
+
+/// Where an assumption comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// It is the only known meaning of such a text.
+    Convention,
+    /// An option says it.
+    Option,
+}
+
+impl Source {
+    /// The word for it in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Source::Convention => "convention",
+            Source::Option => "option",
+        }
+    }
+}
