@@ -11,7 +11,7 @@ use super::given::{Format, Given};
 use super::input::Input;
 use super::options::Paint;
 use super::start::Start;
-use super::stream::{From, Unreadable};
+use super::stream::{Reading, Unreadable};
 use super::{Verdict, write_json};
 
 const EXAMPLES: &str = "\
@@ -28,7 +28,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    from: From,
+    reading: Reading,
     #[command(flatten)]
     start: Start,
     #[command(flatten)]
@@ -45,7 +45,7 @@ fn check_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
-        worst = worst.max(arguments.from.each(file, &mut |found| {
+        worst = worst.max(arguments.reading.each(file, &mut |found| {
             if !is_first && arguments.given.format() == Format::Text {
                 writeln!(out)?;
             }

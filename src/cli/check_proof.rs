@@ -14,7 +14,8 @@ use sliding::solve::Budget;
 use zstd::Decoder;
 
 use super::given::{Format, Given};
-use super::input::{self, open};
+use super::input::open;
+use super::stream::Reading;
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -37,6 +38,8 @@ pub struct Arguments {
     /// Refuse a proof that is not about this puzzle
     #[arg(long, value_name = "FILE")]
     puzzle: Option<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
     /// Threads [default: all]
     #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<NonZeroUsize>,
@@ -55,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 }
 
 fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let wanted = match arguments.puzzle.as_deref().map(input::puzzle).transpose() {
+    let wanted = match arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose() {
         Ok(wanted) => wanted,
         Err(verdict) => return Ok(verdict),
     };

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::{Args, CommandFactory};
+use sliding::notation::ReadOptions;
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
@@ -50,7 +51,7 @@ fn verbosity(text: &str) -> Result<i32, String> {
 }
 
 pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(Path::new("-")) {
+    let input = match input::puzzle(Path::new("-"), &ReadOptions::default()) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };

@@ -10,7 +10,7 @@ use clap::Args;
 use sliding::notation::{Chunk, Item, Notation, Problem};
 
 use super::input::{nothing_in, unreadable};
-use super::stream::{self, From};
+use super::stream::{self, Told};
 use super::{Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -31,13 +31,14 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", value_parser = stream::notation(Notation::is_written))]
     to: &'static Notation,
     #[command(flatten)]
-    from: From,
+    told: Told,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut writer = Writer { to: arguments.to, is_first: true, worst: Verdict::Fine, out };
     for file in &arguments.files {
-        match arguments.from.chunks(file) {
+        let opened = arguments.told.options().and_then(|options| stream::chunks(file, options));
+        match opened {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
             Err(verdict) => writer.fail(verdict),
         }

@@ -14,7 +14,7 @@ use super::format::endings;
 use super::input::Input;
 use super::picture::Output;
 use super::start::Start;
-use super::stream::From;
+use super::stream::Reading;
 use super::{Verdict, complain, picture, pixels};
 
 const EXAMPLES: &str = "\
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    from: From,
+    reading: Reading,
     #[command(flatten)]
     start: Start,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         }
         (Some(folder), files) => draw_into(arguments, format, files, folder, out),
         (None, [file]) => {
-            let input = arguments.from.only(file);
+            let input = arguments.reading.only(file);
             match input.and_then(|input| arguments.start.of(input)) {
                 Ok(input) => {
                     arguments.output.write(out, |out| draw(arguments, format, &input, out))
@@ -116,7 +116,7 @@ fn draw_into(
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let mut worst = Verdict::Fine;
     for file in files {
-        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             let picture = picture_of(file, input.line, format);
             let output = Output::file(folder.join(picture));
             output.write(out, |out| draw(arguments, format, &input, out))
@@ -174,7 +174,7 @@ fn write_texts(
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in files {
-        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             let text = match DRAWN.write(&input.puzzle) {
                 Ok(text) => text,
                 Err(why) => {

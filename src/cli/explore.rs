@@ -20,9 +20,9 @@ Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
   sliding explore puzzles/classics/klotski.txt
-  sliding explore --from goal --style 0 puzzles/classics/century.txt
+  sliding explore --origin goal --style 0 puzzles/classics/century.txt
   sliding explore --csv puzzles/classics/klotski.txt > distances.csv
-  sliding explore --from goal --dump klotski.npy puzzles/classics/klotski.txt
+  sliding explore --origin goal --dump klotski.npy puzzles/classics/klotski.txt
   sliding explore --disk map --disk-limit 50GB puzzles/tiles/2x5.txt
   sliding explore --disk map --resume --distance-of 123456789 puzzles/tiles/2x5.txt
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
@@ -34,7 +34,7 @@ pub struct Arguments {
     subject: options::Subject,
     #[arg(long, value_name = "ORIGIN", default_value = "start", hide_possible_values = true)]
     #[arg(help = "Measure distances from the start, or from the goal")]
-    from: From,
+    origin: OriginName,
     /// Draw no more than N farthest configurations
     #[arg(long, value_name = "N", default_value = "12")]
     most: usize,
@@ -83,7 +83,7 @@ enum Format {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum From {
+enum OriginName {
     Start,
     Goal,
 }
@@ -101,9 +101,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let style = arguments.subject.style;
     let budget = arguments.effort.budget(None);
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    let origin = match arguments.from {
-        From::Start => Origin::Start,
-        From::Goal => Origin::Goals,
+    let origin = match arguments.origin {
+        OriginName::Start => Origin::Start,
+        OriginName::Goal => Origin::Goals,
     };
     let mut dump = match &arguments.dump {
         Some(target) => Some(target.begin(&input.puzzle, origin, budget.interrupt.clone())?),

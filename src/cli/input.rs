@@ -6,9 +6,11 @@ use std::path::Path;
 
 use sliding::Puzzle;
 use sliding::notation::{
-    Notation, ParseError, Parsed, Problem, Warning, Weight, decode, recognise,
+    ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read,
 };
+use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
+use sliding::report::puzzle::render_questions;
 
 use super::{Verdict, complain, note, puzzles};
 
@@ -119,8 +121,8 @@ pub fn announce(path: &Path) {
 
 /// Reads the only puzzle of a text. What is wrong with it, and kinds that are defined twice, are told
 /// on standard error.
-pub fn only(text: Text, notation: Option<&Notation>) -> Result<Input, Verdict> {
-    let parsed = notation.unwrap_or_else(|| recognise(&text.content)).parse(&text.content);
+pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Verdict> {
+    let parsed = read(&text.content, options);
     judged(text, parsed).map_err(|_| Verdict::BadInput)
 }
 
@@ -136,7 +138,10 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
         Err(error) => {
             match text.content.trim().is_empty() {
                 true => drop(empty(&text.name)),
-                false => text.show(error.problems(), Severity::Error),
+                false => {
+                    text.show(error.problems(), Severity::Error);
+                    note(&render_questions(error.questions(), Ink::default()));
+                }
             }
             Err(error)
         }
@@ -144,7 +149,7 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
 }
 
 /// Reads the only puzzle of a file. Failure is told on standard error.
-pub fn puzzle(path: &Path) -> Result<Input, Verdict> {
+pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Verdict> {
     announce(path);
-    only(Text::read(path)?, None)
+    only(Text::read(path)?, options)
 }

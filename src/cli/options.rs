@@ -18,8 +18,9 @@ use sliding::report::solution::motion::Speed;
 use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped, index_memory};
 use sliding::{MAX_RING_WORDS, Puzzle};
 
-use super::input::{self, Input};
+use super::input::Input;
 use super::start::Start;
+use super::stream::Reading;
 use super::{Verdict, progress};
 
 // How much memory the positions may take.
@@ -56,13 +57,15 @@ pub struct Subject {
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = style)]
     pub style: Style,
     #[command(flatten)]
+    pub reading: Reading,
+    #[command(flatten)]
     pub start: Start,
 }
 
 impl Subject {
     /// Reads the puzzle. Failure is told on standard error.
     pub fn read(&self) -> Result<Input, Verdict> {
-        self.start.of(input::puzzle(&self.file)?)
+        self.start.of(self.reading.only(&self.file)?)
     }
 }
 

@@ -15,7 +15,7 @@ use sliding::solve::{Answer, Query, solve};
 use super::draft::{Draft, folder_of, named};
 use super::files::below;
 use super::input::Input;
-use super::stream::From;
+use super::stream::Reading;
 use super::{Verdict, complain, options, puzzles};
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    from: From,
+    reading: Reading,
     /// The meaning of one move at first, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
@@ -157,7 +157,7 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
     if arguments.files.is_empty() {
         for (family, name) in puzzles::all() {
             let file = PathBuf::from(format!("@{name}"));
-            arguments.from.each(&file, &mut |found| {
+            arguments.reading.each(&file, &mut |found| {
                 Ok(found.map_or(Verdict::BadInput, |input| take(family, name, input)))
             })?;
         }
@@ -171,7 +171,7 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
             Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
-        *verdict = (*verdict).max(arguments.from.each(&file, &mut |found| {
+        *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
             Ok(found.map_or(Verdict::BadInput, |input| take(&family, &stem, input)))
         })?);
     }

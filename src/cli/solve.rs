@@ -21,7 +21,7 @@ use super::pixels::{Form, film, pdf, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::start::Start;
-use super::stream::From;
+use super::stream::Reading;
 use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    from: From,
+    reading: Reading,
     #[command(flatten)]
     start: Start,
     /// The meaning of one move, 0 to 5
@@ -201,7 +201,7 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
         return solve_for_page(arguments, out);
     }
     if arguments.is_of_one() {
-        let input = arguments.from.only(&arguments.files[0]);
+        let input = arguments.reading.only(&arguments.files[0]);
         return match input.and_then(|input| arguments.start.of(input)) {
             Ok(input) => solve_and_write(arguments, &input, out),
             Err(verdict) => Ok(verdict),
@@ -210,7 +210,7 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
-        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             if !is_first && arguments.format() == Format::Text && !arguments.quiet {
                 writeln!(out)?;
             }
@@ -265,7 +265,7 @@ fn solve_for_page(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verd
     let mut worst = Verdict::Fine;
     let mut all = Vec::new();
     for file in &arguments.files {
-        worst = worst.max(arguments.from.each_from(file, &arguments.start, &mut |input| {
+        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             let mut found = None;
             let verdict = solve_one(arguments, &input, out, |outcome, _| {
                 let is_wrong =

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::notation::{Chunk, Item, NOTATIONS, Notation, ParseError, Problem, Stream, Weight};
+use sliding::notation::{
+    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, ReadOptions, Stream, Weight,
+};
 
 use super::input::{self, Input, Text, announce, empty, open, unreadable};
 use super::start::Start;
@@ -14,13 +16,68 @@ use super::{Verdict, complain};
 /// SLIDING's notation under the name of its author.
 const KNUTH: &str = "knuth";
 
-// In which notation puzzles are read.
-#[derive(Args, Clone, Copy)]
-pub struct From {
-    /// The notation to read, if its looks do not tell (docs/NOTATIONS.md)
-    #[arg(long, value_name = "NAME", value_parser = notation(Notation::is_read))]
-    #[arg(hide_possible_values = true)]
-    from: Option<&'static Notation>,
+/// How a text is to be understood, with the place where the target goes.
+#[derive(Args, Clone, Default)]
+pub struct Reading {
+    #[command(flatten)]
+    told: Told,
+    /// The place where the target goes: R,C, bottom-middle, top, ... (docs/NOTATIONS.md)
+    #[arg(long, value_name = "PLACE", requires = "target", help_heading = HEADING)]
+    to: Option<String>,
+}
+
+const HEADING: &str = "How to read the puzzle";
+
+/// How a text is to be understood.
+#[derive(Args, Clone, Default)]
+pub struct Told {
+    /// Read as tiles, rush, blocks, types, or a notation (docs/NOTATIONS.md)
+    #[arg(long = "as", value_name = "READING", value_parser = readings())]
+    #[arg(hide_possible_values = true, help_heading = HEADING)]
+    reading: Option<String>,
+    /// The goal: a file, rows with / between, ordered, gap-first, spiral, reverse; next: the next board
+    #[arg(long, value_name = "GOAL", help_heading = HEADING)]
+    goal: Option<String>,
+    /// The piece that the goal is about
+    #[arg(long, value_name = "PIECE", help_heading = HEADING, allow_hyphen_values = true)]
+    target: Option<String>,
+    /// Where the target leaves: right, left, top, bottom, or a cell R,C
+    #[arg(long, value_name = "EXIT", help_heading = HEADING)]
+    exit: Option<String>,
+    /// Signs of empty cells
+    #[arg(long, value_name = "SIGNS", help_heading = HEADING, allow_hyphen_values = true)]
+    empty: Option<String>,
+    /// Signs of walls
+    #[arg(long, value_name = "SIGNS", help_heading = HEADING, allow_hyphen_values = true)]
+    wall: Option<String>,
+    /// The gap among tiles, as in 16 or *
+    #[arg(long, value_name = "VALUE", help_heading = HEADING, allow_hyphen_values = true)]
+    gap: Option<String>,
+    /// Straight pieces move along themselves only: all, or none
+    #[arg(long, value_name = "WHICH", help_heading = HEADING)]
+    #[arg(value_parser = ["all", "none"])]
+    lock: Option<String>,
+}
+
+impl Told {
+    /// The same for the library. A goal that is a file is read; failure is told on standard error.
+    pub fn options(&self) -> Result<ReadOptions, Verdict> {
+        let Told { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
+        let mut options = ReadOptions::default();
+        (options.reading, options.target, options.exit) = (reading, target, exit);
+        (options.empty, options.wall, options.gap, options.lock) = (empty, wall, gap, lock);
+        options.goal = match goal {
+            Some(file) if Path::new(&file).is_file() => Some(Text::read(Path::new(&file))?.content),
+            other => other,
+        };
+        Ok(options)
+    }
+}
+
+/// The names that `--as` takes.
+fn readings() -> PossibleValuesParser {
+    let names = NOTATIONS.iter().filter(|notation| notation.is_read()).map(|n| n.name);
+    PossibleValuesParser::new(names.chain([KNUTH, "blocks", "types"]))
 }
 
 /// Reads the name of a notation.
@@ -43,23 +100,33 @@ pub struct Unreadable {
 /// Takes the puzzles of a file.
 type Taker<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> io::Result<Verdict>;
 
-impl From {
-    /// The parts of a file, each with some puzzles. Failure is told on standard error.
-    pub fn chunks(self, path: &Path) -> Result<(String, Stream<Box<dyn BufRead>>), Verdict> {
-        announce(path);
-        let (name, source) = open(path)?;
-        Ok((name, Stream::new(source, self.from)))
+/// The parts of a file, each with some puzzles. Failure is told on standard error.
+pub fn chunks(
+    path: &Path,
+    options: ReadOptions,
+) -> Result<(String, Stream<Box<dyn BufRead>>), Verdict> {
+    announce(path);
+    let (name, source) = open(path)?;
+    Ok((name, Stream::new(source, options)))
+}
+
+impl Reading {
+    /// The same for the library.
+    pub fn options(&self) -> Result<ReadOptions, Verdict> {
+        let mut options = self.told.options()?;
+        options.to.clone_from(&self.to);
+        Ok(options)
     }
 
     /// The only puzzle of a file. Failure is told on standard error.
-    pub fn only(self, path: &Path) -> Result<Input, Verdict> {
+    pub fn only(&self, path: &Path) -> Result<Input, Verdict> {
         announce(path);
-        input::only(Text::read(path)?, self.from)
+        input::only(Text::read(path)?, &self.options()?)
     }
 
     /// Hands over the puzzles of a file from where they shall start, those that are puzzles.
     pub fn each_from(
-        self,
+        &self,
         path: &Path,
         start: &Start,
         take: &mut dyn FnMut(Input) -> io::Result<Verdict>,
@@ -73,8 +140,9 @@ impl From {
 
     /// Hands over the puzzles of a file, one after the other, and what is said to each. If there are
     /// several, they are called `FILE:LINE`. The heaviest verdict comes back.
-    pub fn each(self, path: &Path, take: Taker) -> io::Result<Verdict> {
-        let (name, stream) = match self.chunks(path) {
+    pub fn each(&self, path: &Path, take: Taker) -> io::Result<Verdict> {
+        let opened = self.options().and_then(|options| chunks(path, options));
+        let (name, stream) = match opened {
             Ok(opened) => opened,
             Err(verdict) => return Ok(verdict),
         };
@@ -110,6 +178,9 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
             }
             Err(error) => {
                 tell(name, error.problems());
+                for question in error.questions() {
+                    complain(&format!("{name}:{line}: `{}`: {}", question.options, question.text));
+                }
                 Err(Unreadable { name: file, error })
             }
         })?);

@@ -12,7 +12,8 @@ use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, Finding, ask, stopped};
 use super::start::Start;
-use super::{Verdict, input, options, write_json};
+use super::stream::Reading;
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all six styles were searched, 2 bad input or usage, 3 stopped by a
@@ -28,6 +29,8 @@ pub struct Arguments {
     /// A puzzle file; `-` is standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    #[command(flatten)]
+    reading: Reading,
     #[command(flatten)]
     start: Start,
     /// The way of searching: auto, ring, table, or index; cut takes styles 0 to 2
@@ -45,7 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 }
 
 fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(&arguments.file).and_then(|input| arguments.start.of(input)) {
+    let input = match arguments.reading.only(&arguments.file).and_then(|input| arguments.start.of(input)) {
         Ok(input) => input,
         Err(verdict) => return Ok(verdict),
     };

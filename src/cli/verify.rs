@@ -11,7 +11,7 @@ use sliding::transcript::{Told, moves};
 use super::given::{Format, Given};
 use super::input::{Input, Text};
 use super::start::Start;
-use super::stream::From;
+use super::stream::Reading;
 use super::{Verdict, complain, write_json};
 
 const EXAMPLES: &str = "\
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]
-    from: From,
+    reading: Reading,
     #[command(flatten)]
     start: Start,
     #[command(flatten)]
@@ -73,7 +73,7 @@ fn read(arguments: &Arguments) -> Result<(Input, String, Vec<Told>), Verdict> {
         complain("only one of FILE and SOLUTION can be standard input");
         return Err(Verdict::BadInput);
     }
-    let input = arguments.start.of(arguments.from.only(&arguments.file)?)?;
+    let input = arguments.start.of(arguments.reading.only(&arguments.file)?)?;
     let Text { name, content } = Text::read(&arguments.solution)?;
     match moves(&input.puzzle, &content) {
         Ok(told) => Ok((input, name, told)),

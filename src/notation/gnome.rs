@@ -1,9 +1,11 @@
 //! The levels of GNOME Klotski: one drawing with walls, pieces, a door and the goal.
 
+use std::collections::HashMap;
+
 use super::problem::{Problem, judge};
 use super::reserved::Reserved;
 use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
-use super::sheet::Sheet;
+use super::sheet::Grid;
 use super::text::{Part, beginning, lines};
 use super::unsayable::{Unsayable, board, cells, unless};
 use super::{Item, Notation, Reader, Written};
@@ -40,6 +42,29 @@ pub fn is_level(text: &str) -> bool {
         && rows(text).iter().all(|row| !row.text().is_empty())
 }
 
+/// What stands in a cell, a blank where the row is too short.
+fn sign(sheet: &Grid, cell: u32) -> char {
+    sheet.at(cell).chars().next().unwrap_or(' ')
+}
+
+fn signs<'s>(sheet: &'s Grid) -> impl Iterator<Item = (u32, char)> + use<'s> {
+    (0..sheet.size.cells() as u32).map(|cell| (cell, sign(sheet, cell)))
+}
+
+/// The cells of each piece, ascending.
+fn pieces(sheet: &Grid) -> Vec<(char, Vec<u32>)> {
+    let mut pieces: Vec<(char, Vec<u32>)> = Vec::new();
+    let mut known = HashMap::new();
+    for (cell, c) in signs(sheet).filter(|&(_, c)| is_piece(c)) {
+        let index = *known.entry(c).or_insert(pieces.len());
+        if index == pieces.len() {
+            pieces.push((c, Vec::new()));
+        }
+        pieces[index].1.push(cell);
+    }
+    pieces
+}
+
 fn is_piece(c: char) -> bool {
     !matches!(c, '#' | ' ' | '.' | '-' | '\t')
 }
@@ -47,15 +72,15 @@ fn is_piece(c: char) -> bool {
 fn setup(text: &str) -> Result<Setup, Problem> {
     let place = beginning(text);
     let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
-    let sheet = Sheet::new(rows(text)).ok_or_else(beyond)?;
-    let pieces = sheet.pieces(is_piece);
+    let sheet = Grid::drawn(&rows(text)).ok_or_else(beyond)?;
+    let pieces = pieces(&sheet);
     let Some((_, target)) = pieces.iter().find(|(c, _)| *c == '*') else {
         return Err(place.wrong("there is no `*`", "the cells of the piece that has to leave"));
     };
     let used = reached(&sheet, &pieces);
     let frame = Frame::of(&sheet, &used);
     let mut setup = Setup::new(frame.size);
-    let kept = || sheet.all().filter_map(|(cell, c)| Some((cell, frame.cell(cell)?, c)));
+    let kept = || signs(&sheet).filter_map(|(cell, c)| Some((cell, frame.cell(cell)?, c)));
     setup.blocked =
         kept().filter(|&(cell, ..)| !used[cell as usize]).map(|(_, own, _)| own).collect();
     let mut roster = Roster::default();
@@ -91,7 +116,7 @@ fn setup(text: &str) -> Result<Setup, Problem> {
 
 /// The cells that pieces may come to: those that are connected to theirs, for others than the
 /// target without its door.
-fn reached(sheet: &Sheet, pieces: &[(char, Vec<u32>)]) -> Vec<bool> {
+fn reached(sheet: &Grid, pieces: &[(char, Vec<u32>)]) -> Vec<bool> {
     let size = sheet.size;
     let mut all = vec![false; size.cells()];
     for is_target in [true, false] {
@@ -108,7 +133,7 @@ fn reached(sheet: &Sheet, pieces: &[(char, Vec<u32>)]) -> Vec<bool> {
             let next = next.filter_map(|(down, right)| {
                 size.cell(i64::from(row) + down, i64::from(col) + right)
             });
-            open.extend(next.filter(|&cell| match sheet.at(cell) {
+            open.extend(next.filter(|&cell| match sign(sheet, cell) {
                 '#' => false,
                 '-' => is_target,
                 _ => true,
@@ -128,7 +153,7 @@ struct Frame {
 
 impl Frame {
     /// The box around the cells that are used, of which there is one.
-    fn of(sheet: &Sheet, used: &[bool]) -> Frame {
+    fn of(sheet: &Grid, used: &[bool]) -> Frame {
         let cells =
             || (0..).zip(used).filter(|(_, used)| **used).map(|(cell, _)| sheet.size.row_col(cell));
         let range = |values: &dyn Fn((u32, u32)) -> u32| {

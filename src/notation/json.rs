@@ -124,7 +124,7 @@ impl<'a> Source<'a> {
         let file = File::of(&object, self)?;
         let (puzzle, mut warnings) = knuth::NOTATION.parse(&file.text).map_err(|error| {
             let problems = error.problems().iter().map(|problem| file.told_in(self, problem));
-            ParseError { problems: problems.collect() }
+            ParseError { problems: problems.collect(), questions: Vec::new() }
         })?;
         let is_all = puzzle.kinds().len() == object.kinds.len()
             && puzzle.goals().len() == object.goals.len()

@@ -2,10 +2,12 @@
 
 use std::iter::from_fn;
 
-use super::lumi::{add, drawing, goal_board};
+use super::draft::Draft as Board;
+use super::lumi::{drawing, goal_board};
+use super::options::ReadOptions;
 use super::problem::{Problem, judge};
-use super::roster::Role;
-use super::sheet::Sheet;
+use super::readings::{Case, Made, Outcome, read_blocks};
+use super::sheet::{Block, Label};
 use super::text::{Part, lines, number};
 use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
 use super::{Item, Items, Notation, Reader, Written};
@@ -39,8 +41,8 @@ struct Draft<'a> {
     title: String,
     size: Option<(usize, usize)>,
     moves: Option<u64>,
-    start: Option<Sheet<'a>>,
-    goal: Option<Sheet<'a>>,
+    start: Option<Block<'a>>,
+    goal: Option<Block<'a>>,
     /// Names of pieces that are alike.
     alike: Vec<&'a str>,
 }
@@ -96,7 +98,7 @@ fn drawn<'a>(
     draft: &Draft,
     key: Part<'a>,
     lines: &mut impl Iterator<Item = Part<'a>>,
-) -> Result<Sheet<'a>, Problem> {
+) -> Result<Block<'a>, Problem> {
     let Some((cols, rows)) = draft.size else {
         return Err(key.wrong("the size is missing", "a line `size WIDTH HEIGHT` above"));
     };
@@ -111,24 +113,29 @@ fn drawn<'a>(
                 .wrong("a row is too long", "as many cells as the size says"));
         }
     }
-    let beyond = || key.wrong("the board is too large", "at most 1048576 cells");
-    let mut sheet = Sheet::new(rows_found).ok_or_else(beyond)?;
-    sheet.size.cols = cols as u32;
-    Ok(sheet)
+    // The blanks at the left of a row are cells.
+    let mut block = Block::new(Label::Goal, key);
+    block.cells = rows_found.iter().map(|_| None).collect();
+    block.lines = rows_found;
+    block.cols = cols as u32;
+    Ok(block)
 }
 
 fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     let missing = |what: &str| end.wrong(format!("there is no {what}"), "one above `end`");
     let Some(start) = draft.start else { return Err(missing("initial")) };
     let Some(goal) = draft.goal else { return Err(missing("target")) };
-    let mut setup = Setup::new(start.size);
-    setup.blocked = start.all().filter(|&(_, c)| c == '#').map(|(cell, _)| cell).collect();
-    let is_piece = |c: char| !matches!(c, ' ' | '.' | '#');
-    let role = |name: char| -> Role {
-        let group = draft.alike.iter().position(|group| group.contains(name));
-        group.map_or(u64::from(u32::from(name)) + 1, |group| (1 << 32) + group as u64)
+    let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
+    let goals = [goal];
+    let case = Case { board: &start, goals: &goals, statements: &[], options: &options, is_pair: false };
+    let Outcome::Read(mut reading) = read_blocks(&case) else {
+        return read_blocks(&case).setup(end);
     };
-    add(&mut setup, &start, &goal, &start.pieces(is_piece), &goal.pieces(is_piece), role)?;
+    if let Made::Draft { draft: board, .. } = &mut reading.made {
+        board.alike = alike(board, &draft.alike);
+    }
+    let mut setup = reading.setup()?;
+    setup.origin.read_as = None;
     if !draft.title.is_empty() {
         setup.notes.push(Note { key: "title".to_owned(), value: draft.title });
     }
@@ -137,6 +144,25 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
         setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
     }
     Ok(setup)
+}
+
+/// The pieces of each group that are of one shape.
+fn alike(board: &Board, groups: &[&str]) -> Vec<Vec<usize>> {
+    let mut alike: Vec<Vec<usize>> = Vec::new();
+    for group in groups {
+        let mut shapes: Vec<Vec<usize>> = Vec::new();
+        for piece in 0..board.pieces.len() {
+            let shape = |piece: usize| board.pattern(&board.pieces[piece].cells);
+            if group.contains(&*board.pieces[piece].name) {
+                match shapes.iter_mut().find(|like| shape(like[0]) == shape(piece)) {
+                    Some(like) => like.push(piece),
+                    None => shapes.push(vec![piece]),
+                }
+            }
+        }
+        alike.extend(shapes);
+    }
+    alike
 }
 
 fn write(puzzle: &Puzzle) -> Written {

@@ -1,14 +1,17 @@
 //! Notations: puzzles as text.
 //!
-//! A notation reads a text into a [`Setup`], and remembers which places of
-//! the text stand for which places of the setup. What the text itself has wrong, it finds; what is
+//! A text that names its notation, or is a list of codes, is read by that notation. Any other text is
+//! read in three stages: what stands where ([`sheet`]), what it can mean ([`readings`]), and which
+//! meaning is the only one ([`texts`]). What the text itself has wrong, a notation finds; what is
 //! wrong with the setup, validation finds, and the notation gives it a line and a column.
 //!
-//! To add one: write a file with a [`Notation`], and put it into [`NOTATIONS`]; then say in
-//! `recognition.rs` what its texts look like.
+//! To add a notation: write a file with a [`Notation`], put it into [`NOTATIONS`], and say in
+//! `recognition.rs` how it names itself. A way to draw boards is a row of [`CONVENTIONS`].
 
 mod bickford;
 mod cars;
+mod conventions;
+mod draft;
 mod drawn;
 mod gnome;
 mod jimslide;
@@ -19,8 +22,10 @@ pub mod knuth;
 mod list;
 mod looks;
 mod lumi;
+mod options;
 mod pddl;
 mod problem;
+mod readings;
 mod recognition;
 mod reserved;
 mod roster;
@@ -29,6 +34,7 @@ mod sgt;
 mod sheet;
 mod stream;
 mod text;
+mod texts;
 mod tiles;
 mod unsayable;
 mod zwegner;
@@ -36,14 +42,17 @@ mod zwegner;
 use std::iter::once;
 use std::str::FromStr;
 
-use crate::puzzle::{Puzzle, Setup};
+use crate::puzzle::{Puzzle, ReadAs, Setup};
 use problem::judge;
+use recognition::recognise;
 use text::{Part, full_lines};
 
+pub use conventions::{CONVENTIONS, Convention};
 pub use drawn::NOTATION as DRAWN;
-pub use problem::{MAX_PROBLEMS, ParseError, Problem, Warning, Weight};
-pub use recognition::recognise;
+pub use options::{READ_OPTIONS, ReadOptions};
+pub use problem::{MAX_PROBLEMS, ParseError, Problem, Question, Warning, Weight};
 pub use stream::{Chunk, Stream, decode};
+pub use texts::tile_boards;
 pub use unsayable::{Unsayable, Written};
 
 /// A way to write puzzles down.
@@ -64,11 +73,10 @@ pub struct Notation {
 enum Reader {
     /// A text as a whole, with whatever puzzles there are.
     Text(for<'a> fn(&'a str) -> Items<'a>),
-    /// Line by line, empty ones aside: each is a puzzle, unless all together are one.
-    Lines {
-        line: for<'a> fn(Part<'a>) -> Result<Setup, Problem>,
-        together: for<'a> fn(&'a str) -> Option<Item>,
-    },
+    /// Line by line, empty ones aside, if each line is a puzzle; else as boards.
+    Lines { line: for<'a> fn(Part<'a>) -> Result<Setup, Problem>, are_lines: fn(&str) -> bool },
+    /// Boards.
+    Boards,
 }
 
 /// A puzzle with the warnings that its text deserves, or all that is wrong.
@@ -150,11 +158,6 @@ impl Notation {
         self.name != "json"
     }
 
-    /// Whether a text looks like one in this notation, right or wrong.
-    pub fn recognises(&self, text: &str) -> bool {
-        recognise(text).name == self.name
-    }
-
     /// The puzzles of a text in this notation. There are none in a form that is only written.
     ///
     /// ```
@@ -167,19 +170,33 @@ impl Notation {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn items<'a>(&self, text: &'a str) -> Items<'a> {
+        self.items_with(text, &ReadOptions::default())
+    }
+
+    /// The same, with what options state.
+    fn items_with<'a>(&self, text: &'a str, options: &ReadOptions) -> Items<'a> {
         match self.read {
-            Some(Reader::Text(read)) => read(text),
-            Some(Reader::Lines { line, together }) => match together(text) {
-                Some(item) => Box::new(once(item)),
-                None => by_lines(text, line),
-            },
             None => Box::new(std::iter::empty()),
+            Some(Reader::Text(read)) => stated(read(text), options),
+            Some(Reader::Lines { line, are_lines }) if are_lines(text) => {
+                stated(by_lines(text, self.name, line), options)
+            }
+            _ => {
+                let mut told = options.clone();
+                told.reading.get_or_insert_with(|| self.name.to_owned());
+                Box::new(texts::items(text, &told).into_iter())
+            }
         }
+    }
+
+    /// The notation that a text names, or that its lines are in; `None` for boards that are drawn.
+    pub fn of_text(text: &str) -> Option<&'static Notation> {
+        recognise(text)
     }
 
     /// Whether each line of this text is a puzzle, and more of them could follow.
     fn is_by_lines(&self, text: &str) -> bool {
-        matches!(self.read, Some(Reader::Lines { together, .. }) if together(text).is_none())
+        matches!(self.read, Some(Reader::Lines { are_lines, .. }) if are_lines(text))
     }
 
     /// Reads a text in this notation, as [`parse`] does. Of several puzzles in SLIDING's notation it is the
@@ -190,24 +207,7 @@ impl Notation {
     /// [`ParseError`] with everything that is wrong; also if there is more than one puzzle in another
     /// notation.
     pub fn parse(&self, text: &str) -> Parsed {
-        let mut items = self.items(text);
-        let Some(first) = items.next() else {
-            let place = text::beginning(text);
-            return Err(place.wrong("there is no puzzle", "at least one").into());
-        };
-        let Some(second) = items.next() else { return first.parsed };
-        let second = text::lines(text).nth(second.line - 1).unwrap_or(text::beginning(text));
-        let mut problem =
-            second.wrong("a second puzzle", "one; `sliding solve` takes all of a file");
-        if self.name != knuth::NOTATION.name {
-            return Err(problem.into());
-        }
-        problem.message = "this puzzle and what follows is ignored".into();
-        problem.weight = Weight::Void;
-        first.parsed.map(|(puzzle, mut warnings)| {
-            warnings.push(problem);
-            (puzzle, warnings)
-        })
+        only(text, self.items(text), self.name == knuth::NOTATION.name)
     }
 
     /// A text that reads as the same puzzle, pieces told apart by nothing but their kinds' names
@@ -221,19 +221,118 @@ impl Notation {
     }
 }
 
-/// Each line with something on it as a puzzle.
-fn by_lines<'a>(text: &'a str, read: fn(Part<'_>) -> Result<Setup, Problem>) -> Items<'a> {
-    Box::new(full_lines(text).map(move |line| Item::new(line.number, judge(read(line), &line))))
+/// The only puzzle of a text. What follows one of SLIDING is ignored with a warning.
+fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
+    let Some(first) = items.next() else {
+        let place = text::beginning(text);
+        return Err(place.wrong("there is no puzzle", "at least one").into());
+    };
+    let Some(second) = items.next() else { return first.parsed };
+    let second = text::lines(text).nth(second.line - 1).unwrap_or(text::beginning(text));
+    let mut problem = second.wrong("a second puzzle", "one; `sliding solve` takes all of a file");
+    if !is_knuth {
+        return Err(problem.into());
+    }
+    problem.message = "this puzzle and what follows is ignored".into();
+    problem.weight = Weight::Void;
+    first.parsed.map(|(puzzle, mut warnings)| {
+        warnings.push(problem);
+        (puzzle, warnings)
+    })
 }
 
-/// Reads a puzzle, with the warnings that its text deserves, in the notation that its text looks
-/// like.
+/// Each line with something on it as a puzzle.
+fn by_lines<'a>(
+    text: &'a str,
+    notation: &'static str,
+    read: fn(Part<'_>) -> Result<Setup, Problem>,
+) -> Items<'a> {
+    let meaning = conventions::of_lines(notation);
+    let setup = move |line| {
+        let mut setup = read(line)?;
+        setup.origin.read_as = meaning.map(|meaning| ReadAs::new(meaning, Vec::new()));
+        Ok(setup)
+    };
+    Box::new(full_lines(text).map(move |line| Item::new(line.number, judge(setup(line), &line))))
+}
+
+/// Puzzles with the goals and locks that options state.
+fn stated<'a>(items: Items<'a>, options: &ReadOptions) -> Items<'a> {
+    let mut options = options.clone();
+    options.reading = None;
+    if options.is_empty() {
+        return items;
+    }
+    Box::new(items.map(move |item| Item {
+        parsed: item.parsed.and_then(|(puzzle, warnings)| {
+            readings::restated(&puzzle, &options).map(|puzzle| (puzzle, warnings))
+        }),
+        ..item
+    }))
+}
+
+/// The notation that an option names, or that a text is in; `None` for boards.
+fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Notation>, Problem> {
+    match options.reading.as_deref() {
+        None => Ok(recognise(text)),
+        Some("blocks" | "types") => Ok(None),
+        Some("knuth") => Ok(Some(&knuth::NOTATION)),
+        Some(name) => match Notation::named(name).filter(|notation| notation.is_read()) {
+            Some(notation) => Ok(Some(notation)),
+            None => {
+                let message = format!("no notation `{name}`");
+                Err(text::beginning(text).wrong(message, "a name that `sliding convert --list` has"))
+            }
+        },
+    }
+}
+
+/// The puzzles of a text, understood as options say.
+///
+/// ```
+/// use sliding::notation::{ReadOptions, items};
+///
+/// let text = "1 2 3/4 5 6/7 0 8\n";
+/// let parsed = items(text, &ReadOptions::default()).next().unwrap().parsed;
+/// let read_as = parsed.unwrap().0.origin().read_as.as_ref().unwrap().to_string();
+/// assert_eq!(read_as, "read as tiles: in order, the gap last");
+/// ```
+pub fn items<'a>(text: &'a str, options: &ReadOptions) -> Items<'a> {
+    match notation_of(text, options) {
+        Ok(Some(notation)) => notation.items_with(text, options),
+        Ok(None) => Box::new(texts::items(text, options).into_iter()),
+        Err(problem) => Item::only(1, Err(problem.into())),
+    }
+}
+
+/// Reads the only puzzle of a text, with the warnings that the text deserves, as options say.
+///
+/// # Errors
+///
+/// [`ParseError`] with everything that is wrong, or with the ways to understand the text, if there are
+/// several: see [`ParseError::questions`].
+///
+/// ```
+/// use sliding::notation::{ReadOptions, read};
+///
+/// let board = "..RR..\nAA.B..\n...B..\nCC....\n......\n......\n";
+/// let error = read(board, &ReadOptions::default()).unwrap_err();
+/// let choices: Vec<String> = error.questions().iter().map(|q| q.options.to_string()).collect();
+/// assert_eq!(choices, ["--target R", "--target A"]);
+/// ```
+pub fn read(text: &str, options: &ReadOptions) -> Parsed {
+    let is_knuth = matches!(notation_of(text, options), Ok(Some(found)) if found.name == knuth::NOTATION.name);
+    only(text, items(text, options), is_knuth)
+}
+
+/// Reads a puzzle, with the warnings that its text deserves. Nothing that the text leaves open is
+/// assumed.
 ///
 /// Takes time and memory linear in the text and the board.
 ///
 /// # Errors
 ///
-/// [`ParseError`] with everything that is wrong.
+/// As [`read`].
 ///
 /// ```
 /// use sliding::notation::parse;
@@ -242,7 +341,7 @@ fn by_lines<'a>(text: &'a str, read: fn(Part<'_>) -> Result<Setup, Problem>) -> 
 /// assert_eq!((error.problems()[0].line, error.problems()[0].column), (3, 2));
 /// ```
 pub fn parse(text: &str) -> Parsed {
-    recognise(text).parse(text)
+    read(text, &ReadOptions::default())
 }
 
 impl FromStr for Puzzle {

@@ -6,6 +6,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 
 use super::Parsed;
+use super::options::ReadOptions;
 use super::text::Part;
 use crate::puzzle::{Fault, Place, Puzzle, Setup};
 
@@ -52,12 +53,30 @@ pub enum Weight {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     pub(super) problems: Vec<Problem>,
+    pub(super) questions: Vec<Question>,
+}
+
+/// A way to understand a text that leaves something open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Question {
+    /// What it means, as in "car X leaves to the right".
+    pub text: Cow<'static, str>,
+    /// The options that choose it.
+    pub options: ReadOptions,
+    /// The puzzle, unless something else is open, too.
+    pub puzzle: Option<Puzzle>,
 }
 
 impl ParseError {
     /// The problems, at least one.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// The ways to understand the text; empty if the text is wrong, not open.
+    pub fn questions(&self) -> &[Question] {
+        &self.questions
     }
 
     /// Puts all of it so many lines further down.
@@ -68,7 +87,7 @@ impl ParseError {
 
 impl From<Problem> for ParseError {
     fn from(problem: Problem) -> Self {
-        ParseError { problems: vec![problem] }
+        ParseError { problems: vec![problem], questions: Vec::new() }
     }
 }
 
@@ -91,7 +110,7 @@ pub(super) fn examine<'a>(
         if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
     });
     problems.sort_by_key(|problem| problem.span.start);
-    puzzle.ok_or(ParseError { problems })
+    puzzle.ok_or(ParseError { problems, questions: Vec::new() })
 }
 
 impl fmt::Display for ParseError {
@@ -184,7 +203,7 @@ impl<'a> Report<'a> {
         }
         found.sort_by_key(|problem| problem.span.start);
         found.truncate(MAX_PROBLEMS);
-        Err(ParseError { problems: found })
+        Err(ParseError { problems: found, questions: Vec::new() })
     }
 
     fn problem(&self, words: Words, weight: Weight, span: Range<usize>) -> Problem {

@@ -1,17 +1,17 @@
 //! The boards of fogleman/rush and of its database: Rush Hour in one word.
 
 use super::cars::{self, Content, Lot, Sign, Signs};
-use super::problem::{Problem, judge};
+use super::problem::Problem;
 use super::text::{Part, full_lines, number};
 use super::unsayable::Unsayable;
-use super::{Item, Notation, Reader, Written};
+use super::{Notation, Reader, Written};
 use crate::puzzle::{Expectation, Note, Puzzle, Setup, Style};
 
 /// Boards alone.
 pub const NOTATION: Notation = Notation {
     name: "rush",
     about: "fogleman/rush: Rush Hour boards, a letter a car, one a line or by rows; its database",
-    read: Some(Reader::Lines { line, together }),
+    read: Some(Reader::Lines { line, are_lines }),
     write: |puzzle| Ok(board(puzzle)? + "\n"),
 };
 
@@ -33,21 +33,12 @@ const SIGNS: Signs = Signs {
     legal: "`.` or `o` for an empty cell, `x` for a wall, or the letter of a car",
 };
 
-/// The board, if there is a line for each of its rows.
-fn together(text: &str) -> Option<Item> {
-    let rows = rows(text)?;
-    let lot = Lot { side: rows.len(), words: &rows };
-    Some(Item::new(rows[0].number, judge(read(&lot), &rows[0])))
-}
-
-/// The rows of a board that has a line for each.
-pub fn rows(text: &str) -> Option<Vec<Part<'_>>> {
-    let side = full_lines(text).next()?.text().len();
-    let rows: Vec<_> = full_lines(text).take(side.saturating_add(1)).collect();
-    let is_square = rows.len() == side && rows.iter().all(|row| row.text().len() == side);
-    let are_next = rows.windows(2).all(|pair| pair[0].number + 1 == pair[1].number);
-    let is_board = || is_board_word(rows.iter().flat_map(|row| row.text().bytes()));
-    (side >= 3 && is_square && are_next && is_board()).then_some(rows)
+/// Whether each line is a board, and not a row.
+fn are_lines(text: &str) -> bool {
+    let lines = full_lines(text).count();
+    let side = |line: &Part| known(*line).ok().map(|known| known.board.text().len());
+    full_lines(text).next().is_none_or(|first| side(&first).is_some_and(|cells| cells > 8))
+        && !full_lines(text).all(|line| side(&line) == Some(lines))
 }
 
 /// Whether these are the cells of a square with empty ones and with cars of more than one cell.

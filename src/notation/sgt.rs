@@ -14,7 +14,7 @@ use crate::puzzle::{
 pub const NOTATION: Notation = Notation {
     name: "sgt",
     about: "Simon Tatham's slide: game ids as 5x5u:w6md1aw2d4d1efewa2efew5,3,2",
-    read: Some(Reader::Lines { line: id, together: |_| None }),
+    read: Some(Reader::Lines { line: id, are_lines: |_| true }),
     write,
 };
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
-use super::{Items, Notation, Reader, by_lines, recognise};
+use super::{Items, Notation, ReadOptions, Reader, by_lines, items, notation_of, stated};
 
 /// What is looked at to find out the notation. Shorter sources are read as a whole.
 const HEAD: usize = 1 << 18;
@@ -16,11 +16,13 @@ const MAX_LINE: usize = 1 << 24;
 /// of a megabyte each, however long the source is; otherwise there is one with everything.
 ///
 /// ```
-/// use sliding::notation::{Notation, Stream};
+/// use sliding::notation::{ReadOptions, Stream};
 ///
 /// let source = "4FEA13400\nhardly a code\n1A9BF0C\n".as_bytes();
 /// let mut found = Vec::new();
-/// for chunk in Stream::new(source, Notation::named("klotski")) {
+/// let mut options = ReadOptions::default();
+/// options.set("as", "klotski").unwrap();
+/// for chunk in Stream::new(source, options) {
 ///     found.extend(chunk?.items().map(|item| (item.line, item.parsed.is_ok())));
 /// }
 /// assert_eq!(found, [(1, true), (2, false), (3, true)]);
@@ -29,7 +31,8 @@ const MAX_LINE: usize = 1 << 24;
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
-    /// What was asked for, or found out.
+    options: ReadOptions,
+    /// The notation of lines, once it is known that each is a puzzle.
     notation: Option<&'static Notation>,
     state: State,
 }
@@ -46,7 +49,9 @@ enum State {
 #[derive(Clone, Debug)]
 pub struct Chunk {
     text: String,
-    notation: &'static Notation,
+    options: ReadOptions,
+    /// If each line is a puzzle.
+    notation: Option<&'static Notation>,
     /// Lines of the source before this one.
     before: usize,
     /// Whether the chunk is all of its source.
@@ -54,10 +59,9 @@ pub struct Chunk {
 }
 
 impl<R: BufRead> Stream<R> {
-    /// The puzzles of a source, in a notation or, if that is `None`, in the one that its beginning
-    /// looks like.
-    pub fn new(source: R, notation: Option<&'static Notation>) -> Self {
-        Stream { source, notation, state: State::Fresh }
+    /// The puzzles of a source, understood as options say.
+    pub fn new(source: R, options: ReadOptions) -> Self {
+        Stream { source, options, notation: None, state: State::Fresh }
     }
 
     fn first(&mut self) -> io::Result<Chunk> {
@@ -67,12 +71,12 @@ impl<R: BufRead> Stream<R> {
         if !is_all && !is_utf16(&bytes) {
             self.end_line(&mut bytes)?;
             let head = decode(&bytes);
-            let notation = self.notation.unwrap_or_else(|| recognise(&head));
-            self.notation = Some(notation);
-            if notation.is_by_lines(&head) {
+            let notation = notation_of(&head, &self.options).unwrap_or_default();
+            self.notation = notation.filter(|notation| notation.is_by_lines(&head));
+            if self.notation.is_some() {
                 let text = head.into_owned();
                 self.state = State::Lines(lines_in(&text));
-                return Ok(Chunk { text, notation, before: 0, is_whole: false });
+                return Ok(self.chunk(text, 0));
             }
         }
         self.state = State::Ended;
@@ -84,22 +88,26 @@ impl<R: BufRead> Stream<R> {
             return Err(too_large());
         }
         let text = decode(&bytes).into_owned();
-        let notation = self.notation.unwrap_or_else(|| recognise(&text));
-        Ok(Chunk { text, notation, before: 0, is_whole: true })
+        Ok(self.chunk(text, 0))
+    }
+
+    fn chunk(&self, text: String, before: usize) -> Chunk {
+        let is_whole = self.notation.is_none();
+        Chunk { text, options: self.options.clone(), notation: self.notation, before, is_whole }
     }
 
     /// The next lines, after so many.
     fn lines(&mut self, before: usize) -> io::Result<Option<Chunk>> {
         let mut bytes = Vec::with_capacity(2 * HEAD);
         self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
-        let (false, Some(notation)) = (bytes.is_empty(), self.notation) else {
+        if bytes.is_empty() {
             self.state = State::Ended;
             return Ok(None);
-        };
+        }
         self.end_line(&mut bytes)?;
         let text = decode(&bytes).into_owned();
         self.state = State::Lines(before + lines_in(&text));
-        Ok(Some(Chunk { text, notation, before, is_whole: false }))
+        Ok(Some(self.chunk(text, before)))
     }
 
     /// Reads on to the end of the line.
@@ -135,11 +143,6 @@ impl Chunk {
         &self.text
     }
 
-    /// The notation that it is read in.
-    pub fn notation(&self) -> &'static Notation {
-        self.notation
-    }
-
     /// Whether it is all of its source. Else places in it are told by [`Chunk::items`] as those of
     /// the whole source, but for the bytes of spans.
     pub fn is_whole(&self) -> bool {
@@ -148,12 +151,13 @@ impl Chunk {
 
     /// The puzzles.
     pub fn items(&self) -> Items<'_> {
-        match self.notation.read {
-            Some(Reader::Lines { line, .. }) if !self.is_whole => {
+        match self.notation.map(|notation| (notation.name, notation.read)) {
+            Some((name, Some(Reader::Lines { line, .. }))) => {
                 let before = self.before;
-                Box::new(by_lines(&self.text, line).map(move |item| item.moved_down(before)))
+                let items = stated(by_lines(&self.text, name, line), &self.options);
+                Box::new(items.map(move |item| item.moved_down(before)))
             }
-            _ => self.notation.items(&self.text),
+            _ => items(&self.text, &self.options),
         }
     }
 }
@@ -211,7 +215,7 @@ mod tests {
         let klotski = Notation::named("klotski").unwrap();
         let mut whole = klotski.items(&text);
         let mut chunks = 0;
-        for chunk in Stream::new(text.as_bytes(), Some(klotski)) {
+        for chunk in Stream::new(text.as_bytes(), ReadOptions::with("as", "klotski")) {
             let chunk = chunk.unwrap();
             assert!(!chunk.is_whole() && chunk.text().len() < HEAD + 12);
             for item in chunk.items() {
@@ -236,10 +240,10 @@ mod tests {
         let mut text = "1 x 3\n1 = 1\n1\n001\n".to_owned();
         text.extend((0..20_000).map(|i| format!("# note: {i} and so on\n")));
         assert!(text.len() > HEAD);
-        let chunks: Vec<Chunk> = Stream::new(text.as_bytes(), None).map(Result::unwrap).collect();
+        let chunks: Vec<Chunk> = Stream::new(text.as_bytes(), ReadOptions::default()).map(Result::unwrap).collect();
         assert!(matches!(&chunks[..], [chunk] if chunk.is_whole() && chunk.text() == text));
         assert_eq!(chunks[0].items().map(|item| item.parsed.is_ok()).collect::<Vec<_>>(), [true]);
-        assert!(Stream::new(&b""[..], None).all(|chunk| chunk.is_ok_and(|c| c.text().is_empty())));
+        assert!(Stream::new(&b""[..], ReadOptions::default()).all(|chunk| chunk.is_ok_and(|c| c.text().is_empty())));
     }
 
     #[test]

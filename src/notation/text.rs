@@ -40,6 +40,11 @@ impl<'a> Part<'a> {
         self.part(start..self.end - self.start)
     }
 
+    /// From here to the end of another part of the same line.
+    pub fn to_last(&self, last: Part<'a>) -> Part<'a> {
+        Part { end: last.end.max(self.start), ..*self }
+    }
+
     /// The place behind it.
     pub fn behind(&self) -> Part<'a> {
         Part { start: self.end, ..*self }
@@ -51,6 +56,11 @@ impl<'a> Part<'a> {
             Some((at, c)) => self.part(at..at + c.len_utf8()),
             None => self.behind(),
         }
+    }
+
+    /// The column of its first character, from 1, in bytes.
+    pub fn column(&self) -> usize {
+        self.start + 1
     }
 
     /// It without blanks around it.

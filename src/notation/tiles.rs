@@ -1,21 +1,19 @@
 //! Tile puzzles as lists of numbers: slidy's rows, Korf's instances, HackerRank's input.
 
-use super::problem::{Problem, judge};
-use super::text::{Part, beginning, full_lines, number};
+use super::options::ReadOptions;
+use super::problem::Problem;
+use super::readings::{Case, read_tiles};
+use super::sheet::{Block, Label};
+use super::text::{Part, full_lines, number};
 use super::unsayable::{Unsayable, no_gates, no_walls, only_goal, unless};
-use super::{Item, Notation, Reader};
-use crate::puzzle::{
-    GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Placement, Puzzle, Setup, Size,
-    kind_name,
-};
-
-use super::roster::TOO_MANY;
+use super::{Notation, Reader};
+use crate::puzzle::{Lock, Note, Placement, Puzzle, Setup};
 
 /// Rows between slashes or on lines; the gap goes last.
 pub const SLIDY: Notation = Notation {
     name: "tiles",
     about: "tile puzzles as rows of numbers between slashes or on lines, the gap at last (slidy)",
-    read: Some(Reader::Lines { line: |line| setup(&one_line(line)?, Gap::Last), together }),
+    read: Some(Reader::Lines { line: slidy, are_lines }),
     write: |puzzle| {
         let (tiles, cols) = numbers(puzzle, Gap::Last)?;
         Ok(tiles.chunks(cols).map(joined).collect::<Vec<_>>().join("/") + "\n")
@@ -26,7 +24,7 @@ pub const SLIDY: Notation = Notation {
 pub const KORF: Notation = Notation {
     name: "korf",
     about: "Korf's instances: a number, then the tiles row by row, the gap at first",
-    read: Some(Reader::Lines { line: korf, together: |_| None }),
+    read: Some(Reader::Lines { line: korf, are_lines: |_| true }),
     write: |puzzle| {
         let (tiles, _) = square(puzzle)?;
         Ok(format!("1 {}\n", joined(&tiles)))
@@ -37,11 +35,7 @@ pub const KORF: Notation = Notation {
 pub const HACKERRANK: Notation = Notation {
     name: "hackerrank",
     about: "HackerRank's n-puzzle: the side, then a tile a line, the gap at first",
-    read: Some(Reader::Text(|text| {
-        let first = beginning(text);
-        let line = full_lines(text).next().map_or(first.number, |line| line.number);
-        Item::only(line, judge(hackerrank(text), &first))
-    })),
+    read: Some(Reader::Boards),
     write: |puzzle| {
         let (tiles, side) = square(puzzle)?;
         let lines = std::iter::once(side as u32).chain(tiles);
@@ -56,112 +50,60 @@ enum Gap {
     Last,
 }
 
-/// A board as it was read.
-struct Board<'a> {
-    numbers: Vec<Part<'a>>,
-    rows: usize,
+/// Whether each line is a board, and not a row.
+fn are_lines(text: &str) -> bool {
+    let is_one = |line: Part| one_line(line).is_ok_and(|parts| is_permutation(&parts));
+    let first = full_lines(text).next();
+    full_lines(text).nth(1).is_some() && first.is_some_and(is_one)
 }
 
-/// The board whose rows the lines are.
-fn together(text: &str) -> Option<Item> {
-    is_one_board(text).then(|| {
-        let first = full_lines(text).next().unwrap_or(beginning(text));
-        let board = whole(text).and_then(|board| setup(&board, Gap::Last));
-        Item::new(first.number, judge(board, &first))
-    })
-}
-
-/// Whether the lines are rows of one board, and not each a board.
-fn is_one_board(text: &str) -> bool {
-    let is_row = |line: &Part| line.words().count() > 0 && !line.text().contains('/');
-    let mut lines = full_lines(text);
-    let Some(first) = lines.next() else { return true };
-    match lines.next() {
-        None => false,
-        Some(_) if one_line(first).is_ok_and(|board| is_permutation(&board.numbers)) => {
-            // Nothing tells `1 0` above `3 2` from two boards but that a board is a square.
-            false
-        }
-        Some(_) => {
-            is_row(&first)
-                || full_lines(text).any(|line| is_row(&line))
-                || whole(text).is_ok_and(|board| is_permutation(&board.numbers))
+/// The cells of a board on one line: with slashes, or a square.
+fn one_line(line: Part<'_>) -> Result<Vec<Part<'_>>, Problem> {
+    let cells: Vec<Part> = line.split(|c| c.is_whitespace() || c == '/').collect();
+    let side = cells.len().isqrt();
+    match line.text().contains('/') || side * side == cells.len() {
+        true => Ok(cells),
+        false => {
+            let message = format!("{} numbers are no square", cells.len());
+            Err(line.wrong(message, "rows with slashes between them"))
         }
     }
 }
 
-/// A board whose rows end with slashes and lines.
-fn whole(text: &str) -> Result<Board<'_>, Problem> {
-    let rows = full_lines(text).flat_map(|line| rows(line).collect::<Vec<_>>());
-    rectangle(rows, beginning(text))
-}
-
-fn rows(line: Part<'_>) -> impl Iterator<Item = Part<'_>> {
-    line.split(|c| c == '/').map(|row| row.trimmed())
-}
-
-/// A board on one line: with slashes, or a square.
-fn one_line(line: Part<'_>) -> Result<Board<'_>, Problem> {
-    if line.text().contains('/') {
-        return rectangle(rows(line), line);
-    }
-    let numbers: Vec<_> = line.words().collect();
-    let rows = numbers.len().isqrt();
-    if rows * rows != numbers.len() {
-        let message = format!("{} numbers are no square", numbers.len());
-        return Err(line.wrong(message, "rows with slashes between them"));
-    }
-    Ok(Board { numbers, rows })
-}
-
-fn rectangle<'a>(
-    rows: impl Iterator<Item = Part<'a>>,
-    place: Part<'a>,
-) -> Result<Board<'a>, Problem> {
-    let mut board = Board { numbers: Vec::new(), rows: 0 };
-    for row in rows {
-        let before = board.numbers.len();
-        board.numbers.extend(row.words());
-        board.rows += 1;
-        if board.numbers.len() != board.rows * (board.numbers.len() - before) {
-            return Err(row.wrong("a row of another length", "rows of equal length"));
-        }
-    }
-    if board.rows == 0 {
-        Err(place.wrong("there are no tiles", "rows of numbers"))
-    } else {
-        Ok(board)
-    }
+fn slidy(line: Part) -> Result<Setup, Problem> {
+    let cells = one_line(line)?;
+    let rows: Vec<Vec<Part>> = match line.text().contains('/') {
+        true => line.split(|c| c == '/').map(|row| row.words().collect()).collect(),
+        false => cells.chunks(cells.len().isqrt().max(1)).map(<[Part]>::to_vec).collect(),
+    };
+    setup(line, rows, "tiles")
 }
 
 fn korf(line: Part) -> Result<Setup, Problem> {
     let mut words = line.words();
     let instance = words.next().unwrap_or(line);
     number(&instance)?;
-    let numbers: Vec<_> = words.collect();
-    let rows = numbers.len().isqrt();
-    if rows * rows != numbers.len() || rows < 2 {
-        let message = format!("{} cells are no square", numbers.len());
+    let cells: Vec<_> = words.collect();
+    let side = cells.len().isqrt();
+    if side * side != cells.len() || side < 2 {
+        let message = format!("{} cells are no square", cells.len());
         return Err(line.wrong(message, "a number, then as many cells as a square has"));
     }
-    let mut setup = setup(&Board { numbers, rows }, Gap::First)?;
+    let rows = cells.chunks(side).map(<[Part]>::to_vec).collect();
+    let mut setup = setup(line, rows, "korf")?;
     let title = format!("instance {}", instance.text());
     setup.notes.push(Note { key: "title".to_owned(), value: title });
     Ok(setup)
 }
 
-fn hackerrank(text: &str) -> Result<Setup, Problem> {
-    let mut words = full_lines(text).flat_map(|line| line.words());
-    let Some(first) = words.next() else {
-        return Err(beginning(text).wrong("the side is missing", "a number"));
-    };
-    let side = number(&first)?;
-    let numbers: Vec<_> = words.collect();
-    if side < 2 || side.checked_mul(side) != Some(numbers.len() as u64) {
-        let message = format!("{} cells on a board of side {side}", numbers.len());
-        return Err(first.wrong(message, "the side k, then k times k numbers"));
-    }
-    setup(&Board { numbers, rows: side as usize }, Gap::First)
+fn setup(line: Part, rows: Vec<Vec<Part>>, reading: &str) -> Result<Setup, Problem> {
+    let mut block = Block::new(Label::None, line);
+    permutation(&rows.concat())?;
+    block.lines = rows.iter().map(|row| row[0]).collect();
+    block.cells = rows.into_iter().map(Some).collect();
+    let options = ReadOptions::with("as", reading);
+    let case = Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
+    read_tiles(&case).setup(line)
 }
 
 /// Whether a line is a board with its number before it.
@@ -171,7 +113,7 @@ pub fn is_instance(line: &Part) -> bool {
 
 /// Whether a line is a board of at least two rows.
 pub fn is_board_line(line: &Part) -> bool {
-    one_line(*line).is_ok_and(|board| board.rows > 1 && is_permutation(&board.numbers))
+    one_line(*line).is_ok_and(|cells| cells.len() > 3 && is_permutation(&cells))
 }
 
 /// Whether these are the numbers from 0 on, each once.
@@ -179,9 +121,8 @@ pub fn is_permutation(numbers: &[Part]) -> bool {
     permutation(numbers).is_ok()
 }
 
-fn permutation(numbers: &[Part]) -> Result<Vec<usize>, Problem> {
+fn permutation(numbers: &[Part]) -> Result<(), Problem> {
     let mut seen = vec![false; numbers.len()];
-    let mut found = Vec::with_capacity(numbers.len());
     for part in numbers {
         let tile = usize::try_from(number(part)?).unwrap_or(usize::MAX);
         let expected = "each number from 0 to one less than there are cells, once";
@@ -190,29 +131,8 @@ fn permutation(numbers: &[Part]) -> Result<Vec<usize>, Problem> {
             Some(true) => return Err(part.wrong(format!("a second tile {tile}"), expected)),
             Some(free) => *free = true,
         }
-        found.push(tile);
     }
-    Ok(found)
-}
-
-fn setup(board: &Board, gap: Gap) -> Result<Setup, Problem> {
-    let tiles = permutation(&board.numbers)?;
-    if tiles.len() > MAX_KINDS + 1 || tiles.len() > MAX_CELLS {
-        let message = format!("{} tiles: {TOO_MANY}", tiles.len() - 1);
-        return Err(board.numbers[0].wrong(message, "at most 60 tiles"));
-    }
-    let (rows, cols) = (board.rows as u32, (tiles.len() / board.rows) as u32);
-    let mut setup = Setup::new(Size { rows, cols });
-    for name in (1..tiles.len()).filter_map(|tile| kind_name(tile as u8)) {
-        setup.add_kind(KindSetup::new(name, [(0, 0)]));
-    }
-    let piece = |cell: usize, tile: usize| Placement { cell: cell as u32, kind: tile as u8 - 1 };
-    let lying = tiles.iter().enumerate().filter(|&(_, &tile)| tile > 0);
-    setup.start = lying.map(|(cell, &tile)| piece(cell, tile)).collect();
-    let home = |tile| if gap == Gap::First { tile } else { tile - 1 };
-    let done = (1..tiles.len()).map(|tile| piece(home(tile), tile)).collect();
-    setup.goals.push(GoalSetup::Complete(done));
-    Ok(setup)
+    Ok(())
 }
 
 /// The numbers of a tile puzzle row by row, and how many are in a row. Tiles are numbered by their

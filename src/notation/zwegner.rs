@@ -1,16 +1,16 @@
 //! The boards of zwegner/slidey-blocky-thingy: Rush Hour, a word a row.
 
 use super::cars::{self, Content, Lot, Sign, Signs};
-use super::problem::{Problem, judge};
+use super::problem::Problem;
 use super::text::{Part, full_lines, number};
-use super::{Item, Notation, Reader, Written};
+use super::{Notation, Reader, Written};
 use crate::puzzle::{Expectation, Puzzle, Setup, Style};
 
 /// Boards as words, and as JSON objects.
 pub const NOTATION: Notation = Notation {
     name: "zwegner",
     about: "zwegner/slidey-blocky-thingy: Rush Hour boards, a word a row, `+` leaves; or as JSON",
-    read: Some(Reader::Lines { line, together }),
+    read: Some(Reader::Lines { line, are_lines }),
     write,
 };
 
@@ -23,11 +23,9 @@ const SIGNS: Signs = Signs {
     legal: "`.` for an empty cell, `+` for the car that leaves, a digit or a letter for others",
 };
 
-/// The board whose rows the lines are.
-fn together(text: &str) -> Option<Item> {
-    let first = full_lines(text).next().filter(|first| first.words().count() == 1)?;
-    let rows: Vec<_> = full_lines(text).collect();
-    Some(Item::new(first.number, judge(board(&rows, first), &first)))
+/// Whether each line is a board, and not a row.
+fn are_lines(text: &str) -> bool {
+    full_lines(text).all(|line| line.text().starts_with('{') || line.words().nth(1).is_some())
 }
 
 fn line(line: Part) -> Result<Setup, Problem> {

@@ -34,14 +34,14 @@ impl Eq for Origin {}
 #[non_exhaustive]
 pub struct ReadAs {
     /// The convention, as in "Rush Hour".
-    pub convention: String,
+    pub convention: Cow<'static, str>,
     /// What the text does not state.
     pub assumptions: Vec<Assumption>,
 }
 
 impl ReadAs {
     /// Combines a convention with what was assumed.
-    pub fn new(convention: impl Into<String>, assumptions: Vec<Assumption>) -> Self {
+    pub fn new(convention: impl Into<Cow<'static, str>>, assumptions: Vec<Assumption>) -> Self {
         ReadAs { convention: convention.into(), assumptions }
     }
 }

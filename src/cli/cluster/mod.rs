@@ -161,7 +161,7 @@ fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
 
 /// Reads the puzzle of a text that is there already.
 fn read(exploring: &Exploring, text: Text) -> Result<Input, Verdict> {
-    exploring.subject.start.of(input::only(text, None)?)
+    exploring.subject.start.of(input::only(text, &exploring.subject.reading.options()?)?)
 }
 
 /// Takes part in a search, as one of so many processes that share this machine.

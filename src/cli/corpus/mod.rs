@@ -17,7 +17,7 @@ use sliding::solve::{Budget, Interrupt};
 
 use super::given::Format;
 use super::input::Input;
-use super::stream::From;
+use super::stream::Reading;
 use super::{Verdict, complain, files, note, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -36,7 +36,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
-    from: From,
+    reading: Reading,
     /// Only these styles, for example 0,2,5
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
     styles: Vec<Style>,
@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut verdict = Verdict::Fine;
     for file in files::below(&arguments.folders, &mut verdict) {
         let rejected = run.totals.rejected;
-        let read = arguments.from.each(&file, &mut |found| run.take(found.ok()))?;
+        let read = arguments.reading.each(&file, &mut |found| run.take(found.ok()))?;
         if read != Verdict::Fine && run.totals.rejected == rejected {
             // Not even its text could be read.
             run.totals.rejected += 1;

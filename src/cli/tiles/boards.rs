@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sliding::notation::{Item, MAX_PROBLEMS, Notation, recognise};
+use sliding::notation::{Item, MAX_PROBLEMS, Notation, ParseError, ReadOptions, tile_boards};
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
@@ -22,9 +22,12 @@ pub struct Boards {
     /// Rows and columns, as in 3x5, for boards that do not tell
     #[arg(long, value_name = "RxC", value_parser = size)]
     pub size: Option<Size>,
-    /// The goal: last or first, where the blank is; or a board [default: last]
+    /// The goal: ordered, gap-first, spiral, reverse, or a board [default: ordered]
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
+    /// The blank, if it is neither 0 nor a sign: as in 16, or *
+    #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
+    gap: Option<String>,
     /// Folder of databases [default: the system's]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
@@ -92,7 +95,8 @@ impl Boards {
     /// Whether the goal is one, whatever board it is for.
     fn check_goal(&self) -> Result<(), String> {
         match self.goal.as_deref() {
-            None | Some("last" | "first") => Ok(()),
+            None => Ok(()),
+            Some(name) if notation::named_goal(name, Size { rows: 2, cols: 2 }).is_some() => Ok(()),
             Some(text) => match notation::board(text, self.size) {
                 // Its size is that of the board.
                 Ok(_) | Err(notation::Error::NoSquare(_)) => Ok(()),
@@ -101,11 +105,32 @@ impl Boards {
         }
     }
 
+    /// What the options say to the reader of a text.
+    fn options(&self) -> ReadOptions {
+        let mut options = ReadOptions::default();
+        (options.goal, options.gap) = (self.goal.clone(), self.gap.clone());
+        options
+    }
+
+    /// Says what is wrong with boards that were drawn, if anything is a question.
+    fn is_question(&self, drawn: &[(usize, Result<Tiles, ParseError>)]) -> bool {
+        let errors = || drawn.iter().filter_map(|(_, board)| board.as_ref().err());
+        for error in errors().take(MAX_PROBLEMS) {
+            error.problems().iter().for_each(|problem| complain(&problem.to_string()));
+            for question in error.questions() {
+                complain(&format!("`{}`: {}", question.options, question.text));
+            }
+        }
+        errors().next().is_some()
+    }
+
     /// The goal of a board of this size.
     pub fn goal(&self, size: Size) -> Result<Vec<u32>, String> {
         match self.goal.as_deref() {
-            None | Some("last") => Ok(notation::blank_last(size)),
-            Some("first") => Ok(notation::blank_first(size)),
+            None => Ok(notation::blank_last(size)),
+            Some(name) if notation::named_goal(name, size).is_some() => {
+                Ok(notation::named_goal(name, size).unwrap_or_default())
+            }
             Some(text) => match notation::board(text, Some(size)) {
                 Ok((other, goal)) if other == size => Ok(goal),
                 Ok(_) => Err(notation::Error::Unlike.to_string()),
@@ -222,7 +247,15 @@ impl Boards {
             }
             return puzzle_file(&name, text, notation);
         }
+        let drawn = tile_boards(text, &self.options(), self.size);
+        if drawn.iter().all(|(_, board)| board.is_ok()) {
+            let boards = drawn.into_iter().filter_map(|(_, board)| board.ok());
+            return Some(boards.map(Written::known).collect());
+        }
         let boards = self.written(&name, text);
+        if boards.iter().any(|board| self.board(&board.text).is_err()) && self.is_question(&drawn) {
+            return None;
+        }
         if boards.is_empty() {
             complain(&format!("{name}: expected boards, one in each line"));
             return None;
@@ -267,9 +300,9 @@ impl Boards {
 /// report.
 fn puzzle_notation(text: &str) -> Option<&'static Notation> {
     let is_kind = |line: &str| line.get(1..).is_some_and(|rest| rest.starts_with(" = "));
-    let notation = recognise(text);
+    let notation = Notation::of_text(text)?;
     let is_meant = match notation.name {
-        "drawn" | "json" => true,
+        "json" => true,
         "sliding" => text.lines().any(is_kind),
         _ => false,
     };

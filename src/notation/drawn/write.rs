@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::read::is_piece;
 use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
 use crate::notation::knuth::write_facts;
 use crate::notation::{Unsayable, Written};
@@ -46,6 +45,10 @@ pub fn write(puzzle: &Puzzle) -> Written {
 /// free for the others.
 fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
     let mut used: Vec<char> = Vec::new();
+    // Signs that could be read as something else are no names.
+    let is_sure = |&c: &char| {
+        !"xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c) && ![EMPTY, BLOCKED, WANTED_EMPTY].contains(&c)
+    };
     let of_kind = |piece: &Placement| puzzle.kind(*piece).name();
     let mut own: Vec<char> = start.iter().map(of_kind).collect();
     own.sort_unstable();
@@ -54,11 +57,11 @@ fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
         .chain('a'..='z')
         .chain('0'..='9')
         .chain('!'..='~')
-        .filter(|&c| is_piece(c) && c != ':');
+        .filter(is_sure);
     let mut names = Vec::with_capacity(start.len());
     for piece in start {
         let name = of_kind(piece);
-        let name = if used.contains(&name) {
+        let name = if used.contains(&name) || !is_sure(&name) {
             free.find(|c| !own.contains(c) && !used.contains(c))?
         } else {
             name
@@ -113,6 +116,16 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
         let pieces: String = of_gate.map(|(_, members)| &members[..]).collect();
         let _ = writeln!(text, "only {pieces}: {}", puzzle.mask(&gate.cells));
     }
+    let pieces = puzzle.start().placements();
+    let bar = |piece: &Placement| axis_of(puzzle.kind(*piece).cells());
+    if pieces.iter().all(|piece| bar(piece) && puzzle.kind(*piece).lock() == Lock::Free) {
+        text.push_str("lock: none\n");
+    }
+    let in_parts = pieces.iter().zip(names).filter(|(piece, _)| is_in_parts(puzzle.kind(**piece)));
+    let in_parts: String = in_parts.map(|(_, name)| name).collect();
+    if !in_parts.is_empty() {
+        let _ = writeln!(text, "whole: {in_parts}");
+    }
     let looks = |kind: u8| {
         let shape = &puzzle.kinds()[usize::from(kind)];
         let gates: Vec<bool> =
@@ -130,4 +143,25 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
             let _ = writeln!(text, "alike: {pieces}");
         }
     }
+}
+
+/// Whether cells are a bar of several.
+fn axis_of(cells: &[(i32, i32)]) -> bool {
+    let along = |next: fn(i32) -> (i32, i32)| (0..).zip(cells).all(|(i, &cell)| cell == next(i));
+    cells.len() > 1 && (along(|i| (0, i)) || along(|i| (i, 0)))
+}
+
+/// Whether cells of a piece do not hang together.
+fn is_in_parts(kind: &crate::puzzle::Kind) -> bool {
+    let cells = kind.cells();
+    let mut seen = vec![false; cells.len()];
+    let mut open = vec![0];
+    while let Some(at) = open.pop() {
+        if !std::mem::replace(&mut seen[at], true) {
+            let (row, col) = cells[at];
+            let is_next = |&(r, c): &(i32, i32)| (r - row).abs() + (c - col).abs() == 1;
+            open.extend((0..cells.len()).filter(|&other| is_next(&cells[other])));
+        }
+    }
+    seen.contains(&false)
 }

@@ -14,7 +14,7 @@ use board::{Block, Board};
 pub const NOTATION: Notation = Notation {
     name: "klotski",
     about: "dnomd343/klotski: Huarong Dao as CommonCode (1A9BF0C00) or ShortCode (4WVE1)",
-    read: Some(Reader::Lines { line: |word| Ok(read(&word)?.setup()), together: |_| None }),
+    read: Some(Reader::Lines { line: |word| Ok(read(&word)?.setup()), are_lines: |_| true }),
     write: |puzzle| Ok(common(&of_puzzle(puzzle)?)),
 };
 

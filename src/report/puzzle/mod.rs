@@ -3,6 +3,7 @@
 mod advice;
 mod json;
 pub mod problems;
+mod questions;
 #[cfg(feature = "pictures")]
 pub mod sheet;
 mod text;
@@ -13,6 +14,7 @@ use crate::puzzle::Puzzle;
 
 pub use advice::sentence;
 pub use json::{Check, Outfit, Rejected, Remark};
+pub use questions::render_questions;
 pub use text::write_rejected;
 
 /// What there is to say about a puzzle without searching it.

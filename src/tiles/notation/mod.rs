@@ -33,6 +33,49 @@ pub fn blank_first(size: Size) -> Vec<u32> {
     (0..size.cells() as u32).collect()
 }
 
+/// The goal with a name on a board of this size: `ordered` (the gap last), `gap-first`, `spiral` or
+/// `snail` (clockwise inward from the upper left corner, the gap last), `reverse` (the gap last, the
+/// tiles from the largest to the smallest).
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::tiles::notation::{named_goal, rows};
+///
+/// let size = Size { rows: 3, cols: 3 };
+/// let goal = |name| named_goal(name, size).map(|goal| rows(size, &goal));
+/// assert_eq!(goal("spiral").as_deref(), Some("1 2 3/8 0 4/7 6 5"));
+/// assert_eq!(goal("reverse").as_deref(), Some("8 7 6/5 4 3/2 1 0"));
+/// assert_eq!(goal("other"), None);
+/// ```
+pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
+    match name {
+        "ordered" | "last" => Some(blank_last(size)),
+        "gap-first" | "first" => Some(blank_first(size)),
+        "spiral" | "snail" => Some(spiral(size)),
+        "reverse" => Some((0..size.cells() as u32).rev().collect()),
+        _ => None,
+    }
+}
+
+fn spiral(size: Size) -> Vec<u32> {
+    let (rows, cols) = (i64::from(size.rows), i64::from(size.cols));
+    let mut goal = vec![0; size.cells()];
+    let (mut row, mut col) = (0, 0);
+    let (mut down, mut right) = (0, 1);
+    let cell = |row: i64, col: i64| (row * cols + col) as usize;
+    for tile in 1..size.cells() as u32 {
+        goal[cell(row, col)] = tile;
+        let is_free = |row: i64, col: i64| {
+            (0..rows).contains(&row) && (0..cols).contains(&col) && goal[cell(row, col)] == 0
+        };
+        if !is_free(row + down, col + right) {
+            (down, right) = (right, -down);
+        }
+        (row, col) = (row + down, col + right);
+    }
+    goal
+}
+
 /// A start and a goal of the same size as a puzzle.
 ///
 /// # Errors

@@ -1,0 +1,307 @@
+//! A puzzle as a text says it: pieces with names, before those that are alike become kinds.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use super::problem::Problem;
+use super::text::Part;
+use crate::puzzle::{
+    Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
+    Setup, Size, Want, kind_name, kind_number,
+};
+
+/// A puzzle before its pieces become kinds.
+#[derive(Clone, Debug)]
+pub struct Draft<'a> {
+    pub size: Size,
+    pub comment: String,
+    pub walls: Vec<u32>,
+    pub pieces: Vec<Piece<'a>>,
+    pub goals: Vec<Goal<'a>>,
+    /// Pieces that are one kind whatever else is said, by their indices.
+    pub alike: Vec<Vec<usize>>,
+    /// Pieces that share their kind with no other.
+    pub distinct: BTreeSet<usize>,
+    /// Pieces that may enter cells that others may not.
+    pub gates: Vec<(Vec<usize>, Vec<u32>)>,
+    /// Facts for people, and where they stand.
+    pub notes: Vec<(Part<'a>, Note)>,
+    pub expectations: Vec<Expectation>,
+    /// The sign of empty cells, where it is no dot or blank.
+    pub empty: String,
+    /// Where the board begins.
+    pub place: Part<'a>,
+}
+
+/// A piece of the start.
+#[derive(Clone, Debug)]
+pub struct Piece<'a> {
+    pub name: Cow<'static, str>,
+    /// Its cells, ascending.
+    pub cells: Vec<u32>,
+    pub lock: Lock,
+    pub place: Part<'a>,
+}
+
+/// A way to stop.
+#[derive(Clone, Debug)]
+pub struct Goal<'a> {
+    pub wanted: Vec<Wanted<'a>>,
+    /// Cells that have to be empty.
+    pub empty: Vec<u32>,
+    pub place: Part<'a>,
+}
+
+/// A piece and where its first cell has to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
+    pub piece: usize,
+    pub cell: u32,
+    pub place: Part<'a>,
+}
+
+/// The cells of a piece from its first one, its lock, and which gates it passes.
+type Look = (Vec<(i32, i32)>, Lock, Vec<bool>);
+
+impl<'a> Draft<'a> {
+    pub fn new(size: Size, place: Part<'a>) -> Self {
+        Draft {
+            size,
+            comment: String::new(),
+            walls: Vec::new(),
+            pieces: Vec::new(),
+            goals: Vec::new(),
+            alike: Vec::new(),
+            distinct: BTreeSet::new(),
+            gates: Vec::new(),
+            notes: Vec::new(),
+            expectations: Vec::new(),
+            empty: String::new(),
+            place,
+        }
+    }
+
+    /// A puzzle that was read already, to change its goal or its locks.
+    pub fn of(puzzle: &Puzzle, place: Part<'a>) -> Self {
+        let size = puzzle.size();
+        let start = puzzle.start().placements();
+        let mut draft = Draft::new(size, place);
+        draft.comment = puzzle.comment().to_owned();
+        draft.walls = puzzle.blocked().to_vec();
+        let piece = |(placement, name): (&Placement, Cow<'static, str>)| {
+            let kind = puzzle.kind(*placement);
+            let cells = kind.covers(placement.cell, size).flatten().collect();
+            Piece { name, cells, lock: kind.lock(), place }
+        };
+        draft.pieces = start.iter().zip(puzzle.piece_names()).map(piece).collect();
+        let of_kind = |kind: u8| -> Vec<usize> {
+            (0..start.len()).filter(|&index| start[index].kind == kind).collect()
+        };
+        draft.alike = (0..puzzle.kinds().len() as u8).map(of_kind).collect();
+        let gate = |gate: &Gate| {
+            let passes = |index: &usize| gate.kinds.contains(&start[*index].kind);
+            ((0..start.len()).filter(passes).collect(), gate.cells.clone())
+        };
+        draft.gates = puzzle.gates().iter().map(gate).collect();
+        draft.notes = puzzle.notes().iter().map(|note| (place, note.clone())).collect();
+        draft.goals = puzzle.goals().iter().map(|goal| draft.goal_of(puzzle, goal)).collect();
+        draft
+    }
+
+    /// A goal of the puzzle that the draft is of.
+    fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> Goal<'a> {
+        let start = puzzle.start().placements();
+        let place = self.place;
+        let mut made = Goal { wanted: Vec::new(), empty: Vec::new(), place };
+        for &Placement { cell, kind } in goal.demanded().placements() {
+            let used = |piece: usize| made.wanted.iter().any(|w: &Wanted| w.piece == piece);
+            let piece = (0..start.len()).find(|&piece| start[piece].kind == kind && !used(piece));
+            made.wanted.extend(piece.map(|piece| Wanted { piece, cell, place }));
+        }
+        let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
+        made.empty = empty.map(|demand| demand.cell).collect();
+        made
+    }
+
+    /// The piece with a name, if there is exactly one.
+    pub fn named(&self, name: &str) -> Result<usize, Problem> {
+        let mut found = (0..self.pieces.len()).filter(|&index| self.pieces[index].name == name);
+        match (found.next(), found.next()) {
+            (Some(index), None) => Ok(index),
+            (None, _) => {
+                let names: Vec<&str> = self.pieces.iter().map(|piece| &*piece.name).collect();
+                let expected = format!("one of {}", short_list(&names));
+                Err(self.place.wrong(format!("there is no piece `{name}`"), expected))
+            }
+            _ => Err(self.place.wrong(format!("there are several pieces `{name}`"), "a piece")),
+        }
+    }
+
+    /// How many rows and columns a piece takes, and its upper left corner.
+    pub fn extent(&self, piece: usize) -> Extent {
+        let at = |cell: &u32| self.size.row_col(*cell);
+        let rows = || self.pieces[piece].cells.iter().map(|cell| at(cell).0);
+        let cols = || self.pieces[piece].cells.iter().map(|cell| at(cell).1);
+        let (top, left) = (rows().min().unwrap_or(0), cols().min().unwrap_or(0));
+        Extent {
+            top,
+            left,
+            height: rows().max().unwrap_or(0) + 1 - top,
+            width: cols().max().unwrap_or(0) + 1 - left,
+        }
+    }
+
+    /// The first cell of a piece whose box has its corner there.
+    pub fn first_cell(&self, piece: usize, top: u32, left: u32) -> Option<u32> {
+        let extent = self.extent(piece);
+        let is_inside =
+            top + extent.height <= self.size.rows && left + extent.width <= self.size.cols;
+        let (row, col) = self.size.row_col(*self.pieces[piece].cells.first()?);
+        let row = i64::from(row) + i64::from(top) - i64::from(extent.top);
+        let col = i64::from(col) + i64::from(left) - i64::from(extent.left);
+        is_inside.then(|| self.size.cell(row, col))?
+    }
+
+    /// Makes it the only goal that a piece has its first cell in one of these.
+    pub fn aim(&mut self, piece: usize, cells: &[u32]) {
+        // A piece with a goal of its own is like no other.
+        self.alike.iter_mut().filter(|group| group.len() > 1).for_each(|group| {
+            group.retain(|&member| member != piece);
+        });
+        let place = self.place;
+        let goal = |&cell: &u32| Goal {
+            wanted: vec![Wanted { piece, cell, place }],
+            empty: Vec::new(),
+            place,
+        };
+        self.goals = cells.iter().map(goal).collect();
+    }
+
+    /// The setup. `is_numbered` calls kinds 1, 2, ... instead of by their pieces.
+    pub fn setup(&self, is_numbered: bool) -> Result<Setup, Problem> {
+        let groups = self.groups()?;
+        if groups.len() > MAX_KINDS {
+            let expected = "fewer that differ; `alike: ABC` makes pieces one kind";
+            let message = format!("the puzzle has more than {MAX_KINDS} kinds of pieces");
+            return Err(self.place.wrong(message, expected));
+        }
+        let mut setup = Setup::new(self.size);
+        setup.comment.clone_from(&self.comment);
+        setup.blocked.clone_from(&self.walls);
+        setup.notes = self.notes.iter().map(|(_, note)| note.clone()).collect();
+        setup.expectations.clone_from(&self.expectations);
+        let mut kinds = vec![0; self.pieces.len()];
+        for (members, name) in groups.iter().zip(self.kind_names(&groups, is_numbered)) {
+            let mut kind = KindSetup::new(name, self.pattern(&self.pieces[members[0]].cells));
+            kind.lock = self.pieces[members[0]].lock;
+            let index = setup.add_kind(kind);
+            members.iter().for_each(|&member| kinds[member] = index);
+        }
+        for (piece, &kind) in self.pieces.iter().zip(&kinds) {
+            setup.start.push(Placement { cell: piece.cells[0], kind });
+            setup.origin.names.push(piece.name.clone());
+        }
+        for (pieces, cells) in &self.gates {
+            let passing: BTreeSet<u8> = pieces.iter().map(|&piece| kinds[piece]).collect();
+            setup.gates.push(Gate { kinds: passing.into_iter().collect(), cells: cells.clone() });
+        }
+        setup.goals = self.goals.iter().map(|goal| self.goal(goal, &kinds)).collect();
+        Ok(setup)
+    }
+
+    fn goal(&self, goal: &Goal, kinds: &[u8]) -> GoalSetup {
+        let origin = |wanted: &Wanted| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
+        let origins = goal.wanted.iter().map(origin);
+        if goal.wanted.len() == self.pieces.len() {
+            return GoalSetup::Complete(origins.collect());
+        }
+        let lies = |p: Placement| Demand { cell: p.cell, want: Want::Origin(p.kind) };
+        let empty = goal.empty.iter().map(|&cell| Demand { cell, want: Want::Empty });
+        GoalSetup::Partial(origins.map(lies).chain(empty).collect())
+    }
+
+    /// The pieces kind by kind: those that look alike are alike, unless a goal names them or they are
+    /// distinct; `alike` has the last word.
+    fn groups(&self) -> Result<Vec<Vec<usize>>, Problem> {
+        let looks: Vec<Look> = (0..self.pieces.len()).map(|piece| self.look(piece)).collect();
+        let mut own = self.distinct.clone();
+        own.extend(self.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece));
+        let mut done = BTreeSet::new();
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for members in &self.alike {
+            let other = members.iter().find(|&&member| looks[member] != looks[members[0]]);
+            if let Some(&other) = other {
+                let name = |index: usize| &self.pieces[index].name;
+                let (first, other) = (name(members[0]), name(other));
+                let message =
+                    format!("the pieces `{first}` and `{other}` differ in shape, lock or gates");
+                return Err(self.place.wrong(message, "pieces that could take each other's place"));
+            }
+            groups.push(members.iter().copied().filter(|&member| done.insert(member)).collect());
+        }
+        for piece in 0..self.pieces.len() {
+            if !done.insert(piece) {
+                continue;
+            }
+            let mut group = vec![piece];
+            if !own.contains(&piece) {
+                let like = (piece + 1..self.pieces.len()).filter(|other| {
+                    looks[*other] == looks[piece] && !own.contains(other) && !done.contains(other)
+                });
+                group.extend(like);
+                done.extend(&group);
+            }
+            groups.push(group);
+        }
+        groups.retain(|group| !group.is_empty());
+        groups.sort_by_key(|group| group.iter().min().copied());
+        Ok(groups)
+    }
+
+    fn look(&self, piece: usize) -> Look {
+        let Piece { cells, lock, .. } = &self.pieces[piece];
+        let passes = self.gates.iter().map(|(pieces, _)| pieces.contains(&piece)).collect();
+        (self.pattern(cells), *lock, passes)
+    }
+
+    /// Cells relative to the first one.
+    pub fn pattern(&self, cells: &[u32]) -> Vec<(i32, i32)> {
+        let at = |cell| {
+            let (row, col) = self.size.row_col(cell);
+            (row as i32, col as i32)
+        };
+        let (row, col) = at(cells[0]);
+        cells.iter().map(|&cell| (at(cell).0 - row, at(cell).1 - col)).collect()
+    }
+
+    /// A name for each kind: that of its first piece where that can be one, else one that is free.
+    fn kind_names(&self, groups: &[Vec<usize>], is_numbered: bool) -> Vec<char> {
+        let own = |group: &Vec<usize>| {
+            let name = &self.pieces[group[0]].name;
+            let mut chars = name.chars();
+            let single = chars.next().filter(|_| chars.next().is_none() && !is_numbered)?;
+            kind_number(single).map(|_| single)
+        };
+        let mut taken = BTreeSet::new();
+        let names: Vec<Option<char>> =
+            groups.iter().map(|group| own(group).filter(|&name| taken.insert(name))).collect();
+        let mut free =
+            (1..=MAX_KINDS as u8).filter_map(kind_name).filter(|name| !taken.contains(name));
+        names.into_iter().map(|name| name.or_else(|| free.next()).unwrap_or('?')).collect()
+    }
+}
+
+/// The box around a piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    pub top: u32,
+    pub left: u32,
+    pub height: u32,
+    pub width: u32,
+}
+
+/// Words with commas between, the first twelve.
+pub fn short_list(words: &[&str]) -> String {
+    let end = if words.len() > 12 { ", ..." } else { "" };
+    words[..words.len().min(12)].join(", ") + end
+}

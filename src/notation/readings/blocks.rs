@@ -1,0 +1,539 @@
+//! Boards of blocks of any shape: equal signs are a piece, and a goal is drawn or told.
+
+use std::collections::BTreeMap;
+
+use super::cars::owned;
+use super::signs::{Signs, lists, parts};
+use super::{Case, Choice, Made, Open, Outcome, Reading};
+use crate::notation::draft::{Draft, Goal, Piece, Wanted, short_list};
+use crate::notation::knuth::{expectation, gate, key_and_value};
+use crate::notation::options::{ReadOptions, axis, place_cell};
+use crate::notation::problem::{Problem, Words};
+use crate::notation::sheet::{Block, Entry, Grid, entries};
+use crate::notation::text::Part;
+use crate::puzzle::{Lock, Note, Source};
+
+/// What `=` statements of a drawing say.
+pub type Statements<'c, 'a> = &'c [Part<'a>];
+
+/// Reads a board as blocks.
+pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
+    let grids = case.board.grids();
+    let best = grids.iter().find(|(_, grid)| grid.is_rectangle()).or(grids.first());
+    let Some((_, grid)) = best else {
+        return Outcome::Unfit;
+    };
+    if !grid.is_rectangle() && !grid.cells().any(|(_, sign)| sign.is_empty() && !has_dots(grid)) {
+        return odd_row(grid).into();
+    }
+    build(grid, case).into()
+}
+
+fn has_dots(grid: &Grid) -> bool {
+    grid.cells().any(|(_, sign)| sign == ".")
+}
+
+/// Why rows of several lengths are no board.
+fn odd_row<'a>(grid: &Grid<'a>) -> Result<Reading<'a>, Problem> {
+    let rows = grid.rows();
+    let of_length = |row: &&Vec<Part>| row.len() == rows[rows.len() - 1].len();
+    let is_title = rows.len() > 2 && rows[1..].iter().all(|row| of_length(&row));
+    if is_title {
+        let title: String = rows[0].iter().map(Part::text).collect();
+        let message = format!("line {} is no row of the board", rows[0][0].number);
+        return Err(rows[0][0].wrong(message, format!("`title: {title}`, if it is the title")));
+    }
+    let Some(odd) = grid.odd_row() else { return Err(rows[0][0].wrong("no board", "rows")) };
+    let message = format!("this row has {} cells, and the first has {}", odd.len(), rows[0].len());
+    let place = odd.first().map_or(rows[0][0], |part| *part);
+    Err(place.wrong(message, "rows of equal length, `.` for each empty cell"))
+}
+
+fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
+    let options = case.options;
+    // In a pair of boards without headings a `#` is a piece like any other.
+    let is_lumi = case.is_pair || options.reading.as_deref() == Some("lumi");
+    let signs = Signs::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
+    let place = grid.place(0);
+    let mut draft = Draft::new(grid.size, place);
+    draft.walls.clone_from(&signs.walls);
+    draft.empty = signs.empty.unwrap_or("").to_owned();
+    let mut open = Vec::new();
+    let mut notes = Vec::new();
+    if let Some(empty) = signs.empty.filter(|empty| *empty != "0") {
+        notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
+    }
+    doubtful(grid, &signs, options, &mut open);
+    let whole = whole_pieces(case.statements);
+    let mut types: Vec<Vec<usize>> = Vec::new();
+    for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
+        let pieces = match cut(&sign, &cells, grid, options, &whole) {
+            Cut::Whole => vec![cells],
+            Cut::Pieces(pieces) => {
+                let text = format!("`{sign}` is {} pieces", pieces.len());
+                notes.push((text, ReadOptions::with("as", "types")));
+                pieces
+            }
+            Cut::Open(count) => {
+                open.push(in_parts(&sign, &cells, count, grid));
+                vec![cells]
+            }
+        };
+        let first = draft.pieces.len();
+        for cells in pieces {
+            let place = grid.place(cells[0]);
+            draft.pieces.push(Piece { name: owned(&sign), cells, lock: Lock::Free, place });
+        }
+        types.push((first..draft.pieces.len()).collect());
+    }
+    draft.alike = types.into_iter().filter(|pieces| pieces.len() > 1).collect();
+    if draft.pieces.is_empty() {
+        return Err(place.wrong("the board has no pieces", "letters for pieces"));
+    }
+    state(&mut draft, case.statements)?;
+    options.lock(&mut draft)?;
+    goals(&mut draft, case)?;
+    let is_numbered = grid.has_words;
+    let mut reading = Reading::of("blocks", draft, is_numbered);
+    reading.open = open;
+    for (text, options) in notes {
+        reading.assume(text, &options);
+    }
+    finish(&mut reading, case)?;
+    Ok(reading)
+}
+
+/// The goal that options state, or the question for one; and whether straight pieces are locked.
+fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
+    let options = case.options;
+    let Made::Draft { draft, .. } = &mut reading.made else { return Ok(()) };
+    if let Some(text) = options.aim(draft)? {
+        reading.note(text, Source::Option, &ReadOptions::default());
+    } else if case.is_pair {
+        reading.note("the next board is the goal", Source::Convention, &ReadOptions::with("goal", "next"));
+    } else if options.reading.as_deref() == Some("bickford") {
+        corner(draft)?;
+        reading.note("from the upper left corner to the lower right", Source::Option, &ReadOptions::with("as", "bickford"));
+    } else if draft.goals.is_empty() {
+        return Err(no_goal(draft));
+    }
+    let Made::Draft { draft, .. } = &mut reading.made else { return Ok(()) };
+    if options.lock.is_none() && looks_like_cars(draft) && !states_locks(case.statements) {
+        let message = "cars on a board with a goal, and no line `lock:` says how they move";
+        let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
+        let choice = |text: &'static str, word| Choice::new(text, ReadOptions::with("lock", word));
+        let choices = vec![
+            choice("cars move along themselves", "all"),
+            choice("they move in all directions", "none"),
+        ];
+        reading.ask(problem, choices);
+    }
+    Ok(())
+}
+
+/// Why there is nothing to solve, and what would help.
+pub fn no_goal(draft: &Draft) -> Problem {
+    let largest = (0..draft.pieces.len()).max_by_key(|&piece| {
+        (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece))
+    });
+    let example = largest.filter(|&piece| place_cell(draft, piece, "bottom-middle").is_ok());
+    let example = match example.map(|piece| &draft.pieces[piece].name) {
+        Some(name) => format!("`--target {name} --to bottom-middle`"),
+        None => "`--target PIECE --to PLACE`".to_owned(),
+    };
+    let expected = format!(
+        "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such as {example}"
+    );
+    draft.place.wrong("no goal: the text does not say where the pieces should end", expected)
+}
+
+/// The signs that could be a wall, an empty cell or a piece.
+fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open: &mut Vec<Open>) {
+    if !signs.has_dots || options.wall.is_some() || options.empty.is_some() {
+        return;
+    }
+    let has_hash = grid.cells().any(|(_, sign)| sign == "#");
+    for (sign, cells) in &signs.pieces {
+        let place = grid.place(cells[0]);
+        let (name, other) = match *sign {
+            "x" if !has_hash => ("wall", "#"),
+            "0" => ("empty", "."),
+            _ => continue,
+        };
+        let is_alone = signs.pieces.iter().all(|(other, _)| {
+            other == sign || !other.chars().all(|c| c.is_ascii_lowercase() && name == "wall" || c.is_ascii_digit() && name == "empty")
+        });
+        if is_alone {
+            let what = if name == "wall" { "a wall" } else { "an empty cell" };
+            let problem = place.wrong(format!("`{sign}` could be {what} or a piece"), "an option that says which");
+            let choices = vec![
+                Choice::new(format!("`{sign}` is {what}"), match name {
+                    "empty" => ReadOptions::with("empty", "0."),
+                    name => ReadOptions::with(name, *sign),
+                }),
+                Choice::new(format!("`{sign}` is a piece"), ReadOptions::with(name, other)),
+            ];
+            open.push(Open { problem, choices });
+        }
+    }
+}
+
+/// Dominoes that are drawn as `<>`, or `^` above `v`, beside the other pieces.
+fn arrows<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32>)> {
+    let cells = |sign: &str| {
+        pieces.iter().find(|(other, _)| *other == sign).map_or(&[][..], |(_, cells)| &cells[..])
+    };
+    let pairs = |first: &str, second: &str, stride: u32| {
+        let (first, second) = (cells(first), cells(second));
+        let fits = first.len() == second.len() && first.iter().all(|cell| second.contains(&(cell + stride)));
+        fits.then(|| first.iter().map(|&cell| vec![cell, cell + stride]).collect::<Vec<_>>())
+    };
+    let lying = pairs("<", ">", 1).unwrap_or_default();
+    let standing = pairs("^", "v", cols).unwrap_or_default();
+    let is_arrow = |sign: &str| {
+        matches!(sign, "<" | ">") && !lying.is_empty() || matches!(sign, "^" | "v") && !standing.is_empty()
+    };
+    let others = pieces.iter().filter(|(sign, _)| !is_arrow(sign));
+    let mut all: Vec<(String, Vec<u32>)> =
+        others.map(|(sign, cells)| ((*sign).to_owned(), cells.clone())).collect();
+    all.extend(lying.into_iter().map(|cells| ("<".to_owned(), cells)));
+    all.extend(standing.into_iter().map(|cells| ("^".to_owned(), cells)));
+    all.sort_by_key(|(_, cells)| cells[0]);
+    all
+}
+
+/// What the cells of a sign are.
+enum Cut {
+    Whole,
+    Pieces(Vec<Vec<u32>>),
+    /// One piece in so many parts, or several.
+    Open(usize),
+}
+
+/// Whether equal signs are a piece or several. From three parts on they are several, if these are
+/// of one shape or can be cut into single cells.
+fn cut(sign: &str, cells: &[u32], grid: &Grid, options: &ReadOptions, whole: &[char]) -> Cut {
+    let cols = grid.size.cols;
+    let parts = parts(cells, cols);
+    let is_whole = sign.chars().any(|c| whole.contains(&c));
+    let reading = options.reading.as_deref();
+    let is_kept = matches!(reading, Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
+    if parts.len() == 1 || is_whole || is_kept {
+        return Cut::Whole;
+    }
+    let shape = |part: &[u32]| -> Vec<u32> { part.iter().map(|cell| cell - part[0]).collect() };
+    let are_equal = parts.iter().all(|part| shape(part) == shape(&parts[0]));
+    let has_single = parts.iter().any(|part| part.len() == 1);
+    if reading != Some("types") && (parts.len() == 2 || !are_equal && !has_single) {
+        return Cut::Open(parts.len());
+    }
+    match are_equal {
+        true => Cut::Pieces(parts),
+        false if has_single => Cut::Pieces(cells.iter().map(|&cell| vec![cell]).collect()),
+        false => Cut::Open(parts.len()),
+    }
+}
+
+fn in_parts(sign: &str, cells: &[u32], count: usize, grid: &Grid) -> Open {
+    let message = format!("`{sign}` stands in {count} parts that do not touch");
+    let expected = "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
+    let choices = vec![
+        Choice::new(format!("`{sign}` is one piece in parts"), ReadOptions::with("as", "blocks")),
+        Choice::new(format!("`{sign}` is several pieces that are alike"), ReadOptions::with("as", "types")),
+    ];
+    Open { problem: grid.place(cells[0]).wrong(message, expected), choices }
+}
+
+/// The pieces that statements call one in several parts.
+fn whole_pieces(statements: Statements) -> Vec<char> {
+    let whole = statements.iter().filter_map(|line| line.text().trim().strip_prefix("whole:"));
+    whole.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
+}
+
+fn states_locks(statements: Statements) -> bool {
+    statements.iter().any(|line| line.text().trim().starts_with("lock:"))
+}
+
+/// Whether all pieces are bars in both directions, and the goal is about one that goes along itself.
+fn looks_like_cars(draft: &Draft) -> bool {
+    let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| axis(draft, piece)).collect();
+    let has = |lock| axes.contains(&lock);
+    let along = |goal: &Goal| match goal.wanted[..] {
+        [Wanted { piece, cell, .. }] => {
+            let (from, to) = (draft.size.row_col(draft.pieces[piece].cells[0]), draft.size.row_col(cell));
+            axes[piece] == Lock::Horizontal && from.0 == to.0 || axes[piece] == Lock::Vertical && from.1 == to.1
+        }
+        _ => false,
+    };
+    draft.pieces.len() > 3
+        && !has(Lock::Free)
+        && has(Lock::Horizontal)
+        && has(Lock::Vertical)
+        && draft.goals.iter().all(along)
+}
+
+/// The piece of the upper left corner goes to the lower right one, as in N. Bickford's files.
+fn corner(draft: &mut Draft) -> Result<(), Problem> {
+    let all = || 0..draft.pieces.len();
+    let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
+    let starts = |&piece: &usize| {
+        let extent = draft.extent(piece);
+        extent.top == 0 && extent.left == 0
+    };
+    let mut starting = all().filter(starts);
+    let piece = match (on_corner, starting.next(), starting.next()) {
+        (Some(piece), ..) | (None, Some(piece), None) => piece,
+        _ => {
+            let message = "no piece, or more than one, in the upper left corner";
+            let expected = "one on that cell, or one that touches the top row and the left column";
+            return Err(draft.place.wrong(message, expected));
+        }
+    };
+    let cell = place_cell(draft, piece, "bottom-right")?;
+    draft.aim(piece, &[cell]);
+    Ok(())
+}
+
+/// Takes in what lines such as `lock: A h` say.
+pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Result<(), Problem> {
+    let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
+    for line in statements {
+        let text = line.text().trim();
+        if let Some((key, value)) = fact(text) {
+            add_fact(draft, *line, key, value)?;
+            continue;
+        }
+        if gate::is_meant(text) {
+            let gate = gate::read(text, draft.size, |name| {
+                draft.named(name.encode_utf8(&mut [0; 4])).map_err(|_| no_such(name))
+            });
+            let gate = gate.map_err(|(Words { message, expected, .. }, bytes)| {
+                line.trimmed().part(bytes).wrong(message, expected)
+            })?;
+            draft.gates.push(gate);
+            continue;
+        }
+        let (key, rest) = text.split_once(':').unwrap_or((text, ""));
+        match key {
+            "alike" => {
+                let members = members(draft, *line, rest)?;
+                draft.alike.push(members);
+            }
+            "distinct" => draft.distinct.extend(members(draft, *line, rest)?),
+            "whole" => drop(members(draft, *line, rest)?),
+            "lock" => lock(draft, *line, rest.trim(), &mut locked)?,
+            _ => {
+                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, `alike: AB`, \
+                                `distinct: AB`, `whole: A` or `# key: value`";
+                return Err(line.wrong("this line is not understood", expected));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Key and value of a line that is a fact, with or without its `#`.
+fn fact(line: &str) -> Option<(&str, &str)> {
+    const PLAIN: [&str; 8] =
+        ["title", "author", "source", "license", "note", "name", "color", "expect"];
+    let plain = || {
+        let (key, value) = line.split_once(':')?;
+        PLAIN.contains(&key).then(|| (key, value.trim()))
+    };
+    key_and_value(line).filter(|_| line.contains(' ')).or_else(plain)
+}
+
+fn add_fact<'a>(draft: &mut Draft<'a>, line: Part<'a>, key: &str, value: &str) -> Result<(), Problem> {
+    if key == "expect" {
+        let expected = "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
+        let expectation =
+            expectation(value).ok_or_else(|| line.wrong("malformed expectation", expected))?;
+        draft.expectations.push(expectation);
+    } else {
+        draft.notes.push((line, Note { key: key.to_owned(), value: value.to_owned() }));
+    }
+    Ok(())
+}
+
+fn no_such(name: char) -> Words {
+    Words::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
+}
+
+/// The pieces with these names, in the order of the line.
+fn members(draft: &Draft, line: Part, names: &str) -> Result<Vec<usize>, Problem> {
+    let mut found = Vec::new();
+    for name in names.chars().filter(|c| !c.is_whitespace()) {
+        let with_name = |&piece: &usize| draft.pieces[piece].name.chars().eq([name]);
+        let before = found.len();
+        found.extend((0..draft.pieces.len()).filter(with_name));
+        if found.len() == before {
+            let Words { message, expected, .. } = no_such(name);
+            return Err(line.wrong(message, expected));
+        }
+    }
+    Ok(found)
+}
+
+fn lock(
+    draft: &mut Draft,
+    line: Part,
+    rest: &str,
+    locked: &mut BTreeMap<usize, Lock>,
+) -> Result<(), Problem> {
+    if rest == "none" {
+        return Ok(());
+    }
+    if rest == "all" {
+        for piece in 0..draft.pieces.len() {
+            draft.pieces[piece].lock = axis(draft, piece);
+        }
+        return Ok(());
+    }
+    let (names, word) = rest.rsplit_once(' ').unwrap_or((rest, ""));
+    let lock = match word {
+        "h" => Lock::Horizontal,
+        "v" => Lock::Vertical,
+        _ => return Err(line.wrong("malformed lock", "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`")),
+    };
+    for piece in members(draft, line, names)? {
+        if locked.insert(piece, lock).is_some_and(|other| other != lock) {
+            let message = format!("piece `{}` is locked in two ways", draft.pieces[piece].name);
+            return Err(line.wrong(message, "one line `lock:` for each piece, `h` or `v`"));
+        }
+        draft.pieces[piece].lock = lock;
+    }
+    Ok(())
+}
+
+/// Adds the goals that are drawn, or that an option holds.
+pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
+    if let Some(text) = case.options.goal.as_deref().filter(|goal| *goal != "next") {
+        let mut told = false;
+        for entry in entries(text) {
+            if let Entry::Block(block) = entry {
+                let goal = goal(draft, &block, case).map_err(|problem| {
+                    draft.place.wrong(format!("the goal: {}", problem.message), problem.expected)
+                })?;
+                let place = draft.place;
+                let wanted = goal.wanted.iter().map(|wanted| Wanted { place, ..*wanted }).collect();
+                draft.goals.push(Goal { wanted, empty: goal.empty, place });
+                told = true;
+            }
+        }
+        if !told {
+            return Err(draft.place.wrong("the goal is no board", "rows as those of the board"));
+        }
+        return Ok(());
+    }
+    for block in case.goals {
+        let goal = goal(draft, block, case)?;
+        draft.goals.push(goal);
+    }
+    Ok(())
+}
+
+fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, Problem> {
+    let grids = block.grids();
+    let of_size = |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
+    let Some(grid) = grids.iter().map(|(_, grid)| grid).find(of_size) else {
+        let rows = grids.first().map_or(0, |(_, grid)| grid.size.rows);
+        let message = match rows == draft.size.rows {
+            true => "the goal is wider than the board".to_owned(),
+            false => format!("the goal has {rows} rows, and the board has {}", draft.size.rows),
+        };
+        return Err(block.place.wrong(message, "a drawing as large as the board"));
+    };
+    let mut signs: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut empty = Vec::new();
+    let dots = has_dots(grid);
+    for (own, sign) in grid.cells() {
+        let (row, col) = grid.size.row_col(own);
+        let cell = row * draft.size.cols + col;
+        let is_wall = draft.walls.binary_search(&cell).is_ok();
+        let is_named = named_so(draft, sign).next().is_some();
+        if is_named {
+            signs.entry(sign).or_default().push(cell);
+        } else if sign.is_empty() && case.is_pair && dots && !is_wall {
+            let message = "a cell in one drawing that the other does not have";
+            return Err(grid.place(own).wrong(message, "the same cells in both"));
+        } else if is_wall || is_open(draft, case.options, sign) {
+        } else if sign == "_" {
+            empty.push(cell);
+        } else if sign == "#" {
+            let message = "start and goal differ in their blocked cells";
+            let expected = "`#` in the same cells, or `.` in the goal";
+            return Err(grid.place(own).wrong(message, expected));
+        } else if (sign == ">" || sign == "v") && named_so(draft, arrow(sign)).next().is_some() {
+            signs.entry(arrow(sign)).or_default().push(cell);
+        } else {
+            let names: Vec<&str> = draft.pieces.iter().map(|piece| &*piece.name).collect();
+            let message = format!("there is no piece `{sign}` on the board");
+            let expected = format!("a piece of the board: {}", short_list(&names));
+            return Err(grid.place(own).wrong(message, expected));
+        }
+    }
+    let mut wanted = Vec::new();
+    for (sign, mut cells) in signs {
+        cells.sort_unstable();
+        let place = |cell: u32| {
+            let (row, col) = draft.size.row_col(cell);
+            grid.place(row * grid.size.cols + col)
+        };
+        wanted.extend(wanted_of(draft, sign, cells, place)?);
+    }
+    wanted.sort_by_key(|wanted| wanted.cell);
+    if wanted.is_empty() && empty.is_empty() {
+        return Err(block.place.wrong("the goal names no piece", "at least one"));
+    }
+    Ok(Goal { wanted, empty, place: block.place })
+}
+
+/// The pieces with a name.
+fn named_so<'d>(draft: &'d Draft, name: &'d str) -> impl Iterator<Item = usize> + 'd {
+    (0..draft.pieces.len()).filter(move |&piece| *draft.pieces[piece].name == *name)
+}
+
+/// The name of a domino that is drawn with two arrows, for the second one.
+fn arrow(sign: &str) -> &'static str {
+    if sign == ">" { "<" } else { "^" }
+}
+
+/// Whether a goal says nothing about a cell with this sign.
+fn is_open(draft: &Draft, options: &ReadOptions, sign: &str) -> bool {
+    let is_told = options.empty.as_deref().is_some_and(|told| lists(told, sign));
+    sign.is_empty() || sign == "." || sign == draft.empty || is_told
+}
+
+/// Where a goal has the pieces of a sign.
+fn wanted_of<'g>(
+    draft: &Draft,
+    sign: &str,
+    mut cells: Vec<u32>,
+    place: impl Fn(u32) -> Part<'g>,
+) -> Result<Vec<Wanted<'g>>, Problem> {
+    let mut wanted = Vec::new();
+    for piece in named_so(draft, sign) {
+        let Some(&first) = cells.first() else { break };
+        let pattern = draft.pattern(&draft.pieces[piece].cells);
+        let (row, col) = draft.size.row_col(first);
+        let own: Option<Vec<u32>> = pattern
+            .iter()
+            .map(|&(r, c)| draft.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c)))
+            .collect();
+        let own = own.filter(|own| own.iter().all(|cell| cells.contains(cell)));
+        let Some(own) = own else {
+            let expected = "the cells of the piece as they lie on the board, elsewhere";
+            let message = format!("piece `{sign}` has another shape in the goal");
+            return Err(place(first).wrong(message, expected));
+        };
+        cells.retain(|cell| !own.contains(cell));
+        wanted.push(Wanted { piece, cell: first, place: place(first) });
+    }
+    match cells.first() {
+        None => Ok(wanted),
+        Some(&cell) => {
+            let expected = "the cells of the piece as they lie on the board, elsewhere";
+            Err(place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected))
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! Rush Hour: straight cars that move along themselves, and one that leaves.
+
+use std::borrow::Cow;
+
+use super::signs::{Signs, is_bar, parts};
+use super::{Case, Choice, Outcome, Reading, blocks};
+use crate::notation::draft::{Draft, Piece};
+use crate::notation::options::{ReadOptions, axis, exit_cells};
+use crate::notation::problem::Problem;
+use crate::notation::sheet::{Grid, Mark, Side};
+use crate::puzzle::{Lock, Source};
+
+/// Reads a board as Rush Hour.
+pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
+    let is_told = matches!(case.options.reading.as_deref(), Some("rush" | "zwegner"));
+    let mut wrong = None;
+    for (_, grid) in case.board.grids() {
+        let dense = grid.size.rows > 2 && grid.size.cols > 2 || is_told;
+        if !dense || !grid.is_rectangle() && !is_told {
+            continue;
+        }
+        match pieces(&grid, case.options) {
+            Ok(cars) => return leave(&grid, cars, case).into(),
+            Err(problem) => wrong = wrong.or(Some(problem)),
+        }
+    }
+    match wrong {
+        Some(problem) if is_told => Outcome::Wrong(problem),
+        None if is_told => {
+            let place = case.board.place;
+            Outcome::Wrong(place.wrong("this is no Rush Hour board", "rows of one length, from 3 x 3"))
+        }
+        _ => Outcome::Unfit,
+    }
+}
+
+/// The cars of a board and its walls.
+struct Cars<'a> {
+    draft: Draft<'a>,
+    /// What had to be assumed to see them.
+    notes: Vec<(String, ReadOptions)>,
+}
+
+fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Problem> {
+    let cols = grid.size.cols;
+    let cells_of = |sign: &str| -> Vec<u32> {
+        grid.cells().filter(|(_, at)| *at == sign).map(|(cell, _)| cell).collect()
+    };
+    // A single `x`, or any where `o` is empty, is a wall in the notation of fogleman/rush.
+    let has_dots = grid.cells().any(|(_, at)| at == ".");
+    let x_is_car = has_dots && is_bar(&cells_of("x"), cols);
+    let signs = Signs::new(grid, options, |sign| (sign == "x" && !x_is_car).then_some(true));
+    let mut draft = Draft::new(grid.size, grid.place(0));
+    let mut notes = Vec::new();
+    if let Some(empty) = signs.empty.filter(|empty| *empty != "0" && *empty != "-1") {
+        notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
+    }
+    if draft.walls.is_empty() && grid.cells().any(|(_, at)| at == "x") && !x_is_car && options.wall.is_none() {
+        notes.push(("`x` is a wall".to_owned(), ReadOptions::with("wall", "x")));
+    }
+    draft.walls.clone_from(&signs.walls);
+    draft.empty = signs.empty.unwrap_or("").to_owned();
+    if signs.pieces.is_empty() {
+        return Err(grid.place(0).wrong("there is no car", "at least one"));
+    }
+    let are_bars = signs.pieces.iter().all(|(_, cells)| is_bar(cells, cols));
+    let cars = match are_bars {
+        true => signs.pieces.iter().map(|(sign, cells)| (*sign, cells.clone())).collect(),
+        false => by_length(&signs.pieces, cols).ok_or_else(|| bent(grid, &signs.pieces))?,
+    };
+    if !are_bars {
+        notes.push((
+            "digits are lying cars of that length, letters standing ones".to_owned(),
+            ReadOptions::default(),
+        ));
+    }
+    for (sign, cells) in cars {
+        let place = grid.place(cells[0]);
+        draft.pieces.push(Piece { name: owned(sign), cells, lock: Lock::Free, place });
+    }
+    draft.pieces.sort_by_key(|piece| piece.cells[0]);
+    for piece in 0..draft.pieces.len() {
+        draft.pieces[piece].lock = axis(&draft, piece);
+    }
+    Ok(Cars { draft, notes })
+}
+
+/// A name that needs no memory where it is a letter.
+pub fn owned(sign: &str) -> Cow<'static, str> {
+    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+";
+    match LETTERS.find(sign).filter(|_| sign.len() == 1) {
+        Some(at) => LETTERS[at..=at].into(),
+        None => sign.to_owned().into(),
+    }
+}
+
+fn bent(grid: &Grid, pieces: &[(&str, Vec<u32>)]) -> Problem {
+    let odd = pieces.iter().find(|(_, cells)| !is_bar(cells, grid.size.cols));
+    let (sign, cells) = odd.map_or(("", &[0][..]), |(sign, cells)| (*sign, &cells[..]));
+    let what = if cells.len() == 1 { "has one cell" } else { "is bent or broken" };
+    let expected = "cars of two cells and more, each in one row or column";
+    grid.place(cells[0]).wrong(format!("car {sign} {what}"), expected)
+}
+
+/// The cars of a board that says lengths: digits lie, letters stand, `B` with two cells and so on;
+/// any other sign is one car.
+fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a str, Vec<u32>)>> {
+    let mut cars = Vec::new();
+    for (sign, cells) in pieces {
+        if is_bar(cells, cols) && sign.starts_with(['X', 'x', 'R', 'r', '+']) {
+            cars.push((*sign, cells.clone()));
+            continue;
+        }
+        let mut signs = sign.chars();
+        let (sign_char, None) = (signs.next()?, signs.next()) else { return None };
+        let (length, stride) = match sign_char {
+            '2'..='9' => (sign_char.to_digit(10)?, 1),
+            'B'..='H' => (u32::from(sign_char) - u32::from('A') + 1, cols),
+            _ => return None,
+        };
+        let mut left: Vec<u32> = cells.clone();
+        while let Some(&first) = left.first() {
+            let car: Vec<u32> = (0..length).map(|step| first + step * stride).collect();
+            let fits = car.iter().all(|cell| left.contains(cell)) && (is_bar(&car, cols) || length == 1);
+            fits.then_some(())?;
+            left.retain(|cell| !car.contains(cell));
+            cars.push((*sign, car));
+        }
+    }
+    Some(cars)
+}
+
+/// Where a car leaves.
+enum Exit {
+    Side(Side),
+    /// A cell of the board's edge, from 0.
+    Cell(u32, u32),
+}
+
+impl Exit {
+    fn option(&self) -> String {
+        match self {
+            Exit::Side(side) => side.word().to_owned(),
+            Exit::Cell(row, col) => format!("{},{}", row + 1, col + 1),
+        }
+    }
+}
+
+fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
+    let Cars { draft, notes } = cars;
+    let mut reading = Reading::of("Rush Hour", draft, true);
+    let drawn = drawn_exit(grid, draft_of(&mut reading));
+    blocks::state(draft_of(&mut reading), case.statements)?;
+    if case.goals.is_empty() && case.options.goal.as_deref().is_none_or(|goal| goal == "next") {
+        target(&mut reading, drawn, case.options)?;
+    } else {
+        let draft = draft_of(&mut reading);
+        blocks::goals(draft, case)?;
+    }
+    for (text, options) in notes {
+        reading.assume(text, &options);
+    }
+    match case.options.lock.as_deref() {
+        None => reading.assume("cars move along themselves", &ReadOptions::with("lock", "all")),
+        Some(_) => {
+            case.options.lock(draft_of(&mut reading))?;
+            let text = match case.options.lock.as_deref() {
+                Some("all") => "cars move along themselves",
+                _ => "cars move in all directions",
+            };
+            reading.note(text, Source::Option, &ReadOptions::default());
+        }
+    }
+    Ok(reading)
+}
+
+fn draft_of<'r, 'a>(reading: &'r mut Reading<'a>) -> &'r mut Draft<'a> {
+    match &mut reading.made {
+        super::Made::Draft { draft, .. } => draft,
+        super::Made::Tiles(_) => unreachable!("cars are drafted"),
+    }
+}
+
+/// Makes it the goal that the red car leaves, or asks which one that is.
+fn target<'a>(
+    reading: &mut Reading<'a>,
+    drawn: Option<(Exit, Option<usize>)>,
+    options: &ReadOptions,
+) -> Result<(), Problem> {
+    let draft = draft_of(reading);
+    let told = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
+    if told.is_some() && options.aim(draft)?.is_some() {
+        let text = aimed(options);
+        reading.note(text, Source::Option, &ReadOptions::default());
+        return Ok(());
+    }
+    let by_exit = drawn.as_ref().and_then(|&(_, car)| car);
+    let (candidates, is_sure) = candidates(draft);
+    let car = match told.or(by_exit) {
+        Some(car) => car,
+        None if is_sure => candidates[0],
+        None => return ask(reading, &candidates),
+    };
+    let name = draft.pieces[car].name.clone();
+    let exit = match (options.exit.as_deref(), drawn) {
+        (Some(told), _) => told.to_owned(),
+        (None, Some((exit, _))) => exit.option(),
+        (None, None) if draft.pieces[car].lock == Lock::Horizontal => "right".to_owned(),
+        (None, None) => {
+            let sides = [Side::Bottom, Side::Top].map(|side| {
+                let options = ReadOptions::with("target", &*name).and("exit", side.word());
+                Choice::new(format!("car {name} leaves at the {}", side.word()), options)
+            });
+            let message = format!("car {name} stands upright, and no exit is drawn");
+            let problem = draft.pieces[car].place.wrong(message, "an exit");
+            draft.aim(car, &[draft.pieces[car].cells[0]]);
+            reading.ask(problem, sides.into());
+            return Ok(());
+        }
+    };
+    let cells = exit_cells(draft, car, &exit)?;
+    // The target comes first, as in boards of one line.
+    let target = draft.pieces.remove(car);
+    draft.pieces.insert(0, target);
+    draft.aim(0, &cells);
+    let place = match Side::named(&exit) {
+        Some(side) if side.is_horizontal() => format!("to the {exit}"),
+        Some(_) => format!("at the {exit}"),
+        None => format!("at {exit}"),
+    };
+    let stated = ReadOptions::with("target", &*name).and("exit", exit);
+    let source = if told.is_some() { Source::Option } else { Source::Convention };
+    reading.note(format!("car {name} leaves {place}"), source, &stated);
+    Ok(())
+}
+
+fn aimed(options: &ReadOptions) -> String {
+    let name = options.target.as_deref().unwrap_or("");
+    match (&options.to, &options.exit) {
+        (Some(to), _) => format!("car {name} goes to {to}"),
+        (None, Some(exit)) => format!("car {name} leaves at {exit}"),
+        (None, None) => String::new(),
+    }
+}
+
+/// The cars that could be the red one, `X` and `R` as on the cards of the game, else the first
+/// letter; and whether there is no doubt.
+fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
+    let is_red = |name: &str, red: &[&str]| red.contains(&name);
+    let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
+    let with = |red: &[&str]| -> Vec<usize> {
+        let all = 0..draft.pieces.len();
+        all.filter(|&car| is_red(&draft.pieces[car].name, red) && draft.pieces[car].cells.len() < 4)
+            .filter(lies)
+            .collect()
+    };
+    let marked = with(&["X", "x", "+"]);
+    if !marked.is_empty() {
+        let is_sure = marked.len() == 1;
+        return (marked, is_sure);
+    }
+    let all = || 0..draft.pieces.len();
+    let is_letter = |name: &str| name.len() == 1 && name.chars().all(|c| c.is_ascii_alphabetic());
+    let are_letters = draft.pieces.iter().all(|piece| is_letter(&piece.name));
+    let first = all().min_by_key(|&car| draft.pieces[car].name.clone()).filter(|_| are_letters);
+    let mut red = with(&["R", "r"]);
+    red.extend(first.filter(|car| lies(car) && !red.contains(car)));
+    match red.len() {
+        0 => (all().filter(lies).collect(), false),
+        1 => (red, first.is_none_or(|first| lies(&first))),
+        _ => (red, false),
+    }
+}
+
+/// Asks which car leaves.
+fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
+    let draft = draft_of(reading);
+    let choices: Vec<Choice> = candidates
+        .iter()
+        .take(6)
+        .map(|&car| {
+            let name = &draft.pieces[car].name;
+            Choice::new(format!("car {name} leaves to the right"), ReadOptions::with("target", &**name))
+        })
+        .collect();
+    let car = candidates.first().copied().unwrap_or(0);
+    let cell = draft.pieces[car].cells[0];
+    let message = "no goal: which car has to leave is not written";
+    let problem = draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
+    draft.aim(car, &[cell]);
+    reading.ask(problem, choices);
+    Ok(())
+}
+
+/// An exit that is drawn: an arrow beside the board, or a gap in a frame of walls; and the car that
+/// lies before it.
+fn drawn_exit<'a>(grid: &Grid<'a>, draft: &mut Draft<'a>) -> Option<(Exit, Option<usize>)> {
+    if let [mark] = grid.marks[..] {
+        return Some((Exit::Side(mark.side), before(draft, mark)));
+    }
+    let (rows, cols) = (grid.size.rows, grid.size.cols);
+    let edge = |cell: &u32| {
+        let (row, col) = grid.size.row_col(*cell);
+        row == 0 || col == 0 || row + 1 == rows || col + 1 == cols
+    };
+    let border: Vec<u32> = (0..grid.size.cells() as u32).filter(edge).collect();
+    let is_wall = |cell: &&u32| draft.walls.binary_search(cell).is_ok();
+    let gaps: Vec<u32> = border.iter().filter(|cell| !is_wall(cell)).copied().collect();
+    let is_frame = draft.walls.len() > border.len() / 2 && gaps.len() < 4;
+    let [gap, ..] = gaps[..] else { return None };
+    let are_together = parts(&gaps, cols).len() == 1;
+    (is_frame && are_together).then_some(())?;
+    let (row, col) = grid.size.row_col(gap);
+    let side = match () {
+        () if col + 1 == cols => Side::Right,
+        () if col == 0 => Side::Left,
+        () if row == 0 => Side::Top,
+        () => Side::Bottom,
+    };
+    let at = if side.is_horizontal() { row } else { col };
+    Some((Exit::Cell(row, col), before(draft, Mark { side, at })))
+}
+
+/// The car nearest to an exit, along whose row or column it is.
+fn before(draft: &Draft, mark: Mark) -> Option<usize> {
+    let lock = if mark.side.is_horizontal() { Lock::Horizontal } else { Lock::Vertical };
+    let is_there = |&car: &usize| {
+        let extent = draft.extent(car);
+        let line = if mark.side.is_horizontal() { extent.top } else { extent.left };
+        draft.pieces[car].lock == lock && line == mark.at
+    };
+    let cars = (0..draft.pieces.len()).filter(is_there);
+    match mark.side {
+        Side::Right | Side::Bottom => cars.max_by_key(|&car| draft.pieces[car].cells[0]),
+        Side::Left | Side::Top => cars.min_by_key(|&car| draft.pieces[car].cells[0]),
+    }
+}

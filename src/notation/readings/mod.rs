@@ -1,0 +1,174 @@
+//! Second stage of reading: what a board can mean.
+//!
+//! A reading does not fit a board, or finds something wrong with it, or gives a puzzle together with
+//! what it assumed and what it leaves open.
+
+mod blocks;
+mod cars;
+mod lists;
+mod objects;
+mod signs;
+mod tiles;
+
+use std::borrow::Cow;
+
+use super::draft::Draft;
+use super::options::ReadOptions;
+use super::problem::{ParseError, Problem, examine};
+use super::sheet::{Block, Label};
+use super::text::{Part, beginning};
+use crate::puzzle::{Assumption, Puzzle, ReadAs, Setup, Source};
+
+pub use blocks::read as read_blocks;
+pub use cars::read as read_cars;
+pub use lists::read as read_list;
+pub use objects::read as read_objects;
+pub use tiles::{TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup};
+
+/// A board with what belongs to it.
+pub struct Case<'c, 'a> {
+    pub board: &'c Block<'a>,
+    pub goals: &'c [Block<'a>],
+    pub statements: &'c [Part<'a>],
+    pub options: &'c ReadOptions,
+    /// Whether the goal is the next board of the text, without a heading.
+    pub is_pair: bool,
+}
+
+/// What comes of a reading.
+pub enum Outcome<'a> {
+    /// The board is of another sort.
+    Unfit,
+    /// It is of this sort, and something is wrong with it.
+    Wrong(Problem),
+    Read(Box<Reading<'a>>),
+}
+
+/// A board that was understood.
+pub struct Reading<'a> {
+    /// The convention, as in "Rush Hour".
+    pub convention: &'static str,
+    pub made: Made<'a>,
+    pub assumptions: Vec<Assumption>,
+    /// Questions; a board with any is not solved.
+    pub open: Vec<Open>,
+}
+
+/// What a board became.
+pub enum Made<'a> {
+    Draft {
+        draft: Draft<'a>,
+        /// Whether kinds are called 1, 2, ...
+        is_numbered: bool,
+    },
+    Tiles(TileBoard<'a>),
+}
+
+/// Something that a text leaves open.
+pub struct Open {
+    pub problem: Problem,
+    pub choices: Vec<Choice>,
+}
+
+/// An answer to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// What it means.
+    pub text: Cow<'static, str>,
+    /// The options that choose it.
+    pub options: ReadOptions,
+}
+
+impl Choice {
+    pub fn new(text: impl Into<Cow<'static, str>>, options: ReadOptions) -> Self {
+        Choice { text: text.into(), options }
+    }
+}
+
+impl<'a> Reading<'a> {
+    fn of(convention: &'static str, draft: Draft<'a>, is_numbered: bool) -> Self {
+        let made = Made::Draft { draft, is_numbered };
+        Reading { convention, made, assumptions: Vec::new(), open: Vec::new() }
+    }
+
+    fn assume(&mut self, text: impl Into<String>, options: &ReadOptions) {
+        self.note(text, Source::Convention, options);
+    }
+
+    fn note(&mut self, text: impl Into<String>, source: Source, options: &ReadOptions) {
+        self.assumptions.push(Assumption::new(text, source, options.to_string()));
+    }
+
+    fn ask(&mut self, problem: Problem, choices: Vec<Choice>) {
+        self.open.push(Open { problem, choices });
+    }
+
+    /// The puzzle as plain data, with what was assumed.
+    pub fn setup(&self) -> Result<Setup, Problem> {
+        let mut setup = match &self.made {
+            Made::Draft { draft, is_numbered } => draft.setup(*is_numbered)?,
+            Made::Tiles(board) => tile_setup(board)?,
+        };
+        if !self.assumptions.is_empty() {
+            setup.origin.read_as =
+                Some(ReadAs::new(self.convention, self.assumptions.clone()));
+        }
+        Ok(setup)
+    }
+}
+
+impl Outcome<'_> {
+    /// The puzzle as plain data. What is open, too, is an error.
+    pub fn setup(self, place: Part) -> Result<Setup, Problem> {
+        match self {
+            Outcome::Unfit => Err(place.wrong("this is no board", "rows of cells")),
+            Outcome::Wrong(problem) => Err(problem),
+            Outcome::Read(mut reading) => match reading.open.pop() {
+                Some(open) => Err(open.problem),
+                None => reading.setup(),
+            },
+        }
+    }
+}
+
+impl<'a> From<Result<Reading<'a>, Problem>> for Outcome<'a> {
+    fn from(result: Result<Reading<'a>, Problem>) -> Self {
+        match result {
+            Ok(reading) => Outcome::Read(Box::new(reading)),
+            Err(problem) => Outcome::Wrong(problem),
+        }
+    }
+}
+
+/// A puzzle of any notation with the goal and the locks that options state.
+pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseError> {
+    let place = beginning("");
+    let signs = [(&options.empty, "empty"), (&options.wall, "wall"), (&options.gap, "gap")];
+    if let Some((_, name)) = signs.into_iter().find(|(option, _)| option.is_some()) {
+        let message = format!("`--{name}` has no meaning here: the notation says what each sign is");
+        return Err(place.wrong(message, "boards that are drawn").into());
+    }
+    let mut draft = Draft::of(puzzle, place);
+    options.lock(&mut draft)?;
+    if options.goal.is_some() {
+        draft.goals.clear();
+        let board = Block::new(Label::None, place);
+        let case = Case { board: &board, goals: &[], statements: &[], options, is_pair: false };
+        blocks::goals(&mut draft, &case)?;
+        draft.alike.iter_mut().for_each(|group| {
+            group.retain(|piece| draft.goals.iter().all(|goal| goal.wanted.iter().all(|w| w.piece != *piece)));
+        });
+        draft.alike.retain(|group| !group.is_empty());
+    }
+    let text = match (options.aim(&mut draft)?, &options.target) {
+        (None, Some(target)) if options.goal.is_none() => {
+            let message = format!("`--target {target}` does not say where");
+            return Err(place.wrong(message, "`--to PLACE` or `--exit SIDE` as well").into());
+        }
+        (text, _) => text,
+    };
+    let mut reading = Reading::of("stated", draft, false);
+    reading.note(text.unwrap_or_else(|| options.to_string()), Source::Option, options);
+    let setup = reading.setup()?;
+    examine(&setup, |_| place)
+}

@@ -1,0 +1,101 @@
+//! What the signs of a board stand for: nothing, a wall, or a piece.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::notation::options::ReadOptions;
+use crate::notation::sheet::Grid;
+
+/// Signs of empty cells where no `.` is on the board, the surest first.
+const EMPTY: [&str; 14] =
+    ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", "o", "@", "&", "*", "~"];
+/// Signs of walls.
+const WALLS: [&str; 5] = ["#", "█", "■", "⬛", "◼"];
+
+/// The pieces of a board by their signs, and its walls.
+pub struct Signs<'a> {
+    /// Each sign of a piece with its cells, ascending, in the order of the first cells.
+    pub pieces: Vec<(&'a str, Vec<u32>)>,
+    pub walls: Vec<u32>,
+    /// What the empty cells have, if anything but a dot or a blank.
+    pub empty: Option<&'a str>,
+    /// Whether the empty sign is a dot.
+    pub has_dots: bool,
+}
+
+/// Whether an option that lists signs has this one.
+pub fn lists(option: &str, sign: &str) -> bool {
+    option == sign
+        || option == "blank" && sign.is_empty()
+        || sign.chars().count() == 1 && option.contains(sign)
+        || option.split(',').any(|listed| listed == sign) && !sign.is_empty()
+}
+
+impl<'a> Signs<'a> {
+    /// Sorts the cells of a board. `is_wall` overrules what is usual.
+    pub fn new(
+        grid: &Grid<'a>,
+        options: &ReadOptions,
+        is_wall: impl Fn(&str) -> Option<bool>,
+    ) -> Self {
+        let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
+        let has_dots = has(".");
+        let told = options.empty.as_deref();
+        let usual = EMPTY.into_iter().find(|sign| has(sign)).filter(|_| !has_dots && told.is_none());
+        let is_empty = |sign: &str| match told {
+            Some(told) => lists(told, sign) || sign.is_empty() && !has_dots,
+            None => sign == "." || usual == Some(sign),
+        };
+        let is_wall = |sign: &str| match options.wall.as_deref() {
+            Some(told) => lists(told, sign),
+            None => is_wall(sign).unwrap_or_else(|| {
+                WALLS.contains(&sign) || sign.is_empty() && !is_empty(sign)
+            }),
+        };
+        let mut signs = Signs {
+            pieces: Vec::new(),
+            walls: Vec::new(),
+            empty: usual.filter(|sign| !sign.is_empty()),
+            has_dots,
+        };
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        for (cell, sign) in grid.cells() {
+            if is_wall(sign) {
+                signs.walls.push(cell);
+            } else if !is_empty(sign) {
+                let index = *known.entry(sign).or_insert(signs.pieces.len());
+                if index == signs.pieces.len() {
+                    signs.pieces.push((sign, Vec::new()));
+                }
+                signs.pieces[index].1.push(cell);
+            }
+        }
+        signs
+    }
+}
+
+/// The parts of a set of cells that hang together, each ascending.
+pub fn parts(cells: &[u32], cols: u32) -> Vec<Vec<u32>> {
+    let mut left: BTreeSet<u32> = cells.iter().copied().collect();
+    let mut parts = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let mut part = vec![first];
+        let mut at = 0;
+        while let Some(&cell) = part.get(at) {
+            at += 1;
+            let before = (cell % cols > 0).then(|| cell.wrapping_sub(1));
+            let after = (cell % cols + 1 < cols).then(|| cell + 1);
+            let next = [before, after, cell.checked_sub(cols), cell.checked_add(cols)];
+            part.extend(next.into_iter().flatten().filter(|other| left.remove(other)));
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
+}
+
+/// Whether cells lie in one row or one column without a gap.
+pub fn is_bar(cells: &[u32], cols: u32) -> bool {
+    let by = |stride: u32| cells.windows(2).all(|pair| pair[1] - pair[0] == stride);
+    let in_row = cells.first().zip(cells.last()).is_some_and(|(a, b)| a / cols == b / cols);
+    cells.len() > 1 && (by(1) && in_row || by(cols))
+}

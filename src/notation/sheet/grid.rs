@@ -1,0 +1,230 @@
+//! Rows of cells.
+
+use super::{Block, Label};
+use crate::notation::text::Part;
+use crate::puzzle::{MAX_CELLS, Size};
+
+/// Rows of cells. Short rows are filled with blanks.
+#[derive(Clone, Debug)]
+pub struct Grid<'a> {
+    rows: Vec<Vec<Part<'a>>>,
+    pub size: Size,
+    /// Whether cells are words, as numbers are; else each is a character.
+    pub has_words: bool,
+    pub marks: Vec<Mark>,
+}
+
+/// An exit that is drawn at the edge of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    pub side: Side,
+    /// Row or column, from 0.
+    pub at: u32,
+}
+
+/// A side of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+impl Side {
+    pub const ALL: [Side; 4] = [Side::Right, Side::Left, Side::Top, Side::Bottom];
+
+    pub fn word(self) -> &'static str {
+        match self {
+            Side::Left => "left",
+            Side::Right => "right",
+            Side::Top => "top",
+            Side::Bottom => "bottom",
+        }
+    }
+
+    pub fn named(word: &str) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| side.word() == word)
+    }
+
+    /// Whether pieces go there along their row.
+    pub fn is_horizontal(self) -> bool {
+        matches!(self, Side::Left | Side::Right)
+    }
+}
+
+impl<'a> Grid<'a> {
+    /// The board below so many lines of heading, if all its rows are of one sort.
+    pub(super) fn new(block: &Block<'a>, head: usize) -> Option<Self> {
+        let (lines, cells) = (&block.lines[head..], &block.cells[head..]);
+        if let [line] = lines
+            && cells[0].is_none()
+            && let Some(rows) = rows_of_line(*line)
+        {
+            return Self::of_rows(rows, false, Vec::new());
+        }
+        let (rows, has_words) = match words(lines, cells) {
+            Some(rows) => (rows, true),
+            None => (characters(lines, cells, block.label)?, false),
+        };
+        let marks = block.marks.iter().filter(|mark| mark.side != Side::Top || head == 0);
+        let moved = |mark: &Mark| match mark.side.is_horizontal() {
+            true => Some(Mark { at: mark.at.checked_sub(head as u32)?, ..*mark }),
+            false => Some(*mark),
+        };
+        let mut grid = Self::of_rows(rows, has_words, marks.filter_map(moved).collect())?;
+        grid.size.cols = grid.size.cols.max(block.cols);
+        Some(grid)
+    }
+
+    /// A board with these rows; `None` where it has no cell, or more than any board.
+    pub fn of_rows(rows: Vec<Vec<Part<'a>>>, has_words: bool, marks: Vec<Mark>) -> Option<Self> {
+        let cols = rows.iter().map(Vec::len).max()?;
+        let count = rows.len().checked_mul(cols).filter(|&count| (1..=MAX_CELLS).contains(&count));
+        let size = Size { rows: rows.len() as u32, cols: cols as u32 };
+        count.map(|_| Grid { rows, size, has_words, marks })
+    }
+
+    /// Rows of characters as they stand.
+    pub fn drawn(rows: &[Part<'a>]) -> Option<Self> {
+        Self::of_rows(rows.iter().map(|row| characters_of(*row)).collect(), false, Vec::new())
+    }
+
+    /// The part of the text that a cell is; empty behind the end of a short row.
+    pub fn place(&self, cell: u32) -> Part<'a> {
+        let (row, col) = self.size.row_col(cell);
+        let row = &self.rows[row as usize];
+        match row.get(col as usize) {
+            Some(part) => *part,
+            None => row.last().map_or(self.rows[0][0], Part::behind),
+        }
+    }
+
+    /// What stands in a cell; nothing where it is blank.
+    pub fn at(&self, cell: u32) -> &'a str {
+        self.place(cell).text().trim()
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = (u32, &'a str)> {
+        (0..self.size.cells() as u32).map(|cell| (cell, self.at(cell)))
+    }
+
+    pub fn rows(&self) -> &[Vec<Part<'a>>] {
+        &self.rows
+    }
+
+    /// Whether all rows have the same number of cells.
+    pub fn is_rectangle(&self) -> bool {
+        self.rows.iter().all(|row| row.len() == self.size.cols as usize)
+    }
+
+    /// The first row that is shorter or longer than the first one.
+    pub fn odd_row(&self) -> Option<&[Part<'a>]> {
+        self.rows.iter().find(|row| row.len() != self.rows[0].len()).map(|row| &row[..])
+    }
+
+    /// Upper and lower half.
+    pub fn halves(&self) -> Option<[Grid<'a>; 2]> {
+        let half = self.rows.len() / 2;
+        let part = |rows: &[Vec<Part<'a>>]| Self::of_rows(rows.to_vec(), self.has_words, Vec::new());
+        (half > 0 && self.rows.len() == 2 * half)
+            .then(|| Some([part(&self.rows[..half])?, part(&self.rows[half..])?]))?
+    }
+
+    /// Each row as a board of its own: a square.
+    pub fn squares(&self) -> Option<Vec<Grid<'a>>> {
+        let side = (self.size.cols as usize).isqrt();
+        if side < 2 || side * side != self.size.cols as usize || !self.is_rectangle() {
+            return None;
+        }
+        let square = |row: &Vec<Part<'a>>| {
+            let rows = row.chunks(side).map(<[Part]>::to_vec).collect();
+            Self::of_rows(rows, true, Vec::new())
+        };
+        self.rows.iter().map(square).collect()
+    }
+}
+
+/// Rows that are the words of a line, all of one length.
+fn rows_of_line(line: Part<'_>) -> Option<Vec<Vec<Part<'_>>>> {
+    let words: Vec<Part> = line.words().collect();
+    let length = words.first()?.text().chars().count();
+    let are_equal = words.iter().all(|word| word.text().chars().count() == length);
+    let are_numbers = words.iter().all(|word| word.text().parse::<i64>().is_ok());
+    let are_rows = words.len() > 2 && length > 1 && (!are_numbers || length == words.len());
+    (are_equal && are_rows).then(|| words.into_iter().map(characters_of).collect())
+}
+
+/// Rows whose cells are words, if these are.
+fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<Vec<Part<'a>>>> {
+    let are_separated = cells.iter().any(Option::is_some);
+    let row = |(line, cells): (&Part<'a>, &Option<Vec<Part<'a>>>)| {
+        cells.clone().unwrap_or_else(|| line.words().collect())
+    };
+    let rows: Vec<Vec<Part>> = lines.iter().zip(cells).map(row).collect();
+    let widths = || rows.iter().map(Vec::len);
+    let widest = widths().max()?;
+    let are_equal = widths().all(|width| width == widest);
+    let is_number = |part: &Part| part.text().parse::<i64>().is_ok();
+    let are_numbers = || rows.iter().flatten().all(|part| is_number(part) || part.text().is_empty());
+    if are_separated && widest > 1 {
+        return Some(rows);
+    }
+    if widest == 1 {
+        // One number a line is a column, unless the digits of each are a row.
+        let is_long = lines.iter().any(|line| line.text().len() != lines[0].text().len());
+        return (are_numbers() && (is_long || lines[0].text().len() == 1) && lines.len() > 3)
+            .then_some(rows);
+    }
+    if are_equal || are_numbers() && widths().min() > Some(1) {
+        return Some(with_blank(rows));
+    }
+    None
+}
+
+/// Rows of numbers, of which one may have a gap between its words.
+fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut short = rows.iter().enumerate().filter(|(_, row)| row.len() < widest);
+    let (Some((at, row)), None) = (short.next(), short.next()) else { return rows };
+    let Some(full) = rows.iter().find(|row| row.len() == widest) else { return rows };
+    let end = |part: &Part| part.column() + part.text().len();
+    if row.len() + 1 != widest {
+        return rows;
+    }
+    let missing = full.iter().position(|cell| row.iter().all(|other| end(other) != end(cell)));
+    let Some(missing) = missing.filter(|&missing| missing < row.len()) else { return rows };
+    let blank = row[missing].part(0..0);
+    rows[at].insert(missing, blank);
+    rows
+}
+
+/// Rows whose cells are characters. An indentation is left out, but not that of a goal, whose blanks
+/// are empty cells.
+fn characters<'a>(
+    lines: &[Part<'a>],
+    cells: &[Option<Vec<Part<'a>>>],
+    label: Label,
+) -> Option<Vec<Vec<Part<'a>>>> {
+    if let [Some(words)] = cells
+        && words.len() > 1
+    {
+        return Some(words.iter().map(|word| characters_of(*word)).collect());
+    }
+    cells.iter().all(Option::is_none).then_some(())?;
+    let blanks = |line: &Part| line.text().chars().take_while(|&c| c == ' ').count();
+    let full = || lines.iter().filter(|line| !line.text().trim().is_empty());
+    let left = full().map(blanks).min().filter(|_| label != Label::Goal).unwrap_or(0);
+    let row = |line: &Part<'a>| match line.text().len() >= left {
+        true => characters_of(line.from(left)),
+        false => Vec::new(),
+    };
+    Some(lines.iter().map(row).collect())
+}
+
+/// The characters of a part, those that change the one before aside.
+fn characters_of(part: Part<'_>) -> Vec<Part<'_>> {
+    let is_cell = |c: char| !matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}');
+    let chars = part.text().char_indices().filter(|&(_, c)| is_cell(c));
+    chars.map(|(at, c)| part.part(at..at + c.len_utf8())).collect()
+}

@@ -1,0 +1,260 @@
+//! Texts that draw boards line by line.
+
+use super::{Block, Entry, Label, Mark, Side};
+use crate::notation::knuth::{gate, key_and_value};
+use crate::notation::text::{Part, lines};
+
+/// Words that say which board follows.
+const HEADINGS: [(&str, Label); 10] = [
+    ("start", Label::Start),
+    ("initial", Label::Start),
+    ("start state", Label::Start),
+    ("initial state", Label::Start),
+    ("goal", Label::Goal),
+    ("goal state", Label::Goal),
+    ("end", Label::Goal),
+    ("final", Label::Goal),
+    ("final state", Label::Goal),
+    ("target", Label::Goal),
+];
+
+/// Lines `KEY: VALUE` that say something about the puzzle.
+const KEYS: [&str; 13] = [
+    "title", "author", "source", "license", "note", "name", "color", "expect", "alike", "distinct",
+    "lock", "whole", "only",
+];
+
+/// Blocks and statements of a text.
+pub fn entries(text: &str) -> Vec<Entry<'_>> {
+    let all: Vec<Part> = lines(text).collect();
+    let mut scan = Scan { entries: Vec::new(), open: None, height: 0 };
+    let mut at = 0;
+    while let Some(&line) = all.get(at) {
+        at += 1;
+        match sort(line, scan.open.as_ref(), all.get(at)) {
+            Sort::Empty => scan.close(),
+            Sort::Ignored => {}
+            Sort::Statement => {
+                scan.close();
+                scan.entries.push(Entry::Statement(line));
+            }
+            Sort::Row => scan.row(line),
+            Sort::Heading(label) => {
+                scan.close();
+                let mut block = Block::new(label, line);
+                if label == Label::Goal {
+                    let rows = goal_rows(&all[at..], scan.height);
+                    at += rows.len();
+                    rows.iter().for_each(|row| block.push(*row));
+                }
+                scan.open = Some(block);
+            }
+        }
+    }
+    scan.close();
+    scan.entries
+}
+
+struct Scan<'a> {
+    entries: Vec<Entry<'a>>,
+    open: Option<Block<'a>>,
+    /// Rows of the last board.
+    height: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn row(&mut self, line: Part<'a>) {
+        self.open.get_or_insert_with(|| Block::new(Label::None, line)).push(line);
+    }
+
+    /// Ends a block. A heading waits for its rows.
+    fn close(&mut self) {
+        if let Some(mut block) = self.open.take_if(|block| !block.lines.is_empty()) {
+            if let [line] = block.lines[..]
+                && line.text().contains('/')
+            {
+                block.set_rows(line.split(|c| c == '/').collect());
+            }
+            self.height = block.lines.len();
+            self.entries.push(Entry::Block(block));
+        }
+    }
+}
+
+/// What a line is.
+enum Sort {
+    Empty,
+    /// A comment, or part of a frame.
+    Ignored,
+    Heading(Label),
+    Statement,
+    Row,
+}
+
+fn sort(line: Part, open: Option<&Block>, next: Option<&Part>) -> Sort {
+    let text = line.text().trim();
+    if text.is_empty() {
+        return Sort::Empty;
+    }
+    if is_statement(text) {
+        return Sort::Statement;
+    }
+    if text.starts_with("//") || text.starts_with(';') || is_comment(line.text()) {
+        return Sort::Ignored;
+    }
+    if is_frame(text, open.and_then(|block| block.lines.last()), next) {
+        return Sort::Ignored;
+    }
+    // A word without a colon could be a row.
+    let is_apart = open.and_then(|block| block.lines.last()).is_none_or(|row| {
+        row.text().trim().chars().count() != text.chars().count()
+    });
+    match heading(text) {
+        Some(label) if text.ends_with(':') || is_apart => Sort::Heading(label),
+        _ if is_words(text) => Sort::Statement,
+        _ => Sort::Row,
+    }
+}
+
+/// What a heading says, whatever its case and the colon behind it.
+pub fn heading(text: &str) -> Option<Label> {
+    if matches!(text, "->" | "=>" | "-->") {
+        return Some(Label::Goal);
+    }
+    let word = text.trim_end_matches([':', '=']).trim().to_ascii_lowercase().replace('_', " ");
+    HEADINGS.iter().find(|(known, _)| *known == word).map(|&(_, label)| label)
+}
+
+fn is_statement(text: &str) -> bool {
+    let key = text.split_once(':').map_or("", |(key, _)| key.trim_end());
+    key_and_value(text).is_some_and(|_| text.contains(' '))
+        || gate::is_meant(text)
+        || KEYS.contains(&key) && !key.is_empty()
+}
+
+/// Whether a line is `# TEXT`, and not a row between walls.
+fn is_comment(line: &str) -> bool {
+    let is_hash = line.starts_with("# ") || line.starts_with("/*");
+    is_hash && !line.trim_end().ends_with('#') || line.starts_with("#!")
+}
+
+/// Whether a line has words of several letters, as no row of a board has.
+fn is_words(text: &str) -> bool {
+    let words = || text.split_whitespace();
+    let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    words().filter(is_word).count() > 1 && text.is_ascii()
+        && words().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
+        && words().map(str::len).min() != words().map(str::len).max()
+}
+
+/// Whether a line is the top, the bottom or the inside of a box of lines.
+fn is_frame(text: &str, above: Option<&Part>, below: Option<&Part>) -> bool {
+    let is_line = |c: char| "-=─━═".contains(c);
+    let is_corner = |c: char| c == '+' || ('\u{2500}'..='\u{257f}').contains(&c);
+    let is_bar = |part: &&Part| part.text().trim_start().starts_with(['|', '│', '║']);
+    let chars = || text.chars().filter(|c| *c != ' ');
+    chars().all(|c| is_line(c) || is_corner(c) || c == '|')
+        && chars().any(is_line)
+        && (chars().any(is_corner) || above.is_some_and(|a| is_bar(&a)) || below.is_some_and(|b| is_bar(&b)))
+}
+
+/// The rows of a goal on a board of this height: those below its heading, empty ones included where
+/// there are too few others.
+fn goal_rows<'r, 'a>(below: &'r [Part<'a>], height: usize) -> &'r [Part<'a>] {
+    let is_row = |line: &&Part<'a>| matches!(sort(**line, None, None), Sort::Row | Sort::Empty);
+    let rows = &below[..below.iter().take_while(is_row).count()];
+    let is_empty = |line: &Part| line.text().trim().is_empty();
+    let full = rows.iter().filter(|line| !is_empty(line)).count();
+    let last = rows.iter().rposition(|line| !is_empty(line)).map_or(0, |at| at + 1);
+    if full >= height || last > height { &[] } else { &rows[..rows.len().min(height)] }
+}
+
+/// Whether a line can stand above a board: numbers, or words after a number.
+pub fn is_heading_line(line: &Part<'_>) -> bool {
+    let text = line.text().trim().trim_end_matches(':');
+    let is_count = |word: &str| word.trim_end_matches([',', '.', ':', ')']).parse::<u64>().is_ok();
+    let is_short = text.len() < 60;
+    text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).all(|word| {
+        is_count(word) || word.eq_ignore_ascii_case("x") || word.len() > 2 && word.chars().all(char::is_alphabetic)
+    }) && is_short && text.contains(|c: char| c.is_ascii_digit())
+}
+
+impl<'a> Block<'a> {
+    /// Adds a row, without its frame.
+    fn push(&mut self, line: Part<'a>) {
+        let bare = line.text().trim();
+        if let [mark] = bare.chars().collect::<Vec<_>>()[..]
+            && matches!(mark, '^' | 'v' | 'V' | '↓' | '↑')
+            && line.text().starts_with(' ')
+        {
+            let side = if matches!(mark, '^' | '↑') { Side::Top } else { Side::Bottom };
+            let at = line.text().chars().take_while(|&c| c == ' ').count() as u32;
+            self.marks.push(Mark { side, at });
+            return;
+        }
+        let row = self.unframed(line);
+        let is_numeric = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '/';
+        if row.text().contains('/') && row.text().chars().all(is_numeric) {
+            let rows: Vec<_> = row.split(|c| c == '/').collect();
+            self.cells.extend(rows.iter().map(|_| None));
+            self.lines.extend(rows);
+            return;
+        }
+        self.cells.push(separated(row));
+        self.lines.push(row);
+    }
+
+    /// Puts these rows in place of what there is.
+    pub(super) fn set_rows(&mut self, rows: Vec<Part<'a>>) {
+        self.cells = rows.iter().map(|row| separated(*row)).collect();
+        self.lines = rows;
+    }
+
+    /// A row without bars and arrows at its ends.
+    fn unframed(&mut self, line: Part<'a>) -> Part<'a> {
+        let is_bar = |c: char| matches!(c, '|' | '│' | '║' | '┃');
+        let trimmed = line.trimmed();
+        let text = trimmed.text();
+        let at = self.lines.len() as u32;
+        let mut inner = line;
+        let first = text.chars().next().unwrap_or(' ');
+        let last = text.chars().next_back().unwrap_or(' ');
+        let is_framed = is_bar(first) || is_bar(last);
+        let width = self.lines.first().map(|row| row.text().chars().count());
+        let is_longer = width.is_some_and(|width| text.chars().count() == width + 1);
+        if (is_framed || is_longer) && matches!(last, '>' | '→') {
+            self.marks.push(Mark { side: Side::Right, at });
+            inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
+        }
+        if is_framed && matches!(first, '<' | '←') {
+            self.marks.push(Mark { side: Side::Left, at });
+            inner = trimmed.part(first.len_utf8()..trimmed.text().len());
+        }
+        if is_bar(last) {
+            inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
+        }
+        if is_bar(first) {
+            let bar = inner.text().len() - inner.text().trim_start().len();
+            inner = inner.from(bar + first.len_utf8());
+        }
+        inner
+    }
+}
+
+/// The cells of a row with commas, semicolons, tabs or bars between them.
+fn separated(row: Part<'_>) -> Option<Vec<Part<'_>>> {
+    let separators = [',', ';', '\t', '|', '│'];
+    let separator = *separators.iter().find(|&&c| row.text().trim().contains(c))?;
+    let mut cells = Vec::new();
+    let mut at = 0;
+    for piece in row.text().split(separator) {
+        cells.push(row.part(at..at + piece.len()).trimmed());
+        at += piece.len() + separator.len_utf8();
+    }
+    // A separator at the end has no cell behind it.
+    let is_open = cells.len() > 1 && cells.last().is_some_and(|cell| cell.text().is_empty());
+    if is_open && separator != '|' {
+        cells.pop();
+    }
+    Some(cells)
+}

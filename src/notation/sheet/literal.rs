@@ -1,0 +1,278 @@
+//! Literals of programming languages, JSON among them: lists in brackets, and strings.
+
+use super::{Block, Entry, Label};
+use crate::notation::text::{Part, lines};
+
+/// A value, and where it stands.
+#[derive(Clone, Debug)]
+pub enum Value<'a> {
+    /// A word without quotes, as numbers are.
+    Word(Part<'a>),
+    /// The inside of a string.
+    Text(Part<'a>),
+    List(Vec<Value<'a>>),
+    /// Keys and their values.
+    Map(Vec<(Part<'a>, Value<'a>)>),
+}
+
+/// Lists within lists go no deeper.
+const MAX_DEPTH: usize = 16;
+
+impl<'a> Value<'a> {
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&Value<'a>> {
+        let Value::Map(pairs) = self else { return None };
+        pairs.iter().find(|(name, _)| name.text() == key).map(|(_, value)| value)
+    }
+
+    /// The values of a list.
+    pub fn list(&self) -> Option<&[Value<'a>]> {
+        if let Value::List(values) = self { Some(values) } else { None }
+    }
+
+    /// A word or a string.
+    pub fn part(&self) -> Option<Part<'a>> {
+        match self {
+            Value::Word(part) | Value::Text(part) => Some(*part),
+            _ => None,
+        }
+    }
+
+    /// How many lists are within each other.
+    fn depth(&self) -> usize {
+        self.list().map_or(0, |values| 1 + values.iter().map(Value::depth).max().unwrap_or(0))
+    }
+}
+
+/// The boards of a text that is made of literals.
+pub fn entries(text: &str) -> Option<Vec<Entry<'_>>> {
+    let values = values(text)?;
+    let mut blocks = Vec::new();
+    for (name, value) in &values {
+        add(&mut blocks, name.map_or(Label::None, label), value);
+    }
+    Some(blocks.into_iter().map(Entry::Block).collect())
+}
+
+/// The values of a text with their names; `None` if it is no such text.
+pub fn values(text: &str) -> Option<Vec<(Option<Part<'_>>, Value<'_>)>> {
+    if !text.contains(['[', '{', '(', '"', '\'']) {
+        return None;
+    }
+    let all: Vec<Part> = lines(text).collect();
+    let mut reader = Reader { text, lines: &all, at: 0 };
+    let values = reader.top()?;
+    let is_literal = |value: &Value| !matches!(value, Value::Word(_));
+    values.iter().any(|(_, value)| is_literal(value)).then_some(values)
+}
+
+/// What the name of a variable says about a board.
+fn label(name: Part) -> Label {
+    let name = name.text().to_ascii_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
+    match () {
+        () if has(&["goal", "final", "target", "finish"]) || name == "end" => Label::Goal,
+        () if has(&["start", "init"]) => Label::Start,
+        () => Label::None,
+    }
+}
+
+fn add<'a>(blocks: &mut Vec<Block<'a>>, label: Label, value: &Value<'a>) {
+    match value {
+        Value::Map(pairs) => {
+            pairs.iter().for_each(|(name, value)| add(blocks, self::label(*name), value));
+        }
+        Value::Word(_) => {}
+        Value::Text(text) => add_row(blocks, label, *text, None),
+        Value::List(values) => match value.depth() {
+            3.. => values.iter().for_each(|value| add(blocks, label, value)),
+            2 => {
+                let rows = values.iter().filter_map(|row| Some((first(row)?, cells(row))));
+                blocks.extend(block(label, rows.collect()));
+            }
+            _ if values.iter().all(|value| matches!(value, Value::Text(_)))
+                && values.iter().filter_map(Value::part).any(|part| part.text().len() > 1) =>
+            {
+                let rows = values.iter().filter_map(|row| Some((row.part()?, None)));
+                blocks.extend(block(label, rows.collect()));
+            }
+            _ => {
+                let Some(row) = first(value) else { return };
+                add_row(blocks, label, row, cells(value));
+            }
+        },
+    }
+}
+
+/// A row by itself: it belongs to the board above it, unless that has a name or rows of another length.
+fn add_row<'a>(
+    blocks: &mut Vec<Block<'a>>,
+    label: Label,
+    row: Part<'a>,
+    cells: Option<Vec<Part<'a>>>,
+) {
+    let width = |row: &Part, cells: &Option<Vec<Part>>| {
+        cells.as_ref().map_or(row.text().chars().count(), Vec::len)
+    };
+    let last = blocks.last_mut().filter(|last| {
+        let above = last.lines.last().zip(last.cells.last());
+        label == Label::None
+            && last.label == Label::None
+            && above.is_some_and(|(line, other)| {
+                width(line, other) == width(&row, &cells) && line.number + 2 > row.number
+            })
+    });
+    match last {
+        Some(block) => {
+            block.lines.push(row);
+            block.cells.push(cells);
+        }
+        None => blocks.extend(block(label, vec![(row, cells)])),
+    }
+}
+
+fn block<'a>(
+    label: Label,
+    rows: Vec<(Part<'a>, Option<Vec<Part<'a>>>)>,
+) -> Option<Block<'a>> {
+    let mut block = Block::new(label, rows.first()?.0);
+    (block.lines, block.cells) = rows.into_iter().unzip();
+    Some(block)
+}
+
+/// The words of a list.
+fn cells<'a>(row: &Value<'a>) -> Option<Vec<Part<'a>>> {
+    row.list().map(|values| values.iter().filter_map(Value::part).collect())
+}
+
+/// Where a value begins.
+fn first<'a>(value: &Value<'a>) -> Option<Part<'a>> {
+    match value {
+        Value::List(values) => values.iter().find_map(first),
+        other => other.part(),
+    }
+}
+
+struct Reader<'t, 'a> {
+    text: &'a str,
+    lines: &'t [Part<'a>],
+    at: usize,
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    fn skip(&mut self, is_between: impl Fn(char) -> bool) {
+        let rest = &self.text[self.at..];
+        self.at += rest.find(|c| !is_between(c)).unwrap_or(rest.len());
+    }
+
+    /// A part of the text that lies on one line.
+    fn part(&self, start: usize, end: usize) -> Option<Part<'a>> {
+        let line = self.lines.partition_point(|line| line.span().start <= start).checked_sub(1)?;
+        let span = self.lines[line].span();
+        (end <= span.end).then(|| self.lines[line].part(start - span.start..end - span.start))
+    }
+
+    fn top(&mut self) -> Option<Vec<(Option<Part<'a>>, Value<'a>)>> {
+        let mut values = Vec::new();
+        let mut name = None;
+        loop {
+            self.skip(|c| c.is_whitespace() || ",;+\u{feff})]".contains(c));
+            if self.text[self.at..].starts_with("//") || self.text[self.at..].starts_with('#') {
+                self.skip(|c| c != '\n');
+                continue;
+            }
+            let Some(c) = self.peek() else { return Some(values) };
+            if let Some(assigned) = self.assigned() {
+                name = Some(assigned);
+                continue;
+            }
+            if "[{(\"'".contains(c) {
+                values.push((name.take(), self.value(0)?));
+                continue;
+            }
+            let word = self.word()?;
+            match self.peek() {
+                Some('(' | '[') => name = Some(word),
+                _ => values.push((None, Value::Word(word))),
+            }
+        }
+    }
+
+    /// The name before a `=`, which is passed, as in `int board[3][3] =`.
+    fn assigned(&mut self) -> Option<Part<'a>> {
+        let rest = &self.text[self.at..];
+        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        let sign = line.find(['=', ':']).filter(|&at| !line[..at].contains(['"', '\'', '{', '(']))?;
+        let is_name = |c: char| c.is_alphanumeric() || c == '_';
+        let before = line[..sign].find('[').unwrap_or(sign);
+        let end = line[..before].trim_end_matches(|c| !is_name(c)).len();
+        let begin = line[..end].rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
+        let name = self.part(self.at + begin, self.at + end)?;
+        name.text().starts_with(|c: char| c.is_alphabetic()).then_some(())?;
+        self.at += sign + 1;
+        Some(name)
+    }
+
+    fn word(&mut self) -> Option<Part<'a>> {
+        let start = self.at;
+        self.skip(|c| c.is_alphanumeric() || "_.*-#".contains(c));
+        (self.at > start).then(|| self.part(start, self.at))?
+    }
+
+    fn string(&mut self, quote: char) -> Option<Part<'a>> {
+        let start = self.at + quote.len_utf8();
+        let end = start + self.text[start..].find(quote)?;
+        self.at = end + quote.len_utf8();
+        self.part(start, end)
+    }
+
+    fn value(&mut self, depth: usize) -> Option<Value<'a>> {
+        match self.peek()? {
+            quote @ ('"' | '\'') => self.string(quote).map(Value::Text),
+            '[' | '{' | '(' if depth < MAX_DEPTH => self.list(depth),
+            _ => self.word().map(Value::Word),
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> Option<Value<'a>> {
+        self.at += 1;
+        let (mut values, mut pairs) = (Vec::new(), Vec::new());
+        // Semicolons end rows, as in `[1 2; 3 0]`.
+        let mut rows: Vec<Value> = Vec::new();
+        loop {
+            self.skip(|c| c.is_whitespace() || c == ',');
+            match self.peek()? {
+                ']' | '}' | ')' => break,
+                ';' => {
+                    self.at += 1;
+                    rows.push(Value::List(std::mem::take(&mut values)));
+                    continue;
+                }
+                _ => {}
+            }
+            let value = self.value(depth + 1)?;
+            self.skip(|c| c == ' ');
+            match (self.peek()?, value.part()) {
+                (':' | '=', Some(key)) => {
+                    self.at += 1;
+                    self.skip(char::is_whitespace);
+                    pairs.push((key, self.value(depth + 1)?));
+                }
+                _ => values.push(value),
+            }
+        }
+        self.at += 1;
+        if !pairs.is_empty() {
+            return Some(Value::Map(pairs));
+        }
+        if !rows.is_empty() {
+            rows.extend((!values.is_empty()).then_some(Value::List(values)));
+            return Some(Value::List(rows));
+        }
+        Some(Value::List(values))
+    }
+}

@@ -1,0 +1,77 @@
+//! First stage of reading: what stands where in a text, without meaning.
+//!
+//! A text becomes boards, with the words above each, and statements such as `lock: A h`. Frames,
+//! brackets, quotes and separators are removed, whatever program wrote them.
+
+mod grid;
+mod lines;
+mod literal;
+
+pub use grid::{Grid, Mark, Side};
+pub use literal::{Value, values};
+
+use super::text::Part;
+
+/// What a text holds, in its order.
+#[derive(Debug)]
+pub enum Entry<'a> {
+    /// Rows that belong together.
+    Block(Block<'a>),
+    /// A line `key: value`, or one that is neither a row nor a comment.
+    Statement(Part<'a>),
+}
+
+/// Lines that belong together: perhaps a heading, then the rows of a board.
+#[derive(Clone, Debug)]
+pub struct Block<'a> {
+    pub label: Label,
+    /// The heading that gave the label, else the first row.
+    pub place: Part<'a>,
+    /// Rows as they stand in the text, without frames.
+    pub lines: Vec<Part<'a>>,
+    /// The cells of each row, where something separates them.
+    pub cells: Vec<Option<Vec<Part<'a>>>>,
+    /// Exits that are drawn beside the rows.
+    pub marks: Vec<Mark>,
+    /// The columns that the board has at least.
+    pub cols: u32,
+}
+
+/// What a heading says about a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Label {
+    None,
+    Start,
+    Goal,
+}
+
+impl<'a> Block<'a> {
+    pub fn new(label: Label, place: Part<'a>) -> Self {
+        Block { label, place, lines: Vec::new(), cells: Vec::new(), marks: Vec::new(), cols: 0 }
+    }
+
+    /// Part of another block, as a board of its own.
+    pub fn of_grid(block: &Block<'a>, grid: &Grid<'a>) -> Block<'a> {
+        let rows = grid.rows();
+        let mut part = Block::new(block.label, rows[0][0]);
+        part.lines = rows.iter().map(|row| row[0].to_last(row[row.len() - 1])).collect();
+        part.cells = rows.iter().map(|row| grid.has_words.then(|| row.clone())).collect();
+        part
+    }
+
+    /// The ways to split the block into lines of a heading and a board, shortest headings first.
+    pub fn grids(&self) -> Vec<(&[Part<'a>], Grid<'a>)> {
+        let most = 3.min(self.lines.len().saturating_sub(1));
+        let split = |head: usize| {
+            let is_heading = self.lines[..head].iter().all(lines::is_heading_line);
+            let grid = Grid::new(self, head)?;
+            is_heading.then_some((&self.lines[..head], grid))
+        };
+        (0..=most).filter_map(split).collect()
+    }
+}
+
+/// Takes a text apart.
+pub fn entries(text: &str) -> Vec<Entry<'_>> {
+    literal::entries(text).unwrap_or_else(|| lines::entries(text))
+}

@@ -1,0 +1,360 @@
+//! Third stage of reading: which reading of a text is meant.
+//!
+//! If exactly one reading fits and leaves nothing open, that is the puzzle. If none fits, the error
+//! is that of the reading that got furthest. Otherwise the reader asks.
+
+use super::draft::Draft;
+use super::looks::odd_look;
+use super::options::ReadOptions;
+use super::problem::{ParseError, Problem, Question, Weight, examine};
+use super::readings::{
+    Case, Choice, Made, Open, Outcome, read_blocks, read_cars, read_list, read_objects,
+    read_sized_tiles, read_tiles,
+};
+use super::sheet::{Block, Entry, Grid, Label, entries};
+use super::text::{Part, beginning};
+use super::{Item, MAX_PROBLEMS, Parsed};
+use crate::puzzle::{Place, Setup, Size};
+use crate::tiles::Tiles;
+
+/// The puzzles of a text that draws or lists them.
+pub fn items(text: &str, options: &ReadOptions) -> Vec<Item> {
+    Reader { text, options, is_nested: false, are_boards: false }.items()
+}
+
+/// The tile boards of a text, each with its line, of a size that the text does not have to show. Boards
+/// below each other are as many puzzles. There is no limit to the tiles.
+///
+/// # Errors
+///
+/// For each board what is wrong with it, or the question that it leaves open.
+///
+/// ```
+/// use sliding::notation::{ReadOptions, tile_boards};
+///
+/// let boards = tile_boards("2\n\n1 2\n0 3\n\n3 1\n2 0\n", &ReadOptions::default(), None);
+/// assert_eq!(boards.len(), 2);
+/// assert!(boards.iter().all(|(_, board)| board.is_ok()));
+/// ```
+pub fn tile_boards(
+    text: &str,
+    options: &ReadOptions,
+    size: Option<Size>,
+) -> Vec<(usize, Result<Tiles, ParseError>)> {
+    let reader = Reader { text, options, is_nested: false, are_boards: true };
+    let boards = match reader.boards() {
+        Ok(boards) => boards,
+        Err(error) => return vec![(1, Err(error))],
+    };
+    let tiles = |board: &Board| -> Result<Tiles, ParseError> {
+        let Board { board, goals, statements, is_pair } = board;
+        let case = Case { board, goals, statements, options, is_pair: *is_pair };
+        let other = || board.place.wrong("this is no board of tiles", "numbers and one gap");
+        match read_sized_tiles(&case, size) {
+            Outcome::Wrong(problem) => Err(problem.into()),
+            Outcome::Unfit => Err(other().into()),
+            Outcome::Read(mut reading) => match (reading.open.pop(), reading.made) {
+                (Some(open), _) => Err(reader.question(open.problem, open.choices)),
+                (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
+                    .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
+                (None, Made::Draft { .. }) => Err(other().into()),
+            },
+        }
+    };
+    boards.iter().map(|board| (board.board.place.number, tiles(board))).collect()
+}
+
+/// A board of a text with what belongs to it.
+struct Board<'a> {
+    board: Block<'a>,
+    goals: Vec<Block<'a>>,
+    statements: Vec<Part<'a>>,
+    is_pair: bool,
+}
+
+struct Reader<'a, 'o> {
+    text: &'a str,
+    options: &'o ReadOptions,
+    /// Whether this reading is for the picture of an answer.
+    is_nested: bool,
+    /// Whether boards below each other are never start and goal.
+    are_boards: bool,
+}
+
+impl<'a> Reader<'a, '_> {
+    fn items(&self) -> Vec<Item> {
+        let place = beginning(self.text);
+        if self.options.reading.is_none() {
+            for outcome in [read_objects(self.text, self.options), read_list(self.text, self.options)] {
+                if !matches!(outcome, Outcome::Unfit) {
+                    return vec![Item::new(place.number, self.parsed(outcome))];
+                }
+            }
+        }
+        let boards = match self.boards() {
+            Ok(boards) => boards,
+            Err(error) => return vec![Item::new(place.number, Err(error))],
+        };
+        if boards.is_empty() {
+            let problem = place.wrong("there is no board", "rows of cells, or the size of the board");
+            return vec![Item::new(place.number, Err(problem.into()))];
+        }
+        let item = |board: &Board<'a>| Item::new(board.board.place.number, self.one(board));
+        boards.iter().map(item).collect()
+    }
+
+    /// The boards of the text. Two that could be start and goal are a question.
+    fn boards(&self) -> Result<Vec<Board<'a>>, ParseError> {
+        let boards = gathered(self.text)?;
+        if self.options.goal.as_deref() == Some("next") {
+            return paired(boards);
+        }
+        let is_loose = |board: &Board| board.goals.is_empty() && board.board.label == Label::None;
+        if self.are_boards || self.options.goal.is_some() || !boards.iter().all(is_loose) {
+            return Ok(boards);
+        }
+        let is_told = self.options.reading.is_some();
+        match &boards[..] {
+            [one] if !is_told && halves(&one.board).is_some() => Err(self.ask_halves(one)),
+            [start, goal] if start.board.lines.len() == goal.board.lines.len() => {
+                let pair = Board {
+                    board: start.board.clone(),
+                    goals: vec![goal.board.clone()],
+                    statements: [&start.statements[..], &goal.statements[..]].concat(),
+                    is_pair: true,
+                };
+                let are_puzzles = self.one(start).is_ok() && self.one(goal).is_ok();
+                match are_puzzles {
+                    false => Ok(vec![pair]),
+                    true if !is_told && self.one(&pair).is_ok() => Err(self.ask_pair(&start.board)),
+                    true => Ok(boards),
+                }
+            }
+            _ => Ok(boards),
+        }
+    }
+
+    /// Asks whether a board is two.
+    fn ask_halves(&self, board: &Board<'a>) -> ParseError {
+        let lines = &board.board.lines;
+        let next = ReadOptions::with("goal", "next");
+        let gap = ["X", "x"].into_iter().find(|gap| lines.iter().any(|line| line.text().contains(gap)));
+        let pair = match gap {
+            _ if lines.len() == 2 => next.and("as", "tiles"),
+            Some(gap) => next.and("empty", gap),
+            None => next,
+        };
+        let choices = vec![
+            Choice::new("start, then goal", pair),
+            Choice::new("one board", ReadOptions::with("as", "blocks")),
+        ];
+        let message = "no goal, unless these are two boards of the same pieces, start and goal";
+        let problem = board.board.place.wrong(message, "an option that says which");
+        self.question(problem, choices)
+    }
+
+    /// Asks whether two boards are start and goal.
+    fn ask_pair(&self, start: &Block<'a>) -> ParseError {
+        let options = self.options;
+        let case = Case { board: start, goals: &[], statements: &[], options, is_pair: false };
+        let alone = match read_tiles(&case) {
+            Outcome::Read(_) => ReadOptions::with("goal", "ordered"),
+            _ => ReadOptions::with("as", "rush"),
+        };
+        let choices = vec![
+            Choice::new("two puzzles", alone),
+            Choice::new("start, then goal", ReadOptions::with("goal", "next")),
+        ];
+        let problem = start.place.wrong(
+            "two boards of the same pieces: two puzzles, or start and goal",
+            "an option that says which, or a line `goal:` between them",
+        );
+        self.question(problem, choices)
+    }
+
+    /// Reads one board.
+    fn one(&self, board: &Board<'a>) -> Parsed {
+        let Board { board, goals, statements, is_pair } = board;
+        let case = Case { board, goals, statements, options: self.options, is_pair: *is_pair };
+        self.parsed(match self.options.reading.as_deref() {
+            Some("tiles" | "hackerrank" | "korf") => read_tiles(&case),
+            Some("rush" | "zwegner") => read_cars(&case),
+            Some(_) => read_blocks(&case),
+            None => usual(&case),
+        })
+    }
+
+    /// The puzzle of a reading, its error, or its first question.
+    fn parsed(&self, outcome: Outcome<'a>) -> Parsed {
+        let mut reading = match outcome {
+            Outcome::Read(reading) => *reading,
+            Outcome::Wrong(problem) => return Err(problem.into()),
+            Outcome::Unfit => {
+                let expected = "rows of cells, the size of the board, or a notation that `--as` names";
+                let message = "this is not understood as a board";
+                return Err(beginning(self.text).wrong(message, expected).into());
+            }
+        };
+        if !reading.open.is_empty() {
+            let Open { problem, choices } = reading.open.swap_remove(0);
+            return Err(self.question(problem, choices));
+        }
+        let setup = reading.setup()?;
+        match &reading.made {
+            Made::Tiles(board) => examine(&setup, |_| board.place).map(|puzzle| (puzzle, Vec::new())),
+            Made::Draft { draft, .. } => {
+                let puzzle = examine(&setup, |place| place_in(draft, place))?;
+                Ok((puzzle, odd_looks(draft, &setup)))
+            }
+        }
+    }
+
+    /// An error that asks, with the puzzle of each answer.
+    fn question(&self, problem: Problem, choices: Vec<Choice>) -> ParseError {
+        let mut error = ParseError::from(problem);
+        for Choice { text, options } in choices.into_iter().take(MAX_PROBLEMS) {
+            let all = options.or(self.options);
+            let answered =
+                Reader { text: self.text, options: &all, is_nested: true, are_boards: self.are_boards };
+            let item = if self.is_nested { None } else { answered.items().into_iter().next() };
+            let puzzle = item.and_then(|item| item.parsed.ok()).map(|(puzzle, _)| puzzle);
+            error.questions.push(Question { text, options, puzzle });
+        }
+        error
+    }
+}
+
+/// Where a part of a drafted puzzle stands.
+fn place_in<'a>(draft: &Draft<'a>, place: Place) -> Part<'a> {
+    let found = match place {
+        Place::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
+        Place::Demand { goal, demand } => {
+            let goal = draft.goals.get(goal);
+            goal.and_then(|goal| goal.wanted.get(demand)).map(|wanted| wanted.place)
+        }
+        Place::Goal(goal) => draft.goals.get(goal).map(|goal| goal.place),
+        _ => None,
+    };
+    found.unwrap_or(draft.place)
+}
+
+/// Warns of facts that give no kind of pieces the looks that they speak of.
+fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
+    let warning = |(line, note): &(Part, crate::puzzle::Note)| {
+        let words = odd_look(note, &setup.kinds)?;
+        let named = note.called().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
+        let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
+        // Who names a piece misses the name.
+        let like = named.zip(piece).map(|(name, piece)| {
+            let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
+            let message = format!("piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored");
+            line.wrong(message, "`distinct: AB`, which tells pieces apart")
+        });
+        let (problem, weight) = match like {
+            Some(problem) => (problem, Weight::Void),
+            None => (line.wrong(words.message, words.expected), Weight::Ignored),
+        };
+        Some(Problem { weight, ..problem })
+    };
+    draft.notes.iter().filter_map(warning).collect()
+}
+
+/// Boards with their goals and statements.
+fn gathered(text: &str) -> Result<Vec<Board<'_>>, ParseError> {
+    let mut boards: Vec<Board> = Vec::new();
+    let mut early = Vec::new();
+    let all = entries(text);
+    let blocks = all.iter().filter(|entry| matches!(entry, Entry::Block(_))).count();
+    for entry in all {
+        match entry {
+            Entry::Statement(line) => match boards.last_mut() {
+                Some(board) => board.statements.push(line),
+                None => early.push(line),
+            },
+            Entry::Block(block) if block.label == Label::Goal => match boards.last_mut() {
+                Some(board) => board.goals.push(block),
+                None => {
+                    let problem = block.place.wrong("a goal without a board", "the board above it");
+                    return Err(problem.into());
+                }
+            },
+            // How many boards follow.
+            Entry::Block(block) if blocks > 1 && is_count(&block) => {}
+            Entry::Block(board) => {
+                let statements = std::mem::take(&mut early);
+                boards.push(Board { board, goals: Vec::new(), statements, is_pair: false });
+            }
+        }
+    }
+    Ok(boards)
+}
+
+fn is_count(block: &Block) -> bool {
+    matches!(&block.lines[..], [line] if line.text().trim().parse::<u32>().is_ok())
+}
+
+/// Each second board as the goal of the one before it.
+fn paired(boards: Vec<Board<'_>>) -> Result<Vec<Board<'_>>, ParseError> {
+    let mut pairs = Vec::new();
+    let mut boards = boards.into_iter();
+    while let Some(mut start) = boards.next() {
+        let goal = match (boards.next(), halves(&start.board)) {
+            (Some(goal), _) => goal.board,
+            (None, Some([upper, lower])) => {
+                start.board = upper;
+                lower
+            }
+            (None, None) => {
+                let place = start.board.place;
+                return Err(place.wrong("no board follows as the goal", "a second board").into());
+            }
+        };
+        start.goals = vec![goal];
+        start.is_pair = true;
+        pairs.push(start);
+    }
+    Ok(pairs)
+}
+
+/// A board as two of the same pieces: two rows that are squares, or an upper and a lower half.
+fn halves<'a>(block: &Block<'a>) -> Option<[Block<'a>; 2]> {
+    let (_, grid) = block.grids().into_iter().next()?;
+    let signs = |grid: &Grid<'a>| {
+        let mut signs: Vec<&str> = grid.cells().map(|(_, sign)| sign).collect();
+        signs.sort_unstable();
+        signs
+    };
+    let [upper, lower] = match grid.squares().filter(|_| grid.size.rows == 2) {
+        Some(squares) => <[Grid; 2]>::try_from(squares).ok()?,
+        None => {
+            let [upper, lower] = grid.halves()?;
+            let all = signs(&upper);
+            let are_single = all.windows(2).all(|pair| pair[0] != pair[1]);
+            let is_large = upper.size.rows > 1 && upper.size.cols > 1;
+            (are_single && is_large && grid.is_rectangle()).then_some(())?;
+            [upper, lower]
+        }
+    };
+    (signs(&upper) == signs(&lower)).then(|| [upper, lower].map(|grid| Block::of_grid(block, &grid)))
+}
+
+/// The reading that a board fits: of tiles, of cars, else of blocks.
+fn usual<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
+    let tiles = read_tiles(case);
+    let wants_blocks = case.options.target.is_some();
+    match tiles {
+        Outcome::Read(_) if !wants_blocks => return tiles,
+        Outcome::Wrong(_) if !wants_blocks && case.goals.is_empty() => return tiles,
+        _ => {}
+    }
+    let is_drawn = !case.goals.is_empty()
+        || case.options.goal.as_deref().is_some_and(|goal| goal != "next");
+    if !is_drawn && let cars @ Outcome::Read(_) = read_cars(case) {
+        return cars;
+    }
+    let blocks = read_blocks(case);
+    match (&blocks, tiles) {
+        (Outcome::Wrong(_) | Outcome::Unfit, wrong @ Outcome::Wrong(_)) => wrong,
+        _ => blocks,
+    }
+}
