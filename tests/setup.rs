@@ -1,7 +1,7 @@
 //! Puzzles from data: every fault by its name and place, and setups at random.
 
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, parse};
+use sliding::notation::{NOTATIONS, ParseError, parse};
 use sliding::puzzle::{
     Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Place, Placement, Setup, Size, Style,
     Want,
@@ -350,8 +350,11 @@ fn notations_know_their_own_texts() {
     for notation in NOTATIONS.iter().filter(|notation| notation.is_read()) {
         let Ok(text) = notation.write(&puzzle) else { continue };
         assert_eq!(notation.parse(&text), Ok((puzzle.clone(), Vec::new())), "{}", notation.name);
-        assert!(notation.recognises(&text), "{}", notation.name);
-        assert_eq!(parse(&text), notation.parse(&text), "{}", notation.name);
+        // A text that leaves its notation or its goal open is a question.
+        let is_open = |error: &ParseError| !error.questions().is_empty();
+        let found = parse(&text);
+        let is_fine = found == notation.parse(&text) || found.as_ref().is_err_and(is_open);
+        assert!(is_fine, "{}: {found:?}\n{text}", notation.name);
     }
     assert!(NOTATIONS[0].write(&puzzle).is_ok());
 }

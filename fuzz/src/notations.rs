@@ -37,7 +37,8 @@ fn writes(notation: &Notation, puzzle: &Puzzle) {
     }
     texts::reads_back(puzzle, &text, |text| notation.parse(text));
     texts::reads_back(puzzle, &text, parse);
-    assert!(notation.recognises(&text), "what looks like another notation:\n{text}");
+    let found = Notation::of_text(&text).map(|found| found.name);
+    assert_eq!(found, Some(notation.name), "what looks like another notation:\n{text}");
     let again = Setup::from(puzzle).validate().expect("it was valid");
     assert_eq!(notation.write(&again), Ok(text));
 }

@@ -58,10 +58,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 }
 
 fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let wanted = match arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose() {
-        Ok(wanted) => wanted,
-        Err(verdict) => return Ok(verdict),
-    };
+    let wanted =
+        match arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose() {
+            Ok(wanted) => wanted,
+            Err(verdict) => return Ok(verdict),
+        };
     let (file, source) = match open(&arguments.file) {
         Ok(opened) => opened,
         Err(verdict) => return Ok(verdict),

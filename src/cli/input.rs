@@ -5,9 +5,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::notation::{
-    ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read,
-};
+use sliding::notation::{ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read};
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;

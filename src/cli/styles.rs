@@ -48,10 +48,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 }
 
 fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match arguments.reading.only(&arguments.file).and_then(|input| arguments.start.of(input)) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+    let input =
+        match arguments.reading.only(&arguments.file).and_then(|input| arguments.start.of(input)) {
+            Ok(input) => input,
+            Err(verdict) => return Ok(verdict),
+        };
     let mut verdict = Verdict::Fine;
     let mut found = Vec::new();
     for style in Style::ALL {

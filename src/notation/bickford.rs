@@ -19,13 +19,14 @@ pub const NOTATION: Notation = Notation {
 
 /// Whether each line is a board, and not a row.
 fn are_lines(text: &str) -> bool {
-    full_lines(text).all(|line| is_line(&line))
+    full_lines(text)
+        .all(|line| size_of_line(line.words().count()).is_some_and(|size| size.cells() > 8))
 }
 
 /// Whether a line has the numbers of a board.
 pub fn is_line(line: &Part) -> bool {
     let count = line.words().count();
-    count > 8 && size_of_line(count).is_some()
+    count > 8 && size_of_line(count).is_some() && line.words().all(|word| number(&word).is_ok())
 }
 
 /// The size of a board on one line.
@@ -54,7 +55,8 @@ fn by_line(line: Part) -> Result<Setup, Problem> {
     block.lines = rows.iter().map(|row| row[0]).collect();
     block.cells = rows.into_iter().map(Some).collect();
     let options = ReadOptions::with("as", "bickford");
-    let case = Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
+    let case =
+        Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
     read_blocks(&case).setup(line)
 }
 

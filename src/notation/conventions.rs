@@ -27,9 +27,13 @@ const fn row(
 }
 
 /// All conventions for boards and lists.
-pub const CONVENTIONS: &[Convention] = &[
-    row("letters, straight bars only, `X`, `x` or `+` lying", "Rush Hour; that car leaves to the right, cars move along themselves", "the game's own cards; zwegner", "rush", ".AA|...|XX."),
-];
+pub const CONVENTIONS: &[Convention] = &[row(
+    "letters, straight bars only, `X`, `x` or `+` lying",
+    "Rush Hour; that car leaves to the right, cars move along themselves",
+    "the game's own cards; zwegner",
+    "rush",
+    ".AA|...|XX.",
+)];
 
 /// What each line of a notation means beyond what it says.
 pub fn of_lines(notation: &str) -> Option<&'static str> {
@@ -39,7 +43,9 @@ pub fn of_lines(notation: &str) -> Option<&'static str> {
         "klotski" => "Huarong Dao: the 2 x 2 goes to the bottom centre",
         "korf" => "Korf's list: a number, then tiles in order with the gap first",
         "tiles" => "tiles: in order, the gap last",
-        "bickford" => "N. Bickford's rows: the piece of the upper left corner goes to the lower right one",
+        "bickford" => {
+            "N. Bickford's rows: the piece of the upper left corner goes to the lower right one"
+        }
         _ => return None,
     })
 }

@@ -47,8 +47,8 @@ pub struct Piece<'a> {
 #[derive(Clone, Debug)]
 pub struct Goal<'a> {
     pub wanted: Vec<Wanted<'a>>,
-    /// Cells that have to be empty.
-    pub empty: Vec<u32>,
+    /// Cells that have to be empty, and where the text says so.
+    pub empty: Vec<(u32, Part<'a>)>,
     pub place: Part<'a>,
 }
 
@@ -119,7 +119,7 @@ impl<'a> Draft<'a> {
             made.wanted.extend(piece.map(|piece| Wanted { piece, cell, place }));
         }
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
-        made.empty = empty.map(|demand| demand.cell).collect();
+        made.empty = empty.map(|demand| (demand.cell, place)).collect();
         made
     }
 
@@ -216,7 +216,7 @@ impl<'a> Draft<'a> {
             return GoalSetup::Complete(origins.collect());
         }
         let lies = |p: Placement| Demand { cell: p.cell, want: Want::Origin(p.kind) };
-        let empty = goal.empty.iter().map(|&cell| Demand { cell, want: Want::Empty });
+        let empty = goal.empty.iter().map(|&(cell, _)| Demand { cell, want: Want::Empty });
         GoalSetup::Partial(origins.map(lies).chain(empty).collect())
     }
 

@@ -248,7 +248,7 @@ mod tests {
     fn an_object_over_several_lines_is_a_puzzle() {
         let text = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\nor ?2?\nonly 12: -/.-\n\
                     # note: a \"quoted\" note\n";
-        assert_eq!(recognise(PAIR).name, "json");
+        assert_eq!(recognise(PAIR).map(|notation| notation.name), Some("json"));
         assert_eq!(PAIR.parse::<Puzzle>().unwrap(), text.parse().unwrap());
         let two: String = [PAIR, PAIR].map(|text| text.replace('\n', " ") + "\n").concat();
         let puzzles: Vec<_> = NOTATION.items(&two).collect();

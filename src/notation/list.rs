@@ -127,7 +127,8 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     let Some(goal) = draft.goal else { return Err(missing("target")) };
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
     let goals = [goal];
-    let case = Case { board: &start, goals: &goals, statements: &[], options: &options, is_pair: false };
+    let case =
+        Case { board: &start, goals: &goals, statements: &[], options: &options, is_pair: false };
     let Outcome::Read(mut reading) = read_blocks(&case) else {
         return read_blocks(&case).setup(end);
     };

@@ -253,7 +253,8 @@ fn by_lines<'a>(
         setup.origin.read_as = meaning.map(|meaning| ReadAs::new(meaning, Vec::new()));
         Ok(setup)
     };
-    Box::new(full_lines(text).map(move |line| Item::new(line.number, judge(setup(line), &line))))
+    let lines = full_lines(text).filter(|line| line.number > 1 || !rush::is_header(line));
+    Box::new(lines.map(move |line| Item::new(line.number, judge(setup(line), &line))))
 }
 
 /// Puzzles with the goals and locks that options state.
@@ -281,7 +282,8 @@ fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Nota
             Some(notation) => Ok(Some(notation)),
             None => {
                 let message = format!("no notation `{name}`");
-                Err(text::beginning(text).wrong(message, "a name that `sliding convert --list` has"))
+                Err(text::beginning(text)
+                    .wrong(message, "a name that `sliding convert --list` has"))
             }
         },
     }
@@ -321,7 +323,8 @@ pub fn items<'a>(text: &'a str, options: &ReadOptions) -> Items<'a> {
 /// assert_eq!(choices, ["--target R", "--target A"]);
 /// ```
 pub fn read(text: &str, options: &ReadOptions) -> Parsed {
-    let is_knuth = matches!(notation_of(text, options), Ok(Some(found)) if found.name == knuth::NOTATION.name);
+    let is_knuth =
+        matches!(notation_of(text, options), Ok(Some(found)) if found.name == knuth::NOTATION.name);
     only(text, items(text, options), is_knuth)
 }
 

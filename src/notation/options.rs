@@ -174,7 +174,8 @@ pub(super) fn place_cell(draft: &Draft, piece: usize, place: &str) -> Result<u32
     };
     let cell = corner.and_then(|(top, left)| draft.first_cell(piece, top, left));
     cell.ok_or_else(|| {
-        let message = format!("no place `{place}` for a piece of {} x {}", extent.height, extent.width);
+        let message =
+            format!("no place `{place}` for a piece of {} x {}", extent.height, extent.width);
         let expected = "row and column of its upper left corner, as in `4,2`, or `top`, `bottom`, \
                         `left`, `right`, `bottom-middle`, `bottom-right` and so on";
         draft.place.wrong(message, expected)
@@ -186,7 +187,8 @@ fn named_corner(draft: &Draft, piece: usize, place: &str) -> Option<(u32, u32)> 
     let extent = draft.extent(piece);
     let (mut top, mut left) = (extent.top, extent.left);
     let last = |length: u32, own: u32| length.checked_sub(own);
-    let middle = |length: u32, own: u32| last(length, own).filter(|gap| gap % 2 == 0).map(|gap| gap / 2);
+    let middle =
+        |length: u32, own: u32| last(length, own).filter(|gap| gap % 2 == 0).map(|gap| gap / 2);
     for (index, word) in place.split('-').enumerate() {
         match word {
             "top" => top = 0,

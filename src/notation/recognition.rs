@@ -15,7 +15,8 @@ pub fn recognise(text: &str) -> Option<&'static Notation> {
     if are_most(text, sgt::is_id) {
         return Some(&sgt::NOTATION);
     }
-    if knuth::recognises(first.text()) && !has_numbers_below(text) {
+    let is_own = knuth::recognises(first.text()) && !has_numbers_below(text);
+    if is_own || full().any(|line| knuth::is_kind(line.text())) {
         return Some(&knuth::NOTATION);
     }
     let begins = |line: &Part, words: &[&str]| words.iter().any(|w| line.text().starts_with(w));
@@ -46,7 +47,10 @@ type Look = fn(&Part) -> bool;
 /// The notation of a text whose lines are a puzzle each, if three quarters of four and more are.
 fn of_lines(text: &str) -> Option<&'static Notation> {
     let looks: [(Look, &Notation); 8] = [
-        (|line| line.text().starts_with('{') && line.text().contains("\"board\""), &zwegner::NOTATION),
+        (
+            |line| line.text().starts_with('{') && line.text().contains("\"board\""),
+            &zwegner::NOTATION,
+        ),
         (|line| zwegner::is_board(line.words()), &zwegner::NOTATION),
         (rush::is_board_line, &rush::NOTATION),
         (rush::is_database_line, &rush::NOTATION),
@@ -55,6 +59,7 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
         (tiles::is_board_line, &tiles::SLIDY),
         (bickford::is_line, &bickford::NOTATION),
     ];
+    let text = rush::below_header(text);
     let lines = full_lines(text).count();
     let fits = |&(is_one, notation): &(Look, &'static Notation)| {
         let is_meant = match notation.name {
@@ -73,9 +78,8 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
 fn are_digits(text: &str) -> bool {
     let mut lines = full_lines(text);
     let length = lines.next().map_or(0, |line| line.text().len());
-    let is_row = |line: Part| {
-        line.text().len() == length && line.text().chars().all(|c| c.is_ascii_digit())
-    };
+    let is_row =
+        |line: Part| line.text().len() == length && line.text().chars().all(|c| c.is_ascii_digit());
     length < 9 && full_lines(text).count() > 1 && full_lines(text).all(is_row)
         || length == 9 && full_lines(text).count() == 1 && is_digit_board(text)
 }

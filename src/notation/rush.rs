@@ -35,6 +35,7 @@ const SIGNS: Signs = Signs {
 
 /// Whether each line is a board, and not a row.
 fn are_lines(text: &str) -> bool {
+    let text = below_header(text);
     let lines = full_lines(text).count();
     let side = |line: &Part| known(*line).ok().map(|known| known.board.text().len());
     full_lines(text).next().is_none_or(|first| side(&first).is_some_and(|cells| cells > 8))
@@ -112,7 +113,9 @@ fn line(line: Part) -> Result<Setup, Problem> {
 fn known(line: Part) -> Result<Known, Problem> {
     let mut words = [line; 6];
     let mut count = 0;
-    for word in line.words() {
+    // Tables have commas where lists have blanks.
+    let has_blanks = line.text().contains(char::is_whitespace);
+    for word in line.split(|c| c.is_whitespace() || c == ',' && !has_blanks) {
         let Some(place) = words.get_mut(count) else {
             return Err(word.wrong("a seventh word", "nothing behind the counts"));
         };
@@ -139,6 +142,23 @@ fn alone(word: Part) -> Known {
         None => Known { board: word, moves: None, states: None },
         Some(at) => Known { board: word.part(0..at), moves: Some(word.from(at + 1)), states: None },
     }
+}
+
+/// A text without the names of its columns.
+pub fn below_header(text: &str) -> &str {
+    match full_lines(text).next().filter(is_header) {
+        Some(header) => &text[header.span().end..],
+        None => text,
+    }
+}
+
+/// Whether a line names columns, one of which has boards.
+pub fn is_header(line: &Part) -> bool {
+    let mut names = line.text().split(',');
+    let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
+    line.text().contains(',')
+        && line.text().split(',').all(is_name)
+        && names.any(|name| name == "board")
 }
 
 /// Whether a line is one of the database.

@@ -240,10 +240,14 @@ mod tests {
         let mut text = "1 x 3\n1 = 1\n1\n001\n".to_owned();
         text.extend((0..20_000).map(|i| format!("# note: {i} and so on\n")));
         assert!(text.len() > HEAD);
-        let chunks: Vec<Chunk> = Stream::new(text.as_bytes(), ReadOptions::default()).map(Result::unwrap).collect();
+        let chunks: Vec<Chunk> =
+            Stream::new(text.as_bytes(), ReadOptions::default()).map(Result::unwrap).collect();
         assert!(matches!(&chunks[..], [chunk] if chunk.is_whole() && chunk.text() == text));
         assert_eq!(chunks[0].items().map(|item| item.parsed.is_ok()).collect::<Vec<_>>(), [true]);
-        assert!(Stream::new(&b""[..], ReadOptions::default()).all(|chunk| chunk.is_ok_and(|c| c.text().is_empty())));
+        assert!(
+            Stream::new(&b""[..], ReadOptions::default())
+                .all(|chunk| chunk.is_ok_and(|c| c.text().is_empty()))
+        );
     }
 
     #[test]

@@ -85,7 +85,9 @@ impl<'a> Reader<'a, '_> {
     fn items(&self) -> Vec<Item> {
         let place = beginning(self.text);
         if self.options.reading.is_none() {
-            for outcome in [read_objects(self.text, self.options), read_list(self.text, self.options)] {
+            for outcome in
+                [read_objects(self.text, self.options), read_list(self.text, self.options)]
+            {
                 if !matches!(outcome, Outcome::Unfit) {
                     return vec![Item::new(place.number, self.parsed(outcome))];
                 }
@@ -96,7 +98,8 @@ impl<'a> Reader<'a, '_> {
             Err(error) => return vec![Item::new(place.number, Err(error))],
         };
         if boards.is_empty() {
-            let problem = place.wrong("there is no board", "rows of cells, or the size of the board");
+            let problem =
+                place.wrong("there is no board", "rows of cells, or the size of the board");
             return vec![Item::new(place.number, Err(problem.into()))];
         }
         let item = |board: &Board<'a>| Item::new(board.board.place.number, self.one(board));
@@ -138,7 +141,8 @@ impl<'a> Reader<'a, '_> {
     fn ask_halves(&self, board: &Board<'a>) -> ParseError {
         let lines = &board.board.lines;
         let next = ReadOptions::with("goal", "next");
-        let gap = ["X", "x"].into_iter().find(|gap| lines.iter().any(|line| line.text().contains(gap)));
+        let gap =
+            ["X", "x"].into_iter().find(|gap| lines.iter().any(|line| line.text().contains(gap)));
         let pair = match gap {
             _ if lines.len() == 2 => next.and("as", "tiles"),
             Some(gap) => next.and("empty", gap),
@@ -190,7 +194,8 @@ impl<'a> Reader<'a, '_> {
             Outcome::Read(reading) => *reading,
             Outcome::Wrong(problem) => return Err(problem.into()),
             Outcome::Unfit => {
-                let expected = "rows of cells, the size of the board, or a notation that `--as` names";
+                let expected =
+                    "rows of cells, the size of the board, or a notation that `--as` names";
                 let message = "this is not understood as a board";
                 return Err(beginning(self.text).wrong(message, expected).into());
             }
@@ -201,7 +206,9 @@ impl<'a> Reader<'a, '_> {
         }
         let setup = reading.setup()?;
         match &reading.made {
-            Made::Tiles(board) => examine(&setup, |_| board.place).map(|puzzle| (puzzle, Vec::new())),
+            Made::Tiles(board) => {
+                examine(&setup, |_| board.place).map(|puzzle| (puzzle, Vec::new()))
+            }
             Made::Draft { draft, .. } => {
                 let puzzle = examine(&setup, |place| place_in(draft, place))?;
                 Ok((puzzle, odd_looks(draft, &setup)))
@@ -214,8 +221,12 @@ impl<'a> Reader<'a, '_> {
         let mut error = ParseError::from(problem);
         for Choice { text, options } in choices.into_iter().take(MAX_PROBLEMS) {
             let all = options.or(self.options);
-            let answered =
-                Reader { text: self.text, options: &all, is_nested: true, are_boards: self.are_boards };
+            let answered = Reader {
+                text: self.text,
+                options: &all,
+                is_nested: true,
+                are_boards: self.are_boards,
+            };
             let item = if self.is_nested { None } else { answered.items().into_iter().next() };
             let puzzle = item.and_then(|item| item.parsed.ok()).map(|(puzzle, _)| puzzle);
             error.questions.push(Question { text, options, puzzle });
@@ -230,7 +241,10 @@ fn place_in<'a>(draft: &Draft<'a>, place: Place) -> Part<'a> {
         Place::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
         Place::Demand { goal, demand } => {
             let goal = draft.goals.get(goal);
-            goal.and_then(|goal| goal.wanted.get(demand)).map(|wanted| wanted.place)
+            goal.and_then(|goal| {
+                let empty = || goal.empty.get(demand - goal.wanted.len()).map(|&(_, place)| place);
+                goal.wanted.get(demand).map(|wanted| wanted.place).or_else(empty)
+            })
         }
         Place::Goal(goal) => draft.goals.get(goal).map(|goal| goal.place),
         _ => None,
@@ -247,7 +261,9 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
         // Who names a piece misses the name.
         let like = named.zip(piece).map(|(name, piece)| {
             let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
-            let message = format!("piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored");
+            let message = format!(
+                "piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored"
+            );
             line.wrong(message, "`distinct: AB`, which tells pieces apart")
         });
         let (problem, weight) = match like {
@@ -335,7 +351,8 @@ fn halves<'a>(block: &Block<'a>) -> Option<[Block<'a>; 2]> {
             [upper, lower]
         }
     };
-    (signs(&upper) == signs(&lower)).then(|| [upper, lower].map(|grid| Block::of_grid(block, &grid)))
+    (signs(&upper) == signs(&lower))
+        .then(|| [upper, lower].map(|grid| Block::of_grid(block, &grid)))
 }
 
 /// The reading that a board fits: of tiles, of cars, else of blocks.
@@ -347,8 +364,8 @@ fn usual<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
         Outcome::Wrong(_) if !wants_blocks && case.goals.is_empty() => return tiles,
         _ => {}
     }
-    let is_drawn = !case.goals.is_empty()
-        || case.options.goal.as_deref().is_some_and(|goal| goal != "next");
+    let is_drawn =
+        !case.goals.is_empty() || case.options.goal.as_deref().is_some_and(|goal| goal != "next");
     if !is_drawn && let cars @ Outcome::Read(_) = read_cars(case) {
         return cars;
     }

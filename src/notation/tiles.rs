@@ -76,6 +76,12 @@ fn slidy(line: Part) -> Result<Setup, Problem> {
         true => line.split(|c| c == '/').map(|row| row.words().collect()).collect(),
         false => cells.chunks(cells.len().isqrt().max(1)).map(<[Part]>::to_vec).collect(),
     };
+    if let Some(odd) = rows.iter().find(|row| row.len() != rows[0].len()) {
+        return Err(odd
+            .first()
+            .unwrap_or(&line)
+            .wrong("a row of another length", "rows of equal length"));
+    }
     setup(line, rows, "tiles")
 }
 
@@ -102,7 +108,8 @@ fn setup(line: Part, rows: Vec<Vec<Part>>, reading: &str) -> Result<Setup, Probl
     block.lines = rows.iter().map(|row| row[0]).collect();
     block.cells = rows.into_iter().map(Some).collect();
     let options = ReadOptions::with("as", reading);
-    let case = Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
+    let case =
+        Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
     read_tiles(&case).setup(line)
 }
 

@@ -47,17 +47,14 @@ fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
     let mut used: Vec<char> = Vec::new();
     // Signs that could be read as something else are no names.
     let is_sure = |&c: &char| {
-        !"xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c) && ![EMPTY, BLOCKED, WANTED_EMPTY].contains(&c)
+        !"xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c)
+            && ![EMPTY, BLOCKED, WANTED_EMPTY].contains(&c)
     };
     let of_kind = |piece: &Placement| puzzle.kind(*piece).name();
     let mut own: Vec<char> = start.iter().map(of_kind).collect();
     own.sort_unstable();
     own.dedup();
-    let mut free = ('A'..='Z')
-        .chain('a'..='z')
-        .chain('0'..='9')
-        .chain('!'..='~')
-        .filter(is_sure);
+    let mut free = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain('!'..='~').filter(is_sure);
     let mut names = Vec::with_capacity(start.len());
     for piece in start {
         let name = of_kind(piece);

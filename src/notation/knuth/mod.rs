@@ -10,7 +10,7 @@ mod read;
 
 use super::{Notation, Reader};
 
-pub(super) use read::recognises;
+pub(super) use read::{is_kind, recognises};
 
 pub(super) use print::write_facts;
 pub use read::pattern;

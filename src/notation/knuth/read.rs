@@ -23,6 +23,15 @@ pub fn recognises(text: &str) -> bool {
     lines(text).next().is_some_and(|line| size_and_comment(line.text).is_some())
 }
 
+/// Whether a line defines a kind, as `1 = 11/1` does.
+pub fn is_kind(line: &str) -> bool {
+    let mut chars = line.chars();
+    let is_pattern = |c: char| "01/hv ".contains(c);
+    chars.next().is_some()
+        && is_definition(chars.as_str())
+        && line.split_once(" = ").is_some_and(|(_, pattern)| pattern.chars().all(is_pattern))
+}
+
 /// The puzzles of a text, as they are asked for.
 pub fn items(text: &str) -> impl Iterator<Item = Item> {
     let (mut begin, mut line) = (0, 1);

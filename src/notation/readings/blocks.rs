@@ -23,7 +23,8 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let Some((_, grid)) = best else {
         return Outcome::Unfit;
     };
-    if !grid.is_rectangle() && !grid.cells().any(|(_, sign)| sign.is_empty() && !has_dots(grid)) {
+    let is_lumi = case.is_pair || case.options.reading.as_deref() == Some("lumi");
+    if !grid.is_rectangle() && has_dots(grid) && !is_lumi || is_titled(grid) {
         return odd_row(grid).into();
     }
     build(grid, case).into()
@@ -33,12 +34,21 @@ fn has_dots(grid: &Grid) -> bool {
     grid.cells().any(|(_, sign)| sign == ".")
 }
 
+/// Whether only the first row has a length of its own, and is a word.
+fn is_titled(grid: &Grid) -> bool {
+    let rows = grid.rows();
+    let length = rows[rows.len() - 1].len();
+    let is_word = rows[0].iter().all(|part| part.text().chars().all(char::is_alphanumeric));
+    rows.len() > 2
+        && rows[0].len() != length
+        && rows[1..].iter().all(|row| row.len() == length)
+        && is_word
+}
+
 /// Why rows of several lengths are no board.
 fn odd_row<'a>(grid: &Grid<'a>) -> Result<Reading<'a>, Problem> {
     let rows = grid.rows();
-    let of_length = |row: &&Vec<Part>| row.len() == rows[rows.len() - 1].len();
-    let is_title = rows.len() > 2 && rows[1..].iter().all(|row| of_length(&row));
-    if is_title {
+    if is_titled(grid) {
         let title: String = rows[0].iter().map(Part::text).collect();
         let message = format!("line {} is no row of the board", rows[0][0].number);
         return Err(rows[0][0].wrong(message, format!("`title: {title}`, if it is the title")));
@@ -110,10 +120,18 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     if let Some(text) = options.aim(draft)? {
         reading.note(text, Source::Option, &ReadOptions::default());
     } else if case.is_pair {
-        reading.note("the next board is the goal", Source::Convention, &ReadOptions::with("goal", "next"));
+        reading.note(
+            "the next board is the goal",
+            Source::Convention,
+            &ReadOptions::with("goal", "next"),
+        );
     } else if options.reading.as_deref() == Some("bickford") {
         corner(draft)?;
-        reading.note("from the upper left corner to the lower right", Source::Option, &ReadOptions::with("as", "bickford"));
+        reading.note(
+            "from the upper left corner to the lower right",
+            Source::Option,
+            &ReadOptions::with("as", "bickford"),
+        );
     } else if draft.goals.is_empty() {
         return Err(no_goal(draft));
     }
@@ -133,9 +151,8 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
 
 /// Why there is nothing to solve, and what would help.
 pub fn no_goal(draft: &Draft) -> Problem {
-    let largest = (0..draft.pieces.len()).max_by_key(|&piece| {
-        (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece))
-    });
+    let largest = (0..draft.pieces.len())
+        .max_by_key(|&piece| (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece)));
     let example = largest.filter(|&piece| place_cell(draft, piece, "bottom-middle").is_ok());
     let example = match example.map(|piece| &draft.pieces[piece].name) {
         Some(name) => format!("`--target {name} --to bottom-middle`"),
@@ -161,16 +178,24 @@ fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open:
             _ => continue,
         };
         let is_alone = signs.pieces.iter().all(|(other, _)| {
-            other == sign || !other.chars().all(|c| c.is_ascii_lowercase() && name == "wall" || c.is_ascii_digit() && name == "empty")
+            other == sign
+                || !other.chars().all(|c| {
+                    c.is_ascii_lowercase() && name == "wall"
+                        || c.is_ascii_digit() && name == "empty"
+                })
         });
         if is_alone {
             let what = if name == "wall" { "a wall" } else { "an empty cell" };
-            let problem = place.wrong(format!("`{sign}` could be {what} or a piece"), "an option that says which");
+            let problem = place
+                .wrong(format!("`{sign}` could be {what} or a piece"), "an option that says which");
             let choices = vec![
-                Choice::new(format!("`{sign}` is {what}"), match name {
-                    "empty" => ReadOptions::with("empty", "0."),
-                    name => ReadOptions::with(name, *sign),
-                }),
+                Choice::new(
+                    format!("`{sign}` is {what}"),
+                    match name {
+                        "empty" => ReadOptions::with("empty", "0."),
+                        name => ReadOptions::with(name, *sign),
+                    },
+                ),
                 Choice::new(format!("`{sign}` is a piece"), ReadOptions::with(name, other)),
             ];
             open.push(Open { problem, choices });
@@ -185,13 +210,15 @@ fn arrows<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32
     };
     let pairs = |first: &str, second: &str, stride: u32| {
         let (first, second) = (cells(first), cells(second));
-        let fits = first.len() == second.len() && first.iter().all(|cell| second.contains(&(cell + stride)));
+        let fits = first.len() == second.len()
+            && first.iter().all(|cell| second.contains(&(cell + stride)));
         fits.then(|| first.iter().map(|&cell| vec![cell, cell + stride]).collect::<Vec<_>>())
     };
     let lying = pairs("<", ">", 1).unwrap_or_default();
     let standing = pairs("^", "v", cols).unwrap_or_default();
     let is_arrow = |sign: &str| {
-        matches!(sign, "<" | ">") && !lying.is_empty() || matches!(sign, "^" | "v") && !standing.is_empty()
+        matches!(sign, "<" | ">") && !lying.is_empty()
+            || matches!(sign, "^" | "v") && !standing.is_empty()
     };
     let others = pieces.iter().filter(|(sign, _)| !is_arrow(sign));
     let mut all: Vec<(String, Vec<u32>)> =
@@ -239,7 +266,10 @@ fn in_parts(sign: &str, cells: &[u32], count: usize, grid: &Grid) -> Open {
     let expected = "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
     let choices = vec![
         Choice::new(format!("`{sign}` is one piece in parts"), ReadOptions::with("as", "blocks")),
-        Choice::new(format!("`{sign}` is several pieces that are alike"), ReadOptions::with("as", "types")),
+        Choice::new(
+            format!("`{sign}` is several pieces that are alike"),
+            ReadOptions::with("as", "types"),
+        ),
     ];
     Open { problem: grid.place(cells[0]).wrong(message, expected), choices }
 }
@@ -260,8 +290,10 @@ fn looks_like_cars(draft: &Draft) -> bool {
     let has = |lock| axes.contains(&lock);
     let along = |goal: &Goal| match goal.wanted[..] {
         [Wanted { piece, cell, .. }] => {
-            let (from, to) = (draft.size.row_col(draft.pieces[piece].cells[0]), draft.size.row_col(cell));
-            axes[piece] == Lock::Horizontal && from.0 == to.0 || axes[piece] == Lock::Vertical && from.1 == to.1
+            let (from, to) =
+                (draft.size.row_col(draft.pieces[piece].cells[0]), draft.size.row_col(cell));
+            axes[piece] == Lock::Horizontal && from.0 == to.0
+                || axes[piece] == Lock::Vertical && from.1 == to.1
         }
         _ => false,
     };
@@ -343,9 +375,15 @@ fn fact(line: &str) -> Option<(&str, &str)> {
     key_and_value(line).filter(|_| line.contains(' ')).or_else(plain)
 }
 
-fn add_fact<'a>(draft: &mut Draft<'a>, line: Part<'a>, key: &str, value: &str) -> Result<(), Problem> {
+fn add_fact<'a>(
+    draft: &mut Draft<'a>,
+    line: Part<'a>,
+    key: &str,
+    value: &str,
+) -> Result<(), Problem> {
     if key == "expect" {
-        let expected = "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
+        let expected =
+            "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
         let expectation =
             expectation(value).ok_or_else(|| line.wrong("malformed expectation", expected))?;
         draft.expectations.push(expectation);
@@ -393,7 +431,12 @@ fn lock(
     let lock = match word {
         "h" => Lock::Horizontal,
         "v" => Lock::Vertical,
-        _ => return Err(line.wrong("malformed lock", "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`")),
+        _ => {
+            return Err(line.wrong(
+                "malformed lock",
+                "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`",
+            ));
+        }
     };
     for piece in members(draft, line, names)? {
         if locked.insert(piece, lock).is_some_and(|other| other != lock) {
@@ -416,7 +459,8 @@ pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Probl
                 })?;
                 let place = draft.place;
                 let wanted = goal.wanted.iter().map(|wanted| Wanted { place, ..*wanted }).collect();
-                draft.goals.push(Goal { wanted, empty: goal.empty, place });
+                let empty = goal.empty.iter().map(|&(cell, _)| (cell, place)).collect();
+                draft.goals.push(Goal { wanted, empty, place });
                 told = true;
             }
         }
@@ -434,7 +478,8 @@ pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Probl
 
 fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, Problem> {
     let grids = block.grids();
-    let of_size = |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
+    let of_size =
+        |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
     let Some(grid) = grids.iter().map(|(_, grid)| grid).find(of_size) else {
         let rows = grids.first().map_or(0, |(_, grid)| grid.size.rows);
         let message = match rows == draft.size.rows {
@@ -456,9 +501,10 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         } else if sign.is_empty() && case.is_pair && dots && !is_wall {
             let message = "a cell in one drawing that the other does not have";
             return Err(grid.place(own).wrong(message, "the same cells in both"));
+        } else if sign == "_" && draft.empty != "_" {
+            empty.push((cell, grid.place(own)));
         } else if is_wall || is_open(draft, case.options, sign) {
-        } else if sign == "_" {
-            empty.push(cell);
+            // It says nothing about the cell.
         } else if sign == "#" {
             let message = "start and goal differ in their blocked cells";
             let expected = "`#` in the same cells, or `.` in the goal";
@@ -482,7 +528,7 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         wanted.extend(wanted_of(draft, sign, cells, place)?);
     }
     wanted.sort_by_key(|wanted| wanted.cell);
-    if wanted.is_empty() && empty.is_empty() {
+    if wanted.is_empty() && empty.is_empty() && (case.is_pair || case.options.goal.is_some()) {
         return Err(block.place.wrong("the goal names no piece", "at least one"));
     }
     Ok(Goal { wanted, empty, place: block.place })
@@ -518,7 +564,9 @@ fn wanted_of<'g>(
         let (row, col) = draft.size.row_col(first);
         let own: Option<Vec<u32>> = pattern
             .iter()
-            .map(|&(r, c)| draft.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c)))
+            .map(|&(r, c)| {
+                draft.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c))
+            })
             .collect();
         let own = own.filter(|own| own.iter().all(|cell| cells.contains(cell)));
         let Some(own) = own else {
@@ -533,7 +581,8 @@ fn wanted_of<'g>(
         None => Ok(wanted),
         Some(&cell) => {
             let expected = "the cells of the piece as they lie on the board, elsewhere";
-            Err(place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected))
+            Err(place(cell)
+                .wrong(format!("piece `{sign}` has another shape in the goal"), expected))
         }
     }
 }

@@ -28,7 +28,9 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
         Some(problem) if is_told => Outcome::Wrong(problem),
         None if is_told => {
             let place = case.board.place;
-            Outcome::Wrong(place.wrong("this is no Rush Hour board", "rows of one length, from 3 x 3"))
+            Outcome::Wrong(
+                place.wrong("this is no Rush Hour board", "rows of one length, from 3 x 3"),
+            )
         }
         _ => Outcome::Unfit,
     }
@@ -55,7 +57,11 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     if let Some(empty) = signs.empty.filter(|empty| *empty != "0" && *empty != "-1") {
         notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
     }
-    if draft.walls.is_empty() && grid.cells().any(|(_, at)| at == "x") && !x_is_car && options.wall.is_none() {
+    if draft.walls.is_empty()
+        && grid.cells().any(|(_, at)| at == "x")
+        && !x_is_car
+        && options.wall.is_none()
+    {
         notes.push(("`x` is a wall".to_owned(), ReadOptions::with("wall", "x")));
     }
     draft.walls.clone_from(&signs.walls);
@@ -121,7 +127,8 @@ fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a s
         let mut left: Vec<u32> = cells.clone();
         while let Some(&first) = left.first() {
             let car: Vec<u32> = (0..length).map(|step| first + step * stride).collect();
-            let fits = car.iter().all(|cell| left.contains(cell)) && (is_bar(&car, cols) || length == 1);
+            let fits =
+                car.iter().all(|cell| left.contains(cell)) && (is_bar(&car, cols) || length == 1);
             fits.then_some(())?;
             left.retain(|cell| !car.contains(cell));
             cars.push((*sign, car));
@@ -280,13 +287,17 @@ fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
         .take(6)
         .map(|&car| {
             let name = &draft.pieces[car].name;
-            Choice::new(format!("car {name} leaves to the right"), ReadOptions::with("target", &**name))
+            Choice::new(
+                format!("car {name} leaves to the right"),
+                ReadOptions::with("target", &**name),
+            )
         })
         .collect();
     let car = candidates.first().copied().unwrap_or(0);
     let cell = draft.pieces[car].cells[0];
     let message = "no goal: which car has to leave is not written";
-    let problem = draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
+    let problem =
+        draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
     draft.aim(car, &[cell]);
     reading.ask(problem, choices);
     Ok(())

@@ -41,7 +41,10 @@ fn number(part: &Part) -> Option<u32> {
 }
 
 /// A table with columns such as `car,orientation,col,row,length`.
-fn with_header<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'a>, Problem>> {
+fn with_header<'a>(
+    table: &Table<'a>,
+    options: &ReadOptions,
+) -> Option<Result<Reading<'a>, Problem>> {
     let column = |names: &[&str]| {
         table[0].iter().position(|part| names.contains(&&*part.text().to_ascii_lowercase()))
     };
@@ -65,7 +68,10 @@ fn with_header<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Re
     let records: Option<Vec<Record>> = table[1..].iter().map(record).collect();
     let Some(records) = records else {
         let odd = table[1..].iter().find(|line| record(line).is_none())?;
-        return Some(Err(odd[0].wrong("this line is no car", "as many values as the first line names, rows and columns from 1")));
+        return Some(Err(odd[0].wrong(
+            "this line is no car",
+            "as many values as the first line names, rows and columns from 1",
+        )));
     };
     let needed = records.iter().map(|r| (r.row + r.height).max(r.col + r.width)).max()?;
     let side = [6, 9, 12].into_iter().find(|&side| side >= needed).unwrap_or(needed);
@@ -132,7 +138,9 @@ fn room<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'
         }
     }
     let Ok(target) = draft.named("2") else {
-        return Some(Err(draft.place.wrong("there is no piece 2, which has to leave", "a piece 2")));
+        return Some(Err(draft
+            .place
+            .wrong("there is no piece 2, which has to leave", "a piece 2")));
     };
     draft.gates = vec![(vec![target], exits.clone())];
     let (row, col) = size.row_col(exits[0]);
@@ -156,7 +164,8 @@ fn boxes<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<
     let first = table.iter().position(|line| line.len() == 5)?;
     let record = |line: &Vec<Part<'a>>| {
         let [name, col, row, width, height] = &line[..] else { return None };
-        let [col, row, width, height] = [number(col)?, number(row)?, number(width)?, number(height)?];
+        let [col, row, width, height] =
+            [number(col)?, number(row)?, number(width)?, number(height)?];
         Some(Record { name: *name, row, col, height, width })
     };
     let records: Vec<Record> = table[first..].iter().filter_map(record).collect();
@@ -184,13 +193,18 @@ fn tray<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'
     let size = Size { rows: number(rows)?, cols: number(cols)? };
     let records = tray_records(&table[1..])?;
     let draft = drafted(&records, size, false).ok()?;
-    let mut reading = Reading::of("a tray: height, width, row and column of each block", draft, true);
+    let mut reading =
+        Reading::of("a tray: height, width, row and column of each block", draft, true);
     if let Some(text) = options.goal.as_deref() {
         let Made::Draft { draft, .. } = &mut reading.made else { return None };
         if let Err(problem) = tray_goal(draft, text) {
             return Some(Err(problem));
         }
-        reading.note("the goal has blocks of these sizes in these places", Source::Option, &ReadOptions::default());
+        reading.note(
+            "the goal has blocks of these sizes in these places",
+            Source::Option,
+            &ReadOptions::default(),
+        );
         return Some(Ok(reading));
     }
     Some(huarong(reading, options))
@@ -199,7 +213,8 @@ fn tray<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'
 fn tray_records<'a>(lines: &[Vec<Part<'a>>]) -> Option<Vec<Record<'a>>> {
     let record = |line: &Vec<Part<'a>>| {
         let [height, width, row, col] = &line[..] else { return None };
-        let [height, width, row, col] = [number(height)?, number(width)?, number(row)?, number(col)?];
+        let [height, width, row, col] =
+            [number(height)?, number(width)?, number(row)?, number(col)?];
         (height > 0 && width > 0).then_some(Record { name: line[0], row, col, height, width })
     };
     lines.iter().map(record).collect()
@@ -220,14 +235,18 @@ fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
         let found = (0..draft.pieces.len()).filter(like).find(|piece| !used(piece));
         let cell = found.and_then(|piece| draft.first_cell(piece, record.row, record.col));
         let (Some(piece), Some(cell)) = (found, cell) else {
-            let message = format!("the goal has a block of {} x {} too many, or off the board", record.height, record.width);
+            let message = format!(
+                "the goal has a block of {} x {} too many, or off the board",
+                record.height, record.width
+            );
             return Err(draft.place.wrong(message, "blocks of the start"));
         };
         goal.wanted.push(Wanted { piece, cell, place: draft.place });
     }
     // Any block of a size will do.
     for piece in 0..draft.pieces.len() {
-        let first = (0..=piece).find(|&other| size(draft.extent(other)) == size(draft.extent(piece)));
+        let first =
+            (0..=piece).find(|&other| size(draft.extent(other)) == size(draft.extent(piece)));
         match draft.alike.iter_mut().find(|group| first == Some(group[0])) {
             Some(group) => group.push(piece),
             None => draft.alike.push(vec![piece]),
@@ -242,7 +261,11 @@ fn piece(name: Part<'_>, cells: Vec<u32>) -> Piece<'_> {
 }
 
 /// Boxes on a board of this size, cars if they are to be.
-pub fn drafted<'a>(records: &[Record<'a>], size: Size, are_cars: bool) -> Result<Draft<'a>, Problem> {
+pub fn drafted<'a>(
+    records: &[Record<'a>],
+    size: Size,
+    are_cars: bool,
+) -> Result<Draft<'a>, Problem> {
     let place = records[0].name;
     if size.violation().is_some() {
         return Err(place.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
@@ -255,7 +278,10 @@ pub fn drafted<'a>(records: &[Record<'a>], size: Size, are_cars: bool) -> Result
             for col in record.col..record.col.saturating_add(record.width.min(size.cols + 1)) {
                 let cell = size.cell(row.into(), col.into()).filter(|&cell| taken.insert(cell));
                 let Some(cell) = cell else {
-                    let message = format!("piece {} lies off the board or on another piece", record.name.text());
+                    let message = format!(
+                        "piece {} lies off the board or on another piece",
+                        record.name.text()
+                    );
                     return Err(record.name.wrong(message, "free cells of the board"));
                 };
                 cells.push(cell);
@@ -278,13 +304,17 @@ pub fn drafted<'a>(records: &[Record<'a>], size: Size, are_cars: bool) -> Result
 fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
     let Made::Draft { draft, .. } = &mut reading.made else { return Ok(()) };
     let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
-    let with = |names: &[&str]| (0..draft.pieces.len()).find(|&car| names.contains(&&*draft.pieces[car].name));
+    let with = |names: &[&str]| {
+        (0..draft.pieces.len()).find(|&car| names.contains(&&*draft.pieces[car].name))
+    };
     let car = match options.target.as_deref() {
         Some(name) => Some(draft.named(name)?),
         None => with(&["X", "x", "red", "R", "r"]).or(Some(0)).filter(lies),
     };
     let Some(car) = car else {
-        return Err(draft.place.wrong("no goal: which car has to leave is not written", "`--target CAR`"));
+        return Err(draft
+            .place
+            .wrong("no goal: which car has to leave is not written", "`--target CAR`"));
     };
     let exit = options.exit.clone().unwrap_or_else(|| "right".to_owned());
     let cells = match &options.to {

@@ -23,7 +23,9 @@ pub use blocks::read as read_blocks;
 pub use cars::read as read_cars;
 pub use lists::read as read_list;
 pub use objects::read as read_objects;
-pub use tiles::{TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup};
+pub use tiles::{
+    TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup,
+};
 
 /// A board with what belongs to it.
 pub struct Case<'c, 'a> {
@@ -110,8 +112,7 @@ impl<'a> Reading<'a> {
             Made::Tiles(board) => tile_setup(board)?,
         };
         if !self.assumptions.is_empty() {
-            setup.origin.read_as =
-                Some(ReadAs::new(self.convention, self.assumptions.clone()));
+            setup.origin.read_as = Some(ReadAs::new(self.convention, self.assumptions.clone()));
         }
         Ok(setup)
     }
@@ -145,7 +146,8 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
     let place = beginning("");
     let signs = [(&options.empty, "empty"), (&options.wall, "wall"), (&options.gap, "gap")];
     if let Some((_, name)) = signs.into_iter().find(|(option, _)| option.is_some()) {
-        let message = format!("`--{name}` has no meaning here: the notation says what each sign is");
+        let message =
+            format!("`--{name}` has no meaning here: the notation says what each sign is");
         return Err(place.wrong(message, "boards that are drawn").into());
     }
     let mut draft = Draft::of(puzzle, place);
@@ -156,7 +158,9 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
         let case = Case { board: &board, goals: &[], statements: &[], options, is_pair: false };
         blocks::goals(&mut draft, &case)?;
         draft.alike.iter_mut().for_each(|group| {
-            group.retain(|piece| draft.goals.iter().all(|goal| goal.wanted.iter().all(|w| w.piece != *piece)));
+            group.retain(|piece| {
+                draft.goals.iter().all(|goal| goal.wanted.iter().all(|w| w.piece != *piece))
+            });
         });
         draft.alike.retain(|group| !group.is_empty());
     }

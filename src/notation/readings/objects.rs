@@ -62,7 +62,9 @@ fn blocks_of<'a>(object: &Value<'a>, blocks: &[Value<'a>]) -> Option<Result<Read
             piece.name = (index + 1).to_string().into();
         }
         let Some(cell) = draft.first_cell(0, escape.0, escape.1) else {
-            return Err(draft.place.wrong("the first block does not fit the escape point", "a place on the board"));
+            return Err(draft
+                .place
+                .wrong("the first block does not fit the escape point", "a place on the board"));
         };
         draft.aim(0, &[cell]);
         let mut reading = Reading::of("JSON of blocks", draft, true);
@@ -86,7 +88,8 @@ fn cars_of<'a>(
         let name = car.get("id").or(car.get("name")).or(car.get("position"))?.part()?;
         Some(Record { name, row: position / side, col: position % side, height, width })
     };
-    let is_player = |car: &Value| car.get("player").and_then(Value::part).is_some_and(|is| is.text() == "true");
+    let is_player =
+        |car: &Value| car.get("player").and_then(Value::part).is_some_and(|is| is.text() == "true");
     let records: Vec<Record> = cars.iter().map(record).collect::<Option<_>>()?;
     (side > 0 && !records.is_empty()).then_some(())?;
     let told = options.target.is_some();
@@ -95,7 +98,10 @@ fn cars_of<'a>(
         let car = match options.target.as_deref() {
             Some(name) => draft.named(name)?,
             None => player.ok_or_else(|| {
-                draft.place.wrong("no goal: no car is the player's", "`\"player\": true`, or `--target CAR`")
+                draft.place.wrong(
+                    "no goal: no car is the player's",
+                    "`\"player\": true`, or `--target CAR`",
+                )
             })?,
         };
         let exit = options.exit.as_deref().unwrap_or("right");
@@ -103,7 +109,8 @@ fn cars_of<'a>(
         draft.aim(car, &cells);
         let name = draft.pieces[car].name.clone();
         let mut reading = Reading::of("JSON of cars", draft, true);
-        let source = if told { crate::puzzle::Source::Option } else { crate::puzzle::Source::Convention };
+        let source =
+            if told { crate::puzzle::Source::Option } else { crate::puzzle::Source::Convention };
         let stated = ReadOptions::with("target", &*name).and("exit", exit);
         reading.note(format!("car {name} leaves to the {exit}"), source, &stated);
         reading.assume(format!("the board is {side} x {side}"), &ReadOptions::default());
@@ -119,7 +126,12 @@ fn states<'a>(object: &Value<'a>) -> Option<Result<Reading<'a>, Problem>> {
     let goals = object.get("final_states")?.list()?;
     let mut draft = Draft::new(size, place);
     for (name, cells) in pieces(&rows)? {
-        draft.pieces.push(Piece { name: name.text().to_owned().into(), cells, lock: Lock::Free, place: name });
+        draft.pieces.push(Piece {
+            name: name.text().to_owned().into(),
+            cells,
+            lock: Lock::Free,
+            place: name,
+        });
     }
     for goal in goals {
         let mut drawn = Goal { wanted: Vec::new(), empty: Vec::new(), place };

@@ -6,8 +6,7 @@ use crate::notation::options::ReadOptions;
 use crate::notation::sheet::Grid;
 
 /// Signs of empty cells where no `.` is on the board, the surest first.
-const EMPTY: [&str; 14] =
-    ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", "o", "@", "&", "*", "~"];
+const EMPTY: [&str; 14] = ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", "o", "@", "&", "*", "~"];
 /// Signs of walls.
 const WALLS: [&str; 5] = ["#", "█", "■", "⬛", "◼"];
 
@@ -40,16 +39,16 @@ impl<'a> Signs<'a> {
         let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
         let has_dots = has(".");
         let told = options.empty.as_deref();
-        let usual = EMPTY.into_iter().find(|sign| has(sign)).filter(|_| !has_dots && told.is_none());
+        let usual =
+            EMPTY.into_iter().find(|sign| has(sign)).filter(|_| !has_dots && told.is_none());
         let is_empty = |sign: &str| match told {
             Some(told) => lists(told, sign) || sign.is_empty() && !has_dots,
             None => sign == "." || usual == Some(sign),
         };
         let is_wall = |sign: &str| match options.wall.as_deref() {
             Some(told) => lists(told, sign),
-            None => is_wall(sign).unwrap_or_else(|| {
-                WALLS.contains(&sign) || sign.is_empty() && !is_empty(sign)
-            }),
+            None => is_wall(sign)
+                .unwrap_or_else(|| WALLS.contains(&sign) || sign.is_empty() && !is_empty(sign)),
         };
         let mut signs = Signs {
             pieces: Vec::new(),

@@ -41,7 +41,10 @@ pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
     let is_told = case.options.reading.as_deref() == Some("tiles");
     for (head, grid) in case.board.grids() {
         let verdict = board(&grid, head, size, case.options);
-        if is_told && !case.goals.is_empty() && matches!(verdict, Verdict::Unfit | Verdict::Wrong(_)) {
+        if is_told
+            && !case.goals.is_empty()
+            && matches!(verdict, Verdict::Unfit | Verdict::Wrong(_))
+        {
             return repeated(&grid, case).into();
         }
         match verdict {
@@ -84,7 +87,8 @@ fn board<'a>(
     }
     let cells = parts.len() as u32;
     let side = cells.isqrt();
-    let is_column = grid.size.cols == 1 && head.last().is_some_and(|line| line.text().trim() == side.to_string());
+    let is_column = grid.size.cols == 1
+        && head.last().is_some_and(|line| line.text().trim() == side.to_string());
     let size = match told {
         Some(size) if size.cells() == parts.len() => size,
         Some(size) => {
@@ -125,7 +129,11 @@ enum Values {
 fn values(parts: &[Part], has_words: bool, gap: Option<&str>) -> Values {
     let number = |part: &Part| -> Option<i64> {
         let text = part.text().trim();
-        if has_words { text.parse().ok() } else { text.parse::<char>().ok()?.to_digit(16).map(i64::from) }
+        if has_words {
+            text.parse().ok()
+        } else {
+            text.parse::<char>().ok()?.to_digit(16).map(i64::from)
+        }
     };
     let is_gap = |part: &Part| match gap {
         Some("blank") => part.text().trim().is_empty(),
@@ -187,9 +195,10 @@ fn check(parts: &[Part], numbers: &[Option<i64>], gap: Option<usize>, has_words:
         return Values::Unfit;
     }
     let without = if gap.is_none() { ", and there is no gap" } else { "" };
-    let twice = tiles.iter().enumerate().find(|&(index, &(_, number))| {
-        tiles[..index].iter().any(|&(_, other)| other == number)
-    });
+    let twice = tiles
+        .iter()
+        .enumerate()
+        .find(|&(index, &(_, number))| tiles[..index].iter().any(|&(_, other)| other == number));
     let missing = (1..=count).find(|number| !sorted.contains(number));
     let problem = match (twice, missing) {
         (Some((_, &(at, number))), _) => {
@@ -224,14 +233,22 @@ fn goal<'a>(
             Some(goal) => goal,
             None => goal_of_text(text, &board, case.options)?,
         };
-        assume(&format!("the goal is {}", short(text)), Source::Option, &ReadOptions::with("goal", text));
+        assume(
+            &format!("the goal is {}", short(text)),
+            Source::Option,
+            &ReadOptions::with("goal", text),
+        );
     } else if let [drawn, rest @ ..] = case.goals {
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
         board.goal = goal_of_block(drawn, &board, case.options)?;
         if case.is_pair {
-            assume("the next board is the goal", Source::Option, &ReadOptions::with("goal", "next"));
+            assume(
+                "the next board is the goal",
+                Source::Option,
+                &ReadOptions::with("goal", "next"),
+            );
         }
     } else if matches!(reading, Some("hackerrank" | "korf")) {
         board.goal = named_goal("gap-first", board.size).unwrap_or_default();
@@ -292,7 +309,8 @@ fn goal_of_block(
 /// A board on which no cell is empty.
 fn without_gap<'a>(mut board: TileBoard<'a>, largest: u32) -> Reading<'a> {
     let message = format!("the numbers 1 to {largest} leave no gap");
-    let problem = board.place.wrong(message, format!("a gap; `--gap {largest}` makes tile {largest} it"));
+    let problem =
+        board.place.wrong(message, format!("a gap; `--gap {largest}` makes tile {largest} it"));
     let options = ReadOptions::with("gap", largest.to_string());
     let choice = Choice::new(format!("{largest} is the gap"), options);
     board.goal = named_goal("ordered", board.size).unwrap_or_default();
@@ -306,7 +324,8 @@ fn ragged<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Probl
     let place = grid.rows()[0][0];
     let mut draft = Draft::new(grid.size, place);
     let parts: Vec<Part> = grid.rows().iter().flatten().copied().collect();
-    let Values::Numbers(values) = values(&parts, grid.has_words, case.options.gap.as_deref()) else {
+    let Values::Numbers(values) = values(&parts, grid.has_words, case.options.gap.as_deref())
+    else {
         return Err(place.wrong("rows of several lengths", "rows of one length"));
     };
     let in_row = |cell: u32| {

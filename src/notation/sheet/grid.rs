@@ -58,8 +58,8 @@ impl<'a> Grid<'a> {
     pub(super) fn new(block: &Block<'a>, head: usize) -> Option<Self> {
         let (lines, cells) = (&block.lines[head..], &block.cells[head..]);
         if let [line] = lines
-            && cells[0].is_none()
-            && let Some(rows) = rows_of_line(*line)
+            && let Some(rows) =
+                rows_of_line(cells[0].clone().unwrap_or_else(|| line.words().collect()))
         {
             return Self::of_rows(rows, false, Vec::new());
         }
@@ -96,8 +96,13 @@ impl<'a> Grid<'a> {
         let row = &self.rows[row as usize];
         match row.get(col as usize) {
             Some(part) => *part,
-            None => row.last().map_or(self.rows[0][0], Part::behind),
+            None => row.last().map_or_else(|| self.first(), Part::behind),
         }
+    }
+
+    /// The first cell that is not empty.
+    fn first(&self) -> Part<'a> {
+        *self.rows.iter().flatten().next().expect("a board has a cell")
     }
 
     /// What stands in a cell; nothing where it is blank.
@@ -126,7 +131,8 @@ impl<'a> Grid<'a> {
     /// Upper and lower half.
     pub fn halves(&self) -> Option<[Grid<'a>; 2]> {
         let half = self.rows.len() / 2;
-        let part = |rows: &[Vec<Part<'a>>]| Self::of_rows(rows.to_vec(), self.has_words, Vec::new());
+        let part =
+            |rows: &[Vec<Part<'a>>]| Self::of_rows(rows.to_vec(), self.has_words, Vec::new());
         (half > 0 && self.rows.len() == 2 * half)
             .then(|| Some([part(&self.rows[..half])?, part(&self.rows[half..])?]))?
     }
@@ -146,8 +152,7 @@ impl<'a> Grid<'a> {
 }
 
 /// Rows that are the words of a line, all of one length.
-fn rows_of_line(line: Part<'_>) -> Option<Vec<Vec<Part<'_>>>> {
-    let words: Vec<Part> = line.words().collect();
+fn rows_of_line(words: Vec<Part<'_>>) -> Option<Vec<Vec<Part<'_>>>> {
     let length = words.first()?.text().chars().count();
     let are_equal = words.iter().all(|word| word.text().chars().count() == length);
     let are_numbers = words.iter().all(|word| word.text().parse::<i64>().is_ok());
@@ -166,7 +171,8 @@ fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<
     let widest = widths().max()?;
     let are_equal = widths().all(|width| width == widest);
     let is_number = |part: &Part| part.text().parse::<i64>().is_ok();
-    let are_numbers = || rows.iter().flatten().all(|part| is_number(part) || part.text().is_empty());
+    let are_numbers =
+        || rows.iter().flatten().all(|part| is_number(part) || part.text().is_empty());
     if are_separated && widest > 1 {
         return Some(rows);
     }
@@ -176,10 +182,19 @@ fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<
         return (are_numbers() && (is_long || lines[0].text().len() == 1) && lines.len() > 3)
             .then_some(rows);
     }
-    if are_equal || are_numbers() && widths().min() > Some(1) {
+    let are_signs = || rows.iter().flatten().all(|part| part.text().chars().count() == 1);
+    if are_equal && (are_numbers() || are_signs() || has_number(&rows))
+        || are_numbers() && widths().min() > Some(1)
+    {
         return Some(with_blank(rows));
     }
     None
+}
+
+/// Whether all words but one are numbers.
+fn has_number(rows: &[Vec<Part>]) -> bool {
+    let words = || rows.iter().flatten();
+    words().filter(|part| part.text().parse::<i64>().is_err()).count() < 2
 }
 
 /// Rows of numbers, of which one may have a gap between its words.
@@ -206,11 +221,6 @@ fn characters<'a>(
     cells: &[Option<Vec<Part<'a>>>],
     label: Label,
 ) -> Option<Vec<Vec<Part<'a>>>> {
-    if let [Some(words)] = cells
-        && words.len() > 1
-    {
-        return Some(words.iter().map(|word| characters_of(*word)).collect());
-    }
     cells.iter().all(Option::is_none).then_some(())?;
     let blanks = |line: &Part| line.text().chars().take_while(|&c| c == ' ').count();
     let full = || lines.iter().filter(|line| !line.text().trim().is_empty());

@@ -75,6 +75,7 @@ impl<'a> Scan<'a> {
             {
                 block.set_rows(line.split(|c| c == '/').collect());
             }
+            block.unless_all_separated();
             self.height = block.lines.len();
             self.entries.push(Entry::Block(block));
         }
@@ -106,9 +107,9 @@ fn sort(line: Part, open: Option<&Block>, next: Option<&Part>) -> Sort {
         return Sort::Ignored;
     }
     // A word without a colon could be a row.
-    let is_apart = open.and_then(|block| block.lines.last()).is_none_or(|row| {
-        row.text().trim().chars().count() != text.chars().count()
-    });
+    let is_apart = open
+        .and_then(|block| block.lines.last())
+        .is_none_or(|row| row.text().trim().chars().count() != text.chars().count());
     match heading(text) {
         Some(label) if text.ends_with(':') || is_apart => Sort::Heading(label),
         _ if is_words(text) => Sort::Statement,
@@ -142,7 +143,8 @@ fn is_comment(line: &str) -> bool {
 fn is_words(text: &str) -> bool {
     let words = || text.split_whitespace();
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
-    words().filter(is_word).count() > 1 && text.is_ascii()
+    words().filter(is_word).count() > 1
+        && text.is_ascii()
         && words().any(|word| word.contains(|c: char| c.is_ascii_lowercase()))
         && words().map(str::len).min() != words().map(str::len).max()
 }
@@ -155,7 +157,9 @@ fn is_frame(text: &str, above: Option<&Part>, below: Option<&Part>) -> bool {
     let chars = || text.chars().filter(|c| *c != ' ');
     chars().all(|c| is_line(c) || is_corner(c) || c == '|')
         && chars().any(is_line)
-        && (chars().any(is_corner) || above.is_some_and(|a| is_bar(&a)) || below.is_some_and(|b| is_bar(&b)))
+        && (chars().next().is_some_and(is_corner) && chars().last().is_some_and(is_corner)
+            || above.is_some_and(|a| is_bar(&a))
+            || below.is_some_and(|b| is_bar(&b)))
 }
 
 /// The rows of a goal on a board of this height: those below its heading, empty ones included where
@@ -175,8 +179,11 @@ pub fn is_heading_line(line: &Part<'_>) -> bool {
     let is_count = |word: &str| word.trim_end_matches([',', '.', ':', ')']).parse::<u64>().is_ok();
     let is_short = text.len() < 60;
     text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).all(|word| {
-        is_count(word) || word.eq_ignore_ascii_case("x") || word.len() > 2 && word.chars().all(char::is_alphabetic)
-    }) && is_short && text.contains(|c: char| c.is_ascii_digit())
+        is_count(word)
+            || word.eq_ignore_ascii_case("x")
+            || word.len() > 2 && word.chars().all(char::is_alphabetic)
+    }) && is_short
+        && text.contains(|c: char| c.is_ascii_digit())
 }
 
 impl<'a> Block<'a> {
@@ -200,13 +207,22 @@ impl<'a> Block<'a> {
             self.lines.extend(rows);
             return;
         }
-        self.cells.push(separated(row));
+        let is_framed = row.span() != line.span();
+        self.cells.push(separated(row, is_framed));
         self.lines.push(row);
+    }
+
+    /// A comma that only some rows have is the sign of a piece.
+    fn unless_all_separated(&mut self) {
+        let head = self.cells.iter().take(3).take_while(|cells| cells.is_none()).count();
+        if self.cells[head..].iter().any(Option::is_none) {
+            self.cells.iter_mut().for_each(|cells| *cells = None);
+        }
     }
 
     /// Puts these rows in place of what there is.
     pub(super) fn set_rows(&mut self, rows: Vec<Part<'a>>) {
-        self.cells = rows.iter().map(|row| separated(*row)).collect();
+        self.cells = rows.iter().map(|row| separated(*row, false)).collect();
         self.lines = rows;
     }
 
@@ -219,7 +235,10 @@ impl<'a> Block<'a> {
         let mut inner = line;
         let first = text.chars().next().unwrap_or(' ');
         let last = text.chars().next_back().unwrap_or(' ');
-        let is_framed = is_bar(first) || is_bar(last);
+        let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
+        let are_ends =
+            is_bar(first) && (is_bar(last) || is_arrow(last)) || is_bar(last) && is_arrow(first);
+        let is_framed = are_ends && text.chars().count() > 2;
         let width = self.lines.first().map(|row| row.text().chars().count());
         let is_longer = width.is_some_and(|width| text.chars().count() == width + 1);
         if (is_framed || is_longer) && matches!(last, '>' | '→') {
@@ -230,10 +249,10 @@ impl<'a> Block<'a> {
             self.marks.push(Mark { side: Side::Left, at });
             inner = trimmed.part(first.len_utf8()..trimmed.text().len());
         }
-        if is_bar(last) {
+        if is_framed && is_bar(last) {
             inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
         }
-        if is_bar(first) {
+        if is_framed && is_bar(first) {
             let bar = inner.text().len() - inner.text().trim_start().len();
             inner = inner.from(bar + first.len_utf8());
         }
@@ -241,9 +260,10 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The cells of a row with commas, semicolons, tabs or bars between them.
-fn separated(row: Part<'_>) -> Option<Vec<Part<'_>>> {
-    let separators = [',', ';', '\t', '|', '│'];
+/// The cells of a row with commas, semicolons or tabs between them, or with bars in a frame.
+fn separated(row: Part<'_>, is_framed: bool) -> Option<Vec<Part<'_>>> {
+    let separators =
+        if is_framed { &[',', ';', '\t', '|', '│', '║'][..] } else { &[',', ';', '\t'] };
     let separator = *separators.iter().find(|&&c| row.text().trim().contains(c))?;
     let mut cells = Vec::new();
     let mut at = 0;

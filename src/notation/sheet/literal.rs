@@ -131,10 +131,7 @@ fn add_row<'a>(
     }
 }
 
-fn block<'a>(
-    label: Label,
-    rows: Vec<(Part<'a>, Option<Vec<Part<'a>>>)>,
-) -> Option<Block<'a>> {
+fn block<'a>(label: Label, rows: Vec<(Part<'a>, Option<Vec<Part<'a>>>)>) -> Option<Block<'a>> {
     let mut block = Block::new(label, rows.first()?.0);
     (block.lines, block.cells) = rows.into_iter().unzip();
     Some(block)
@@ -206,7 +203,8 @@ impl<'a> Reader<'_, 'a> {
     fn assigned(&mut self) -> Option<Part<'a>> {
         let rest = &self.text[self.at..];
         let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
-        let sign = line.find(['=', ':']).filter(|&at| !line[..at].contains(['"', '\'', '{', '(']))?;
+        let sign =
+            line.find(['=', ':']).filter(|&at| !line[..at].contains(['"', '\'', '{', '(']))?;
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let before = line[..sign].find('[').unwrap_or(sign);
         let end = line[..before].trim_end_matches(|c| !is_name(c)).len();
