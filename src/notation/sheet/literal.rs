@@ -208,7 +208,7 @@ impl<'a> Reader<'_, 'a> {
         let is_name = |c: char| c.is_alphanumeric() || c == '_';
         let before = line[..sign].find('[').unwrap_or(sign);
         let end = line[..before].trim_end_matches(|c| !is_name(c)).len();
-        let begin = line[..end].rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
+        let begin = end - line[..end].rsplit(|c| !is_name(c)).next().map_or(0, str::len);
         let name = self.part(self.at + begin, self.at + end)?;
         name.text().starts_with(|c: char| c.is_alphabetic()).then_some(())?;
         self.at += sign + 1;

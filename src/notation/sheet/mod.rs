@@ -63,8 +63,16 @@ impl<'a> Block<'a> {
     pub fn grids(&self) -> Vec<(&[Part<'a>], Grid<'a>)> {
         let most = 3.min(self.lines.len().saturating_sub(1));
         let split = |head: usize| {
-            let is_heading = self.lines[..head].iter().all(lines::is_heading_line);
             let grid = Grid::new(self, head)?;
+            let size = [grid.size.rows, grid.size.cols].map(|side| side.to_string());
+            let numbers =
+                |line: &Part<'a>| line.words().map(|word| word.text()).filter(|&word| word != "x");
+            let is_size = |line: &Part<'a>| numbers(line).eq(size.iter().map(String::as_str));
+            let cols = grid.size.cols as usize;
+            let is_row = |line: &Part| cols > 1 && line.words().count() == cols;
+            let is_heading = self.lines[..head]
+                .iter()
+                .all(|line| lines::is_heading_line(line) && (is_size(line) || !is_row(line)));
             is_heading.then_some((&self.lines[..head], grid))
         };
         (0..=most).filter_map(split).collect()
