@@ -6,7 +6,10 @@ use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
 use sliding::puzzle::Style;
 use sliding::report::boxes::{Ink, lying, without_boxes};
-use sliding::report::{json::steps, words::sentence};
+use sliding::report::{
+    json::steps,
+    words::{sentence, sentences},
+};
 use sliding::transcript::{SCRIPTS, Script, moves, position};
 
 use crate::ask::{Ask, search};
@@ -101,11 +104,10 @@ fn what_reports_write_is_read() {
             else {
                 continue;
             };
-            let sentences = solution.moves.iter().map(|step| sentence(&puzzle, step) + "\n");
-            let text: String = sentences.collect();
+            let text = sentences(puzzle.named(), &solution).join("\n");
             let numbered: String =
                 (1..).zip(text.lines()).map(|(n, line)| format!(" {n}. {line} \r\n\n")).collect();
-            let json = serde_json::to_string(&steps(&puzzle, &solution)).unwrap();
+            let json = serde_json::to_string(&steps(puzzle.named(), &solution)).unwrap();
             for (form, text) in [&text, &numbered, &json].into_iter().enumerate() {
                 let read = moves(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!(read.len(), solution.moves.len());
@@ -276,7 +278,7 @@ fn names_of_pieces_are_read() {
     let text = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n# name: 1 the \u{202e}king (old)\n";
     let puzzle = puzzle(text);
     let solution = search(&puzzle, &Ask::new(Style::WALK), &mut ()).unwrap().solution.unwrap();
-    let said = sentence(&puzzle, &solution.moves[0]);
+    let said = sentence(&puzzle.named(), &solution.moves[0]);
     assert_eq!(said, "piece 1 (the \u{fffd}king (old)) at row 1, column 2: right, down");
     for text in [&*said, "piece 1 at row 1, column 2: right, down"] {
         assert_eq!(moves(&puzzle, text).unwrap()[0].pieces, solution.moves[0].pieces);

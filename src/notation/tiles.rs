@@ -6,7 +6,7 @@ use super::unsayable::{Unsayable, no_gates, no_walls, only_goal, unless};
 use super::{Item, Notation, Reader};
 use crate::puzzle::{
     GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Placement, Puzzle, Setup, Size,
-    kind_name,
+    kind_name, number_name,
 };
 
 use super::roster::TOO_MANY;
@@ -208,7 +208,8 @@ fn setup(board: &Board, gap: Gap) -> Result<Setup, Problem> {
     }
     let piece = |cell: usize, tile: usize| Placement { cell: cell as u32, kind: tile as u8 - 1 };
     let lying = tiles.iter().enumerate().filter(|&(_, &tile)| tile > 0);
-    setup.start = lying.map(|(cell, &tile)| piece(cell, tile)).collect();
+    setup.start = lying.clone().map(|(cell, &tile)| piece(cell, tile)).collect();
+    setup.origin.names = lying.map(|(_, &tile)| number_name(tile)).collect();
     let home = |tile| if gap == Gap::First { tile } else { tile - 1 };
     let done = (1..tiles.len()).map(|tile| piece(home(tile), tile)).collect();
     setup.goals.push(GoalSetup::Complete(done));

@@ -12,7 +12,7 @@ use crate::notation::text::{Part, lines};
 use crate::notation::{Parsed, Weight};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_CELLS, MAX_KINDS, Note, Place,
-    Placement, Setup, Size, Want, kind_name, kind_number,
+    Placement, Setup, Size, Want, kind_name, kind_number, letter_name,
 };
 
 /// Whether a text looks like a drawing: it does not begin with a size, and has a line `goal:`.
@@ -275,6 +275,7 @@ impl Reader<'_> {
             for &member in members {
                 self.kinds.insert(member, index);
                 self.setup.start.push(Placement { cell: origins[&member], kind: index });
+                self.setup.origin.names.push(letter_name(member));
             }
         }
         for (names, cells) in gates {

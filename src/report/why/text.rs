@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{WhyReport, together};
-use crate::report::words::{counted, duration, place, plain};
+use crate::report::words::{counted, duration, place, plain, position};
 use crate::why::Outcome;
 
 impl WhyReport<'_> {
@@ -39,7 +39,7 @@ impl WhyReport<'_> {
         let freed = if has_locks { "  of its axis" } else { "" };
         writeln!(out, "\nmoves with the piece  nailed down  left out{freed}")?;
         for role in &why.pieces {
-            let name = place(puzzle, role.piece);
+            let name = place(&puzzle.named(), role.piece);
             let always = if why.is_moved_always(role) { "*" } else { " " };
             let left_out = role.left_out.map_or_else(|| "-".to_owned(), cell);
             let nailed = cell(role.nailed);
@@ -111,8 +111,8 @@ impl WhyReport<'_> {
         }
         writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
         for (distance, configuration) in &why.passed {
-            let shorthand = self.puzzle.shorthand(configuration);
-            writeln!(out, "after {:<10} {shorthand}", counted(*distance, "move"))?;
+            let position = position(&self.puzzle.named_in(configuration), configuration);
+            writeln!(out, "after {:<10} {position}", counted(*distance, "move"))?;
         }
         Ok(())
     }
