@@ -108,6 +108,26 @@ pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, Unreadable> {
     Ok(started(puzzle, start, names))
 }
 
+/// Reads letters that say where the gap of a tile puzzle goes: `LLDR`. [`moves`] takes such letters
+/// for the ways of tiles. `None` if the text is something else.
+///
+/// # Errors
+///
+/// As those of [`moves`].
+///
+/// ```
+/// use sliding::{Puzzle, transcript};
+///
+/// let puzzle: Puzzle = "1 2 3/4 5 6/7 0 8".parse()?;
+/// let of_gap = transcript::moves_of_gap(&puzzle, "R").ok_or("they are letters")??;
+/// assert_eq!(of_gap, transcript::moves(&puzzle, "L")?);
+/// assert!(transcript::moves_of_gap(&puzzle, "RIGHT").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn moves_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
+    script::letters_of_gap(puzzle, text)
+}
+
 fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>) -> Puzzle {
     let names = if names.is_empty() { puzzle.named_in(&start).into_names() } else { names };
     puzzle.starting_with(start, names)
