@@ -34,6 +34,8 @@ class Piece:
     """From 1."""
     col: int
     """From 1."""
+    name: str | None = field(default=None, compare=False)
+    """What the puzzle's text calls the piece; else the name of the kind."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,10 @@ class Move:
 
     def to_dict(self) -> dict[str, Any]:
         """The move as in the field ``solution`` of ``sliding/solve/1``."""
-        pieces = [{"kind": p.kind, "row": p.row, "col": p.col} for p in self.pieces]
+        pieces = [
+            {"name": p.name or p.kind, "kind": p.kind, "row": p.row, "col": p.col}
+            for p in self.pieces
+        ]
         return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
 
 
