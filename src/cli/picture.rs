@@ -19,7 +19,7 @@ use super::{Verdict, complain, pixels};
 // How pictures look.
 #[derive(Args, Clone, Copy)]
 pub struct Look {
-    /// Write names on the pieces of a picture: true, or false; by itself on tiles
+    /// Names on pieces in pictures; by itself on tiles
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     labels: Option<bool>,

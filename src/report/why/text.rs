@@ -101,17 +101,21 @@ impl WhyReport<'_> {
 
     fn write_passed(&self, out: &mut dyn Write) -> io::Result<()> {
         let why = self.why;
-        if why.count.solution.is_none() {
-            return Ok(());
-        }
+        let Some(solution) = &why.count.solution else { return Ok(()) };
         let solutions = &why.count.solutions;
         if why.passed.is_empty() {
             writeln!(out, "\nshortest solutions: {solutions}; no configuration is on all of them")?;
             return Ok(());
         }
         writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
+        // The solution that was found is one of them, so it says which piece is which.
+        let mut names = self.puzzle.named();
+        let mut moves = (1..).zip(&solution.moves).peekable();
         for (distance, configuration) in &why.passed {
-            let position = position(&self.puzzle.named_in(configuration), configuration);
+            while let Some((_, step)) = moves.next_if(|(number, _)| number <= distance) {
+                names.follow(step);
+            }
+            let position = position(&names, configuration);
             writeln!(out, "after {:<10} {position}", counted(*distance, "move"))?;
         }
         Ok(())
