@@ -58,9 +58,13 @@ class Move:
         return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
 
 
+def pieces_of(told: list[dict[str, Any]]) -> tuple[Piece, ...]:
+    """Pieces as reports tell them."""
+    return tuple(Piece(**piece) for piece in told)
+
+
 def _move(told: dict[str, Any]) -> Move:
-    pieces = tuple(Piece(**piece) for piece in told["pieces"])
-    return Move(pieces, tuple(told["steps"]), told["after"])
+    return Move(pieces_of(told["pieces"]), tuple(told["steps"]), told["after"])
 
 
 def moves_of(told: list[dict[str, Any]]) -> tuple[Move, ...]:
@@ -101,6 +105,7 @@ class Answer(Document):
     elapsed_ms = Field[float]("milliseconds that the search took")
     engine = Field[str]("the engine that searched")
     start = Field[str]("the start in shorthand")
+    pieces = Field[tuple[Piece, ...]]("the pieces of the start, with their names", pieces_of)
     solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
     verified = Field[bool | None]("whether the solution stood up when it was replayed, if it was")
 
@@ -295,6 +300,7 @@ class Verification(Document):
     legal = Field[bool]("whether every move can be made, in whatever style")
     solved = Field[bool]("whether a goal is met after all of them")
     made = Field[int]("how many moves were made, as they were written")
+    of_gap = Field[bool]("whether the moves were read as letters for the ways of the gap")
     line = Field[int | None]("the line of the move that cannot be made")
     flaw = Field[str | None]("what is wrong with that move")
     moves = Field[tuple[int | None, ...]](
