@@ -417,6 +417,19 @@ mod tests {
     }
 
     #[test]
+    fn long_names_are_cut() {
+        let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 11\n102\n012\n".parse().unwrap();
+        let mut setup = crate::puzzle::Setup::from(&puzzle);
+        setup.origin.names = vec!["red".into(), "blue".into()];
+        let named = setup.validate().unwrap();
+        insta::assert_snapshot!(lying(&named, named.start(), Ink::Plain), @"
+        ┌───┬───┬───────┐
+        │red│   │bl…    │
+        └───┴───┴───────┘
+        ");
+    }
+
+    #[test]
     fn drawings_stand_side_by_side_as_far_as_they_fit() {
         let box_of = |title: &str| (title.to_owned(), "+--+\n+--+\n".to_owned());
         let boxes = [box_of("one"), box_of("two"), box_of("number three")];
