@@ -3,7 +3,7 @@
 
 mod table;
 
-use crate::puzzle::{Configuration, Direction, Move, Placement, Puzzle, Reach, Style};
+use crate::puzzle::{Configuration, Direction, Move, Named, Placement, Puzzle, Reach, Style};
 
 pub use table::Table;
 use table::stepped;
@@ -81,6 +81,13 @@ impl<'a> Game<'a> {
     /// What lies where.
     pub fn now(&self) -> &Configuration {
         self.past.last().map_or(self.puzzle.start(), |last| &last.after)
+    }
+
+    /// The names of the pieces, where they are now. Takes time linear in the moves so far.
+    pub fn names(&self) -> Named<'a> {
+        let mut names = self.puzzle.named();
+        self.past.iter().for_each(|step| names.follow(step));
+        names
     }
 
     /// The moves so far.

@@ -214,7 +214,7 @@ fn picture(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
 /// The demands of a goal: `2 at row 4, column 2`.
 fn in_words(puzzle: &Puzzle, goal: &Goal) -> String {
     let demands = goal.demands().iter().map(|demand| match demand.want {
-        Want::Origin(kind) => place(puzzle, Placement { cell: demand.cell, kind }),
+        Want::Origin(kind) => place(&puzzle.named(), Placement { cell: demand.cell, kind }),
         Want::Empty => {
             let (row, col) = puzzle.size().row_col(demand.cell);
             format!("nothing at row {}, column {}", row + 1, col + 1)

@@ -4,10 +4,13 @@
 use proptest::{prop_assert, proptest};
 use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
-use sliding::puzzle::Style;
-use sliding::report::boxes::{Ink, lying, without_boxes};
-use sliding::report::{json::steps, words::sentence};
-use sliding::transcript::{SCRIPTS, Script, moves, position};
+use sliding::puzzle::{Setup, Style};
+use sliding::report::boxes::{Ink, lying, lying_named, without_boxes};
+use sliding::report::{
+    json::steps,
+    words::{position as written, sentence, sentences},
+};
+use sliding::transcript::{SCRIPTS, Script, moves, position, start};
 
 use crate::ask::{Ask, search};
 use crate::{corpus, notations, random};
@@ -101,11 +104,10 @@ fn what_reports_write_is_read() {
             else {
                 continue;
             };
-            let sentences = solution.moves.iter().map(|step| sentence(&puzzle, step) + "\n");
-            let text: String = sentences.collect();
+            let text = sentences(puzzle.named(), &solution).join("\n");
             let numbered: String =
                 (1..).zip(text.lines()).map(|(n, line)| format!(" {n}. {line} \r\n\n")).collect();
-            let json = serde_json::to_string(&steps(&puzzle, &solution)).unwrap();
+            let json = serde_json::to_string(&steps(puzzle.named(), &solution)).unwrap();
             for (form, text) in [&text, &numbered, &json].into_iter().enumerate() {
                 let read = moves(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!(read.len(), solution.moves.len());
@@ -119,6 +121,46 @@ fn what_reports_write_is_read() {
         }
     }
     assert!(told > 500, "{told} moves");
+}
+
+/// Letters of a drawing, numbers of tiles, and words.
+#[test]
+fn own_names_are_read_where_they_were_written() {
+    let drawn = puzzle("XXE.F\nXXAAC\nDGABC\nDHBB.\n\ngoal:\n...XX\n...XX\n.....\n.....\n");
+    let tiles = puzzle("1 2 3 4/5 6 7 8/9 0 10 12/13 14 11 15\n");
+    let mut setup = Setup::from(&puzzle("2 x 3 (words)\n1 = 1\n2 = 11\n2011\n1102\n"));
+    setup.origin.names = ["red", "12", "x"].map(Into::into).to_vec();
+    let words = setup.validate().expect("a puzzle");
+    for puzzle in [drawn, tiles, words] {
+        let answer = search(&puzzle, &Ask::new(Style::SLIDE), &mut ()).unwrap();
+        let mut names = puzzle.named();
+        for step in &answer.solution.expect("a solution").moves {
+            names.follow(step);
+            let now = &step.after;
+            let wanted: Vec<_> = now.placements().iter().map(|&piece| names.name(piece)).collect();
+            let drawn = lying_named(&names, now, Ink::Plain);
+            for text in [&drawn, &without_boxes(&drawn), &written(&names, now)] {
+                let read = start(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                assert_eq!((read.start(), &read.piece_names()), (now, &wanted), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_board_of_own_names_has_its_place() {
+    let puzzle = puzzle("EF.\nXX.\n\ngoal:\n...\n.XX\n");
+    for (text, wanted) in [
+        ("EF./XXY", "1:7 `.` or one of the pieces `E`, `F`, `X` / `Y`"),
+        ("EF./X.X", "1:5 `X` in the shape of its piece / another shape"),
+        ("E../XX.", "1:1 piece `F` / a board without it"),
+        ("EF./XX", "1:5 3 cells in a row / 2"),
+        ("EF./XX./...", "1:1 2 rows / 3"),
+    ] {
+        let error = start(&puzzle, text).expect_err(text);
+        let told = format!("{}:{} {} / {}", error.line, error.column, error.expected, error.found);
+        assert_eq!(told, wanted, "{text}");
+    }
 }
 
 /// Replays moves as they are told: how many were made, and the flaw that ended them.
@@ -276,7 +318,7 @@ fn names_of_pieces_are_read() {
     let text = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n# name: 1 the \u{202e}king (old)\n";
     let puzzle = puzzle(text);
     let solution = search(&puzzle, &Ask::new(Style::WALK), &mut ()).unwrap().solution.unwrap();
-    let said = sentence(&puzzle, &solution.moves[0]);
+    let said = sentence(&puzzle.named(), &solution.moves[0]);
     assert_eq!(said, "piece 1 (the \u{fffd}king (old)) at row 1, column 2: right, down");
     for text in [&*said, "piece 1 at row 1, column 2: right, down"] {
         assert_eq!(moves(&puzzle, text).unwrap()[0].pieces, solution.moves[0].pieces);

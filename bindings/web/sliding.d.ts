@@ -35,8 +35,9 @@ export interface Size {
   cols: number;
 }
 
-/** A piece by its kind, and the row and column of its origin. */
+/** A piece by what its text calls it and by its kind, and the row and column of its origin. */
 export interface Piece {
+  name: string;
   kind: string;
   row: number;
   col: number;
@@ -65,7 +66,7 @@ export interface Outfit {
   kinds: Kind[];
   blocked: [row: number, col: number][];
   start: string;
-  goals: { configuration: string; complete: boolean }[];
+  goals: { configuration: string; complete: boolean; pieces: Piece[] }[];
   gates: { kinds: string; mask: string }[];
   notes: { key: string; value: string }[];
 }
@@ -78,6 +79,7 @@ export interface Puzzle extends Outfit {
   puzzle: string;
   size: Size;
   pieces: number;
+  start_pieces: Piece[];
   empty_cells: number;
   blocked_cells: number;
   expectations: { style: Style; moves: number | null; states?: number }[];
@@ -117,6 +119,8 @@ export interface Solve extends About, Outfit {
   states: number;
   elapsed_ms: number;
   engine: string;
+  /** Those of the start. */
+  pieces: Piece[];
   solution: Step[] | null;
 }
 

@@ -144,7 +144,7 @@ fn draw(
     input: &Input,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    let look = arguments.look.look();
+    let look = arguments.look.look(&input.puzzle);
     let mut sheet = PuzzleSheet::new(&input.puzzle, input.name(), look);
     sheet.cell = arguments.cell.map(f64::from);
     sheet.is_bare = arguments.bare;

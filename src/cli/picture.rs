@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use sliding::Puzzle;
 use sliding::report::boxes::Ink;
 use sliding::report::draw;
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
@@ -18,9 +19,10 @@ use super::{Verdict, complain, pixels};
 // How pictures look.
 #[derive(Args, Clone, Copy)]
 pub struct Look {
-    /// Name the kinds on the pieces of a picture
-    #[arg(long)]
-    labels: bool,
+    /// Names on pieces in pictures; by itself on tiles
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
+    #[arg(default_missing_value = "true", hide_possible_values = true)]
+    labels: Option<bool>,
     #[command(flatten)]
     theme: Theme,
 }
@@ -41,8 +43,9 @@ enum Name {
 }
 
 impl Look {
-    pub fn look(self) -> draw::Look {
-        draw::Look { theme: self.theme.theme(), labels: self.labels }
+    pub fn look(self, puzzle: &Puzzle) -> draw::Look {
+        let look = draw::Look::of(puzzle, self.theme.theme());
+        draw::Look { labels: self.labels.unwrap_or(look.labels), ..look }
     }
 }
 

@@ -365,7 +365,7 @@ fn report(
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
-    let (look, speed) = (arguments.look.look(), arguments.speed);
+    let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
     let report = SolutionReport { puzzle, style, outcome, verified };
     let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);

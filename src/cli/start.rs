@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use sliding::puzzle::Configuration;
-use sliding::transcript::{Unreadable, position};
+use sliding::transcript::{self, Unreadable};
 
 use super::input::{Input, Text};
 use super::{Verdict, complain};
@@ -22,11 +22,7 @@ impl Start {
     /// on standard error.
     pub fn of(&self, input: Input) -> Result<Input, Verdict> {
         let Some(given) = &self.start else { return Ok(input) };
-        let configuration = read(given, "--start", &input)?;
-        let puzzle = input.puzzle.starting_from(configuration).map_err(|faults| {
-            complain(&format!("--start: {faults}"));
-            Verdict::BadInput
-        })?;
+        let puzzle = read_with(given, "--start", |text| transcript::start(&input.puzzle, text))?;
         Ok(Input { puzzle, ..input })
     }
 }
@@ -34,6 +30,14 @@ impl Start {
 /// The position of a puzzle that was given with an option: itself, or `@` and the file that has it. What is
 /// wrong with it is told on standard error.
 pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, Verdict> {
+    read_with(given, option, |text| transcript::position(&input.puzzle, text))
+}
+
+fn read_with<T>(
+    given: &str,
+    option: &str,
+    read: impl FnOnce(&str) -> Result<T, Unreadable>,
+) -> Result<T, Verdict> {
     let (name, text) = match given.strip_prefix('@') {
         Some(file) => {
             let Text { name, content } = Text::read(Path::new(file))?;
@@ -41,7 +45,7 @@ pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, V
         }
         None => (option.to_owned(), given.to_owned()),
     };
-    position(&input.puzzle, &text).map_err(|error| {
+    read(&text).map_err(|error| {
         complain(&format!("{name}, {}", place_and_reason(&error, &text)));
         Verdict::BadInput
     })

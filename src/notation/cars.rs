@@ -5,7 +5,9 @@ use super::problem::Problem;
 use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
 use super::text::Part;
 use super::unsayable::{Unsayable, board, cells, no_gates, target, unless};
-use crate::puzzle::{Cell, Demand, GoalSetup, Kind, Lock, Placement, Puzzle, Setup, Size, Want};
+use crate::puzzle::{
+    Cell, Demand, GoalSetup, Kind, Lock, Placement, Puzzle, Setup, Size, Want, letter_name,
+};
 
 /// What a sign on a board means.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +69,7 @@ pub fn read(
     let cars = cars(lot, signs, &mut setup.blocked)?;
     setup.start.reserve(cars.len());
     setup.kinds.reserve(cars.len());
+    setup.origin.names.reserve(cars.len());
     let names: Vec<u8> = cars.iter().map(|car| car.sign).collect();
     let Some(target) = target(&names) else {
         let message = "there is no car that has to leave";
@@ -94,6 +97,7 @@ pub fn read(
         let Some(piece) = roster.add(&mut setup, &cells, lock, role) else {
             return wrong(TOO_MANY.to_owned(), FEWER);
         };
+        setup.origin.names.push(letter_name(name));
         if is_target {
             let exit = (car.first / side + 1) * side - car.length;
             let demand = Demand { cell: exit, want: Want::Origin(piece.kind) };

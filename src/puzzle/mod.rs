@@ -11,6 +11,7 @@ mod fault;
 mod goal;
 mod kind;
 mod motion;
+mod named;
 mod origin;
 mod setup;
 mod validate;
@@ -20,7 +21,9 @@ pub use fault::{Fault, Faults, Occupant, Place, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
 pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
+pub use named::Named;
 pub use origin::{Assumption, Origin, ReadAs, Source};
+pub(crate) use origin::{letter_name, number_name};
 pub use setup::{Gate, GoalSetup, KindSetup, Setup};
 
 use std::borrow::Cow;
@@ -308,9 +311,18 @@ impl Puzzle {
     /// ```
     pub fn starting_from(&self, start: Configuration) -> Result<Puzzle, Faults> {
         self.check(start.placements())?;
-        let origin =
-            Origin { names: self.names_from(&start), read_as: self.origin.read_as.clone() };
-        Ok(Puzzle { start, origin, ..self.clone() })
+        let names = self.named_in(&start).into_names();
+        Ok(self.starting_with(start, names))
+    }
+
+    /// The same puzzle from one of its configurations, whose pieces have these names.
+    pub(crate) fn starting_with(
+        &self,
+        start: Configuration,
+        names: Vec<Cow<'static, str>>,
+    ) -> Puzzle {
+        let origin = Origin { names, read_as: self.origin.read_as.clone() };
+        Puzzle { start, origin, ..self.clone() }
     }
 
     /// What the puzzle keeps of the text that it was read from.
@@ -332,22 +344,6 @@ impl Puzzle {
         }
         let kind_name = |&piece: &Placement| self.kind(piece).name().to_string().into();
         self.start.placements().iter().map(kind_name).collect()
-    }
-
-    /// The names of the pieces of another start: alike pieces get theirs in the order of the board.
-    fn names_from(&self, start: &Configuration) -> Vec<Cow<'static, str>> {
-        let mut left: Vec<(u8, &Cow<'static, str>)> = self
-            .start
-            .placements()
-            .iter()
-            .map(|piece| piece.kind)
-            .zip(&self.origin.names)
-            .collect();
-        let mut name = |piece: &Placement| {
-            let at = left.iter().position(|&(kind, _)| kind == piece.kind)?;
-            Some(left.remove(at).1.clone())
-        };
-        start.placements().iter().filter_map(|piece| name(piece)).collect()
     }
 
     /// The kind of a piece.

@@ -21,6 +21,34 @@ impl PartialEq for Origin {
 
 impl Eq for Origin {}
 
+/// The printable characters of ASCII.
+const LETTERS: &str = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+
+/// The numbers below 100, two digits each.
+const NUMBERS: &str = "\
+    00010203040506070809101112131415161718192021222324\
+    25262728293031323334353637383940414243444546474849\
+    50515253545556575859606162636465666768697071727374\
+    75767778798081828384858687888990919293949596979899";
+
+/// A name of one character, without an allocation where it is one of ASCII: puzzles are read by the
+/// million.
+pub(crate) fn letter_name(letter: char) -> Cow<'static, str> {
+    match letter {
+        ' '..='~' => LETTERS[letter as usize - 32..][..1].into(),
+        _ => letter.to_string().into(),
+    }
+}
+
+/// A number as a name, without an allocation where it is below 100.
+pub(crate) fn number_name(number: usize) -> Cow<'static, str> {
+    match number {
+        0..10 => NUMBERS[2 * number + 1..2 * number + 2].into(),
+        10..100 => NUMBERS[2 * number..2 * number + 2].into(),
+        _ => number.to_string().into(),
+    }
+}
+
 /// How a text was understood.
 ///
 /// ```
@@ -92,5 +120,21 @@ impl Source {
             Source::Convention => "convention",
             Source::Option => "option",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_from_the_tables_are_those_that_are_asked_for() {
+        for number in 0..120 {
+            assert_eq!(number_name(number), number.to_string());
+        }
+        for letter in ' '..='~' {
+            assert_eq!(letter_name(letter), letter.to_string());
+        }
+        assert_eq!(letter_name('é'), "é");
     }
 }

@@ -7,13 +7,13 @@ use anstyle::{Ansi256Color, Reset, RgbColor, Style};
 use anstyle_lossy::rgb_to_xterm;
 
 use super::palette::{Rgb, Tone, swatch_in};
-use super::words::label;
-use crate::puzzle::{Board, Cell, Configuration, Direction, Puzzle, Size};
+use super::words::drawn_name;
+use crate::puzzle::{Board, Cell, Configuration, Direction, Named, Placement, Puzzle, Size};
 
 /// Columns that any terminal has.
 pub const SCREEN: usize = 80;
 
-/// A board in outlines: each piece as one shape with its kind's name in its first cell, blocked
+/// A board in outlines: each piece as one shape with its name in its first cell, blocked
 /// cells shaded, cells that a goal leaves open marked `?`, empty cells with a gate marked `░`.
 ///
 /// `pieces` are those that the board's [`Cell::Piece`] speaks of. Where a piece is not connected,
@@ -34,9 +34,14 @@ pub const SCREEN: usize = 80;
 /// ");
 /// ```
 pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
+    draw_named(&puzzle.named_in(pieces), board, pieces)
+}
+
+/// The same, with the names that the pieces have there after moves.
+pub fn draw_named(names: &Named, board: &Board, pieces: &Configuration) -> String {
     let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
     let margin = pitch(board.size()) / 2 - 1;
-    let names = names(puzzle, board, pieces);
+    let names = names_in_cells(names, board, pieces);
     let mut text = String::new();
     for row in 0..=rows {
         for col in 0..=cols {
@@ -79,7 +84,11 @@ pub enum Ink {
 
 /// A drawing of a board, plain or in colours; as [`draw`] else.
 pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
-    let plain = draw(puzzle, board, pieces);
+    draw_named_in(&puzzle.named_in(pieces), board, pieces, ink)
+}
+
+fn draw_named_in(names: &Named, board: &Board, pieces: &Configuration, ink: Ink) -> String {
+    let (puzzle, plain) = (names.puzzle(), draw_named(names, board, pieces));
     if ink == Ink::Plain {
         return plain;
     }
@@ -108,6 +117,11 @@ pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink)
 /// A drawing of a configuration, plain or in colours.
 pub fn lying(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String {
     draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
+}
+
+/// The same, with the names that the pieces have there after moves.
+pub fn lying_named(names: &Named, configuration: &Configuration, ink: Ink) -> String {
+    draw_named_in(names, &names.puzzle().board(configuration), configuration, ink)
 }
 
 fn style(puzzle: &Puzzle, kind: u8) -> Style {
@@ -204,27 +218,23 @@ fn corner(board: &Board, row: i64, col: i64) -> char {
     }
 }
 
-/// What is written into each cell: `?`, a light shade on an empty cell with a gate, or a kind's name in
-/// the first cell of each part of a piece. Where cells are one character wide, tiles have no numbers.
-fn names(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> Vec<Option<String>> {
-    let size = board.size();
+/// What is written into each cell: `?`, a light shade on an empty cell with a gate, or a piece's name in
+/// the first cell of each of its parts.
+fn names_in_cells(names: &Named, board: &Board, pieces: &Configuration) -> Vec<Option<String>> {
+    let (puzzle, size) = (names.puzzle(), board.size());
     let mut seen = vec![false; size.cells()];
-    let mut names = vec![None; size.cells()];
+    let mut written = vec![None; size.cells()];
     for &cell in puzzle.gates().iter().flat_map(|gate| &gate.cells) {
         if board.cells().get(cell as usize) == Some(&Cell::Empty) {
-            names[cell as usize] = Some('░'.to_string());
+            written[cell as usize] = Some('░'.to_string());
         }
     }
     for first in 0..size.cells() {
         let content = board.cells()[first];
-        names[first] = match content {
+        written[first] = match content {
             Cell::Any => Some('?'.to_string()),
             Cell::Piece(index) if !seen[first] => {
-                let kind = pieces.placements()[index as usize].kind;
-                Some(match pitch(size) {
-                    2 => puzzle.kinds()[kind as usize].name().to_string(),
-                    _ => label(puzzle, kind),
-                })
+                Some(fitting_name(names, pieces.placements()[index as usize], pitch(size) - 1))
             }
             _ => continue,
         };
@@ -240,7 +250,20 @@ fn names(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> Vec<Option<S
             part.extend(beside.filter(|&next| board.cells()[next as usize] == content));
         }
     }
-    names
+    written
+}
+
+/// The name of a piece in so many characters. What does not fit one is the name of its kind, and a
+/// longer one is cut.
+fn fitting_name(names: &Named, piece: Placement, room: usize) -> String {
+    let name = drawn_name(names, piece);
+    if name.chars().count() <= room {
+        return name;
+    }
+    match room {
+        1 => names.puzzle().kind(piece).name().to_string(),
+        _ => name.chars().take(room - 1).chain(['…']).collect(),
+    }
 }
 
 /// Titled drawings side by side, as many as fit into `width` columns, the others below.
@@ -391,6 +414,19 @@ mod tests {
         └───────────────────────────────────┴───┘
         ");
         assert_eq!(start("1 x 19\n1 = 11\n1\n1\n").lines().next().unwrap().chars().count(), 77);
+    }
+
+    #[test]
+    fn long_names_are_cut() {
+        let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 11\n102\n012\n".parse().unwrap();
+        let mut setup = crate::puzzle::Setup::from(&puzzle);
+        setup.origin.names = vec!["red".into(), "blue".into()];
+        let named = setup.validate().unwrap();
+        insta::assert_snapshot!(lying(&named, named.start(), Ink::Plain), @"
+        ┌───┬───┬───────┐
+        │red│   │bl…    │
+        └───┴───┴───────┘
+        ");
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub struct Game {
     walls: String,
     gates: String,
     start: Vec<(u32, u8)>,
+    /// What the text calls the pieces of the start; left out if it names kinds only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
     goals: Vec<Target>,
 }
 
@@ -57,6 +60,7 @@ impl Game {
             walls: area(puzzle, puzzle.blocked()),
             gates: bars(puzzle, UNIT),
             start: puzzle.start().placements().iter().map(pair).collect(),
+            names: puzzle.origin().names.iter().map(|name| plain(name)).collect(),
             goals: puzzle.goals().iter().map(|goal| Target::new(puzzle, goal)).collect(),
         }
     }

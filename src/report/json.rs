@@ -10,7 +10,9 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 use crate::analyse::Distances;
-use crate::puzzle::{self, Expectation, Move, Placement, Puzzle, Solution, Style};
+use crate::puzzle::{
+    self, Configuration, Expectation, Move, Named, Placement, Puzzle, Solution, Style,
+};
 use crate::query::{Status, Stopped};
 use crate::report::words::is_harmless;
 
@@ -107,19 +109,26 @@ pub fn size(puzzle: &Puzzle) -> Size {
     puzzle.size().into()
 }
 
-/// A piece: its kind's name and the place of its origin.
-#[derive(Clone, Copy, Debug, Serialize)]
+/// A piece: its name, that of its kind, and the place of its origin.
+#[derive(Clone, Debug, Serialize)]
 pub struct Piece {
+    name: String,
     kind: char,
     row: u32,
     col: u32,
 }
 
 impl Piece {
-    /// A piece of a puzzle.
-    pub fn new(puzzle: &Puzzle, piece: Placement) -> Self {
-        let (row, col) = puzzle.size().row_col(piece.cell);
-        Piece { kind: puzzle.kinds()[piece.kind as usize].name(), row: row + 1, col: col + 1 }
+    /// A piece of a puzzle, by the names of a position.
+    pub fn new(names: &Named, piece: Placement) -> Self {
+        let (row, col) = names.puzzle().size().row_col(piece.cell);
+        let kind = names.puzzle().kind(piece).name();
+        Piece { name: names.name(piece).into_owned(), kind, row: row + 1, col: col + 1 }
+    }
+
+    /// All pieces of a position.
+    pub fn all(names: &Named, position: &Configuration) -> Vec<Self> {
+        position.placements().iter().map(|&piece| Piece::new(names, piece)).collect()
     }
 }
 
@@ -132,19 +141,21 @@ pub struct Step {
 }
 
 impl Step {
-    /// A move of a puzzle.
-    pub fn new(puzzle: &Puzzle, step: &Move) -> Self {
+    /// A move of a puzzle, by the names before it.
+    pub fn new(names: &Named, step: &Move) -> Self {
         Step {
-            pieces: step.pieces.iter().map(|&piece| Piece::new(puzzle, piece)).collect(),
+            pieces: step.pieces.iter().map(|&piece| Piece::new(names, piece)).collect(),
             steps: step.steps.iter().map(|direction| direction.word()).collect(),
-            after: puzzle.shorthand(&step.after),
+            after: names.puzzle().shorthand(&step.after),
         }
     }
 }
 
-/// The moves of a solution.
-pub fn steps(puzzle: &Puzzle, solution: &Solution) -> Vec<Step> {
-    solution.moves.iter().map(|step| Step::new(puzzle, step)).collect()
+/// The moves of a solution from the position of the names on.
+pub fn steps(mut names: Named, solution: &Solution) -> Vec<Step> {
+    let mut steps = Vec::with_capacity(solution.moves.len());
+    names.follow_all(solution, |names, step| steps.push(Step::new(names, step)));
+    steps
 }
 
 /// What is expected of a search in one style.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::puzzle::{Move, Placement, Puzzle, kind_name};
+use crate::puzzle::{Cell, Configuration, Move, Named, Placement, Puzzle, Solution, kind_name};
 use crate::tiles::Tiles;
 
 /// A number and what it counts: `1 move`, `81 moves`.
@@ -72,11 +72,46 @@ pub fn label(puzzle: &Puzzle, kind: u8) -> String {
     (u32::from(kind) + 1).to_string()
 }
 
+/// What is drawn on a piece: its own name, or else the [`label`] of its kind.
+pub fn drawn_name(names: &Named, piece: Placement) -> String {
+    names.own_name(piece).map_or_else(|| label(names.puzzle(), piece.kind), plain)
+}
+
+/// A position in the names of its pieces, as `--start` reads it: `EF./XX.` with the letters of a
+/// drawing, `1 2/3 0` with numbers; in shorthand if the text of the puzzle names kinds only.
+///
+/// ```
+/// use sliding::{Puzzle, report::words::position};
+///
+/// let puzzle: Puzzle = "EF.\nXX.\n\ngoal:\n...\n.XX\n".parse()?;
+/// assert_eq!(position(&puzzle.named(), puzzle.start()), "EF./XX.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn position(names: &Named, position: &Configuration) -> String {
+    let puzzle = names.puzzle();
+    if !names.are_own() {
+        return puzzle.shorthand(position);
+    }
+    let are_letters =
+        position.placements().iter().all(|&piece| names.name(piece).chars().count() == 1);
+    let (between, empty, wall) = if are_letters { ("", ".", "x") } else { (" ", "0", "x") };
+    let board = puzzle.board(position);
+    let cell = |cell: &Cell| match *cell {
+        Cell::Piece(index) => plain(&names.name(position.placements()[index as usize])),
+        Cell::Blocked => wall.to_owned(),
+        Cell::Empty | Cell::Any => empty.to_owned(),
+    };
+    let rows = board.cells().chunks(puzzle.size().cols as usize);
+    let rows = rows.map(|row| row.iter().map(cell).collect::<Vec<_>>().join(between));
+    rows.collect::<Vec<_>>().join("/")
+}
+
 /// Where a piece is: `3 at row 4, column 1`, for the cell of its origin. If the puzzle has a name for
 /// such pieces, it is told: `3 (the king) at row 4, column 1`.
-pub fn place(puzzle: &Puzzle, piece: Placement) -> String {
+pub fn place(names: &Named, piece: Placement) -> String {
+    let puzzle = names.puzzle();
     let (row, col) = puzzle.size().row_col(piece.cell);
-    let name = puzzle.kinds()[piece.kind as usize].name();
+    let name = plain(&names.name(piece));
     let called =
         puzzle.called(piece.kind).map_or(String::new(), |name| format!(" ({})", plain(name)));
     format!("{name}{called} at row {}, column {}", row + 1, col + 1)
@@ -85,9 +120,9 @@ pub fn place(puzzle: &Puzzle, piece: Placement) -> String {
 /// A move in words: `piece 3 at row 4, column 1: right 2, up`.
 ///
 /// Rows and columns count from 1 and are those of a piece's origin before the move. Several steps
-/// in one direction are one word and their number.
-pub fn sentence(puzzle: &Puzzle, step: &Move) -> String {
-    let places: Vec<String> = step.pieces.iter().map(|&piece| place(puzzle, piece)).collect();
+/// in one direction are one word and their number. `names` are those before the move.
+pub fn sentence(names: &Named, step: &Move) -> String {
+    let places: Vec<String> = step.pieces.iter().map(|&piece| place(names, piece)).collect();
     let who = match &places[..] {
         [one] => format!("piece {one}"),
         [others @ .., last] => format!("pieces {} and {last} together", others.join("; ")),
@@ -98,6 +133,13 @@ pub fn sentence(puzzle: &Puzzle, step: &Move) -> String {
         length => format!("{} {length}", run[0].word()),
     });
     format!("{who}: {}", runs.collect::<Vec<_>>().join(", "))
+}
+
+/// The moves from the position of the names on, as [`sentence`] has them.
+pub fn sentences(mut names: Named, solution: &Solution) -> Vec<String> {
+    let mut sentences = Vec::with_capacity(solution.moves.len());
+    names.follow_all(solution, |names, step| sentences.push(sentence(names, step)));
+    sentences
 }
 
 #[cfg(test)]
@@ -113,11 +155,11 @@ mod tests {
         let mut step =
             Move { pieces, steps: vec![Direction::Right, Direction::Down, Direction::Down], after };
         assert_eq!(
-            sentence(&puzzle, &step),
+            sentence(&puzzle.named(), &step),
             "pieces 1 at row 1, column 1 and 2 at row 1, column 2 together: right, down 2"
         );
         step.pieces.remove(0);
-        assert_eq!(sentence(&puzzle, &step), "piece 2 at row 1, column 2: right, down 2");
+        assert_eq!(sentence(&puzzle.named(), &step), "piece 2 at row 1, column 2: right, down 2");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Told, Unreadable, direction, kind_named, names};
+use super::{Told, Unreadable, direction, kind_called, kind_named, names, piece_names};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 /// Whether a text is JSON rather than anything else.
@@ -37,7 +37,8 @@ struct Step {
 
 #[derive(Deserialize)]
 struct Piece {
-    kind: char,
+    kind: Option<char>,
+    name: Option<String>,
     row: u32,
     col: u32,
 }
@@ -62,10 +63,13 @@ fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> 
         instead_of(&format!("{expected} in move {number}"), &format!("`{found}`"))
     };
     let size = puzzle.size();
-    let piece = |Piece { kind: name, row, col }: Piece| {
-        let kind = kind_named(puzzle, name).ok_or_else(|| {
-            of_move(&format!("one of the kinds {}", names(puzzle)), &name.to_string())
-        })?;
+    let piece = |Piece { kind, name, row, col }: Piece| {
+        let said = kind.map(String::from).or(name).unwrap_or_default();
+        let kind = match kind {
+            Some(kind) => kind_named(puzzle, kind)
+                .ok_or_else(|| of_move(&format!("one of the kinds {}", names(puzzle)), &said)),
+            None => kind_called(puzzle, &said).ok_or_else(|| of_move(&piece_names(puzzle), &said)),
+        }?;
         let cell = size.cell(i64::from(row) - 1, i64::from(col) - 1);
         let cell = cell.ok_or_else(|| {
             of_move("a row and a column of the board", &format!("row {row}, column {col}"))

@@ -7,10 +7,14 @@
 #[cfg(feature = "report")]
 mod json;
 mod moves;
+mod own;
 mod position;
 mod script;
 
-use crate::puzzle::{Configuration, Direction, Placement, Puzzle};
+use std::borrow::Cow;
+use std::fmt::Display;
+
+use crate::puzzle::{Configuration, Direction, Kind, Placement, Puzzle};
 
 pub use script::{SCRIPTS, Script, Unwritable};
 
@@ -48,7 +52,8 @@ pub struct Told {
 /// - in shorthand, as the start in a puzzle file: `121131444004`;
 /// - as a board, row by row, with `/` or the end of a line between rows: every cell has the name of
 ///   the piece that covers it, `0` or `.` if it is empty, or `x` if it is blocked. A board of one row
-///   is read as shorthand;
+///   is read as shorthand. Names are those that the text of the puzzle gives to pieces, as `F` or
+///   `15`, with blanks between those of several characters; or those of kinds;
 /// - as the drawing of a board in a report;
 /// - with the feature `report`, in JSON: a string in shorthand, or an object that has one as its
 ///   field `after`, `start` or `configuration`.
@@ -77,6 +82,55 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable
         return json::position(puzzle, text);
     }
     position::read(puzzle, text)
+}
+
+/// Reads a configuration as [`position`] does, and returns the puzzle that starts there. Where it has
+/// the own names of alike pieces, each of them keeps its name.
+///
+/// # Errors
+///
+/// As those of [`position`].
+///
+/// ```
+/// use sliding::{Puzzle, transcript};
+///
+/// let puzzle: Puzzle = "EF.\nXX.\n\ngoal:\n...\n.XX\n".parse()?;
+/// let moved = transcript::start(&puzzle, "F.E/XX.")?;
+/// assert_eq!(moved.piece_names(), ["F", "E", "X"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, Unreadable> {
+    #[cfg(feature = "report")]
+    if json::is_meant(text) {
+        return json::position(puzzle, text).map(|start| started(puzzle, start, Vec::new()));
+    }
+    let (start, names) = position::read_named(puzzle, text)?;
+    Ok(started(puzzle, start, names))
+}
+
+/// Reads letters that say where the gap of a tile puzzle goes: `LLDR`. [`moves`] takes such letters
+/// for the ways of tiles. `None` if the text is something else.
+///
+/// # Errors
+///
+/// As those of [`moves`].
+///
+/// ```
+/// use sliding::{Puzzle, transcript};
+///
+/// let puzzle: Puzzle = "1 2 3/4 5 6/7 0 8".parse()?;
+/// let of_gap = transcript::moves_of_gap(&puzzle, "R").ok_or("they are letters")??;
+/// assert_eq!(of_gap, transcript::moves(&puzzle, "L")?);
+/// assert!(transcript::moves_of_gap(&puzzle, "RIGHT").is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn moves_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
+    script::letters_of_gap(puzzle, text)
+}
+
+fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>) -> Puzzle {
+    let names = if names.is_empty() { puzzle.named_in(&start).into_names() } else { names };
+    puzzle.starting_with(start, names)
 }
 
 /// Reads moves, one a line, in the words of the reports, with or without a number and a point before
@@ -115,11 +169,33 @@ fn kind_named(puzzle: &Puzzle, name: char) -> Option<u8> {
     u8::try_from(index).ok()
 }
 
+/// The index of the kind of the piece that the text of the puzzle gives this name, or else of the
+/// kind with this name.
+fn kind_called(puzzle: &Puzzle, name: &str) -> Option<u8> {
+    let own = puzzle.origin().names.iter().position(|own| own == name);
+    let mut letters = name.chars();
+    match (own, letters.next(), letters.next()) {
+        (Some(index), ..) => puzzle.start().placements().get(index).map(|piece| piece.kind),
+        (None, Some(letter), None) => kind_named(puzzle, letter),
+        _ => None,
+    }
+}
+
 /// The names of all kinds, quoted.
 fn names(puzzle: &Puzzle) -> String {
-    let names: Vec<String> =
-        puzzle.kinds().iter().map(|kind| format!("`{}`", kind.name())).collect();
-    names.join(", ")
+    quoted(puzzle.kinds().iter().map(Kind::name))
+}
+
+/// What is expected where a piece has to be named.
+fn piece_names(puzzle: &Puzzle) -> String {
+    match &puzzle.origin().names[..] {
+        [] => format!("one of the kinds {}", names(puzzle)),
+        names => format!("one of the pieces {}", quoted(names)),
+    }
+}
+
+fn quoted<T: Display>(names: impl IntoIterator<Item = T>) -> String {
+    Vec::from_iter(names.into_iter().map(|name| format!("`{name}`"))).join(", ")
 }
 
 /// The steps, by the words that stand for them.

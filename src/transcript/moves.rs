@@ -1,6 +1,6 @@
 //! Moves as text: the sentences of the reports.
 
-use super::{Told, Unreadable, direction, kind_named, names};
+use super::{Told, Unreadable, direction, kind_called, piece_names};
 use crate::puzzle::{Direction, Placement, Puzzle};
 
 /// Reads moves, one a line.
@@ -54,11 +54,10 @@ impl Sentence<'_> {
 
     /// `3 at row 4, column 1`, or `3 (the king) at row 4, column 1` if that is its name.
     fn piece(&mut self) -> Result<Placement, Unreadable> {
-        let name = self.rest().chars().next();
-        let Some(kind) = name.and_then(|name| kind_named(self.puzzle, name)) else {
-            return Err(self.instead_of(&format!("one of the kinds {}", names(self.puzzle))));
+        let Some((name, kind)) = self.name() else {
+            return Err(self.instead_of(&piece_names(self.puzzle)));
         };
-        self.at += name.map_or(0, char::len_utf8);
+        self.at += name;
         if let Some(called) = self.puzzle.called(kind).filter(|_| self.takes(" (")) {
             // Reports replace some characters by others, one by one.
             let name = self.rest().chars().take(called.chars().count());
@@ -71,6 +70,15 @@ impl Sentence<'_> {
         self.expect(", column ")?;
         let col = self.number("a column", size.cols)?;
         Ok(Placement { cell: (row - 1) * size.cols + col - 1, kind })
+    }
+
+    /// How long the name is that comes next, and the kind of its piece: that of a piece if that is
+    /// followed by its place, else that of a kind.
+    fn name(&self) -> Option<(usize, u8)> {
+        let rest = self.rest();
+        let ends = [" at row ", " ("].into_iter().flat_map(|end| rest.match_indices(end));
+        let mut ends = ends.map(|(at, _)| at).chain(rest.chars().next().map(char::len_utf8));
+        ends.find_map(|end| Some((end, kind_called(self.puzzle, &rest[..end])?)))
     }
 
     /// `right`, or `right 2`.

@@ -1,5 +1,6 @@
 //! A configuration as text: shorthand, a board of names, or a drawing.
 
+use super::own::{self, Lying};
 use super::{Unreadable, kind_named, names};
 use crate::puzzle::{Configuration, Placement, Puzzle, Violation};
 
@@ -7,34 +8,56 @@ use crate::puzzle::{Configuration, Placement, Puzzle, Violation};
 const CORNERS: [char; 2] = ['┌', '+'];
 
 /// What fills blocked cells in drawings, with blocks or in ASCII.
-const SHADES: [char; 2] = ['▒', '#'];
+pub(super) const SHADES: [char; 2] = ['▒', '#'];
 
 /// Reads a configuration in whichever of the three ways it is written.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+    read_named(puzzle, text).map(|(configuration, _)| configuration)
+}
+
+/// The same, with the names of the pieces in the order of the board, if it is written in those that
+/// the text of the puzzle gives. Shorthand is one of kinds, if it can be.
+pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<Lying, Unreadable> {
     let lines: Vec<Line> = (1..).zip(text.lines()).map(|(at, line)| Line::new(at, line)).collect();
     let lines: Vec<Line> = lines.into_iter().filter(|line| !line.symbols.is_empty()).collect();
+    let kinds = || read_kinds(puzzle, &lines).map(|read| (read, Vec::new()));
+    if lines.is_empty() || !own::is_possible(puzzle) {
+        return kinds();
+    }
+    let own = || own::read(puzzle, &lines);
+    if is_shorthand(&lines) {
+        kinds().or_else(|error| own().map_err(|_| error))
+    } else {
+        own().or_else(|error| kinds().map_err(|_| error))
+    }
+}
+
+/// Reads a configuration in which each piece has the name of its kind.
+fn read_kinds(puzzle: &Puzzle, lines: &[Line]) -> Result<Configuration, Unreadable> {
     let mut tray = Tray::new(puzzle);
-    match &lines[..] {
+    match lines {
         [] => return Err(Symbol { line: 1, column: 1, what: None }.instead_of("a configuration")),
-        [first, ..] if first.symbols[0].is_one_of(&CORNERS) => tray.drawing(&lines)?,
-        [one] if !one.symbols.iter().any(|symbol| symbol.is_one_of(&['/'])) => {
-            tray.shorthand(one)?;
-        }
-        _ => tray.board(&lines)?,
+        [first, ..] if first.begins_drawing() => tray.drawing(lines)?,
+        [one] if is_shorthand(lines) => tray.shorthand(one)?,
+        _ => tray.board(lines)?,
     }
     tray.configuration(lines[0].number)
 }
 
+fn is_shorthand(lines: &[Line]) -> bool {
+    matches!(lines, [one] if !one.symbols.iter().any(|symbol| symbol.is_one_of(&['/'])))
+}
+
 /// A character and where it stands; none at the end of a line.
 #[derive(Clone, Copy)]
-struct Symbol {
-    line: usize,
-    column: usize,
-    what: Option<char>,
+pub(super) struct Symbol {
+    pub line: usize,
+    pub column: usize,
+    pub what: Option<char>,
 }
 
 impl Symbol {
-    fn is_one_of(self, several: &[char]) -> bool {
+    pub fn is_one_of(self, several: &[char]) -> bool {
         self.what.is_some_and(|what| several.contains(&what))
     }
 
@@ -43,16 +66,16 @@ impl Symbol {
         self.but(expected, found)
     }
 
-    fn but(self, expected: impl Into<String>, found: impl Into<String>) -> Unreadable {
+    pub fn but(self, expected: impl Into<String>, found: impl Into<String>) -> Unreadable {
         let Symbol { line, column, .. } = self;
         Unreadable { line, column, expected: expected.into(), found: found.into() }
     }
 }
 
 /// A line without the blanks around it.
-struct Line {
-    number: usize,
-    symbols: Vec<Symbol>,
+pub(super) struct Line {
+    pub number: usize,
+    pub symbols: Vec<Symbol>,
 }
 
 impl Line {
@@ -61,6 +84,12 @@ impl Line {
         let symbols = (indent + 1..).zip(text.trim().chars());
         let symbol = |(column, what)| Symbol { line: number, column, what: Some(what) };
         Line { number, symbols: symbols.map(symbol).collect() }
+    }
+
+    /// Whether it is the upper edge of a drawing.
+    pub fn begins_drawing(&self) -> bool {
+        let is = |at: usize, several| self.symbols.get(at).is_some_and(|s| s.is_one_of(several));
+        is(0, &CORNERS) && is(1, &['─', '-'])
     }
 
     fn end(&self) -> Symbol {

@@ -70,6 +70,10 @@ fn json_has_the_documented_fields() {
             "puzzle": "Odd one",
             "size": {"rows": 2, "cols": 3},
             "pieces": 2,
+            "start_pieces": [
+                {"name": "1", "kind": "1", "row": 1, "col": 1},
+                {"name": "2", "kind": "2", "row": 1, "col": 2},
+            ],
             "empty_cells": 3,
             "blocked_cells": 0,
             "kinds": [
@@ -80,8 +84,19 @@ fn json_has_the_documented_fields() {
             "blocked": [],
             "start": "12",
             "goals": [
-                {"configuration": "?2?", "complete": false},
-                {"configuration": "12", "complete": true},
+                {
+                    "configuration": "?2?",
+                    "complete": false,
+                    "pieces": [{"name": "2", "kind": "2", "row": 1, "col": 2}],
+                },
+                {
+                    "configuration": "12",
+                    "complete": true,
+                    "pieces": [
+                        {"name": "1", "kind": "1", "row": 1, "col": 1},
+                        {"name": "2", "kind": "2", "row": 1, "col": 2},
+                    ],
+                },
             ],
             "gates": [],
             "notes": [

@@ -15,6 +15,7 @@ mod hint;
 mod hunt;
 mod maps;
 mod memory;
+mod names;
 mod output;
 mod page;
 mod pictures;

@@ -171,11 +171,16 @@ fn json_has_the_documented_fields() {
             }],
             "blocked": [],
             "start": "1",
-            "goals": [{"configuration": "001", "complete": true}],
+            "pieces": [{"name": "1", "kind": "1", "row": 1, "col": 1}],
+            "goals": [{
+                "configuration": "001",
+                "complete": true,
+                "pieces": [{"name": "1", "kind": "1", "row": 1, "col": 3}],
+            }],
             "gates": [],
             "notes": [],
             "solution": [{
-                "pieces": [{"kind": "1", "row": 1, "col": 1}],
+                "pieces": [{"name": "1", "kind": "1", "row": 1, "col": 1}],
                 "steps": ["right", "right"],
                 "after": "001",
             }],
@@ -218,7 +223,7 @@ fn moves_for_other_programs() {
     assert_eq!(solve("--moves=hackerrank", "1 2 3/4 5 6/7 0 8").out, "1\nRIGHT\n");
     let own = solve("--moves", cars).out;
     assert_eq!(solve("--moves=sliding", cars).out, own);
-    assert_eq!(own, "piece 1 at row 3, column 1: right 4\n");
+    assert_eq!(own, "piece A at row 3, column 1: right 4\n");
     let odd = solve("--moves=slidy", cars);
     let told =
         "sliding: <stdin>: slidy cannot say these moves: it is for single tiles and one gap\n";

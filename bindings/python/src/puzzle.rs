@@ -165,7 +165,8 @@ impl Puzzle {
         let moves = moves.ok_or_else(|| {
             raised::stopped("most", &format!("more than {most} moves can be made"))
         })?;
-        Ok(json(&moves.iter().map(|one| Step::new(puzzle, one)).collect::<Vec<_>>()))
+        let names = puzzle.named();
+        Ok(json(&moves.iter().map(|one| Step::new(&names, one)).collect::<Vec<_>>()))
     }
 
     /// What lies on each cell at the start, row by row: the number of a kind from 1, 0 for nothing, 255

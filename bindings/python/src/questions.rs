@@ -6,15 +6,14 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::analyse;
-use sliding::check::Replay;
 use sliding::puzzle::Style;
 use sliding::report::count::CountReport;
-use sliding::report::replay::{Refused, ReplayReport};
+use sliding::report::replay::ReplayReport;
 use sliding::report::solutions::SolutionsReport;
 use sliding::report::styles::StylesReport;
 use sliding::report::survey::SurveyReport;
 use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
-use sliding::transcript::{self, Told, moves};
+use sliding::transcript;
 
 use crate::graph::{Graph, Kept, Map};
 use crate::json;
@@ -265,14 +264,6 @@ pub fn verify(
     file: &str,
 ) -> PyResult<String> {
     let puzzle = &*puzzle.0;
-    let told = py.detach(|| moves(puzzle, text));
-    let told = told.map_err(|error| raised::unreadable(source, &error))?;
-    Ok(py.detach(|| {
-        let mut replay = Replay::new(puzzle);
-        let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
-            let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
-            Some(Refused { line: *line, flaw })
-        });
-        json(&ReplayReport { puzzle, source, replay: &replay, refused }.json(file))
-    }))
+    let read = || Ok(json(&ReplayReport::read(puzzle, source, text)?.json(file)));
+    py.detach(read).map_err(|error| raised::unreadable(source, &error))
 }

@@ -218,7 +218,7 @@ impl<'a> Player<'a> {
         else {
             return;
         };
-        let words = words::sentence(self.game.puzzle(), step);
+        let words = words::sentence(&self.game.names(), step);
         let left = words::counted(left as u64, "move");
         let first = step.pieces[0];
         self.message = format!("Hint: {words} ({left} to go)");

@@ -6,7 +6,7 @@ use ratatui::style::{Color as Paint, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 use sliding::Puzzle;
-use sliding::puzzle::{Board, Configuration, Movers, Placement};
+use sliding::puzzle::{Board, Configuration, Movers, Named, Placement};
 use sliding::report::{boxes, words};
 
 use super::player::Player;
@@ -110,7 +110,7 @@ impl View {
 
         let chosen = player.chosen();
         let board = game.puzzle().board(game.now());
-        self.draw_board(frame, CORNER, game.puzzle(), &board, game.now(), &|piece| {
+        self.draw_board(frame, CORNER, &game.names(), &board, game.now(), &|piece| {
             chosen.contains(&piece)
         });
         self.draw_goals(frame, game.puzzle());
@@ -141,7 +141,8 @@ impl View {
             let place = Rect { x, y: CORNER.y - 1, width: self.drawing.width, height: 1 };
             frame.render_widget(heading.as_str(), place);
             let corner = Position { x, ..CORNER };
-            self.draw_board(frame, corner, puzzle, board, pieces, &|_| false);
+            let names = puzzle.named_in(pieces);
+            self.draw_board(frame, corner, &names, board, pieces, &|_| false);
         }
     }
 
@@ -149,12 +150,12 @@ impl View {
         &self,
         frame: &mut Frame,
         corner: Position,
-        puzzle: &Puzzle,
+        names: &Named,
         board: &Board,
         pieces: &Configuration,
         is_chosen: &dyn Fn(Placement) -> bool,
     ) {
-        let drawing = boxes::draw(puzzle, board, pieces);
+        let drawing = boxes::draw_named(names, board, pieces);
         let drawing = if self.has_boxes { drawing } else { boxes::without_boxes(&drawing) };
         for (y, line) in drawing.lines().enumerate() {
             let place =
@@ -166,7 +167,7 @@ impl View {
                 let Some(index) = boxes::inside(board, x.into(), y.into()) else { continue };
                 let piece = pieces.placements()[index as usize];
                 if let Some(cell) = frame.buffer_mut().cell_mut((corner.x + x, corner.y + y)) {
-                    cell.set_style(self.look(puzzle, piece, is_chosen(piece)));
+                    cell.set_style(self.look(names.puzzle(), piece, is_chosen(piece)));
                 }
             }
         }

@@ -47,7 +47,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::
     match found.expect("a board of 4 x 4 is not too large").ending {
         Ending::Solved(way) => {
             let happy = way.len() - passes;
-            let moves = notation::moves(&tiles, &way, Metric::Steps, notation::Moves::Tiles);
+            let moves = notation::moves(&tiles, &way, Metric::Steps, notation::Moves::Digits);
             let time = begun.elapsed().as_secs();
             writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
             Ok(Verdict::Fine)

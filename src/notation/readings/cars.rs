@@ -8,7 +8,7 @@ use crate::notation::draft::{Draft, Piece};
 use crate::notation::options::{ReadOptions, axis, exit_cells};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Grid, Mark, Side};
-use crate::puzzle::{Lock, Source};
+use crate::puzzle::{Lock, Source, letter_name, number_name};
 
 /// Reads a board as Rush Hour.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
@@ -91,12 +91,12 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     Ok(Cars { draft, notes })
 }
 
-/// A name that needs no memory where it is a letter.
+/// A sign as a name, without an allocation where it is short.
 pub fn owned(sign: &str) -> Cow<'static, str> {
-    const LETTERS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+";
-    match LETTERS.find(sign).filter(|_| sign.len() == 1) {
-        Some(at) => LETTERS[at..=at].into(),
-        None => sign.to_owned().into(),
+    match (sign.parse::<char>(), sign.parse::<usize>()) {
+        (Ok(letter), _) => letter_name(letter),
+        (_, Ok(number)) if !sign.starts_with(['0', '+']) => number_name(number),
+        _ => sign.to_owned().into(),
     }
 }
 

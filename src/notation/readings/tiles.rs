@@ -10,7 +10,7 @@ use crate::notation::problem::Problem;
 use crate::notation::sheet::{Block, Grid};
 use crate::notation::text::Part;
 use crate::puzzle::{
-    GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Setup, Size, Source, kind_name,
+    GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
 };
 use crate::tiles::notation::named_goal;
 
@@ -385,19 +385,7 @@ pub fn setup(board: &TileBoard) -> Result<Setup, Problem> {
     };
     setup.start = lying(tiles);
     let names = tiles.iter().filter(|&&tile| tile > 0);
-    setup.origin.names = names.map(|tile| number_name(tile - board.shift)).collect();
+    setup.origin.names = names.map(|tile| number_name((tile - board.shift) as usize)).collect();
     setup.goals.push(GoalSetup::Complete(lying(goal)));
     Ok(setup)
-}
-
-/// A number as a name. The first ones need no memory.
-fn number_name(number: u32) -> Cow<'static, str> {
-    const FIRST: [&str; 25] = [
-        "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15", "16",
-        "17", "18", "19", "20", "21", "22", "23", "24",
-    ];
-    match FIRST.get(number as usize) {
-        Some(name) => (*name).into(),
-        None => number.to_string().into(),
-    }
 }

@@ -25,7 +25,7 @@ impl CountReport<'_> {
                     shown: choice.shown,
                 })
                 .collect(),
-            solution: count.solution.as_ref().map(|solution| json::steps(puzzle, solution)),
+            solution: count.solution.as_ref().map(|solution| json::steps(puzzle.named(), solution)),
             states: count.states,
             elapsed_ms: json::milliseconds(count.elapsed),
         }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::CountReport;
-use crate::report::words::{counted, duration, plain, sentence};
+use crate::report::words::{counted, duration, plain, sentences};
 
 impl CountReport<'_> {
     /// Writes all for people; the steps only if they are wanted.
@@ -32,11 +32,11 @@ impl CountReport<'_> {
         writeln!(out, "{}: {ending} (style {style}: {})", plain(name), style.meaning())?;
         if let Some(solution) = count.solution.as_ref().filter(|_| steps) {
             writeln!(out, "\n  move  boards  ways on  of this, and one such solution")?;
-            for (i, (choice, step)) in count.choices.iter().zip(&solution.moves).enumerate() {
+            let moves = sentences(self.puzzle.named(), solution);
+            for (i, (choice, move_)) in count.choices.iter().zip(moves).enumerate() {
                 let (least, most) = choice.continuations;
                 let ways =
                     if least == most { least.to_string() } else { format!("{least}-{most}") };
-                let move_ = sentence(self.puzzle, step);
                 let (at, boards, shown) = (i + 1, choice.configurations, choice.shown);
                 writeln!(out, "  {at:>4}  {boards:>6}  {ways:>7}  {shown:>7}  {move_}")?;
             }

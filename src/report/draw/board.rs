@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::axis::axis;
 use super::outline::{self, Outline, heart, number, ties};
-use crate::puzzle::{Configuration, Demand, Direction, Goal, Placement, Puzzle, Size, Want};
+use crate::puzzle::{Configuration, Demand, Direction, Goal, Named, Placement, Puzzle, Size, Want};
 use crate::report::escape::escape;
-use crate::report::words::label;
+use crate::report::words::drawn_name;
 
 /// Shares of a cell's side.
 const INSET: f64 = 0.04;
@@ -168,6 +168,11 @@ impl<'a> Painter<'a> {
     /// A board, its corner in the origin, with these pieces on it, the places that goals want, and
     /// arrows for those of the pieces that have just moved. `pieces` is what lies there after that.
     pub fn board(&self, pieces: &Configuration, moved: &[Moved]) -> String {
+        self.board_named(&self.puzzle.named_in(pieces), pieces, moved)
+    }
+
+    /// The same, with the names that the pieces have there after moves.
+    pub fn board_named(&self, names: &Named, pieces: &Configuration, moved: &[Moved]) -> String {
         let mut svg = self.begin();
         // Arrows are enough to look at.
         if !moved.is_empty() {
@@ -185,7 +190,7 @@ impl<'a> Painter<'a> {
         }
         self.arrows(&mut svg, moved);
         for &piece in pieces.placements() {
-            self.label(&mut svg, piece);
+            self.label(&mut svg, names, piece);
         }
         svg + "</g>\n"
     }
@@ -236,9 +241,10 @@ impl<'a> Painter<'a> {
             svg += "\"/>";
         }
         let demanded = goal.demanded();
+        let names = self.puzzle.named_in(&demanded);
         for &piece in demanded.placements() {
             self.piece(&mut svg, piece, false);
-            self.label(&mut svg, piece);
+            self.label(&mut svg, &names, piece);
         }
         svg + "</g>\n"
     }
@@ -310,13 +316,13 @@ impl<'a> Painter<'a> {
         svg.push('\n');
     }
 
-    /// Adds the name of a piece's kind, if names are wanted.
-    pub fn label(&self, svg: &mut String, piece: Placement) {
+    /// Adds the name of a piece, if names are wanted.
+    pub fn label(&self, svg: &mut String, names: &Named, piece: Placement) {
         if !self.labels {
             return;
         }
         let at = heart(&cells(self.puzzle, piece));
-        let word = label(self.puzzle, piece.kind);
+        let word = drawn_name(names, piece);
         self.word(svg, at, &format!("l{}", piece.kind), &word);
     }
 

@@ -8,6 +8,7 @@ use std::fmt::Write;
 
 use crate::puzzle::Puzzle;
 use crate::report::palette::{Scheme, Swatch, Tone, swatch_in};
+use crate::tiles::Tiles;
 
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,11 +27,25 @@ pub enum Theme {
 pub struct Look {
     /// Light or dark.
     pub theme: Theme,
-    /// Whether pieces bear the names of their kinds.
+    /// Whether pieces bear names: their own, else those of their kinds.
     pub labels: bool,
 }
 
 impl Look {
+    /// How pictures of a puzzle look if nobody says otherwise: tiles bear their numbers, as they
+    /// look the same without.
+    ///
+    /// ```
+    /// use sliding::{Puzzle, report::draw::{Look, Theme}};
+    ///
+    /// let tiles: Puzzle = "1 2 3/4 5 6/7 0 8".parse()?;
+    /// assert!(Look::of(&tiles, Theme::Auto).labels);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of(puzzle: &Puzzle, theme: Theme) -> Self {
+        Look { theme, labels: Tiles::of(puzzle).is_some() }
+    }
+
     /// The same for pictures that cannot know how the reader's system is set.
     pub fn settled(self) -> Self {
         let theme = match self.theme {

@@ -33,7 +33,7 @@ impl HintReport<'_> {
             start: puzzle.shorthand(puzzle.start()),
             moves: outcome.moves,
             shortest: outcome.moves.map(|_| outcome.is_shortest),
-            next: self.next().map(|step| Step::new(puzzle, step)),
+            next: self.next().map(|step| Step::new(&puzzle.named(), step)),
             left: self.left(),
         }
     }

@@ -20,7 +20,7 @@ impl HintReport<'_> {
                 _ => writeln!(out, "{}", result(name, *style, outcome)),
             };
         };
-        writeln!(out, "{}", sentence(puzzle, next))?;
+        writeln!(out, "{}", sentence(&puzzle.named(), next))?;
         let left = counted(left, "move");
         let perhaps = if outcome.is_shortest { "" } else { ", perhaps not the fewest," };
         let meaning = style.meaning();

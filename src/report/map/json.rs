@@ -27,7 +27,7 @@ impl MapReport<'_> {
             hardest: self.hardest().map(|(solution, first)| Hardest {
                 start: puzzle.shorthand(first),
                 moves: solution.moves.len() as u64,
-                solution: json::steps(puzzle, solution),
+                solution: json::steps(puzzle.named_in(first), solution),
             }),
             symmetry: map
                 .symmetry

@@ -6,7 +6,7 @@ use super::MapReport;
 use crate::analyse::Distances;
 use crate::puzzle::Puzzle;
 use crate::report::boxes::{Ink, SCREEN, beside, lying};
-use crate::report::words::{counted, duration, plain, sentence};
+use crate::report::words::{self, counted, duration, plain, sentences};
 
 /// Rows of the plot of distances.
 const PLOT_ROWS: usize = 24;
@@ -87,7 +87,7 @@ impl MapReport<'_> {
             };
             let from_start = away(stored.from_start, "from the start");
             let to_goal = away(stored.to_goal, "from the nearest goal");
-            let position = self.puzzle.shorthand(position);
+            let position = words::position(&self.puzzle.named_in(position), position);
             writeln!(out, "{position}: {from_start}, {to_goal}")?;
         }
         Ok(())
@@ -98,8 +98,9 @@ impl MapReport<'_> {
         let moves = counted(hardest.moves.len() as u64, "move");
         writeln!(out, "\nhardest start for the goal: {moves}\n")?;
         write!(out, "{}", lying(self.puzzle, first, ink))?;
-        for (i, step) in hardest.moves.iter().enumerate() {
-            writeln!(out, "{}. {}", i + 1, sentence(self.puzzle, step))?;
+        let names = self.puzzle.named_in(first);
+        for (i, sentence) in sentences(names, hardest).iter().enumerate() {
+            writeln!(out, "{}. {sentence}", i + 1)?;
         }
         Ok(())
     }

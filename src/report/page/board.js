@@ -109,7 +109,7 @@ class BoardView {
 
   labelOf(piece) {
     const { name, label, called } = this.rules.kinds[this.rules.kindOf[piece]];
-    const known = label ?? name;
+    const known = this.rules.names[piece] ?? label ?? name;
     return { kinds: known, names: called ?? known, numbers: `${this.number(piece)}`, nothing: "" }[this.labels];
   }
 
@@ -161,7 +161,7 @@ class BoardView {
   describe(piece, position = this.position) {
     const { row, col } = this.rules.place(position[piece]);
     const { name, called } = this.rules.kinds[this.rules.kindOf[piece]];
-    const known = this.labels === "numbers" ? this.number(piece) : name;
+    const known = this.labels === "numbers" ? this.number(piece) : (this.rules.names[piece] ?? name);
     const who = called ? `${known} (${called})` : known;
     const where = t("player.spot", { row: row + 1, col: col + 1 });
     return t("player.piece", { who, where });

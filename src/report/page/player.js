@@ -208,7 +208,8 @@ class Player {
       const kind = Number(group.dataset.kind);
       const pieces = this.rules.byKind[kind];
       // Which of several pieces comes there makes no difference, so none is named.
-      const isOne = labels !== "numbers" || pieces.length === 1;
+      const areAlike = labels !== "numbers" && this.rules.names.length === 0;
+      const isOne = areAlike || pieces.length === 1;
       const text = isOne ? this.board.labelOf(pieces[0]) : "";
       writeOn(group, this.rules.kinds[kind], text, 44, this.data.unit);
     }
@@ -221,7 +222,9 @@ class Player {
       return t("player.spot", { row: row + 1, col: col + 1 });
     };
     const wants = pieces.map(([cell, kind]) => {
-      return t("player.piece", { who: this.rules.kinds[kind].name, where: spot(cell) });
+      const own = this.rules.byKind[kind].map((piece) => this.rules.names[piece]).filter(Boolean);
+      const who = own.join("/") || this.rules.kinds[kind].name;
+      return t("player.piece", { who, where: spot(cell) });
     });
     if (free) wants.push(...empty.map((cell) => t("player.nothing", { where: spot(cell) })), t("player.anything"));
     return t("player.goal_is", { wants: wants.join("; ") });

@@ -24,6 +24,8 @@ class Rules {
     this.goals = data.goals;
     this.start = data.start.map(([cell]) => cell);
     this.kindOf = data.start.map(([, kind]) => kind);
+    /** What the puzzle's text calls each piece; empty if it names kinds only. */
+    this.names = data.names ?? [];
     // The pieces by kind, as keys of the map name them.
     this.byKind = this.kinds.map((_, kind) => this.piecesOf(kind));
     this.use(data.style);

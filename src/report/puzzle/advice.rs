@@ -15,7 +15,9 @@ pub fn sentence(puzzle: &Puzzle, advice: &Advice) -> String {
             format!("kind {} is defined but never used", puzzle.kinds()[*kind].name())
         }
         Advice::NothingMoves => "no piece can move, in any style".to_owned(),
-        Advice::NeverMoves(piece) => format!("piece {} can never move", place(puzzle, *piece)),
+        Advice::NeverMoves(piece) => {
+            format!("piece {} can never move", place(&puzzle.named(), *piece))
+        }
         Advice::SolvedAlready(index) => format!("the start already meets {}", goal(*index)),
         Advice::Excluded(index, reason) => {
             format!("{} cannot be reached: {}", goal(*index), why(puzzle, reason))
@@ -32,16 +34,16 @@ fn why(puzzle: &Puzzle, reason: &Reason) -> String {
         ),
         Reason::Rigid(piece) => format!(
             "it wants something else where piece {} lies, which can never move",
-            place(puzzle, piece)
+            place(&puzzle.named(), piece)
         ),
         Reason::CutOff { piece, wanted, available } => format!(
             "it wants {} of kind {} in a part of the board with {}, where only {available} can be",
             counted(u64::from(wanted), "piece"),
-            puzzle.kinds()[piece.kind as usize].name(),
-            place(puzzle, piece)
+            puzzle.named().names_of_kind(piece.kind),
+            place(&puzzle.named(), piece)
         ),
         Reason::Gate(piece) => {
-            format!("it has piece {} where a gate keeps it from", place(puzzle, piece))
+            format!("it has piece {} where a gate keeps it from", place(&puzzle.named(), piece))
         }
         Reason::Order { lock, line } => format!(
             "the pieces locked to {} {} can neither change their order nor leave it",

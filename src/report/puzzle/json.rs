@@ -85,6 +85,7 @@ impl KindOfPiece {
 pub struct Stop {
     configuration: String,
     complete: bool,
+    pieces: Vec<Piece>,
 }
 
 /// Cells that only pieces of some kinds may cover.
@@ -127,9 +128,13 @@ impl Outfit {
             let (row, col) = puzzle.size().row_col(cell);
             (row + 1, col + 1)
         };
-        let goals = puzzle.goals().iter().map(|goal| Stop {
-            configuration: puzzle.goal_shorthand(goal),
-            complete: goal.is_complete(),
+        let goals = puzzle.goals().iter().map(|goal| {
+            let demanded = goal.demanded();
+            Stop {
+                configuration: puzzle.goal_shorthand(goal),
+                complete: goal.is_complete(),
+                pieces: Piece::all(&puzzle.named_in(&demanded), &demanded),
+            }
         });
         let fact = |note: &Note| Fact { key: note.key.clone(), value: note.value.clone() };
         Outfit {
@@ -179,7 +184,7 @@ impl Hint {
             Advice::UnusedKind(kind) => Some(puzzle.kinds()[*kind].name()),
             _ => None,
         };
-        let piece = piece.map(|piece| Piece::new(puzzle, piece));
+        let piece = piece.map(|piece| Piece::new(&puzzle.named(), piece));
         Hint { about, message: sentence(puzzle, advice), goal, kind, piece }
     }
 }
@@ -193,6 +198,7 @@ pub struct Check {
     puzzle: String,
     size: Size,
     pieces: usize,
+    start_pieces: Vec<Piece>,
     empty_cells: usize,
     blocked_cells: usize,
     #[serde(flatten)]
@@ -213,6 +219,7 @@ impl PuzzleReport<'_> {
             puzzle: puzzle.name().to_owned(),
             size: json::size(puzzle),
             pieces: puzzle.start().placements().len(),
+            start_pieces: Piece::all(&puzzle.named(), puzzle.start()),
             empty_cells: puzzle.empty_cells(),
             blocked_cells: puzzle.blocked().len(),
             outfit: Outfit::new(puzzle),

@@ -70,13 +70,20 @@ pub fn write_rejected(out: &mut dyn Write, file: &str, problems: &[Problem]) -> 
     writeln!(out, "{}: not a puzzle ({problems})", plain(file))
 }
 
+/// The widest column of names, so that the patterns stay on the screen.
+const NAMES: usize = 20;
+
 fn write_kinds(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\nkind  pieces  cells  moves       pattern")?;
-    for (kind, count) in puzzle.kinds().iter().zip(puzzle.counts()) {
-        let (name, cells, moves) = (kind.name(), kind.cells().len(), moves(kind));
+    let names = puzzle.named();
+    let names = (0..puzzle.kinds().len() as u8).map(|kind| plain(&names.names_of_kind(kind)));
+    let names: Vec<String> = names.collect();
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, NAMES);
+    writeln!(out, "\n{:<wide$}  pieces  cells  moves       pattern", "kind")?;
+    for ((kind, count), name) in puzzle.kinds().iter().zip(puzzle.counts()).zip(names) {
+        let (cells, moves) = (kind.cells().len(), moves(kind));
         let definition = kind.to_string();
         let pattern = shortened(definition.split(' ').nth(2).unwrap_or(""));
-        writeln!(out, "{name:<4}  {count:>6}  {cells:>5}  {moves:<10}  {pattern}")?;
+        writeln!(out, "{name:<wide$}  {count:>6}  {cells:>5}  {moves:<10}  {pattern}")?;
     }
     writeln!(out)
 }

@@ -19,6 +19,7 @@ pub struct Verify {
     legal: bool,
     solved: bool,
     made: usize,
+    of_gap: bool,
     line: Option<usize>,
     flaw: Option<String>,
     moves: [Option<u64>; 6],
@@ -28,7 +29,7 @@ pub struct Verify {
 impl ReplayReport<'_> {
     /// All for programs; `file` is where the puzzle was read from.
     pub fn json(&self, file: &str) -> Verify {
-        let (puzzle, replay) = (self.puzzle, self.replay);
+        let (puzzle, replay) = (self.puzzle, &self.replay);
         let refused = self.refused.as_ref();
         Verify {
             schema: schema::VERIFY,
@@ -40,6 +41,7 @@ impl ReplayReport<'_> {
             legal: refused.is_none(),
             solved: self.solves(),
             made: replay.told(),
+            of_gap: self.is_of_gap,
             line: refused.and_then(|refused| refused.line),
             flaw: refused.map(|refused| refused.flaw.to_string()),
             moves: Style::ALL.map(|style| replay.moves(style).ok()),

@@ -20,7 +20,8 @@ impl ReplayReport<'_> {
         }
         let told = counted(self.replay.told() as u64, "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
-        writeln!(out, "{}: {told} as written, {ending}", plain(name))?;
+        let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
+        writeln!(out, "{}: {told} {meant}, {ending}", plain(name))?;
         writeln!(out, "\nstyle  moves")?;
         for style in Style::ALL {
             let meaning = style.meaning();

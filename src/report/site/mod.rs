@@ -130,7 +130,7 @@ fn looks() -> String {
 fn picture(exhibit: &Exhibit) -> String {
     let Playable { puzzle, name, .. } = exhibit.playable;
     let size = puzzle.size();
-    let mut sheet = PuzzleSheet::new(puzzle, name, Look { theme: Theme::Auto, labels: false });
+    let mut sheet = PuzzleSheet::new(puzzle, name, Look::of(puzzle, Theme::Auto));
     sheet.cell = Some((PICTURE / f64::from(size.rows.max(size.cols))).clamp(4.0, 44.0).floor());
     sheet.is_bare = true;
     sheet.has_goals = false;

@@ -92,7 +92,8 @@ pub fn animated(
         painter.piece(svg, piece, false);
     });
     if look.labels {
-        layer(&|svg, piece| painter.label(svg, piece));
+        let names = puzzle.named();
+        layer(&|svg, piece| painter.label(svg, &names, piece));
     }
     let _ = writeln!(
         svg,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::SolutionReport;
-use crate::report::json::{self, Size, Step};
+use crate::report::json::{self, Piece, Size, Step};
 use crate::report::puzzle::Outfit;
 use crate::report::schema::{self, Schema};
 
@@ -25,6 +25,7 @@ pub struct Solve {
     states: u64,
     elapsed_ms: f64,
     engine: &'static str,
+    pieces: Vec<Piece>,
     #[serde(flatten)]
     outfit: Outfit,
     solution: Option<Vec<Step>>,
@@ -51,8 +52,12 @@ impl SolutionReport<'_> {
             states: outcome.counted.total(),
             elapsed_ms: json::milliseconds(outcome.elapsed),
             engine: outcome.engine.name(),
+            pieces: Piece::all(&puzzle.named(), puzzle.start()),
             outfit: Outfit::new(puzzle),
-            solution: outcome.solution.as_ref().map(|solution| json::steps(puzzle, solution)),
+            solution: outcome
+                .solution
+                .as_ref()
+                .map(|solution| json::steps(puzzle.named(), solution)),
             verified: self.verified,
         }
     }

@@ -8,7 +8,7 @@ use crate::report::draw::board::{Moved, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};
 use crate::report::draw::look::style_sheet_of;
 use crate::report::puzzle::sheet::{ends_page, start};
-use crate::report::words::sentence;
+use crate::report::words::{sentence, sentences};
 
 /// The side of a cell in a sheet of many boards.
 const SMALL: f64 = 24.0;
@@ -51,8 +51,8 @@ pub fn sheet_in_words(
     look: Look,
 ) -> String {
     let words = |solution: &Solution| {
-        let moves = (1..).zip(&solution.moves);
-        moves.map(|(number, step)| format!("{number}. {}", sentence(puzzle, step))).collect()
+        let moves = (1..).zip(sentences(puzzle.named(), solution));
+        moves.map(|(number, sentence)| format!("{number}. {sentence}")).collect()
     };
     sheet(puzzle, name, style, outcome, look, words)
 }
@@ -79,12 +79,15 @@ fn sheet(
 /// The start, and the board after each move.
 fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel> {
     let mut panels = vec![start(puzzle, painter)];
+    let mut names = puzzle.named();
     for (i, step) in solution.moves.iter().enumerate() {
+        let sentence = sentence(&names, step);
+        names.follow(step);
         let moved = step.pieces.iter().map(|&from| Moved { from, steps: &step.steps });
         panels.push(Panel {
             caption: (i + 1).to_string(),
-            told: format!("{}. {}", i + 1, sentence(puzzle, step)),
-            svg: painter.board(&step.after, &moved.collect::<Vec<_>>()),
+            told: format!("{}. {sentence}", i + 1),
+            svg: painter.board_named(&names, &step.after, &moved.collect::<Vec<_>>()),
         });
     }
     panels

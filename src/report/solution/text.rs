@@ -6,7 +6,7 @@ use super::SolutionReport;
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::query::{Answer, Engine, Status, Stopped};
 use crate::report::boxes::{self, Ink};
-use crate::report::words::{counted, duration, plain, sentence};
+use crate::report::words::{counted, duration, plain, sentence, sentences};
 
 impl SolutionReport<'_> {
     /// Writes the result, the solution board by board if there is one, and what the search took.
@@ -107,7 +107,8 @@ pub fn effort(outcome: &Answer) -> String {
 ///
 /// Those of `out`.
 pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) -> io::Result<()> {
-    solution.moves.iter().try_for_each(|step| writeln!(out, "{}", sentence(puzzle, step)))
+    let sentences = sentences(puzzle.named(), solution);
+    sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
 }
 
 /// Writes the moves of a solution, each with the board after it.
@@ -121,10 +122,13 @@ pub fn write_solution(
     solution: &Solution,
     ink: Ink,
 ) -> io::Result<()> {
-    let drawn = |configuration| boxes::lying(puzzle, configuration, ink);
-    write!(out, "\nstart\n{}", drawn(puzzle.start()))?;
+    let mut names = puzzle.named();
+    write!(out, "\nstart\n{}", boxes::lying_named(&names, puzzle.start(), ink))?;
     for (i, step) in solution.moves.iter().enumerate() {
-        write!(out, "\n{}. {}\n{}", i + 1, sentence(puzzle, step), drawn(&step.after))?;
+        let sentence = sentence(&names, step);
+        names.follow(step);
+        let board = boxes::lying_named(&names, &step.after, ink);
+        write!(out, "\n{}. {sentence}\n{board}", i + 1)?;
     }
     Ok(())
 }

@@ -36,7 +36,7 @@ impl SolutionsReport<'_> {
             classes: count.classes,
             moves: solution.moves.len(),
             start: puzzle.shorthand(puzzle.start()),
-            solution: json::steps(puzzle, solution),
+            solution: json::steps(puzzle.named(), solution),
         }
     }
 }

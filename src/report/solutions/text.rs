@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::SolutionsReport;
 use crate::analyse::Count;
 use crate::puzzle::Solution;
-use crate::report::words::{counted, plain, sentence};
+use crate::report::words::{counted, plain, sentences};
 
 impl SolutionsReport<'_> {
     /// Writes a solution; they are counted from 1.
@@ -20,8 +20,8 @@ impl SolutionsReport<'_> {
         solution: &Solution,
     ) -> io::Result<()> {
         writeln!(out, "solution {number}")?;
-        for (i, step) in solution.moves.iter().enumerate() {
-            writeln!(out, "{}. {}", i + 1, sentence(self.puzzle, step))?;
+        for (i, sentence) in sentences(self.puzzle.named(), solution).iter().enumerate() {
+            writeln!(out, "{}. {sentence}", i + 1)?;
         }
         writeln!(out)
     }

@@ -99,6 +99,7 @@ impl TilesReport<'_> {
 fn notation_word(notation: notation::Moves) -> &'static str {
     match notation {
         notation::Moves::Tiles => "tiles",
+        notation::Moves::Digits => "digits",
         notation::Moves::Blank => "blank",
         notation::Moves::Directions => "directions",
     }

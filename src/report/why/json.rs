@@ -13,11 +13,12 @@ impl WhyReport<'_> {
     /// All for programs.
     pub fn json(&self, file: &str) -> Told {
         let (why, puzzle) = (self.why, self.puzzle);
-        let size = puzzle.size();
+        let (size, names) = (puzzle.size(), puzzle.named());
         let piece = |role: &PieceRole| {
             let Placement { cell, kind } = role.piece;
             let (row, col) = size.row_col(cell);
             Piece {
+                name: names.name(role.piece).into_owned(),
                 kind: puzzle.kinds()[usize::from(kind)].name(),
                 row: row + 1,
                 col: col + 1,
@@ -85,6 +86,7 @@ struct Passed {
 
 #[derive(Clone, Debug, Serialize)]
 struct Piece {
+    name: String,
     kind: char,
     row: u32,
     col: u32,
@@ -107,29 +109,23 @@ struct Together {
     without: Variant,
     distance: u64,
     before: String,
-    pieces: Vec<Place>,
-}
-
-#[derive(Clone, Debug, Serialize)]
-struct Place {
-    kind: char,
-    row: u32,
-    col: u32,
+    pieces: Vec<json::Piece>,
 }
 
 impl Together {
     fn of(puzzle: &Puzzle, superpiece: &Superpiece) -> Self {
         let name = |kind: u8| puzzle.kinds()[usize::from(kind)].name();
-        let place = |piece: &Placement| {
-            let (row, col) = puzzle.size().row_col(piece.cell);
-            Place { kind: name(piece.kind), row: row + 1, col: col + 1 }
-        };
+        let names = puzzle.named_in(&superpiece.before);
         Self {
             kinds: superpiece.kinds.iter().map(|&kind| name(kind)).collect(),
             without: Variant::of(superpiece.without.into()),
             distance: superpiece.distance,
             before: puzzle.shorthand(&superpiece.before),
-            pieces: superpiece.pieces.iter().map(place).collect(),
+            pieces: superpiece
+                .pieces
+                .iter()
+                .map(|&piece| json::Piece::new(&names, piece))
+                .collect(),
         }
     }
 }

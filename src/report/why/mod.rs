@@ -23,8 +23,8 @@ pub struct WhyReport<'a> {
 
 /// The kinds of a superpiece in words: `1, 1 and 4`.
 fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
-    let kinds = superpiece.kinds.iter().map(|&kind| puzzle.kinds()[usize::from(kind)].name());
-    let names: Vec<String> = kinds.map(String::from).collect();
+    let all = puzzle.named();
+    let names: Vec<_> = superpiece.kinds.iter().map(|&kind| all.names_of_kind(kind)).collect();
     match &names[..] {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         names => names.concat(),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{WhyReport, together};
-use crate::report::words::{counted, duration, place, plain};
+use crate::report::words::{counted, duration, place, plain, position};
 use crate::why::Outcome;
 
 impl WhyReport<'_> {
@@ -39,7 +39,7 @@ impl WhyReport<'_> {
         let freed = if has_locks { "  of its axis" } else { "" };
         writeln!(out, "\nmoves with the piece  nailed down  left out{freed}")?;
         for role in &why.pieces {
-            let name = place(puzzle, role.piece);
+            let name = place(&puzzle.named(), role.piece);
             let always = if why.is_moved_always(role) { "*" } else { " " };
             let left_out = role.left_out.map_or_else(|| "-".to_owned(), cell);
             let nailed = cell(role.nailed);
@@ -101,18 +101,22 @@ impl WhyReport<'_> {
 
     fn write_passed(&self, out: &mut dyn Write) -> io::Result<()> {
         let why = self.why;
-        if why.count.solution.is_none() {
-            return Ok(());
-        }
+        let Some(solution) = &why.count.solution else { return Ok(()) };
         let solutions = &why.count.solutions;
         if why.passed.is_empty() {
             writeln!(out, "\nshortest solutions: {solutions}; no configuration is on all of them")?;
             return Ok(());
         }
         writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
+        // The solution that was found is one of them, so it says which piece is which.
+        let mut names = self.puzzle.named();
+        let mut moves = (1..).zip(&solution.moves).peekable();
         for (distance, configuration) in &why.passed {
-            let shorthand = self.puzzle.shorthand(configuration);
-            writeln!(out, "after {:<10} {shorthand}", counted(*distance, "move"))?;
+            while let Some((_, step)) = moves.next_if(|(number, _)| number <= distance) {
+                names.follow(step);
+            }
+            let position = position(&names, configuration);
+            writeln!(out, "after {:<10} {position}", counted(*distance, "move"))?;
         }
         Ok(())
     }

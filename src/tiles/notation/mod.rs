@@ -91,8 +91,11 @@ pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, 
 /// How the moves of a solution are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moves {
-    /// The numbers of the tiles that move: digits up to 36 cells, else numbers with blanks.
+    /// The numbers of the tiles that move: digits up to 10 cells, else numbers with blanks. Those of
+    /// one slide have commas between.
     Tiles,
+    /// The same as digits to base 36, on boards of up to 36 cells: `f` is tile 15.
+    Digits,
     /// Where the blank goes: `L`, `R`, `U`, `D`.
     Blank,
     /// Where the tiles go: `L`, `R`, `U`, `D`.
@@ -125,6 +128,14 @@ pub enum Moves {
 /// let written = |how| moves(&tiles, &way, Metric::Slides, how);
 /// assert_eq!(written(Moves::Tiles), "12 3");
 /// assert_eq!(written(Moves::Directions), "L2U");
+///
+/// let size = Size { rows: 2, cols: 6 };
+/// let tiles = Tiles::new(size, vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11], blank_last(size)).unwrap();
+/// let way = [Direction::Right, Direction::Right];
+/// let written = |metric, how| moves(&tiles, &way, metric, how);
+/// assert_eq!(written(Metric::Steps, Moves::Tiles), "10 11");
+/// assert_eq!(written(Metric::Slides, Moves::Tiles), "10,11");
+/// assert_eq!(written(Metric::Steps, Moves::Digits), "ab");
 /// ```
 pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: Moves) -> String {
     let letter = |direction: Direction| match direction {
@@ -143,11 +154,14 @@ pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: Moves) -> St
         Moves::Directions => {
             moves.map(|steps| pushed(steps, letter(steps[0].opposite()))).collect()
         }
-        Moves::Tiles => {
+        Moves::Tiles if tiles.size.cells() > 10 => {
+            let mut numbers = tiles.moved(way).into_iter().map(|tile| tile.to_string());
+            let moves =
+                moves.map(|steps| numbers.by_ref().take(steps.len()).collect::<Vec<_>>().join(","));
+            moves.collect::<Vec<_>>().join(" ")
+        }
+        Moves::Tiles | Moves::Digits => {
             let moved = tiles.moved(way);
-            if tiles.size.cells() > 36 {
-                return moved.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-            }
             let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 36));
             let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());
             moves.collect::<Vec<_>>().join(if metric == Metric::Slides { " " } else { "" })

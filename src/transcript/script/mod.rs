@@ -28,6 +28,11 @@ pub struct Unwritable(&'static str);
 /// All ways.
 pub const SCRIPTS: &[Script] = &[rush::SCRIPT, sgt::SCRIPT, tiles::SLIDY, tiles::HACKERRANK];
 
+/// Reads letters as ways of the gap, if a text is letters for the ways of tiles.
+pub(super) fn letters_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
+    (tiles::SLIDY.recognises)(text).then(|| tiles::read_letters_of_gap(puzzle, text))
+}
+
 impl Script {
     /// The way with this name.
     pub fn named(name: &str) -> Option<&'static Script> {
@@ -90,9 +95,10 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 impl<'a> Word<'a> {
-    /// It without its first bytes, which are characters of one byte.
+    /// It without its first bytes.
     fn from(self, bytes: usize) -> Word<'a> {
-        Word { text: &self.text[bytes..], before: self.before + bytes, ..self }
+        let before = self.before + self.text[..bytes].chars().count();
+        Word { text: &self.text[bytes..], before, ..self }
     }
 
     /// The number that it is, if that is in a range.

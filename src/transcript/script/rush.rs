@@ -1,7 +1,9 @@
-//! Moves of fogleman/rush: `B+1` is the second car, one cell to the right or down.
+//! Moves of fogleman/rush: `B+1` is car B, one cell to the right or down.
+
+use std::borrow::Cow;
 
 use super::{Script, Unwritable, Word, farthest, stepped, words};
-use crate::puzzle::{Direction, Lock, Placement, Puzzle, Solution, Want};
+use crate::puzzle::{Direction, Lock, Placement, Puzzle, Solution, Want, letter_name};
 use crate::transcript::{Told, Unreadable};
 
 /// Slides of locked cars.
@@ -13,22 +15,70 @@ pub const SCRIPT: Script = Script {
     write,
 };
 
-/// Cars have the letters from A on.
+/// Cars without letters of their own have those from A on.
 const LETTERS: std::ops::RangeInclusive<u8> = b'A'..=b'Z';
 
+/// A car's letter or number, then a sign and a number of cells.
 fn is_move(word: &str) -> bool {
-    let rest = word.strip_prefix(|c: char| c.is_ascii_alphabetic());
-    let digits = rest.and_then(|rest| rest.strip_prefix(['+', '-']));
-    digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+    let Some((name, digits)) = parts(word) else { return false };
+    let mut letters = name.chars();
+    let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+    (is_letter || is_number(name)) && digits.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The pieces of the start in the order of their letters.
-///
-/// A board of that program has letters of its own, and counts by their order. Where that is not the
-/// order in which we would give them, the fact `board` has the board.
-fn cars(puzzle: &Puzzle) -> Vec<Placement> {
-    let board = puzzle.notes().iter().find(|note| note.key == "board");
-    board.and_then(|note| lettered(puzzle, &note.value)).unwrap_or_else(|| in_order(puzzle))
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// What stands before and behind the sign.
+fn parts(word: &str) -> Option<(&str, &str)> {
+    word.split_once(['+', '-'])
+}
+
+/// The pieces, and what each is called.
+struct Cars {
+    /// Where they are, in the order of their names.
+    pieces: Vec<Placement>,
+    names: Vec<Cow<'static, str>>,
+}
+
+impl Cars {
+    /// The pieces of the start by the names on the board, if all have one that moves can be written
+    /// with.
+    fn own(puzzle: &Puzzle) -> Option<Cars> {
+        let names = puzzle.origin().names.clone();
+        let is_writable = |name: &Cow<str>| is_move(&format!("{name}+1"));
+        let pieces = puzzle.start().placements().to_vec();
+        (!names.is_empty() && names.iter().all(is_writable)).then_some(Cars { pieces, names })
+    }
+
+    /// The pieces of the start in the order of their letters, which are those from A on: that is how
+    /// fogleman/rush calls them, whatever stands on the board.
+    ///
+    /// A board of that program has letters of its own, and counts by their order. Where that is not the
+    /// order in which we would give them, the fact `board` has the board.
+    fn ranked(puzzle: &Puzzle) -> Cars {
+        let board = puzzle.notes().iter().find(|note| note.key == "board");
+        let pieces = board.and_then(|note| lettered(puzzle, &note.value));
+        let pieces = pieces.unwrap_or_else(|| in_order(puzzle));
+        let names = LETTERS.map(|letter| letter_name(char::from(letter)));
+        Cars { names: names.take(pieces.len()).collect(), pieces }
+    }
+
+    /// Those that a text means: the letters of the board, unless it has others.
+    fn meant(puzzle: &Puzzle, text: &str) -> Cars {
+        let are_meant = |cars: &Cars| {
+            let mut names = words(text).filter_map(|word| parts(word.text)).map(|(name, _)| name);
+            names.all(|name| cars.number(name).is_some())
+        };
+        Cars::own(puzzle).filter(are_meant).unwrap_or_else(|| Cars::ranked(puzzle))
+    }
+
+    /// Which one has this name, in letters of any size if none has it to the letter.
+    fn number(&self, name: &str) -> Option<usize> {
+        let exactly = self.names.iter().position(|own| own == name);
+        exactly.or_else(|| self.names.iter().position(|own| own.eq_ignore_ascii_case(name)))
+    }
 }
 
 /// The pieces in the order of their letters on a board, if it is the start.
@@ -63,17 +113,18 @@ fn in_order(puzzle: &Puzzle) -> Vec<Placement> {
 }
 
 fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
-    let mut cars = cars(puzzle);
+    let mut cars = Cars::meant(puzzle, text);
     let mut moves = Vec::new();
     for word in words(text) {
-        if !is_move(word.text) {
+        let Some((name, _)) = parts(word.text).filter(|_| is_move(word.text)) else {
             return Err(word.instead_of("a move, as in `B+1`"));
-        }
-        let letter = word.text.as_bytes()[0].to_ascii_uppercase();
-        let Some(car) = cars.get_mut(usize::from(letter - LETTERS.start())) else {
-            return Err(word.instead_of(&format!("the letter of one of {} cars", cars.len())));
         };
-        let steps = steps(puzzle, *car, word)?;
+        let count = cars.pieces.len();
+        let car = cars.number(name).and_then(|number| cars.pieces.get_mut(number));
+        let Some(car) = car else {
+            return Err(word.instead_of(&format!("the letter of one of {count} cars")));
+        };
+        let steps = steps(puzzle, *car, word, name.len())?;
         let after = stepped(*car, &steps, puzzle.size());
         moves.push(word.told(Some(*car), steps));
         // Beyond the edge the move cannot be made, and whatever follows is not heard.
@@ -83,8 +134,14 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     Ok(moves)
 }
 
-fn steps(puzzle: &Puzzle, car: Placement, word: Word) -> Result<Vec<Direction>, Unreadable> {
-    let is_forward = word.text.as_bytes()[1] == b'+';
+/// The steps of a car, whose name takes so many bytes of the word.
+fn steps(
+    puzzle: &Puzzle,
+    car: Placement,
+    word: Word,
+    name: usize,
+) -> Result<Vec<Direction>, Unreadable> {
+    let is_forward = word.text.as_bytes()[name] == b'+';
     let direction = match (puzzle.kind(car).lock(), is_forward) {
         (Lock::Horizontal, true) => Direction::Right,
         (Lock::Horizontal, false) => Direction::Left,
@@ -92,13 +149,13 @@ fn steps(puzzle: &Puzzle, car: Placement, word: Word) -> Result<Vec<Direction>, 
         (Lock::Vertical, false) => Direction::Up,
         (Lock::Free, _) => return Err(word.instead_of("a car that is locked to an axis")),
     };
-    let times = word.from(2).number("a number of steps", 1, farthest(puzzle.size()))?;
+    let times = word.from(name + 1).number("a number of steps", 1, farthest(puzzle.size()))?;
     Ok(vec![direction; times as usize])
 }
 
 fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwritable> {
-    let mut cars = cars(puzzle);
-    if cars.len() > LETTERS.len() {
+    let mut cars = Cars::own(puzzle).unwrap_or_else(|| Cars::ranked(puzzle));
+    if cars.pieces.len() > cars.names.len() {
         return Err(Unwritable("it has letters for 26 pieces only"));
     }
     let mut text = Vec::new();
@@ -111,11 +168,10 @@ fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwritable> {
         if !is_straight || puzzle.kind(piece).lock() == Lock::Free {
             return Err(straight);
         }
-        let (index, letter) =
-            (0..).zip(LETTERS).find(|&(i, _)| cars.get(i) == Some(&piece)).ok_or(straight)?;
-        cars[index] = stepped(piece, &step.steps, puzzle.size()).ok_or(straight)?;
+        let number = cars.pieces.iter().position(|&car| car == piece).ok_or(straight)?;
+        cars.pieces[number] = stepped(piece, &step.steps, puzzle.size()).ok_or(straight)?;
         let sign = if matches!(first, Direction::Right | Direction::Down) { '+' } else { '-' };
-        text.push(format!("{}{sign}{}", char::from(letter), step.steps.len()));
+        text.push(format!("{}{sign}{}", cars.names[number], step.steps.len()));
     }
     Ok(text.join(" ") + "\n")
 }

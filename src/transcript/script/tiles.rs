@@ -125,8 +125,25 @@ fn read<'t>(
 }
 
 fn read_letters(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    read(puzzle, runs(puzzle, text))
+}
+
+/// The same, if the letters say where the gap goes.
+pub fn read_letters_of_gap(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    let runs = runs(puzzle, text).map(|run| {
+        let (word, step, times) = run?;
+        Ok((word, step.opposite(), times))
+    });
+    read(puzzle, runs)
+}
+
+/// Letters, and how often each is meant.
+fn runs<'t>(
+    puzzle: &Puzzle,
+    text: &'t str,
+) -> impl Iterator<Item = Result<(Word<'t>, Direction, u32), Unreadable>> {
     let most = farthest(puzzle.size());
-    let runs = words(text).flat_map(|mut rest| {
+    words(text).flat_map(move |mut rest| {
         std::iter::from_fn(move || {
             let first = rest.text.chars().next()?;
             let Some(step) = letter(first) else {
@@ -143,8 +160,7 @@ fn read_letters(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
                 _ => number.number("a number of tiles", 1, most).map(|times| (word, step, times)),
             })
         })
-    });
-    read(puzzle, runs)
+    })
 }
 
 fn read_words(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {

@@ -34,6 +34,8 @@ class Piece:
     """From 1."""
     col: int
     """From 1."""
+    name: str | None = field(default=None, compare=False)
+    """What the puzzle's text calls the piece; else the name of the kind."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,20 @@ class Move:
 
     def to_dict(self) -> dict[str, Any]:
         """The move as in the field ``solution`` of ``sliding/solve/1``."""
-        pieces = [{"kind": p.kind, "row": p.row, "col": p.col} for p in self.pieces]
+        pieces = [
+            {"name": p.name or p.kind, "kind": p.kind, "row": p.row, "col": p.col}
+            for p in self.pieces
+        ]
         return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
 
 
+def pieces_of(told: list[dict[str, Any]]) -> tuple[Piece, ...]:
+    """Pieces as reports tell them."""
+    return tuple(Piece(**piece) for piece in told)
+
+
 def _move(told: dict[str, Any]) -> Move:
-    pieces = tuple(Piece(**piece) for piece in told["pieces"])
-    return Move(pieces, tuple(told["steps"]), told["after"])
+    return Move(pieces_of(told["pieces"]), tuple(told["steps"]), told["after"])
 
 
 def moves_of(told: list[dict[str, Any]]) -> tuple[Move, ...]:
@@ -96,6 +105,7 @@ class Answer(Document):
     elapsed_ms = Field[float]("milliseconds that the search took")
     engine = Field[str]("the engine that searched")
     start = Field[str]("the start in shorthand")
+    pieces = Field[tuple[Piece, ...]]("the pieces of the start, with their names", pieces_of)
     solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
     verified = Field[bool | None]("whether the solution stood up when it was replayed, if it was")
 
@@ -290,6 +300,7 @@ class Verification(Document):
     legal = Field[bool]("whether every move can be made, in whatever style")
     solved = Field[bool]("whether a goal is met after all of them")
     made = Field[int]("how many moves were made, as they were written")
+    of_gap = Field[bool]("whether the moves were read as letters for the ways of the gap")
     line = Field[int | None]("the line of the move that cannot be made")
     flaw = Field[str | None]("what is wrong with that move")
     moves = Field[tuple[int | None, ...]](

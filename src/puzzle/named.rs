@@ -1,0 +1,201 @@
+//! Which piece is which: the names of pieces, wherever moves take them.
+
+use std::borrow::Cow;
+
+use super::{Configuration, Move, Placement, Puzzle, Solution};
+
+/// The names of the pieces of a puzzle in one position.
+///
+/// A [`Configuration`] does not tell pieces of one kind apart. This does: it begins with the names
+/// that the text of the puzzle gives, and follows each piece from move to move.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query, solve};
+///
+/// // E and F are alike, so they are one kind.
+/// let puzzle: Puzzle = "EF.\nXX.\n\ngoal:\n...\n.XX\n".parse()?;
+/// let answer = solve(&Query::new(&puzzle, Style::SLIDE), &Budget::default(), &mut ())?;
+/// let mut names = puzzle.named();
+/// let piece = puzzle.start().placements()[1];
+/// assert_eq!((names.name(piece), names.names_of_kind(piece.kind)), ("F".into(), "E/F".into()));
+/// for step in &answer.solution.ok_or("it is solvable")?.moves {
+///     assert_eq!(names.name(step.pieces[0]), "X");
+///     names.follow(step);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Named<'a> {
+    puzzle: &'a Puzzle,
+    /// Where each piece is, ascending, and its name; empty if the text names kinds only.
+    pieces: Vec<(Placement, Cow<'static, str>)>,
+}
+
+impl<'a> Named<'a> {
+    /// The names of these pieces, of which the puzzle has as many.
+    pub(crate) fn new(
+        puzzle: &'a Puzzle,
+        pieces: impl IntoIterator<Item = (Placement, Cow<'static, str>)>,
+    ) -> Named<'a> {
+        let mut pieces = Vec::from_iter(pieces);
+        pieces.sort_unstable_by_key(|&(piece, _)| piece);
+        Named { puzzle, pieces }
+    }
+
+    /// The puzzle.
+    pub fn puzzle(&self) -> &'a Puzzle {
+        self.puzzle
+    }
+
+    /// Whether the text names the pieces, and not only their kinds.
+    pub fn are_own(&self) -> bool {
+        !self.pieces.is_empty()
+    }
+
+    /// The name that the text gives to the piece in this place; `None` if the text gives none, or
+    /// if there is no such piece there.
+    pub fn own_name(&self, piece: Placement) -> Option<&str> {
+        let index = self.pieces.binary_search_by_key(&piece, |&(there, _)| there).ok()?;
+        Some(&self.pieces[index].1)
+    }
+
+    /// The name of the piece in this place: what the text calls it, else the names of its kind.
+    ///
+    /// # Panics
+    ///
+    /// If the puzzle has no such kind.
+    pub fn name(&self, piece: Placement) -> Cow<'_, str> {
+        self.own_name(piece).map_or_else(|| self.names_of_kind(piece.kind), Cow::from)
+    }
+
+    /// The names of all pieces of a kind with `/` between them; if they have none, that of the kind.
+    ///
+    /// # Panics
+    ///
+    /// If the puzzle has no such kind.
+    pub fn names_of_kind(&self, kind: u8) -> Cow<'_, str> {
+        let mut names: Vec<&str> = self
+            .pieces
+            .iter()
+            .filter(|(piece, _)| piece.kind == kind)
+            .map(|(_, name)| &**name)
+            .collect();
+        names.sort_unstable();
+        names.dedup();
+        match &names[..] {
+            [] => self.puzzle.kinds()[usize::from(kind)].name().to_string().into(),
+            [one] => (*one).into(),
+            several => several.join("/").into(),
+        }
+    }
+
+    /// The names in the order of the board; empty if the text names kinds only.
+    pub(crate) fn into_names(self) -> Vec<Cow<'static, str>> {
+        self.pieces.into_iter().map(|(_, name)| name).collect()
+    }
+
+    /// Makes a move: the names go with their pieces. Pieces that are not where the move has them
+    /// stay.
+    pub fn follow(&mut self, step: &Move) {
+        let size = self.puzzle.size();
+        for (piece, _) in &mut self.pieces {
+            if step.pieces.contains(piece) {
+                *piece = step.steps.iter().fold(*piece, |piece, &to| piece.stepped(to, size));
+            }
+        }
+        self.pieces.sort_unstable_by_key(|&(piece, _)| piece);
+    }
+
+    /// Calls `tell` with each move of a solution and the names before it, and makes the move.
+    pub fn follow_all(&mut self, solution: &Solution, mut tell: impl FnMut(&Named<'a>, &Move)) {
+        for step in &solution.moves {
+            tell(self, step);
+            self.follow(step);
+        }
+    }
+}
+
+impl Puzzle {
+    /// The names of the pieces at the start.
+    pub fn named(&self) -> Named<'_> {
+        let names = self.origin().names.iter().cloned();
+        Named::new(self, self.start().placements().iter().copied().zip(names))
+    }
+
+    /// The names of the pieces in some position. Nobody knows how alike pieces came there, so they
+    /// get theirs in the order of the board, unless it is the start. Pieces beyond those of the
+    /// start get none.
+    ///
+    /// ```
+    /// let puzzle: sliding::Puzzle = "EF.\n\ngoal:\n_..\n".parse()?;
+    /// let moved = sliding::transcript::position(&puzzle, "0EE")?;
+    /// let names = puzzle.named_in(&moved);
+    /// assert_eq!(names.name(moved.placements()[0]), "E");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn named_in(&self, position: &Configuration) -> Named<'_> {
+        let mut left = self.named();
+        if position == self.start() {
+            return left;
+        }
+        let mut name = |&piece: &Placement| {
+            let at = left.pieces.iter().position(|(other, _)| other.kind == piece.kind)?;
+            Some((piece, left.pieces.remove(at).1))
+        };
+        let pieces: Vec<_> = position.placements().iter().filter_map(&mut name).collect();
+        Named::new(self, pieces)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Direction;
+
+    /// A puzzle whose pieces have these names, in the order of the board.
+    fn named(text: &str, names: &[&'static str]) -> Puzzle {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut setup = crate::puzzle::Setup::from(&puzzle);
+        setup.origin.names = names.iter().map(|&name| name.into()).collect();
+        setup.validate().unwrap()
+    }
+
+    fn all(names: &Named, position: &Configuration) -> String {
+        position.placements().iter().map(|&piece| names.name(piece).into_owned()).collect()
+    }
+
+    /// The first goes round the second, so that their order changes.
+    #[test]
+    fn alike_pieces_keep_their_names_on_their_ways() {
+        let puzzle = named("2 x 3\n1 = 1\n11\n0011\n", &["E", "F"]);
+        let mut names = puzzle.named();
+        let first = puzzle.start().placements()[0];
+        let steps = vec![Direction::Down, Direction::Right, Direction::Right, Direction::Up];
+        let after = Configuration::new(vec![
+            Placement { cell: 1, kind: 0 },
+            Placement { cell: 2, kind: 0 },
+        ]);
+        let step = Move { pieces: vec![first], steps, after: after.clone() };
+        names.follow(&step);
+        assert_eq!(all(&names, &after), "FE");
+        assert_eq!(all(&puzzle.named_in(&after), &after), "EF");
+    }
+
+    /// One comes to where the other was.
+    #[test]
+    fn pieces_that_move_together_keep_their_names() {
+        let puzzle = named("1 x 3\n1 = 1\n11\n011\n", &["E", "F"]);
+        let mut names = puzzle.named();
+        let after = Configuration::new(puzzle.goals()[0].demanded().placements().to_vec());
+        let pieces = puzzle.start().placements().to_vec();
+        names.follow(&Move { pieces, steps: vec![Direction::Right], after: after.clone() });
+        assert_eq!(all(&names, &after), "EF");
+    }
+
+    #[test]
+    fn pieces_without_names_have_that_of_their_kind() {
+        let puzzle: Puzzle = "1 x 3\n1 = 1\n11\n011\n".parse().unwrap();
+        assert_eq!(all(&puzzle.named(), puzzle.start()), "11");
+    }
+}
