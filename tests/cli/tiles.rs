@@ -226,7 +226,7 @@ fn lists_of_solutions_are_for_programs_too() {
 #[test]
 fn lists_of_solutions_have_limits() {
     let large = tiles(&["--all", "--size", "6x6", "--random", "1"], "");
-    assert!(large.code == 2 && large.err.ends_with("expected at most 5 x 5\n"), "{}", large.err);
+    assert!(large.code == 2 && large.err.ends_with("expected at most 25 cells\n"), "{}", large.err);
     let korf = tiles(&["--all", "--engine", "construct", "1 2/3 0"], "");
     let told = "sliding: --all: expected --engine auto or pdb, not construct\n";
     assert_eq!((korf.code, korf.err.as_str()), (2, told));
@@ -359,7 +359,7 @@ fn boards_of_any_size_are_solved() {
     assert!(least > 0 && least < moves, "{row}");
     let refused = tiles(&["--engine", "korf1", board], "");
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("expected at most 5 x 5; try --engine construct"));
+    assert!(refused.err.contains("expected at most 25 cells; try --engine construct"));
 }
 
 /// Tiles from 256 on have numbers that no byte holds.

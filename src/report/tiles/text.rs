@@ -136,6 +136,10 @@ pub fn short(board: &str) -> String {
 /// );
 /// ```
 pub fn explained(parity: &Parity) -> String {
+    if let Some(in_order) = parity.in_order {
+        let order = if in_order { "the order of the goal" } else { "another order than in the goal" };
+        return format!("tiles of a single row or column never pass each other, and are in {order}");
+    }
     let cycles: Vec<String> = parity
         .cycles
         .iter()
