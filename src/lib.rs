@@ -45,6 +45,7 @@ pub mod check;
 pub mod cluster;
 pub mod corpus;
 pub mod game;
+pub mod elsewhere;
 mod host;
 pub mod hunt;
 mod knuth;

@@ -114,13 +114,14 @@ const GROWTH: u64 = 6;
 const HOPEFUL_CELLS: usize = 16;
 const HOPEFUL_LINES: u32 = 5;
 
-/// Without a time limit, databases of so many bytes are built for such boards: that takes a few
-/// seconds at most.
+/// Databases of so many bytes take a few seconds to build. For such boards larger ones are built
+/// only if there is much time.
 const CHEAP: u64 = 64 << 20;
+const MUCH_TIME: Duration = Duration::from_secs(60);
 
 /// Without a time limit, a pass with databases may visit so many positions there, as far as can be
-/// foreseen: about two seconds.
-const MODEST: u64 = 20_000_000;
+/// foreseen: about a second.
+const MODEST: u64 = 5_000_000;
 
 /// Solves a tile puzzle.
 ///
@@ -248,12 +249,7 @@ pub(crate) fn is_hopeful(size: Size) -> bool {
 
 /// Whether `auto` goes on with databases, or without if there is too little memory for them.
 fn is_worth_databases(tiles: &Tiles, request: &Request) -> bool {
-    if is_hopeful(tiles.size) || request.time_limit.is_some() {
-        return true;
-    }
-    let family = family(tiles, request);
-    let is_cheap = bytes(tiles, request, family).is_ok_and(|bytes| bytes <= CHEAP);
-    has_room(tiles, request) && (is_cheap || has(tiles, request, family))
+    is_hopeful(tiles.size) || request.time_limit.is_some() || has_room(tiles, request)
 }
 
 /// The answer of a search that may have stopped: then `auto` still constructs a solution of boards
@@ -266,8 +262,7 @@ fn settled(
     observer: &mut dyn Observer,
 ) -> Answer {
     let is_stopped = found.ending == Ending::Stopped && !observer.is_cancelled();
-    let has_promise = request.engine != Engine::Auto || is_hopeful(tiles.size);
-    if !is_stopped || has_promise || request.metric == Metric::Slides {
+    if !is_stopped || !makes_no_promise(tiles, request) {
         return Answer::new(found, engine).with_spare(tiles);
     }
     observer.engine_chosen(Engine::Construct, "a search could take days");
@@ -384,21 +379,36 @@ pub(super) fn go_on(
 
 /// Positions that a pass with databases may visit.
 fn limit(tiles: &Tiles, request: &Request) -> u64 {
-    let is_modest = request.engine == Engine::Auto
-        && request.metric == Metric::Steps
-        && request.time_limit.is_none()
-        && !is_hopeful(tiles.size);
+    let is_modest = request.time_limit.is_none() && makes_no_promise(tiles, request);
     if is_modest { MODEST } else { u64::MAX }
 }
 
-/// The databases that were asked for; else the large ones if the cache has them, else the small ones.
+/// The databases that were asked for; else the large ones if the cache has them, else the small ones,
+/// or quick ones where these take too long to build.
 fn family(tiles: &Tiles, request: &Request) -> Family {
-    let cached = || match has(tiles, request, Family::Large) && fits(tiles, request, Family::Large)
-    {
-        true => Family::Large,
-        false => Family::Small,
-    };
-    request.family.unwrap_or_else(cached)
+    request.family.unwrap_or_else(|| {
+        if has(tiles, request, Family::Large) && fits(tiles, request, Family::Large) {
+            Family::Large
+        } else if is_in_hurry(tiles, request) && !has(tiles, request, Family::Small) {
+            Family::Quick
+        } else {
+            Family::Small
+        }
+    })
+}
+
+/// Whether `auto` has too little time to build the small databases of a board.
+fn is_in_hurry(tiles: &Tiles, request: &Request) -> bool {
+    let has_much_time = request.time_limit.is_some_and(|limit| limit >= MUCH_TIME);
+    let is_cheap = bytes(tiles, request, Family::Small).is_ok_and(|bytes| bytes <= CHEAP);
+    makes_no_promise(tiles, request) && !has_much_time && !is_cheap
+}
+
+/// Whether `auto` may end with a constructed solution of a board.
+fn makes_no_promise(tiles: &Tiles, request: &Request) -> bool {
+    request.engine == Engine::Auto
+        && request.metric == Metric::Steps
+        && !is_hopeful(tiles.size)
 }
 
 /// Whether the databases for a puzzle may be in memory.

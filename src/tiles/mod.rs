@@ -22,6 +22,7 @@ pub mod pdb;
 mod plain;
 pub mod random;
 pub mod slides;
+pub mod usual;
 
 use parity::Parity;
 

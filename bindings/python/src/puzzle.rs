@@ -150,7 +150,9 @@ impl Puzzle {
     /// The object `sliding/check/1`.
     fn check(&self, file: &str) -> String {
         let (puzzle, advice) = (&*self.0, advise(&self.0));
-        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[] }.json(file))
+        let elsewhere = elsewhere::checked(puzzle);
+        let elsewhere = elsewhere.as_ref();
+        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], elsewhere }.json(file))
     }
 
     /// The start and the goals as a picture.

@@ -5,6 +5,8 @@ use serde::Serialize;
 use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
+use crate::elsewhere::Elsewhere;
+use crate::report::elsewhere::checked_remark;
 use crate::notation::Problem;
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::json::{self, Expected, Piece, Size};
@@ -182,6 +184,16 @@ impl Hint {
         let piece = piece.map(|piece| Piece::new(puzzle, piece));
         Hint { about, message: sentence(puzzle, advice), goal, kind, piece }
     }
+
+    /// What is known of the styles, unless other hints say it.
+    fn of_styles(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<Self> {
+        let about = match elsewhere {
+            Elsewhere::Together(_) => "elsewhere",
+            Elsewhere::Nowhere(_) => "no-style",
+        };
+        let message = checked_remark(puzzle, elsewhere)?;
+        Some(Hint { about, message, goal: None, kind: None, piece: None })
+    }
 }
 
 /// What there is to say about a puzzle without searching it.
@@ -203,6 +215,12 @@ pub struct Check {
 }
 
 impl PuzzleReport<'_> {
+    fn hints(&self) -> Vec<Hint> {
+        let advice = self.advice.iter().map(|advice| Hint::new(self.puzzle, advice));
+        let styles = self.elsewhere.and_then(|found| Hint::of_styles(self.puzzle, found));
+        advice.chain(styles).collect()
+    }
+
     /// All for programs; `file` is where the puzzle was read from.
     pub fn json(&self, file: &str) -> Check {
         let puzzle = self.puzzle;
@@ -217,7 +235,7 @@ impl PuzzleReport<'_> {
             blocked_cells: puzzle.blocked().len(),
             outfit: Outfit::new(puzzle),
             expectations: puzzle.expectations().iter().map(Expected::from).collect(),
-            advice: self.advice.iter().map(|advice| Hint::new(puzzle, advice)).collect(),
+            advice: self.hints(),
             warnings: self.warnings.iter().map(Remark::from).collect(),
         }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::SolutionReport;
+use crate::report::elsewhere::OtherStyles;
 use crate::report::json::{self, Size, Step};
 use crate::report::puzzle::Outfit;
 use crate::report::schema::{self, Schema};
@@ -30,6 +31,8 @@ pub struct Solve {
     solution: Option<Vec<Step>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
+    #[serde(flatten)]
+    other_styles: Option<OtherStyles>,
 }
 
 impl SolutionReport<'_> {
@@ -54,6 +57,9 @@ impl SolutionReport<'_> {
             outfit: Outfit::new(puzzle),
             solution: outcome.solution.as_ref().map(|solution| json::steps(puzzle, solution)),
             verified: self.verified,
+            other_styles: self
+                .elsewhere
+                .map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
         }
     }
 }

@@ -32,7 +32,16 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let query = asked.query(&puzzle)?;
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
         let style = query.style;
-        let report = SolutionReport { puzzle: &puzzle, style, outcome: &outcome, verified: None };
+        let elsewhere = (outcome.status == Status::Unsolvable)
+            .then(|| elsewhere(&puzzle, style, &Interrupt::default()))
+            .flatten();
+        let report = SolutionReport {
+            puzzle: &puzzle,
+            style,
+            outcome: &outcome,
+            verified: None,
+            elsewhere: elsewhere.as_ref(),
+        };
         Ok(json(&report.json("")))
     })
 }

@@ -21,7 +21,10 @@ pub fn check(text: &str) -> String {
         Err(error) => json(&Rejected::new("", error.problems())),
         Ok((puzzle, warnings)) => {
             let advice = advise(&puzzle);
-            json(&PuzzleReport { puzzle: &puzzle, advice: &advice, warnings: &warnings }.json(""))
+            let elsewhere = elsewhere::checked(&puzzle);
+            let elsewhere = elsewhere.as_ref();
+            let report = PuzzleReport { puzzle: &puzzle, advice: &advice, warnings: &warnings, elsewhere };
+            json(&report.json(""))
         }
     }
 }
