@@ -44,8 +44,8 @@ pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod corpus;
-pub mod game;
 pub mod elsewhere;
+pub mod game;
 mod host;
 pub mod hunt;
 mod knuth;

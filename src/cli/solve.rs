@@ -369,8 +369,7 @@ fn report(
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(), arguments.speed);
     let elsewhere = other_styles(arguments, input, outcome);
-    let report =
-        SolutionReport { puzzle, style, outcome, verified, elsewhere: elsewhere.as_ref() };
+    let report = SolutionReport { puzzle, style, outcome, verified, elsewhere: elsewhere.as_ref() };
     let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format() {
@@ -409,8 +408,7 @@ fn report(
 
 /// What is known of the other styles, where there is no solution and the report has a place for it.
 fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
-    let is_wanted =
-        outcome.status == Status::Unsolvable && !arguments.format().is_to_look_at();
+    let is_wanted = outcome.status == Status::Unsolvable && !arguments.format().is_to_look_at();
     let interrupt = arguments.effort.budget(None).interrupt;
     is_wanted.then(|| elsewhere(&input.puzzle, arguments.style, &interrupt)).flatten()
 }

@@ -7,6 +7,7 @@ use super::words::{counted, place};
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::{Elsewhere, Nowhere, Together};
 use crate::puzzle::{Puzzle, Style};
+use crate::tiles::usual::Goal;
 
 /// More groups, pieces or walls are not listed in a sentence.
 const FEW: usize = 3;
@@ -50,14 +51,10 @@ fn together(puzzle: &Puzzle, found: &Together) -> String {
 fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
     if is_parity(nowhere) {
         let swapped = "the start has the other parity: it reaches the goal with two pieces swapped";
-        let goals: Vec<String> =
-            nowhere.goals.iter().map(|goal| format!("\"{}\"", goal.name())).collect();
-        let usual = match goals.len() {
-            0 => String::new(),
-            1 => format!(", and the usual goal {}", goals[0]),
-            _ => format!(", and the usual goals {}", listed(&goals, "and")),
-        };
-        return Some(format!("{swapped}{usual}"));
+        return Some(match usual_goals(&nowhere.goals) {
+            Some(goals) => format!("{swapped}, and {goals}"),
+            None => swapped.to_owned(),
+        });
     }
     if !nowhere.reasons.is_empty() {
         let reasons: Vec<String> =
@@ -73,6 +70,16 @@ fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
     let few = &causes[..causes.len().min(FEW)];
     let others = if causes.len() > FEW { ", among others" } else { "" };
     (!few.is_empty()).then(|| format!("there is one without {}{others}", listed(few, "or")))
+}
+
+/// The usual goals of tile puzzles among these, if any: `the usual goal "spiral"`.
+pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
+    let names: Vec<String> = goals.iter().map(|goal| format!("\"{}\"", goal.name())).collect();
+    match &names[..] {
+        [] => None,
+        [name] => Some(format!("the usual goal {name}")),
+        names => Some(format!("the usual goals {}", listed(names, "and"))),
+    }
 }
 
 fn is_parity(nowhere: &Nowhere) -> bool {

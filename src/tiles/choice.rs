@@ -227,8 +227,8 @@ fn auto(
     observer: &mut dyn Observer,
 ) -> Result<Begun, TooLarge> {
     // Databases of larger boards may never come to be, however many boards wait for them.
-    let are_there = are_there && is_hopeful(tiles.size)
-        || has(tiles, request, family(tiles, request));
+    let are_there =
+        are_there && is_hopeful(tiles.size) || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
     observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
     let mut passing = Passing(observer);
@@ -363,8 +363,7 @@ pub(super) fn go_on(
 ) -> Result<Answer, TooLarge> {
     let is_due = matches!(solver, Some(Databases::Steps(solver)) if solver.has_larger());
     let mut warning = Warning { observer, is_due };
-    let mut short =
-        Short { watch: &mut warning, limit: limit(tiles, request), is_over: false };
+    let mut short = Short { watch: &mut warning, limit: limit(tiles, request), is_over: false };
     let mut found = match solver {
         Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut short)?,
         Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut short),
@@ -406,9 +405,7 @@ fn is_in_hurry(tiles: &Tiles, request: &Request) -> bool {
 
 /// Whether `auto` may end with a constructed solution of a board.
 fn makes_no_promise(tiles: &Tiles, request: &Request) -> bool {
-    request.engine == Engine::Auto
-        && request.metric == Metric::Steps
-        && !is_hopeful(tiles.size)
+    request.engine == Engine::Auto && request.metric == Metric::Steps && !is_hopeful(tiles.size)
 }
 
 /// Whether the databases for a puzzle may be in memory.

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sliding::advice::advise;
 use sliding::analyse::first_moves;
+use sliding::elsewhere;
 use sliding::notation::{self, NOTATIONS, Notation};
 use sliding::puzzle::{
     self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,

@@ -6,9 +6,9 @@ use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::Elsewhere;
-use crate::report::elsewhere::checked_remark;
 use crate::notation::Problem;
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
+use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size};
 use crate::report::schema::{self, Schema};
 

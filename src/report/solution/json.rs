@@ -57,9 +57,7 @@ impl SolutionReport<'_> {
             outfit: Outfit::new(puzzle),
             solution: outcome.solution.as_ref().map(|solution| json::steps(puzzle, solution)),
             verified: self.verified,
-            other_styles: self
-                .elsewhere
-                .map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
+            other_styles: self.elsewhere.map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
         }
     }
 }

@@ -4,11 +4,12 @@
 
 use js_sys::Function;
 use sliding::analyse::{Origin, explore as map, first_moves};
+use sliding::elsewhere::elsewhere;
 use sliding::report::hint::HintReport;
 use sliding::report::json::Step;
 use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
-use sliding::solve::solve as search;
+use sliding::solve::{Interrupt, Status, solve as search};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::trouble::Trouble;

@@ -2,6 +2,7 @@
 
 use sliding::Puzzle;
 use sliding::advice::advise;
+use sliding::elsewhere;
 use sliding::notation::{self, NOTATIONS, Notation};
 use sliding::report::game::Dressed;
 use sliding::report::puzzle::sheet::PuzzleSheet;
@@ -23,7 +24,8 @@ pub fn check(text: &str) -> String {
             let advice = advise(&puzzle);
             let elsewhere = elsewhere::checked(&puzzle);
             let elsewhere = elsewhere.as_ref();
-            let report = PuzzleReport { puzzle: &puzzle, advice: &advice, warnings: &warnings, elsewhere };
+            let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
+            let report = PuzzleReport { puzzle, advice, warnings, elsewhere };
             json(&report.json(""))
         }
     }
