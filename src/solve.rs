@@ -337,6 +337,9 @@ fn of_tiles(
 /// The tiles of a puzzle that their solvers should take, or why they should not.
 fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str> {
     let tiles = Tiles::of(query.puzzle).ok_or("this engine takes only tile puzzles")?;
+    if tiles.is_line() {
+        return Err("this engine takes no single rows or columns");
+    }
     // With one empty cell a tile cannot go on after a step, so a move of one piece is one step in
     // styles 1 and 2 as well.
     let is_of_one = query.style.number() <= 2;

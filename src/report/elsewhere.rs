@@ -7,7 +7,7 @@ use super::words::{counted, place};
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::{Elsewhere, Nowhere, Together};
 use crate::puzzle::{Puzzle, Style};
-use crate::tiles::usual::Goal;
+use crate::tiles::{Tiles, usual::Goal};
 
 /// More groups, pieces or walls are not listed in a sentence.
 const FEW: usize = 3;
@@ -33,7 +33,7 @@ pub fn checked_remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<String> 
     match elsewhere {
         Elsewhere::Together(_) => Some(format!("no solution in styles 0 to 2; {remark}")),
         Elsewhere::Nowhere(nowhere) => {
-            (nowhere.reasons.is_empty() || is_parity(nowhere)).then_some(remark)
+            (nowhere.reasons.is_empty() || is_parity(puzzle, nowhere)).then_some(remark)
         }
     }
 }
@@ -49,7 +49,7 @@ fn together(puzzle: &Puzzle, found: &Together) -> String {
 
 /// Why no style has a solution, if that is known.
 fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
-    if is_parity(nowhere) {
+    if is_parity(puzzle, nowhere) {
         let swapped = "the start has the other parity: it reaches the goal with two pieces swapped";
         return Some(match usual_goals(&nowhere.goals) {
             Some(goals) => format!("{swapped}, and {goals}"),
@@ -82,9 +82,12 @@ pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
     }
 }
 
-fn is_parity(nowhere: &Nowhere) -> bool {
+/// Whether parity is the reason, and the only one: where tiles pass each other and no wall is in the
+/// way, the start reaches all positions of its parity.
+fn is_parity(puzzle: &Puzzle, nowhere: &Nowhere) -> bool {
+    let is_free = Tiles::of(puzzle).is_some_and(|tiles| !tiles.is_line());
     let is_parity = |advice: &Advice| matches!(advice, Advice::Excluded(_, Reason::Parity));
-    !nowhere.reasons.is_empty() && nowhere.reasons.iter().all(is_parity)
+    is_free && !nowhere.reasons.is_empty() && nowhere.reasons.iter().all(is_parity)
 }
 
 /// Words with commas, and one word before the last.

@@ -22,6 +22,7 @@ mod play;
 mod prove;
 mod shell;
 mod site;
+mod sizes;
 mod solutions;
 mod solve;
 mod start;
