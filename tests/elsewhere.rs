@@ -8,7 +8,7 @@ use crate::reference::Reference;
 use crate::{parallel, random};
 
 /// Puzzles with larger components are passed over.
-const MOST: usize = 2000;
+const MOST: usize = 500;
 
 /// What was said, in a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -61,13 +61,13 @@ fn one(text: &str) -> Option<Case> {
 
 #[test]
 fn other_styles_agree_with_brute_force() {
-    let many = (70_000..70_400).map(random::of_many_orders);
+    let many = (70_000..70_200).map(random::of_many_orders);
     let puzzles: Vec<String> =
-        many.chain((71_000..71_400).map(|seed| random::puzzle(seed).small)).collect();
+        many.chain((71_000..71_200).map(|seed| random::puzzle(seed).small)).collect();
     let found = parallel::each(&puzzles, |text| one(text));
     let count = |case| found.iter().filter(|&&own| own == Some(case)).count();
     let (solvable, nowhere) = (count(Case::Solvable), count(Case::Nowhere));
-    assert!(solvable > 100 && nowhere > 20, "{solvable}, {nowhere}");
+    assert!(solvable > 50 && nowhere > 10, "{solvable}, {nowhere}");
 }
 
 /// A hook with a piece between its arms goes down, unless there are pieces in its way.
