@@ -375,7 +375,7 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
         status,
         moves: way.map(|way| way.len() as u64),
         is_shortest: !matches!(found.ending, Ending::Constructed(_)),
-        counted: Counted::Visited(found.positions),
+        counted: Counted::Visited { positions: found.positions, at_least: found.at_least },
         solution: way.filter(|_| query.wants_solution).and_then(|way| tiles.solution(way)),
         elapsed: Default::default(),
         engine: tiled.engine,

@@ -53,3 +53,18 @@ fn boards_of_up_to_25_cells_are_searched_within_the_time_limit() {
     let row = &pdb.json()[0];
     assert_eq!((pdb.code, &row["limit"]), (3, &"time".into()), "{}", pdb.err);
 }
+
+/// What is known of a puzzle file at a limit is what is known of the same board.
+#[test]
+fn puzzle_files_have_the_lower_bound_of_boards() {
+    let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
+    let file = run(&["tiles", "write", board], "").out;
+    let limit = ["--max-moves", "40", "--format", "json"];
+    let told = |rest: &[&str], input: &str| {
+        let found = run(&[rest, &limit].concat(), input);
+        (found.code, found.json().remove(0)["at_least"].clone())
+    };
+    let known = told(&["tiles", "solve", board], "");
+    assert_eq!(told(&["solve", "-"], &file), known);
+    assert!(known.0 == 3 && known.1.as_u64() > Some(40));
+}
