@@ -44,6 +44,7 @@ pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
 pub mod corpus;
+pub mod elsewhere;
 pub mod game;
 mod host;
 pub mod hunt;

@@ -21,7 +21,7 @@ use crate::search::{cut, disk, index, meet, table, trial};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
-use crate::tiles::deepening::{Ending, is_searched};
+use crate::tiles::deepening::Ending;
 use crate::tiles::optimal::Family;
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
@@ -314,6 +314,7 @@ fn of_tiles(
         cache: query.databases.as_deref().map(Cache::new),
         memory: Some(budget.room()),
         max_moves: budget.max_moves,
+        time_limit: budget.deadline.map(|end| end.saturating_duration_since(Instant::now())),
         threads: std::num::NonZeroUsize::new(budget.threads()),
         ..Default::default()
     };
@@ -336,6 +337,9 @@ fn of_tiles(
 /// The tiles of a puzzle that their solvers should take, or why they should not.
 fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str> {
     let tiles = Tiles::of(query.puzzle).ok_or("this engine takes only tile puzzles")?;
+    if tiles.is_line() {
+        return Err("this engine takes no single rows or columns");
+    }
     // With one empty cell a tile cannot go on after a step, so a move of one piece is one step in
     // styles 1 and 2 as well.
     let is_of_one = query.style.number() <= 2;
@@ -347,7 +351,7 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
     }
     // Two rows of six are too long for these searches, and not too many for the others.
     let cells = tiles.size().cells();
-    let suits = is_of_one && (is_searched(tiles.size()) || cells > MANY_CELLS);
+    let suits = is_of_one && (tile_solvers::is_hopeful(tiles.size()) || cells > MANY_CELLS);
     let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();
     if is_better { Ok(tiles) } else { Err("the other searches are as good") }
 }
@@ -371,7 +375,7 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
         status,
         moves: way.map(|way| way.len() as u64),
         is_shortest: !matches!(found.ending, Ending::Constructed(_)),
-        counted: Counted::Visited(found.positions),
+        counted: Counted::Visited { positions: found.positions, at_least: found.at_least },
         solution: way.filter(|_| query.wants_solution).and_then(|way| tiles.solution(way)),
         elapsed: Default::default(),
         engine: tiled.engine,

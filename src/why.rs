@@ -253,7 +253,7 @@ fn without_pieces(setup: &Setup) -> Outcome {
 
 /// The puzzle with those of its goals that can be met: a piece that is nailed down may be missing in one, or be in the
 /// way of others. `None` if there is no such goal.
-fn possible(mut setup: Setup) -> Option<Puzzle> {
+pub(crate) fn possible(mut setup: Setup) -> Option<Puzzle> {
     let mut goals = std::mem::take(&mut setup.goals);
     goals.retain(|goal| {
         let mut alone = setup.clone();
@@ -294,7 +294,7 @@ fn nailed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
 }
 
 /// The puzzle without a piece; `None` if all goals demand it.
-fn left_out(puzzle: &Puzzle, at: usize) -> Option<Setup> {
+pub(crate) fn left_out(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     let piece = puzzle.start().placements()[at];
     let left = puzzle.counts()[usize::from(piece.kind)] - 1;
     let mut setup = Setup::from(puzzle);
@@ -339,7 +339,7 @@ fn freed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
 }
 
 /// Walls beside a cell that is none: to open another one changes nothing.
-fn inner_walls(puzzle: &Puzzle) -> Vec<u32> {
+pub(crate) fn inner_walls(puzzle: &Puzzle) -> Vec<u32> {
     let (size, blocked) = (puzzle.size(), puzzle.blocked());
     let is_open = |row: i64, col: i64| {
         size.cell(row, col).is_some_and(|cell| blocked.binary_search(&cell).is_err())

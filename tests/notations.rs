@@ -337,13 +337,13 @@ fn steps_of_jimslide_that_are_dropped_are_told() {
 
 /// What reports say of a puzzle is that puzzle, commentary aside; only `check` tells expectations.
 fn reports_are_read(puzzle: &Puzzle) {
-    let report = PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[] };
+    let report = PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], elsewhere: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
     let style = Style::STEP;
     let mut ask = Ask::new(style);
     (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
-    let report = SolutionReport { puzzle, style, outcome, verified: None };
+    let report = SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
     let solved = serde_json::to_string_pretty(&report.json("a.txt")).unwrap();
     let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
     for (text, has_all) in [(checked, true), (solved, false)] {

@@ -208,7 +208,7 @@ fn limits_are_kept_and_large_boards_refused() {
     assert_eq!(ending(moves as u64 - 1), Ending::Exceeded);
     assert!(matches!(ending(moves as u64), Ending::Solved(way) if way.len() == moves));
 
-    let size = Size { rows: 2, cols: 6 };
+    let size = Size { rows: 2, cols: 13 };
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
     assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
     assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
@@ -543,4 +543,39 @@ fn building_stops_when_it_is_told_to() {
     }
     let size = Size { rows: 3, cols: 4 };
     assert!(Solver::new(size, 11, Family::Small, None, None, &mut |_| false).unwrap().is_none());
+}
+
+/// Boards with more than five rows or columns are searched as others are.
+#[test]
+fn boards_of_three_rows_of_six_are_searched() {
+    let mut random = Pcg64Mcg::new(36);
+    let size = Size { rows: 3, cols: 6 };
+    for goal in [blank_first(size), blank_last(size)] {
+        let tiles = walked(&mut random, size, &goal, 40);
+        let (plain, turned) = (
+            checked(&tiles, korf0::solve(&tiles, None, &mut ())),
+            checked(&tiles, korf1::solve(&tiles, None, &mut ())),
+        );
+        assert_eq!(plain, turned);
+        let request = choice::Request { family: Some(Family::Quick), ..Default::default() };
+        let request = choice::Request { engine: Engine::Pdb, ..request };
+        let answer = solve(&tiles, &request, &mut ()).unwrap();
+        assert_eq!(answer.way().map(<[_]>::len), Some(plain));
+    }
+}
+
+/// Five boards are searched as long as one is where their databases are large.
+#[test]
+fn boards_of_24_tiles_are_as_short_in_a_batch() {
+    let size = Size { rows: 5, cols: 5 };
+    let start = vec![
+        1, 2, 12, 4, 5, 13, 3, 8, 14, 10, 6, 22, 16, 18, 15, 0, 11, 7, 9, 20, 17, 21, 23, 19, 24,
+    ];
+    let tiles = tile_puzzle(size, start, blank_last(size));
+    let answers = solve_all(&vec![tiles; 5], &choice::Request::default(), &());
+    for timed in answers {
+        assert!(
+            matches!(timed.answer.unwrap().found.ending, Ending::Solved(way) if way.len() == 45)
+        );
+    }
 }

@@ -122,6 +122,12 @@ export interface Solve extends About, Outfit {
   /** Those of the start. */
   pieces: Piece[];
   solution: Step[] | null;
+  /** Without a solution in this style: one in another style, and the kinds that move together in it. */
+  elsewhere?: { style: Style; moves: number; together: string[][]; needed: boolean };
+  /** Without a solution in this style: no style has one. */
+  no_style?: true;
+  /** Why no style has one, in English, where that is known. */
+  reason?: string;
 }
 
 /** `sliding/hint/1` */

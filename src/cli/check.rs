@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sliding::advice::advise;
+use sliding::elsewhere;
 use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
 use super::given::{Format, Given};
@@ -76,7 +77,13 @@ fn check(
         Err(verdict) => return Ok(verdict),
     };
     let advice = advise(&input.puzzle);
-    let report = PuzzleReport { puzzle: &input.puzzle, advice: &advice, warnings: &input.warnings };
+    let elsewhere = elsewhere::checked(&input.puzzle);
+    let report = PuzzleReport {
+        puzzle: &input.puzzle,
+        advice: &advice,
+        warnings: &input.warnings,
+        elsewhere: elsewhere.as_ref(),
+    };
     match arguments.given.format() {
         Format::Text => report.write_text(
             out,

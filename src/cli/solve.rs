@@ -7,7 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
+use sliding::elsewhere::{Elsewhere, elsewhere};
 use sliding::puzzle::Style;
+use sliding::report::elsewhere::remark;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
@@ -366,15 +368,19 @@ fn report(
 ) -> io::Result<Verdict> {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
-    let report = SolutionReport { puzzle, style, outcome, verified };
+    let elsewhere = other_styles(arguments, input, outcome);
+    let report = SolutionReport { puzzle, style, outcome, verified, elsewhere: elsewhere.as_ref() };
     let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
     let film = |form| film(puzzle, name, style, outcome, look, speed, form);
     match arguments.format() {
         Format::Text if arguments.moves.is_some() => {
-            return write_moves(arguments, input, outcome, out);
+            let written = write_moves(arguments, input, outcome, out);
+            complain_of(input, elsewhere.as_ref());
+            return written;
         }
         Format::Text if arguments.quiet => {
             writeln!(out, "{}", text::result(name, style, outcome))?;
+            complain_of(input, elsewhere.as_ref());
         }
         Format::Text => {
             report.write_text(out, name, arguments.output.ink(arguments.paint))?;
@@ -398,6 +404,20 @@ fn report(
         Format::Apng => return picture::write_rendered(film(Form::Apng), input, Some(name), out),
     }
     Ok(Verdict::Fine)
+}
+
+/// What is known of the other styles, where there is no solution and the report has a place for it.
+fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
+    let is_wanted = outcome.status == Status::Unsolvable && !arguments.format().is_to_look_at();
+    let interrupt = arguments.effort.budget(None).interrupt;
+    is_wanted.then(|| elsewhere(&input.puzzle, arguments.style, &interrupt)).flatten()
+}
+
+/// Says on standard error what is known of the other styles.
+fn complain_of(input: &Input, elsewhere: Option<&Elsewhere>) {
+    if let Some(elsewhere) = elsewhere {
+        complain(&format!("{}: {}", input.file, remark(&input.puzzle, elsewhere)));
+    }
 }
 
 /// Writes the moves alone, in the notation that is asked for.

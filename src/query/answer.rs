@@ -40,8 +40,7 @@ pub struct Answer {
 
 impl Answer {
     /// Where a search was stopped before it met a goal: that there is no solution of fewer moves, by
-    /// the levels that are complete. `None` where a goal was met, where there is none, and where the
-    /// engine does not go by levels.
+    /// the levels or passes that are complete. `None` where a goal was met, and where there is none.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -62,7 +61,7 @@ impl Answer {
             Counted::BothEnds { from_start, from_goals } => {
                 (from_start.len() + from_goals.len()).saturating_sub(1)
             }
-            Counted::Visited(_) => return None,
+            Counted::Visited { at_least, .. } => return Some(*at_least),
         };
         Some(levels as u64)
     }
@@ -102,7 +101,12 @@ pub enum Counted {
         from_goals: Vec<u64>,
     },
     /// Positions looked at by a search that keeps none, so that it meets some of them often.
-    Visited(u64),
+    Visited {
+        /// The number of positions.
+        positions: u64,
+        /// No solution has fewer moves than this.
+        at_least: u64,
+    },
 }
 
 impl Counted {
@@ -113,7 +117,7 @@ impl Counted {
             Counted::Reached { levels, .. } | Counted::BothEnds { from_start: levels, .. } => {
                 levels
             }
-            Counted::Visited(_) => &[],
+            Counted::Visited { .. } => &[],
         }
     }
 
@@ -124,7 +128,7 @@ impl Counted {
             Counted::BothEnds { from_start, from_goals } => {
                 from_start.iter().chain(from_goals).sum()
             }
-            Counted::Visited(positions) => *positions,
+            Counted::Visited { positions, .. } => *positions,
         }
     }
 }

@@ -13,6 +13,7 @@
 pub mod boxes;
 #[cfg(feature = "pictures")]
 pub mod draw;
+pub mod elsewhere;
 pub mod escape;
 #[cfg(feature = "pictures")]
 pub mod game;

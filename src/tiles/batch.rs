@@ -39,7 +39,7 @@ pub trait Overseer: Sync {
 
 impl Overseer for () {}
 
-/// An answer, and the time that it took: without what was done for all puzzles together.
+/// An answer, and the time that it took, without that for databases.
 #[derive(Clone, Debug)]
 pub struct Timed {
     /// What came out.
@@ -54,7 +54,8 @@ const MANY: usize = 5;
 /// Solves puzzles with several threads, each by one of them, and gives the answers in the order of
 /// the puzzles. All that need the same databases share them.
 ///
-/// What [`solve`](super::choice::solve) does for each; errors stand in the place of the answer.
+/// What [`solve`](super::choice::solve) does for each; errors stand in the place of the answer. The
+/// time limit of each puzzle includes the time that it waits for its databases.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, batch::solve_all, choice::Request, notation};
@@ -106,19 +107,20 @@ fn with_databases(
     overseer: &dyn Overseer,
 ) {
     let has_room = has_room(like, request);
-    let mut tell = |building: Building| {
-        overseer.building(&building);
-        !overseer.is_over()
+    let building = One::new(0, longest_left(boards, states, like, request), overseer);
+    let mut tell = |built: Building| {
+        overseer.building(&built);
+        !building.is_over()
     };
     let solver = if has_room { solver(like, request, &mut tell) } else { Ok(None) };
-    let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
+    let waited = building.begun.elapsed();
     let both = boards.iter().zip(states).enumerate();
     for_each(threads(request.threads), both, |(number, (tiles, state))| {
         let State::Waiting(found, before) = state else { return };
-        if key(tiles) != key(like) {
+        if !shares_databases(tiles, like) {
             return;
         }
-        let time = request.time_limit.map(|limit| limit.saturating_sub(*before));
+        let time = request.time_limit.map(|limit| limit.saturating_sub(*before + waited));
         let mut one = One::new(number, time, overseer);
         let answer = match &solver {
             Ok(_) if !has_room => without_databases(tiles, request, found.clone(), &mut one),
@@ -128,6 +130,29 @@ fn with_databases(
         let elapsed = *before + one.begun.elapsed();
         *state = one.done(answer, elapsed);
     });
+}
+
+/// Whether the same databases are for two puzzles.
+fn shares_databases(one: &Tiles, other: &Tiles) -> bool {
+    let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
+    key(one) == key(other)
+}
+
+/// The most time that any puzzle has left of those that wait for the databases of some puzzle.
+fn longest_left(
+    boards: &[Tiles],
+    states: &[State],
+    like: &Tiles,
+    request: &Request,
+) -> Option<Duration> {
+    let limit = request.time_limit?;
+    let left = boards.iter().zip(states).filter_map(|(tiles, state)| match state {
+        State::Waiting(_, before) if shares_databases(tiles, like) => {
+            Some(limit.saturating_sub(*before))
+        }
+        _ => None,
+    });
+    left.max()
 }
 
 /// Watches one puzzle of many.
@@ -169,6 +194,10 @@ impl Observer for One<'_> {
 
     fn is_slow(&mut self) {
         self.overseer.is_slow(self.number);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.overseer.is_over()
     }
 
     fn lacks_memory(&mut self, needed: u64) {

@@ -48,6 +48,10 @@ impl choice::Observer for Bridge<'_> {
         }
     }
 
+    fn is_cancelled(&self) -> bool {
+        self.budget.interrupt.is_set()
+    }
+
     fn is_slow(&mut self) {
         self.observer.get_mut().advised(&Advice::LargerDatabases);
     }

@@ -10,7 +10,7 @@ use super::optimal::{self, Building, Family, Solver};
 use super::parity::Parity;
 use super::pdb::{BadPattern, Cache};
 use super::{Metric, Tiles, korf0, korf1, slides};
-use crate::puzzle::Direction;
+use crate::puzzle::{Direction, Size};
 use crate::query::Engine;
 
 /// What is asked.
@@ -33,7 +33,8 @@ pub struct Request {
     pub metric: Metric,
     /// Longer solutions are not wanted; those that are constructed may be longer.
     pub max_moves: Option<u64>,
-    /// For [`solve_all`](super::batch::solve_all): the time for each board.
+    /// The time for each board, building of databases included. [`solve_all`](super::batch::solve_all)
+    /// keeps to it. For [`solve`] the observer does, and this says that it will.
     pub time_limit: Option<Duration>,
 }
 
@@ -50,6 +51,11 @@ pub trait Observer: Watch {
 
     /// The search does without databases, as these take so many bytes.
     fn lacks_memory(&mut self, _needed: u64) {}
+
+    /// Whether the user wants no answer any more. A search whose time is up still gives one.
+    fn is_cancelled(&self) -> bool {
+        false
+    }
 }
 
 impl Observer for () {}
@@ -104,17 +110,28 @@ const PLAIN_BEFORE_CACHE: u64 = 400_000;
 /// How much larger the next pass is, nearly.
 const GROWTH: u64 = 6;
 
-/// Boards of more cells have starts for which even databases search for days.
+/// Boards with more cells, rows or columns have starts for which even databases search for days.
 const HOPEFUL_CELLS: usize = 16;
+const HOPEFUL_LINES: u32 = 5;
+
+/// Databases of so many bytes take a few seconds to build. For such boards larger ones are built
+/// only if there is much time.
+const CHEAP: u64 = 64 << 20;
+const MUCH_TIME: Duration = Duration::from_secs(60);
+
+/// Without a time limit, a pass with databases may visit so many positions there, as far as can be
+/// foreseen: about a second.
+const MODEST: u64 = 5_000_000;
 
 /// Solves a tile puzzle.
 ///
 /// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells and 5 rows and columns.
-/// Larger ones are given to [`Engine::Construct`], unless a moment's search does.
+/// Boards of up to 25 cells are searched until [`Request::time_limit`], or for a moment if there is
+/// none; then, as all that are larger, they are given to [`Engine::Construct`].
 ///
 /// # Errors
 ///
-/// Where the board is larger than 5 x 5 and the engine can only search, or too large for any.
+/// Where the board has more than 25 cells and the engine can only search, or too large for any.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, choice::{Request, solve}, deepening::Ending, notation};
@@ -163,6 +180,12 @@ pub(super) fn begin(
     if !Parity::of(tiles).is_solvable() {
         return Ok(Begun::Answered(Answer::new(Found::unsolvable(), Engine::Parity)));
     }
+    if let Some(way) = tiles.way_in_line() {
+        observer.engine_chosen(Engine::Construct, "in one line only the blank's way is open");
+        let at_least = request.metric.moves(&way).count() as u64;
+        let found = Found { ending: Ending::Solved(way), at_least, positions: 0 };
+        return Ok(Begun::Answered(Answer::new(found, Engine::Construct)));
+    }
     let asked = "it was asked for";
     if request.metric == Metric::Slides {
         if !slides::is_searched(tiles.size) {
@@ -203,32 +226,63 @@ fn auto(
     are_there: bool,
     observer: &mut dyn Observer,
 ) -> Result<Begun, TooLarge> {
-    let are_there = are_there || has(tiles, request, family(tiles, request));
+    // Databases of larger boards may never come to be, however many boards wait for them.
+    let are_there =
+        are_there && is_hopeful(tiles.size) || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
     observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
-    let mut short = Short { observer, limit, is_over: false };
+    let mut passing = Passing(observer);
+    let mut short = Short { watch: &mut passing, limit, is_over: false };
     let found = korf1::solve(tiles, request.max_moves, &mut short)?;
-    if found.ending != Ending::Stopped || !short.is_over {
-        return Ok(Begun::Answered(Answer::new(found, Engine::Korf1).with_spare(tiles)));
-    }
-    if tiles.size.cells() > HOPEFUL_CELLS {
-        let mut answer = constructed(tiles, "a search could take days", observer);
-        answer.found.at_least = found.at_least;
-        answer.found.positions = found.positions;
-        return Ok(Begun::Answered(answer));
+    let is_short = found.ending == Ending::Stopped && short.is_over;
+    if !is_short || !is_worth_databases(tiles, request) {
+        return Ok(Begun::Answered(settled(tiles, request, found, Engine::Korf1, observer)));
     }
     observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
     Ok(Begun::NeedsDatabases(found))
 }
 
+/// Whether databases find shortest solutions of all boards of this size in reasonable time.
+pub(crate) fn is_hopeful(size: Size) -> bool {
+    size.cells() <= HOPEFUL_CELLS && size.rows.max(size.cols) <= HOPEFUL_LINES
+}
+
+/// Whether `auto` goes on with databases, or without if there is too little memory for them.
+fn is_worth_databases(tiles: &Tiles, request: &Request) -> bool {
+    is_hopeful(tiles.size) || request.time_limit.is_some() || has_room(tiles, request)
+}
+
+/// The answer of a search that may have stopped: then `auto` still constructs a solution of boards
+/// that it does not promise the shortest of.
+fn settled(
+    tiles: &Tiles,
+    request: &Request,
+    found: Found,
+    engine: Engine,
+    observer: &mut dyn Observer,
+) -> Answer {
+    let is_stopped = found.ending == Ending::Stopped && !observer.is_cancelled();
+    if !is_stopped || !makes_no_promise(tiles, request) {
+        return Answer::new(found, engine).with_spare(tiles);
+    }
+    observer.engine_chosen(Engine::Construct, "a search could take days");
+    // The limit has come already. This takes milliseconds, as larger boards are not searched.
+    let ending = proven(construct(tiles, &()), found.at_least);
+    Answer::new(Found { ending, ..found }, Engine::Construct)
+}
+
+/// A constructed solution is a shortest one if none can be shorter.
+fn proven(ending: Ending, at_least: u64) -> Ending {
+    match ending {
+        Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
+        ending => ending,
+    }
+}
+
 fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Answer {
     observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
-    let ending = match construct(tiles, &*observer) {
-        // No solution can be shorter.
-        Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
-        ending => ending,
-    };
+    let ending = proven(construct(tiles, &*observer), at_least);
     Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct)
 }
 
@@ -284,15 +338,14 @@ pub(super) fn without_databases(
 ) -> Result<Answer, TooLarge> {
     let needed = bytes(tiles, request, family(tiles, request)).unwrap_or(u64::MAX);
     observer.lacks_memory(needed);
-    let answer = match request.metric {
+    Ok(match request.metric {
         Metric::Steps => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
             let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
-            Answer::new(found, Engine::Korf1)
+            settled(tiles, request, found, Engine::Korf1, observer)
         }
-        Metric::Slides => too_little_memory(before),
-    };
-    Ok(answer.with_spare(tiles))
+        Metric::Slides => too_little_memory(before).with_spare(tiles),
+    })
 }
 
 /// What is known where only databases would do.
@@ -309,27 +362,50 @@ pub(super) fn go_on(
     observer: &mut dyn Observer,
 ) -> Result<Answer, TooLarge> {
     let is_due = matches!(solver, Some(Databases::Steps(solver)) if solver.has_larger());
-    let mut watch = Warning { observer, is_due };
+    let mut warning = Warning { observer, is_due };
+    let mut short = Short { watch: &mut warning, limit: limit(tiles, request), is_over: false };
     let mut found = match solver {
-        Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut watch)?,
-        Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut watch),
+        Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut short)?,
+        Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut short),
         None => Found { ending: Ending::Stopped, ..before },
     };
     if solver.is_some() {
         found.positions += before.positions;
         found.at_least = found.at_least.max(before.at_least);
     }
-    Ok(Answer::new(found, Engine::Pdb).with_spare(tiles))
+    Ok(settled(tiles, request, found, Engine::Pdb, observer))
 }
 
-/// The databases that were asked for; else the large ones if the cache has them, else the small ones.
+/// Positions that a pass with databases may visit.
+fn limit(tiles: &Tiles, request: &Request) -> u64 {
+    let is_modest = request.time_limit.is_none() && makes_no_promise(tiles, request);
+    if is_modest { MODEST } else { u64::MAX }
+}
+
+/// The databases that were asked for; else the large ones if the cache has them, else the small ones,
+/// or quick ones where these take too long to build.
 fn family(tiles: &Tiles, request: &Request) -> Family {
-    let cached = || match has(tiles, request, Family::Large) && fits(tiles, request, Family::Large)
-    {
-        true => Family::Large,
-        false => Family::Small,
-    };
-    request.family.unwrap_or_else(cached)
+    request.family.unwrap_or_else(|| {
+        if has(tiles, request, Family::Large) && fits(tiles, request, Family::Large) {
+            Family::Large
+        } else if is_in_hurry(tiles, request) && !has(tiles, request, Family::Small) {
+            Family::Quick
+        } else {
+            Family::Small
+        }
+    })
+}
+
+/// Whether `auto` has too little time to build the small databases of a board.
+fn is_in_hurry(tiles: &Tiles, request: &Request) -> bool {
+    let has_much_time = request.time_limit.is_some_and(|limit| limit >= MUCH_TIME);
+    let is_cheap = bytes(tiles, request, Family::Small).is_ok_and(|bytes| bytes <= CHEAP);
+    makes_no_promise(tiles, request) && !has_much_time && !is_cheap
+}
+
+/// Whether `auto` may end with a constructed solution of a board.
+fn makes_no_promise(tiles: &Tiles, request: &Request) -> bool {
+    request.engine == Engine::Auto && request.metric == Metric::Steps && !is_hopeful(tiles.size)
 }
 
 /// Whether the databases for a puzzle may be in memory.
@@ -407,18 +483,18 @@ impl Watch for Warning<'_> {
 
 /// Stops a search before a pass that would take too long.
 struct Short<'a> {
-    observer: &'a mut dyn Observer,
+    watch: &'a mut dyn Watch,
     limit: u64,
     is_over: bool,
 }
 
 impl Watch for Short<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
-        self.observer.pass_ends(pass);
+        self.watch.pass_ends(pass);
         self.is_over = pass.positions.saturating_mul(GROWTH) > self.limit;
     }
 
     fn is_over(&self) -> bool {
-        self.is_over || self.observer.is_over()
+        self.is_over || self.watch.is_over()
     }
 }

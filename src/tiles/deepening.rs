@@ -5,12 +5,12 @@ use crate::puzzle::{Direction, Size};
 use super::Tiles;
 use super::parity::Parity;
 
-/// The most rows, and the most columns, of a board that is searched by iterative deepening.
-pub const MOST_ROWS: u32 = 5;
+/// The most cells of a board that is searched by iterative deepening.
+pub const MOST_CELLS: usize = 25;
 
 /// Whether boards of this size are searched by iterative deepening.
 pub fn is_searched(size: Size) -> bool {
-    size.rows.max(size.cols) <= MOST_ROWS
+    size.cells() <= MOST_CELLS
 }
 
 /// A pass that ended without a solution.
@@ -80,7 +80,7 @@ impl Found {
 
 /// The board is too large for the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a board of {} x {} is too large: expected at most {MOST_ROWS} x {MOST_ROWS}", .0.rows, .0.cols)]
+#[error("a board of {} x {} is too large: expected at most {MOST_CELLS} cells", .0.rows, .0.cols)]
 pub struct TooLarge(pub Size);
 
 /// An arrangement in which each tile is known by the cell that it belongs on.

@@ -5,7 +5,7 @@ use super::Tiles;
 use super::deepening::{Found, Homes, TooLarge, Watch, deepen};
 use super::plain::{self, Order};
 
-/// A shortest solution of a tile puzzle, up to 5 x 5, in no more moves than `max_moves`.
+/// A shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
 ///
 /// The memory is a board and the way. The time grows about 5.7-fold with each sad move on a 4 x 4
 /// board.

@@ -30,7 +30,7 @@ const WON: u64 = 1 << 63;
 /// to go on after each.
 const UNROLLED: Relay = Relay { after: 12, run: unrolled };
 
-/// A shortest solution of a tile puzzle, up to 5 x 5, in no more moves than `max_moves`.
+/// A shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
 ///
 /// It visits the same positions as [`korf0::solve`](super::korf0::solve) until it finds a solution,
 /// which may be another one of the same length.

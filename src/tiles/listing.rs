@@ -11,7 +11,7 @@ use super::choice::{
     Answer, Begun, Databases, Observer as _, Request, begin, bytes, has_room, solver,
     too_little_memory,
 };
-use super::deepening::{Ending, Found, TooLarge};
+use super::deepening::{Ending, Found, TooLarge, Watch};
 use super::optimal::Family;
 use crate::puzzle::{Direction, Size};
 use crate::query::Engine;
@@ -58,8 +58,8 @@ pub struct Listing {
 }
 
 impl<'a> Lister<'a> {
-    /// Whatever engine a request names, databases are used. Its time limit is for each puzzle, and
-    /// for databases comes on top.
+    /// Whatever engine a request names, databases are used. Its time limit is for each puzzle, building
+    /// of databases included.
     pub fn new(request: &Request, overseer: &'a dyn Overseer) -> Lister<'a> {
         let request = Request { engine: Engine::Pdb, ..request.clone() };
         Lister { request, overseer, puzzles: 0, databases: None }
@@ -69,7 +69,7 @@ impl<'a> Lister<'a> {
     ///
     /// # Errors
     ///
-    /// Where the board is larger than 5 x 5; if slides are counted, where it has more than 16 cells.
+    /// Where the board has more than 25 cells; if slides are counted, where it has more than 16 cells.
     pub fn list(
         &mut self,
         tiles: &Tiles,
@@ -93,7 +93,9 @@ impl<'a> Lister<'a> {
             Begun::NeedsDatabases(found) => found,
             Begun::Answered(answer) => {
                 let elapsed = one.begun.elapsed();
-                return Ok(Listing { answer, solutions: 0, are_all: true, elapsed });
+                let solutions = u64::from(answer.way().is_some());
+                let _ = answer.way().map(tell);
+                return Ok(Listing { answer, solutions, are_all: true, elapsed });
             }
         };
         if !has_room(tiles, &self.request) {
@@ -102,8 +104,11 @@ impl<'a> Lister<'a> {
             let elapsed = one.begun.elapsed();
             return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
         }
-        self.get_databases(tiles)?;
-        let mut one = One::new(number, self.request.time_limit, self.overseer);
+        let building = One::new(number, self.request.time_limit, self.overseer);
+        self.get_databases(tiles, &building)?;
+        let left = self.request.time_limit;
+        let left = left.map(|limit| limit.saturating_sub(building.begun.elapsed()));
+        let mut one = One::new(number, left, self.overseer);
         let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));
         let mut counted = |way: &[Direction]| {
             first.get_or_insert_with(|| way.to_vec());
@@ -127,7 +132,7 @@ impl<'a> Lister<'a> {
 
     /// Makes databases for a puzzle, if there are none that serve; none if whoever watches wants no
     /// more.
-    fn get_databases(&mut self, tiles: &Tiles) -> Result<(), TooLarge> {
+    fn get_databases(&mut self, tiles: &Tiles, watch: &dyn Watch) -> Result<(), TooLarge> {
         let key = (tiles.size, Tiles::blank(&tiles.goal));
         if self.databases.as_ref().is_some_and(|(other, _)| *other == key) {
             return Ok(());
@@ -137,7 +142,7 @@ impl<'a> Lister<'a> {
         let overseer = self.overseer;
         let databases = solver(tiles, &self.request, &mut |building| {
             overseer.building(&building);
-            !overseer.is_over()
+            !watch.is_over()
         })?;
         self.databases = databases.map(|databases| (key, databases));
         Ok(())

@@ -22,6 +22,9 @@ pub mod pdb;
 mod plain;
 pub mod random;
 pub mod slides;
+pub mod usual;
+
+use parity::Parity;
 
 use crate::puzzle::{
     Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Placement, Puzzle,
@@ -45,8 +48,8 @@ pub struct Tiles {
 /// Why something is no board of a tile puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBoard {
-    /// Less than two rows or columns.
-    #[error("a board of {rows} x {cols} is too small: two rows and two columns are the least")]
+    /// Less than two cells.
+    #[error("a board of {rows} x {cols} is too small: expected two cells or more")]
     TooSmall {
         /// Number of rows.
         rows: u32,
@@ -113,8 +116,8 @@ impl Tiles {
     ///
     /// # Errors
     ///
-    /// Where the board is smaller than 2 x 2 or too large, or start or goal does not have each tile
-    /// once.
+    /// Where the board has less than two cells or is too large, or start or goal does not have each
+    /// tile once.
     ///
     /// ```
     /// use sliding::puzzle::Size;
@@ -128,7 +131,7 @@ impl Tiles {
     /// ```
     pub fn new(size: Size, start: Vec<u32>, goal: Vec<u32>) -> Result<Tiles, BadBoard> {
         let Size { rows, cols } = size;
-        if rows < 2 || cols < 2 {
+        if size.cells() < 2 {
             return Err(BadBoard::TooSmall { rows, cols });
         }
         if rows.max(cols) > LINE || size.cells() > MAX_CELLS {
@@ -168,8 +171,7 @@ impl Tiles {
         let size = puzzle.size();
         let [goal] = puzzle.goals() else { return None };
         let is_tile = |kind: &Kind| kind.cells().len() == 1 && kind.lock() == Default::default();
-        let fits = size.rows >= 2
-            && size.cols >= 2
+        let fits = size.cells() >= 2
             && puzzle.blocked().is_empty()
             && puzzle.gates().is_empty()
             && puzzle.empty_cells() == 1
@@ -292,6 +294,27 @@ impl Tiles {
         let cell =
             self.size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
         cell.map(|cell| cell as usize)
+    }
+
+    /// Whether the board is a single row or column, in which no tile passes another.
+    pub(crate) fn is_line(&self) -> bool {
+        self.size.rows == 1 || self.size.cols == 1
+    }
+
+    /// The only way of the blank without turning back, if the board is a single row or column and the
+    /// puzzle has a solution.
+    pub(crate) fn way_in_line(&self) -> Option<Vec<Direction>> {
+        if !self.is_line() || !Parity::of(self).is_solvable() {
+            return None;
+        }
+        let (from, to) = (Tiles::blank(&self.start), Tiles::blank(&self.goal));
+        let direction = match (self.size.rows == 1, from < to) {
+            (true, true) => Direction::Right,
+            (true, false) => Direction::Left,
+            (false, true) => Direction::Down,
+            (false, false) => Direction::Up,
+        };
+        Some(vec![direction; from.abs_diff(to)])
     }
 
     /// The tiles that move where the blank goes a way.

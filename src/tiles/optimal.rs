@@ -22,6 +22,8 @@ const GOING_BACK: usize = 2;
 /// Which databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
+    /// Patterns of up to five tiles: a second or so to build for a board of 5 x 5.
+    Quick,
     /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
     Small,
     /// Patterns of seven and eight tiles: 288 MB for a board of 4 x 4. Other boards have only small
@@ -66,6 +68,7 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>
     let turn = Turn::of(size, blank);
     let blank = turn.cell(blank);
     let parts: Vec<Vec<usize>> = match (size.rows, size.cols, blank, family) {
+        (_, _, _, Family::Quick) => in_turn(size, blank, 5),
         (4, 4, 0, Family::Large) => vec![(1..8).collect(), (8..16).collect()],
         // The two best partings of Korf and Felner for small databases.
         (4, 4, 0, Family::Small) => {
@@ -77,7 +80,7 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>
             vec![10, 11, 15, 16, 20, 21],
             vec![17, 18, 19, 22, 23, 24],
         ],
-        _ => in_turn(size, blank),
+        _ => in_turn(size, blank, 6),
     };
     parts.iter().map(|homes| Pattern::new(Metric::Steps, size, blank, homes)).collect()
 }
@@ -99,14 +102,14 @@ pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> Result
     Ok(all.iter().sum::<u64>() / 2 + building)
 }
 
-/// The tiles along the shorter side, in equal parts of up to six.
-fn in_turn(size: Size, blank: usize) -> Vec<Vec<usize>> {
+/// The tiles along the shorter side, in equal parts that are not longer than `longest`.
+fn in_turn(size: Size, blank: usize, longest: usize) -> Vec<Vec<usize>> {
     let mut homes: Vec<usize> = (0..size.cells()).filter(|&home| home != blank).collect();
     let cols = size.cols as usize;
     if size.rows < size.cols {
         homes.sort_by_key(|home| (home % cols, home / cols));
     }
-    let parts = homes.len().div_ceil(6);
+    let parts = homes.len().div_ceil(longest);
     homes.chunks(homes.len().div_ceil(parts)).map(<[usize]>::to_vec).collect()
 }
 

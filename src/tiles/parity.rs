@@ -2,7 +2,8 @@
 //!
 //! A move interchanges the blank with a neighbour. So it turns the parity of the arrangement, and
 //! the parity of the blank's distance from its goal. In the end both are even, so at the start they
-//! must agree. On boards of at least two rows and two columns that is enough.
+//! must agree. On boards of at least two rows and two columns that is enough. In a single row or
+//! column no tile passes another: there the order of the tiles must be that of the goal.
 
 use super::Tiles;
 
@@ -17,6 +18,8 @@ pub struct Parity {
     pub interchanges: usize,
     /// Rows and columns between the blank and its goal.
     pub distance: usize,
+    /// On a board of one row or column, whether the tiles are in the order of the goal; else `None`.
+    pub in_order: Option<bool>,
 }
 
 impl Parity {
@@ -53,13 +56,20 @@ impl Parity {
         let (row, col) = tiles.size.row_col(Tiles::blank(&tiles.start) as u32);
         let (to_row, to_col) = tiles.size.row_col(Tiles::blank(&tiles.goal) as u32);
         let distance = (row.abs_diff(to_row) + col.abs_diff(to_col)) as usize;
-        Parity { cycles, interchanges, distance }
+        let in_order = tiles.is_line().then(|| order(&tiles.start).eq(order(&tiles.goal)));
+        Parity { cycles, interchanges, distance, in_order }
     }
 
-    /// Whether there is a solution: both numbers are even, or both are odd.
+    /// Whether there is a solution: both numbers are even, or both are odd; in a single row or column,
+    /// the tiles are in order.
     pub fn is_solvable(&self) -> bool {
-        self.interchanges % 2 == self.distance % 2
+        self.in_order.unwrap_or(self.interchanges % 2 == self.distance % 2)
     }
+}
+
+/// The tiles of a board without the blank.
+fn order(board: &[u32]) -> impl Iterator<Item = &u32> {
+    board.iter().filter(|&&tile| tile != 0)
 }
 
 #[cfg(test)]
@@ -92,6 +102,14 @@ mod tests {
         let loyd = parity(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]);
         assert_eq!((loyd.cycles.clone(), loyd.interchanges), (vec![vec![15, 14]], 1));
         assert!(!loyd.is_solvable());
+    }
+
+    #[test]
+    fn in_one_line_no_tile_passes_another() {
+        assert!(parity(1, 4, &[1, 0, 2, 3]).is_solvable());
+        assert!(parity(4, 1, &[0, 1, 2, 3]).is_solvable());
+        // The parities agree here.
+        assert!(!parity(1, 4, &[2, 3, 1, 0]).is_solvable());
     }
 
     /// Half of all arrangements can be reached; 2 by 3: 360 (a breadth-first search finds as many).

@@ -8,7 +8,7 @@
 
 use crate::puzzle::Direction;
 
-use super::deepening::{Homes, PassEnd, Watch};
+use super::deepening::{Homes, MOST_CELLS, PassEnd, Watch};
 
 /// A move in the quota.
 pub(super) const MOVE: i64 = 1;
@@ -26,10 +26,8 @@ pub(super) const SOUTH: usize = 3;
 /// In place of the direction that the blank came from: it has not moved yet.
 const NOWHERE: usize = 4;
 
-/// The most cells of a board, and the most tiles with the blank.
-const CELLS: usize = 25;
 /// A board: for each cell, where its tile belongs. What stands where the blank is means nothing.
-pub(super) type Board = [u8; CELLS];
+pub(super) type Board = [u8; MOST_CELLS];
 
 /// So many positions are visited between two questions whether to go on.
 const PATIENCE: u64 = 1 << 20;
@@ -62,7 +60,7 @@ type Runner = fn(&Board, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool);
 pub(super) const fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -> i64 {
     let mut sad = 0;
     let mut home = 0;
-    while home < 5 * cols {
+    while home < MOST_CELLS {
         let (home_row, home_col) = (home / cols, home % cols);
         let is_happy = match way {
             EAST => home_col < col,
@@ -146,7 +144,7 @@ pub(super) fn pass(
     relay: Option<Relay>,
     watch: &mut dyn Watch,
 ) -> (PassEnd, u64) {
-    let mut board = [0; CELLS];
+    let mut board = [0; MOST_CELLS];
     board[..start.homes.len()].copy_from_slice(&start.homes);
     let table = Table::new(start.rows, start.cols, order);
     let mut search = Search {

@@ -45,6 +45,13 @@ impl Iterator for Boards {
 
     fn next(&mut self) -> Option<Tiles> {
         let mut tiles = self.solved.clone();
+        if tiles.is_line() {
+            // The order of the tiles is that of the goal.
+            let blank = tiles.start.remove(Tiles::blank(&tiles.goal));
+            let cell = self.below(tiles.goal.len());
+            tiles.start.insert(cell, blank);
+            return Some(tiles);
+        }
         for last in (1..tiles.start.len()).rev() {
             let other = self.below(last + 1);
             tiles.start.swap(last, other);

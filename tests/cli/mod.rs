@@ -23,6 +23,7 @@ mod play;
 mod prove;
 mod shell;
 mod site;
+mod sizes;
 mod solutions;
 mod solve;
 mod start;

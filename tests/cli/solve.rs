@@ -85,7 +85,10 @@ fn quiet_is_one_line_a_puzzle() {
          Klotski: solved in 116 moves (style 0: one piece, one step)\n\
          {b}: no solution (style 0: one piece, one step)\n"
     );
-    assert_eq!((run.out, run.err), (expected, String::new()));
+    let reason =
+        "the goal cannot be reached: it is an odd permutation away (as if two pieces were swapped)";
+    let remark = format!("sliding: {b}: no style has a solution: {reason}\n");
+    assert_eq!((run.out, run.err), (expected, remark));
 }
 
 #[test]
@@ -257,4 +260,53 @@ fn a_report_is_a_puzzle() {
     let bad = run(&["draw", "-"], &solved.out.replace("\"3 = 11\"", "\"3 = 1l\""));
     assert_eq!(bad.code, 2);
     assert!(bad.err.contains("illegal character `l` in a pattern"), "{}", bad.err);
+}
+
+/// A hook with a piece between its arms.
+const HOOK: &str = "4 x 2 (Hook)\n1 = 11/01/11\n2 = 1\n1200\n0012\n";
+
+#[test]
+fn where_a_style_has_no_solution_another_is_named() {
+    let told = "1 move in style 5, where 1 and 2 have to move together\n";
+    let text = run(&["solve", "-"], HOOK);
+    let first = "Hook: no solution (style 2: one piece, any number of steps)\n";
+    assert_eq!((text.code, text.err.as_str()), (1, ""));
+    assert!(text.out.starts_with(&format!("{first}{told}\n")), "{}", text.out);
+    let quiet = run(&["solve", "--quiet", "-"], HOOK);
+    assert_eq!((quiet.code, quiet.out.as_str()), (1, first));
+    assert_eq!(quiet.err, format!("sliding: <stdin>: {told}"));
+    let object = &run(&["solve", "--format", "json", "-"], HOOK).json()[0];
+    let wanted = json!({"style": 5, "moves": 1, "together": [["1", "2"]], "needed": true});
+    assert_eq!((&object["elsewhere"], object.get("no_style")), (&wanted, None));
+    let check = run(&["check", "-"], HOOK);
+    let advice = format!("advice: no solution in styles 0 to 2; {told}");
+    assert!(check.code == 0 && check.out.ends_with(&advice), "{}", check.out);
+    let hint = &run(&["check", "--format", "json", "-"], HOOK).json()[0]["advice"][0];
+    assert_eq!(hint["about"], "elsewhere");
+}
+
+#[test]
+fn where_no_style_has_a_solution_the_reason_is_given() {
+    let passing = "1 x 4\n1 = 1\n2 = 1\n12\n???1\n";
+    let reason = "there is one without piece 2 at row 1, column 2";
+    let text = run(&["solve", "-"], passing);
+    assert!(text.out.contains(&format!("\nno style has a solution: {reason}\n")), "{}", text.out);
+    let object = &run(&["solve", "--style", "5", "--format", "json", "-"], passing).json()[0];
+    assert_eq!((&object["no_style"], &object["reason"]), (&true.into(), &reason.into()));
+    let hint = &run(&["check", "--format", "json", "-"], passing).json()[0]["advice"][0];
+    assert_eq!(hint["about"], "no-style");
+    // A search that met a limit says nothing of other styles.
+    let limited = run(&["solve", "--max-moves", "0", "--format", "json", "-"], passing).json();
+    assert_eq!((&limited[0]["status"], limited[0].get("no_style")), (&"limit".into(), None));
+}
+
+#[test]
+fn the_other_parity_reaches_other_goals() {
+    let kinds: String = (1..9).map(|n| format!("{n} = 1\n")).collect();
+    let text = run(&["solve", "-"], &format!("3 x 3\n{kinds}123456870\n123456780\n"));
+    let told = "no style has a solution: the start has the other parity: it reaches the goal with two \
+                pieces swapped, and the usual goal \"spiral\"\n";
+    assert!(text.out.contains(told), "{}", text.out);
+    let tiles = run(&["tiles", "solve", "1 2 3/4 5 6/8 7 0"], "");
+    assert!(tiles.out.contains("\nthe start reaches the usual goal \"spiral\"\n"), "{}", tiles.out);
 }

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sliding::advice::advise;
 use sliding::analyse::first_moves;
+use sliding::elsewhere;
 use sliding::notation::{self, NOTATIONS, Notation};
 use sliding::puzzle::{
     self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
@@ -150,7 +151,9 @@ impl Puzzle {
     /// The object `sliding/check/1`.
     fn check(&self, file: &str) -> String {
         let (puzzle, advice) = (&*self.0, advise(&self.0));
-        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[] }.json(file))
+        let elsewhere = elsewhere::checked(puzzle);
+        let elsewhere = elsewhere.as_ref();
+        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], elsewhere }.json(file))
     }
 
     /// The start and the goals as a picture.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::check::verify;
+use sliding::elsewhere::{Elsewhere, elsewhere};
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::draw::{Look, Theme};
@@ -26,6 +27,7 @@ pub struct Answer {
     style: Style,
     outcome: solve::Answer,
     verified: Option<bool>,
+    elsewhere: Option<Elsewhere>,
 }
 
 impl Answer {
@@ -38,7 +40,10 @@ impl Answer {
     ) -> Self {
         let replayed = outcome.solution.as_ref().filter(|_| is_to_be_verified);
         let verified = replayed.map(|solution| verify(puzzle, style, solution).is_ok());
-        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified }
+        let elsewhere = (outcome.status == solve::Status::Unsolvable)
+            .then(|| elsewhere(puzzle, style, &solve::Interrupt::default()))
+            .flatten();
+        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified, elsewhere }
     }
 
     /// The same without the solution, for those who only wanted it to be replayed.
@@ -47,8 +52,14 @@ impl Answer {
     }
 
     fn report(&self) -> SolutionReport<'_> {
-        let Answer { puzzle, style, outcome, verified } = self;
-        SolutionReport { puzzle, style: *style, outcome, verified: *verified }
+        let Answer { puzzle, style, outcome, verified, elsewhere } = self;
+        SolutionReport {
+            puzzle,
+            style: *style,
+            outcome,
+            verified: *verified,
+            elsewhere: elsewhere.as_ref(),
+        }
     }
 }
 

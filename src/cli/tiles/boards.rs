@@ -82,8 +82,10 @@ impl Written {
 fn size(text: &str) -> Result<Size, String> {
     let sides = text.split_once('x').map(|(rows, cols)| (rows.trim().parse(), cols.trim().parse()));
     match sides {
-        Some((Ok(rows @ 2..=1000), Ok(cols @ 2..=1000))) => Ok(Size { rows, cols }),
-        _ => Err("expected rows and columns, at least 2, as in 3x5".into()),
+        Some((Ok(rows @ 1..=1000), Ok(cols @ 1..=1000))) if rows.max(cols) > 1 => {
+            Ok(Size { rows, cols })
+        }
+        _ => Err("expected rows and columns, as in 3x5".into()),
     }
 }
 

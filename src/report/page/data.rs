@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::core::{Core, core};
 use super::distances::Map;
 use super::{Hidden, Page, Playable};
+use crate::elsewhere::elsewhere;
 use crate::puzzle::Puzzle;
-use crate::query::Status;
+use crate::query::{Interrupt, Status};
+use crate::report::elsewhere::OtherStyles;
 use crate::report::game::Game;
 use crate::report::schema::{self, Schema};
 
@@ -31,6 +33,8 @@ struct Known {
     moves: Option<u64>,
     solution: Option<Vec<Step>>,
     map: Option<Map>,
+    #[serde(flatten)]
+    other_styles: Option<OtherStyles>,
 }
 
 #[derive(Serialize)]
@@ -87,8 +91,16 @@ impl Known {
             moves: page.outcome.moves,
             solution,
             map: distances.map(|distances| Map::new(puzzle, distances)),
+            other_styles: other_styles(page),
         }
     }
+}
+
+/// What is known of the other styles, where there is no solution.
+fn other_styles(page: &Playable) -> Option<OtherStyles> {
+    let is_unsolvable = page.outcome.status == Status::Unsolvable;
+    let found = is_unsolvable.then(|| elsewhere(page.puzzle, page.style, &Interrupt::default()));
+    found.flatten().map(|found| OtherStyles::new(page.puzzle, &found))
 }
 
 /// The puzzle as the core reads it, without its notes: these say what is expected of it.

@@ -167,7 +167,7 @@ class Player {
       return t(key, { meaning: meaning.text });
     }
     if (status === "unsolvable") {
-      return t("player.unsolvable");
+      return [t("player.unsolvable"), this.otherStyles()].join(" ").trim();
     }
     if (status === "unknown") return t("player.unknown");
     if (this.hides("hints")) return "";
@@ -176,6 +176,16 @@ class Player {
     }
     if (map) return t("player.unpacking");
     return t("player.no_map");
+  }
+
+  /** What is known of the other styles where this one has no solution. */
+  otherStyles() {
+    const { elsewhere, no_style: isNowhere } = this.data;
+    if (isNowhere) return t("player.no_style");
+    if (!elsewhere) return "";
+    const { moves, style, together } = elsewhere;
+    const who = together.map((kinds) => kinds.join(" + ")).join("; ");
+    return t("player.elsewhere", { n: moves, style, who });
   }
 
   drawGoals() {

@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
+use crate::elsewhere::Elsewhere;
 use crate::notation::Problem;
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
+use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size};
 use crate::report::schema::{self, Schema};
 
@@ -187,6 +189,16 @@ impl Hint {
         let piece = piece.map(|piece| Piece::new(&puzzle.named(), piece));
         Hint { about, message: sentence(puzzle, advice), goal, kind, piece }
     }
+
+    /// What is known of the styles, unless other hints say it.
+    fn of_styles(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<Self> {
+        let about = match elsewhere {
+            Elsewhere::Together(_) => "elsewhere",
+            Elsewhere::Nowhere(_) => "no-style",
+        };
+        let message = checked_remark(puzzle, elsewhere)?;
+        Some(Hint { about, message, goal: None, kind: None, piece: None })
+    }
 }
 
 /// What there is to say about a puzzle without searching it.
@@ -209,6 +221,12 @@ pub struct Check {
 }
 
 impl PuzzleReport<'_> {
+    fn hints(&self) -> Vec<Hint> {
+        let advice = self.advice.iter().map(|advice| Hint::new(self.puzzle, advice));
+        let styles = self.elsewhere.and_then(|found| Hint::of_styles(self.puzzle, found));
+        advice.chain(styles).collect()
+    }
+
     /// All for programs; `file` is where the puzzle was read from.
     pub fn json(&self, file: &str) -> Check {
         let puzzle = self.puzzle;
@@ -224,7 +242,7 @@ impl PuzzleReport<'_> {
             blocked_cells: puzzle.blocked().len(),
             outfit: Outfit::new(puzzle),
             expectations: puzzle.expectations().iter().map(Expected::from).collect(),
-            advice: self.advice.iter().map(|advice| Hint::new(puzzle, advice)).collect(),
+            advice: self.hints(),
             warnings: self.warnings.iter().map(Remark::from).collect(),
         }
     }

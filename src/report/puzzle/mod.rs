@@ -9,6 +9,7 @@ pub mod sheet;
 mod text;
 
 use crate::advice::Advice;
+use crate::elsewhere::Elsewhere;
 use crate::notation::Problem;
 use crate::puzzle::Puzzle;
 
@@ -17,7 +18,7 @@ pub use json::{Check, Outfit, Rejected, Remark};
 pub use questions::render_questions;
 pub use text::write_rejected;
 
-/// What there is to say about a puzzle without searching it.
+/// What there is to say about a puzzle without searching it for long.
 pub struct PuzzleReport<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
@@ -25,4 +26,6 @@ pub struct PuzzleReport<'a> {
     pub advice: &'a [Advice],
     /// What the parser wondered about.
     pub warnings: &'a [Problem],
+    /// What is known of its styles where some have no solution.
+    pub elsewhere: Option<&'a Elsewhere>,
 }

@@ -6,6 +6,7 @@ use super::{PuzzleReport, sentence};
 use crate::notation::{Problem, Weight};
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
+use crate::report::elsewhere::checked_remark;
 use crate::report::tiles::explained;
 use crate::report::words::{counted, plain};
 use crate::tiles::{Tiles, parity::Parity};
@@ -48,7 +49,8 @@ impl PuzzleReport<'_> {
             format!("line {line}: {message}; expected {expected}")
         });
         let mut has_any = false;
-        for advice in advice.chain(ignored) {
+        let styles = self.elsewhere.and_then(|found| checked_remark(self.puzzle, found));
+        for advice in advice.chain(styles).chain(ignored) {
             writeln!(out, "advice: {advice}")?;
             has_any = true;
         }

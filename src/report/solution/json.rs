@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::SolutionReport;
+use crate::report::elsewhere::OtherStyles;
 use crate::report::json::{self, Piece, Size, Step};
 use crate::report::puzzle::Outfit;
 use crate::report::schema::{self, Schema};
@@ -31,6 +32,8 @@ pub struct Solve {
     solution: Option<Vec<Step>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
+    #[serde(flatten)]
+    other_styles: Option<OtherStyles>,
 }
 
 impl SolutionReport<'_> {
@@ -59,6 +62,7 @@ impl SolutionReport<'_> {
                 .as_ref()
                 .map(|solution| json::steps(puzzle.named(), solution)),
             verified: self.verified,
+            other_styles: self.elsewhere.map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
         }
     }
 }

@@ -11,6 +11,7 @@ pub mod motion;
 pub mod sheet;
 pub mod text;
 
+use crate::elsewhere::Elsewhere;
 use crate::puzzle::{Puzzle, Style};
 use crate::query::Answer;
 
@@ -26,4 +27,6 @@ pub struct SolutionReport<'a> {
     pub outcome: &'a Answer,
     /// Whether the solution stood up when it was replayed; `None` if it was not.
     pub verified: Option<bool>,
+    /// Where there is no solution, what is known of the other styles.
+    pub elsewhere: Option<&'a Elsewhere>,
 }

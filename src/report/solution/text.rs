@@ -6,6 +6,7 @@ use super::SolutionReport;
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::query::{Answer, Engine, Status, Stopped};
 use crate::report::boxes::{self, Ink};
+use crate::report::elsewhere::remark;
 use crate::report::words::{counted, duration, plain, sentence, sentences};
 
 impl SolutionReport<'_> {
@@ -18,6 +19,9 @@ impl SolutionReport<'_> {
     pub fn write_text(&self, out: &mut dyn Write, name: &str, ink: Ink) -> io::Result<()> {
         let result = result(name, self.style, self.outcome);
         writeln!(out, "{result}")?;
+        if let Some(elsewhere) = self.elsewhere {
+            writeln!(out, "{}", remark(self.puzzle, elsewhere))?;
+        }
         if let Some(solution) = &self.outcome.solution {
             write_solution(out, self.puzzle, solution, ink)?;
         }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use super::{List, Sums, TilesReport, TilesSolution, notation_word};
 use crate::query::Status;
+use crate::report::elsewhere::usual_goals;
 use crate::report::words::{counted, duration, plain};
-use crate::tiles::{Metric, parity::Parity};
+use crate::tiles::{Metric, parity::Parity, usual::reached};
 
 /// The most characters of a board that are shown.
 const SHORT: usize = 60;
@@ -32,6 +33,9 @@ impl TilesReport<'_> {
             (Status::Unsolvable, _) => {
                 let why = explained(&Parity::of(self.tiles));
                 writeln!(out, "{board}: no solution: {why}")?;
+                if let Some(goals) = usual_goals(&reached(self.tiles)) {
+                    writeln!(out, "the start reaches {goals}")?;
+                }
             }
             (Status::Solved, Some((moves, count))) if self.is_constructed() => {
                 let ratio = self.per_cube(count);
@@ -136,6 +140,13 @@ pub fn short(board: &str) -> String {
 /// );
 /// ```
 pub fn explained(parity: &Parity) -> String {
+    if let Some(in_order) = parity.in_order {
+        let order =
+            if in_order { "the order of the goal" } else { "another order than in the goal" };
+        return format!(
+            "tiles of a single row or column never pass each other, and are in {order}"
+        );
+    }
     let cycles: Vec<String> = parity
         .cycles
         .iter()

@@ -73,6 +73,9 @@ pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Ending {
     if !Parity::of(tiles).is_solvable() {
         return Ending::Unsolvable;
     }
+    if let Some(way) = tiles.way_in_line() {
+        return Ending::Constructed(way);
+    }
     let job = Job { size, from: &from, to: &to, watch };
     let Some(first) = job.attempt(0, usize::MAX) else {
         // Sound regions can always be made smaller, so nothing else can be the reason.

@@ -202,7 +202,7 @@ fn what_is_no_board_is_refused() {
         Tiles::new(size, start.to_vec(), goal.to_vec()).unwrap_err()
     };
     let refusal = |size, start: &[u32]| refused(size, start, &board);
-    assert_eq!(refusal(size(1, 4), &board), BadBoard::TooSmall { rows: 1, cols: 4 });
+    assert_eq!(refusal(size(1, 1), &board), BadBoard::TooSmall { rows: 1, cols: 1 });
     assert_eq!(refusal(size(4, 0), &board), BadBoard::TooSmall { rows: 4, cols: 0 });
     let huge = size(u32::MAX, u32::MAX);
     assert_eq!(refusal(huge, &board), BadBoard::TooLarge { rows: u32::MAX, cols: u32::MAX });

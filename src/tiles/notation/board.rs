@@ -39,8 +39,8 @@ pub enum Error {
         /// Columns of the board.
         cols: u32,
     },
-    /// Fewer than two rows or columns.
-    #[error("a board of {rows} x {cols} is too small: expected at least 2 x 2")]
+    /// Fewer than two cells.
+    #[error("a board of {rows} x {cols} is too small: expected two cells or more")]
     TooSmall {
         /// Rows of the board.
         rows: usize,
@@ -228,7 +228,7 @@ fn listed(cells: usize, size: Option<Size>) -> Result<Size, Error> {
 
 fn sized(rows: usize, cols: usize) -> Result<Size, Error> {
     match (u32::try_from(rows), u32::try_from(cols)) {
-        (Ok(rows @ 2..), Ok(cols @ 2..)) => Ok(Size { rows, cols }),
+        (Ok(rows @ 1..), Ok(cols @ 1..)) if rows.max(cols) > 1 => Ok(Size { rows, cols }),
         _ => Err(Error::TooSmall { rows, cols }),
     }
 }
@@ -264,6 +264,13 @@ mod tests {
         assert_eq!(board("1 2\n3 4\n5 0", Some(size)), Ok((size, cells)));
     }
 
+    #[test]
+    fn a_single_row_or_column_is_a_board() {
+        let row = Size { rows: 1, cols: 3 };
+        assert_eq!(board("1 0 2", Some(row)), Ok((row, vec![1, 0, 2])));
+        assert_eq!(board("1/0/2", None), Ok((Size { rows: 3, cols: 1 }, vec![1, 0, 2])));
+    }
+
     /// Where there are 36 cells, `x` is tile 33.
     #[test]
     fn x_is_a_tile_where_there_are_so_many() {
@@ -288,7 +295,6 @@ mod tests {
         assert_eq!(error(""), Error::TooSmall { rows: 0, cols: 0 });
         assert_eq!(error("[]"), Error::TooSmall { rows: 0, cols: 0 });
         assert_eq!(error("0"), Error::TooSmall { rows: 1, cols: 1 });
-        assert_eq!(error("1/0"), Error::TooSmall { rows: 2, cols: 1 });
         assert_eq!(error("//"), Error::TooSmall { rows: 3, cols: 0 });
         for text in ["[1,2],[3,0", "1,2],[3,0]", "[1,2],3,0", "[[[1,2],[3,0]]]", "[1,[2],3,0]"] {
             assert_eq!(error(text), Error::Brackets, "{text}");

@@ -17,7 +17,7 @@ pub(super) use index::{Index, Order, moved};
 use std::alloc::{Layout, handle_alloc_error};
 
 use super::Metric;
-use super::deepening::{MOST_ROWS, is_searched};
+use super::deepening::{MOST_CELLS, is_searched};
 use crate::host::{Pages, pages};
 use crate::puzzle::Size;
 use crate::store::prefetch;
@@ -41,15 +41,15 @@ pub struct Pattern {
 const MOST_TILES: usize = 8;
 
 /// The most cells of a board for slides.
-const MOST_CELLS: usize = 16;
+const MOST_FOR_SLIDES: usize = 16;
 
 /// Why some tiles are no pattern that has a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPattern {
     /// A board that is searched in no way.
     #[error(
-        "a board of {} x {} has no databases: expected 2 x 2 to {MOST_ROWS} x {MOST_ROWS} for steps, \
-        and at most {MOST_CELLS} cells for slides",
+        "a board of {} x {} has no databases: expected two rows and columns or more, and at most \
+        {MOST_CELLS} cells for steps, {MOST_FOR_SLIDES} for slides",
         .0.rows, .0.cols
     )]
     Board(Size),
@@ -94,7 +94,7 @@ impl Pattern {
     ) -> Result<Pattern, BadPattern> {
         let has_databases = match metric {
             Metric::Steps => is_searched(size),
-            Metric::Slides => size.cells() <= MOST_CELLS,
+            Metric::Slides => size.cells() <= MOST_FOR_SLIDES,
         };
         if !has_databases || size.rows < 2 || size.cols < 2 {
             return Err(BadPattern::Board(size));

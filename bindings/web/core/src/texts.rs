@@ -2,6 +2,7 @@
 
 use sliding::Puzzle;
 use sliding::advice::advise;
+use sliding::elsewhere;
 use sliding::notation::{self, NOTATIONS, Notation};
 use sliding::report::game::Dressed;
 use sliding::report::puzzle::sheet::PuzzleSheet;
@@ -21,7 +22,11 @@ pub fn check(text: &str) -> String {
         Err(error) => json(&Rejected::new("", error.problems())),
         Ok((puzzle, warnings)) => {
             let advice = advise(&puzzle);
-            json(&PuzzleReport { puzzle: &puzzle, advice: &advice, warnings: &warnings }.json(""))
+            let elsewhere = elsewhere::checked(&puzzle);
+            let elsewhere = elsewhere.as_ref();
+            let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
+            let report = PuzzleReport { puzzle, advice, warnings, elsewhere };
+            json(&report.json(""))
         }
     }
 }

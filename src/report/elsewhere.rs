@@ -1,0 +1,146 @@
+//! What is known of the other styles where a puzzle has no solution, in a sentence and for programs.
+
+use serde::Serialize;
+
+use super::puzzle::sentence;
+use super::words::{counted, place};
+use crate::advice::{Advice, Reason};
+use crate::elsewhere::{Elsewhere, Nowhere, Together};
+use crate::puzzle::{Puzzle, Style};
+use crate::tiles::{Tiles, usual::Goal};
+
+/// More groups, pieces or walls are not listed in a sentence.
+const FEW: usize = 3;
+
+/// What is known, without a full stop: `11 moves in style 5, where A and B have to move together`.
+pub fn remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> String {
+    match elsewhere {
+        Elsewhere::Together(found) => {
+            let moves = counted(found.moves, "move");
+            format!("{moves} in style {}, where {}", Style::SUPER_WALK, together(puzzle, found))
+        }
+        Elsewhere::Nowhere(nowhere) => match reason(puzzle, nowhere) {
+            Some(reason) => format!("no style has a solution: {reason}"),
+            None => "no style has a solution".to_owned(),
+        },
+    }
+}
+
+/// The same for `check`, which searches no style in particular; `None` where the advice says it
+/// already.
+pub fn checked_remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<String> {
+    let remark = remark(puzzle, elsewhere);
+    match elsewhere {
+        Elsewhere::Together(_) => Some(format!("no solution in styles 0 to 2; {remark}")),
+        Elsewhere::Nowhere(nowhere) => {
+            (nowhere.reasons.is_empty() || is_parity(puzzle, nowhere)).then_some(remark)
+        }
+    }
+}
+
+fn together(puzzle: &Puzzle, found: &Together) -> String {
+    let named = puzzle.named();
+    let name = |&kind: &u8| named.names_of_kind(kind).into_owned();
+    let group = |kinds: &Vec<u8>| listed(&kinds.iter().map(name).collect::<Vec<_>>(), "and");
+    let groups: Vec<String> = found.groups.iter().take(FEW).map(group).collect();
+    let have_to = if found.are_needed { "have to move together" } else { "move together" };
+    let others = if found.groups.len() > FEW { ", and others," } else { "" };
+    format!("{}{others} {have_to}", groups.join("; "))
+}
+
+/// Why no style has a solution, if that is known.
+fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
+    if is_parity(puzzle, nowhere) {
+        let swapped = "the start has the other parity: it reaches the goal with two pieces swapped";
+        return Some(match usual_goals(&nowhere.goals) {
+            Some(goals) => format!("{swapped}, and {goals}"),
+            None => swapped.to_owned(),
+        });
+    }
+    if !nowhere.reasons.is_empty() {
+        let reasons: Vec<String> =
+            nowhere.reasons.iter().map(|advice| sentence(puzzle, advice)).collect();
+        return Some(reasons.join("; "));
+    }
+    let named = puzzle.named();
+    let pieces = nowhere.pieces.iter().map(|&piece| format!("piece {}", place(&named, piece)));
+    let walls = nowhere.walls.iter().map(|&cell| {
+        let (row, col) = puzzle.size().row_col(cell);
+        format!("the wall at row {}, column {}", row + 1, col + 1)
+    });
+    let causes: Vec<String> = pieces.chain(walls).collect();
+    let few = &causes[..causes.len().min(FEW)];
+    let others = if causes.len() > FEW { ", among others" } else { "" };
+    (!few.is_empty()).then(|| format!("there is one without {}{others}", listed(few, "or")))
+}
+
+/// The usual goals of tile puzzles among these, if any: `the usual goal "spiral"`.
+pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
+    let names: Vec<String> = goals.iter().map(|goal| format!("\"{}\"", goal.name())).collect();
+    match &names[..] {
+        [] => None,
+        [name] => Some(format!("the usual goal {name}")),
+        names => Some(format!("the usual goals {}", listed(names, "and"))),
+    }
+}
+
+/// Whether parity is the reason, and the only one: where tiles pass each other and no wall is in the
+/// way, the start reaches all positions of its parity.
+fn is_parity(puzzle: &Puzzle, nowhere: &Nowhere) -> bool {
+    let is_free = Tiles::of(puzzle).is_some_and(|tiles| !tiles.is_line());
+    let is_parity = |advice: &Advice| matches!(advice, Advice::Excluded(_, Reason::Parity));
+    is_free && !nowhere.reasons.is_empty() && nowhere.reasons.iter().all(is_parity)
+}
+
+/// Words with commas, and one word before the last.
+fn listed(words: &[String], last_word: &str) -> String {
+    match words {
+        [others @ .., last] if !others.is_empty() => {
+            format!("{} {last_word} {last}", others.join(", "))
+        }
+        words => words.concat(),
+    }
+}
+
+/// A solution in another style, for programs.
+#[derive(Clone, Debug, Serialize)]
+struct Solution {
+    style: u8,
+    moves: u64,
+    together: Vec<Vec<char>>,
+    needed: bool,
+}
+
+/// What is known, for programs. Its fields stand among those of the report.
+#[derive(Clone, Debug, Serialize)]
+pub struct OtherStyles {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elsewhere: Option<Solution>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_style: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl OtherStyles {
+    /// What is known of a puzzle.
+    pub fn new(puzzle: &Puzzle, elsewhere: &Elsewhere) -> OtherStyles {
+        let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
+        match elsewhere {
+            Elsewhere::Together(found) => {
+                let together = found.groups.iter().map(|group| group.iter().map(name).collect());
+                let solution = Solution {
+                    style: Style::SUPER_WALK.number(),
+                    moves: found.moves,
+                    together: together.collect(),
+                    needed: found.are_needed,
+                };
+                OtherStyles { elsewhere: Some(solution), no_style: None, reason: None }
+            }
+            Elsewhere::Nowhere(nowhere) => {
+                let reason = reason(puzzle, nowhere);
+                OtherStyles { elsewhere: None, no_style: Some(true), reason }
+            }
+        }
+    }
+}

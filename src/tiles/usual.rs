@@ -1,0 +1,107 @@
+//! The goals that tile puzzles usually have.
+
+use super::notation::{blank_first, blank_last};
+use super::{Tiles, parity::Parity};
+use crate::puzzle::Size;
+
+/// A goal that many tile puzzles have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The tiles row by row, and the blank last.
+    BlankLast,
+    /// The blank first, and then the tiles row by row.
+    BlankFirst,
+    /// The tiles along a clockwise spiral from the first corner, and the blank at its inner end.
+    Spiral,
+}
+
+impl Goal {
+    /// All of them.
+    pub const ALL: [Goal; 3] = [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral];
+
+    /// The tile on each cell, row by row.
+    ///
+    /// ```
+    /// use sliding::puzzle::Size;
+    /// use sliding::tiles::usual::Goal;
+    ///
+    /// let size = Size { rows: 3, cols: 3 };
+    /// assert_eq!(Goal::Spiral.board(size), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+    /// ```
+    pub fn board(self, size: Size) -> Vec<u32> {
+        match self {
+            Goal::BlankLast => blank_last(size),
+            Goal::BlankFirst => blank_first(size),
+            Goal::Spiral => spiral(size),
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Goal::BlankLast => "gap last",
+            Goal::BlankFirst => "gap first",
+            Goal::Spiral => "spiral",
+        }
+    }
+}
+
+fn spiral(size: Size) -> Vec<u32> {
+    let (rows, cols) = (size.rows as usize, size.cols as usize);
+    let mut board = vec![0; size.cells()];
+    // The lines that are still open.
+    let (mut top, mut bottom, mut left, mut right) = (0, rows, 0, cols);
+    let mut cells = Vec::with_capacity(board.len());
+    while top < bottom && left < right {
+        cells.extend((left..right).map(|col| (top, col)));
+        top += 1;
+        cells.extend((top..bottom).map(|row| (row, right - 1)));
+        right -= 1;
+        if top < bottom {
+            cells.extend((left..right).rev().map(|col| (bottom - 1, col)));
+            bottom -= 1;
+        }
+        if left < right {
+            cells.extend((top..bottom).rev().map(|row| (row, left)));
+            left += 1;
+        }
+    }
+    for (&(row, col), tile) in cells.iter().zip(1..size.cells() as u32) {
+        board[row * cols + col] = tile;
+    }
+    board
+}
+
+/// The usual goals that the start of a puzzle reaches.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::tiles::{Tiles, usual::{Goal, reached}};
+///
+/// let size = Size { rows: 3, cols: 3 };
+/// let tiles = Tiles::new(size, vec![1, 2, 3, 8, 4, 0, 7, 6, 5], Goal::BlankLast.board(size))?;
+/// assert_eq!(reached(&tiles), [Goal::Spiral]);
+/// # Ok::<(), sliding::tiles::BadBoard>(())
+/// ```
+pub fn reached(tiles: &Tiles) -> Vec<Goal> {
+    let is_reached = |goal: &Goal| {
+        let other = Tiles { goal: goal.board(tiles.size), ..tiles.clone() };
+        Parity::of(&other).is_solvable()
+    };
+    Goal::ALL.into_iter().filter(is_reached).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spirals_of_any_size_wind_inwards() {
+        let spiral = |rows, cols| Goal::Spiral.board(Size { rows, cols });
+        assert_eq!(spiral(1, 3), [1, 2, 0]);
+        assert_eq!(spiral(3, 1), [1, 2, 0]);
+        assert_eq!(spiral(2, 3), [1, 2, 3, 0, 5, 4]);
+        assert_eq!(spiral(3, 2), [1, 2, 0, 3, 5, 4]);
+        assert_eq!(spiral(4, 4), [1, 2, 3, 4, 12, 13, 14, 5, 11, 0, 15, 6, 10, 9, 8, 7]);
+    }
+}
