@@ -15,7 +15,7 @@ pub fn recognise(text: &str) -> Option<&'static Notation> {
     if are_most(text, sgt::is_id) {
         return Some(&sgt::NOTATION);
     }
-    let is_own = knuth::recognises(first.text()) && !has_numbers_below(text);
+    let is_own = knuth::recognises(first.text()) && !has_board_below(text);
     if is_own || full().any(|line| knuth::is_kind(line.text())) {
         return Some(&knuth::NOTATION);
     }
@@ -33,12 +33,20 @@ pub fn recognise(text: &str) -> Option<&'static Notation> {
     of_lines(text)
 }
 
-/// Whether a size is followed by rows of numbers, as no definition of a kind is.
-fn has_numbers_below(text: &str) -> bool {
-    let is_number = |c: char| c.is_ascii_digit() || c.is_whitespace();
-    let mut below = full_lines(text).skip(1);
-    let is_row = |line: Part| line.words().nth(1).is_some() && line.text().chars().all(is_number);
-    below.clone().next().is_some() && below.all(is_row)
+/// Whether a size is followed by as many rows of as many cells, and no definition of a kind.
+fn has_board_below(text: &str) -> bool {
+    let Some((size, _)) = full_lines(text).next().and_then(|l| knuth::size_and_comment(l.text()))
+    else {
+        return false;
+    };
+    let below: Vec<Part> = full_lines(text).skip(1).collect();
+    let cols = size.cols as usize;
+    let is_row = |line: &Part| {
+        line.words().count() == cols && cols > 1 || line.text().chars().count() == cols
+    };
+    let rows = below.get(..size.rows as usize);
+    rows.is_some_and(|rows| rows.len() > 1 && rows.iter().all(is_row))
+        && !below.iter().any(|line| line.text().contains('='))
 }
 
 /// Whether a line looks like a puzzle.
@@ -47,10 +55,7 @@ type Look = fn(&Part) -> bool;
 /// The notation of a text whose lines are a puzzle each, if three quarters of four and more are.
 fn of_lines(text: &str) -> Option<&'static Notation> {
     let looks: [(Look, &Notation); 8] = [
-        (
-            |line| line.text().starts_with('{') && line.text().contains("\"board\""),
-            &zwegner::NOTATION,
-        ),
+        (zwegner::is_object, &zwegner::NOTATION),
         (|line| zwegner::is_board(line.words()), &zwegner::NOTATION),
         (rush::is_board_line, &rush::NOTATION),
         (rush::is_database_line, &rush::NOTATION),

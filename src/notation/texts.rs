@@ -119,7 +119,10 @@ impl<'a> Reader<'a, '_> {
         let is_told = self.options.reading.is_some();
         match &boards[..] {
             [one] if !is_told && halves(&one.board).is_some() => Err(self.ask_halves(one)),
-            [start, goal] if start.board.lines.len() == goal.board.lines.len() => {
+            [start, goal]
+                if start.board.lines.len() == goal.board.lines.len()
+                    && !has_heading(&goal.board) =>
+            {
                 let pair = Board {
                     board: start.board.clone(),
                     goals: vec![goal.board.clone()],
@@ -297,12 +300,22 @@ fn gathered(text: &str) -> Result<Vec<Board<'_>>, ParseError> {
             // How many boards follow.
             Entry::Block(block) if blocks > 1 && is_count(&block) => {}
             Entry::Block(board) => {
-                let statements = std::mem::take(&mut early);
-                boards.push(Board { board, goals: Vec::new(), statements, is_pair: false });
+                let mut statements = std::mem::take(&mut early);
+                for board in board.lines_apart() {
+                    let statements = std::mem::take(&mut statements);
+                    boards.push(Board { board, goals: Vec::new(), statements, is_pair: false });
+                }
             }
         }
     }
     Ok(boards)
+}
+
+/// Whether a number or a name stands above a board.
+fn has_heading(block: &Block) -> bool {
+    let grids = block.grids();
+    let board = grids.iter().find(|(_, grid)| grid.is_rectangle());
+    board.is_some_and(|(head, _)| !head.is_empty())
 }
 
 fn is_count(block: &Block) -> bool {

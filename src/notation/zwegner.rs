@@ -69,6 +69,13 @@ fn object(line: Part) -> Result<Setup, Problem> {
     Ok(setup)
 }
 
+/// Whether a line is an object with the rows of a board in a string.
+pub fn is_object(line: &Part) -> bool {
+    let rows = value(*line, "\"board\"").filter(|_| line.text().starts_with('{'));
+    let rows = rows.and_then(|rows| rows.text().strip_prefix('"'));
+    rows.and_then(|rows| rows.split('"').next()).is_some_and(|rows| rows.contains(' '))
+}
+
 /// What stands behind a key and its colon.
 fn value<'a>(line: Part<'a>, key: &str) -> Option<Part<'a>> {
     let at = line.text().find(key)? + key.len();

@@ -14,7 +14,7 @@ pub(super) use read::{is_kind, recognises};
 
 pub(super) use print::write_facts;
 pub use read::pattern;
-pub(super) use read::{expectation, key_and_value};
+pub(super) use read::{expectation, key_and_value, size_and_comment};
 
 /// The notation of SLIDING.
 pub const NOTATION: Notation = Notation {

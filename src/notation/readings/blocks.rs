@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::cars::owned;
-use super::signs::{Signs, lists, parts};
+use super::signs::{Signs, frame, lists, parts};
 use super::{Case, Choice, Made, Open, Outcome, Reading};
 use crate::notation::draft::{Draft, Goal, Piece, Wanted, short_list};
 use crate::notation::knuth::{expectation, gate, key_and_value};
 use crate::notation::options::{ReadOptions, axis, place_cell};
 use crate::notation::problem::{Problem, Words};
-use crate::notation::sheet::{Block, Entry, Grid, entries};
+use crate::notation::sheet::{Block, Entry, Grid, Label, entries, heading};
 use crate::notation::text::Part;
 use crate::puzzle::{Lock, Note, Source};
 
@@ -35,7 +35,7 @@ fn has_dots(grid: &Grid) -> bool {
 }
 
 /// Whether only the first row has a length of its own, and is a word.
-fn is_titled(grid: &Grid) -> bool {
+pub fn is_titled(grid: &Grid) -> bool {
     let rows = grid.rows();
     let length = rows[rows.len() - 1].len();
     let is_word = rows[0].iter().all(|part| part.text().chars().all(char::is_alphanumeric));
@@ -70,6 +70,9 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     draft.empty = signs.empty.unwrap_or("").to_owned();
     let mut open = Vec::new();
     let mut notes = Vec::new();
+    if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
+        notes.push((format!("`{wall}` is a wall"), ReadOptions::with("wall", wall)));
+    }
     if let Some(empty) = signs.empty.filter(|empty| *empty != "0") {
         notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
     }
@@ -353,6 +356,7 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
             }
             "distinct" => draft.distinct.extend(members(draft, *line, rest)?),
             "whole" => drop(members(draft, *line, rest)?),
+            _ if heading(key) == Some(Label::Goal) => aim(draft, *line, rest)?,
             "lock" => lock(draft, *line, rest.trim(), &mut locked)?,
             _ => {
                 let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, `alike: AB`, \
@@ -361,6 +365,27 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
             }
         }
     }
+    Ok(())
+}
+
+/// The goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
+fn aim(draft: &mut Draft, line: Part, rest: &str) -> Result<(), Problem> {
+    let words: Vec<&str> = rest.split(|c: char| c.is_whitespace() || c == ',').collect();
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    let (name, place) = match words[..] {
+        [name, place] => (name, place.to_owned()),
+        [name, row, col] => (name, format!("{row},{col}")),
+        _ => {
+            return Err(line.wrong(
+                "malformed goal",
+                "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below",
+            ));
+        }
+    };
+    let moved = |problem: Problem| line.wrong(problem.message, problem.expected);
+    let piece = draft.named(name).map_err(moved)?;
+    let cell = place_cell(draft, piece, &place).map_err(moved)?;
+    draft.aim(piece, &[cell]);
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::signs::{Signs, is_bar, parts};
+use super::signs::{Signs, frame, is_bar, parts};
 use super::{Case, Choice, Outcome, Reading, blocks};
 use crate::notation::draft::{Draft, Piece};
 use crate::notation::options::{ReadOptions, axis, exit_cells};
@@ -15,8 +15,11 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let is_told = matches!(case.options.reading.as_deref(), Some("rush" | "zwegner"));
     let mut wrong = None;
     for (_, grid) in case.board.grids() {
+        let grid = square(grid);
         let dense = grid.size.rows > 2 && grid.size.cols > 2 || is_told;
-        if !dense || !grid.is_rectangle() && !is_told {
+        let has_dots = grid.cells().any(|(_, sign)| sign == ".");
+        let is_ragged = !grid.is_rectangle() && (has_dots || blocks::is_titled(&grid));
+        if !dense || is_ragged && !is_told {
             continue;
         }
         match pieces(&grid, case.options) {
@@ -33,6 +36,15 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
             )
         }
         _ => Outcome::Unfit,
+    }
+}
+
+/// A board that is a square in one line, as a square.
+fn square(grid: Grid<'_>) -> Grid<'_> {
+    let is_line = grid.size.rows == 1 && grid.size.cols > 8 && !grid.has_words;
+    match grid.squares().filter(|_| is_line) {
+        Some(mut squares) => squares.remove(0),
+        None => grid,
     }
 }
 
@@ -54,6 +66,9 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     let signs = Signs::new(grid, options, |sign| (sign == "x" && !x_is_car).then_some(true));
     let mut draft = Draft::new(grid.size, grid.place(0));
     let mut notes = Vec::new();
+    if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
+        notes.push((format!("`{wall}` is a wall"), ReadOptions::with("wall", wall)));
+    }
     if let Some(empty) = signs.empty.filter(|empty| *empty != "0" && *empty != "-1") {
         notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
     }

@@ -39,16 +39,20 @@ impl<'a> Signs<'a> {
         let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
         let has_dots = has(".");
         let told = options.empty.as_deref();
-        let usual =
-            EMPTY.into_iter().find(|sign| has(sign)).filter(|_| !has_dots && told.is_none());
+        let usual = EMPTY
+            .into_iter()
+            .find(|sign| has(sign) && frame(grid) != Some(sign))
+            .filter(|_| !has_dots && told.is_none());
         let is_empty = |sign: &str| match told {
             Some(told) => lists(told, sign) || sign.is_empty() && !has_dots,
             None => sign == "." || usual == Some(sign),
         };
+        let frame = frame(grid);
         let is_wall = |sign: &str| match options.wall.as_deref() {
             Some(told) => lists(told, sign),
-            None => is_wall(sign)
-                .unwrap_or_else(|| WALLS.contains(&sign) || sign.is_empty() && !is_empty(sign)),
+            None => is_wall(sign).unwrap_or_else(|| {
+                WALLS.contains(&sign) || frame == Some(sign) || sign.is_empty() && !is_empty(sign)
+            }),
         };
         let mut signs = Signs {
             pieces: Vec::new(),
@@ -70,6 +74,23 @@ impl<'a> Signs<'a> {
         }
         signs
     }
+}
+
+/// The sign that goes round the board, but for an exit.
+pub fn frame<'a>(grid: &Grid<'a>) -> Option<&'a str> {
+    let size = grid.size;
+    if size.rows < 4 || size.cols < 4 {
+        return None;
+    }
+    let is_edge = |cell: &u32| {
+        let (row, col) = size.row_col(*cell);
+        row == 0 || col == 0 || row + 1 == size.rows || col + 1 == size.cols
+    };
+    let edge = || (0..size.cells() as u32).filter(is_edge);
+    let sign = grid.at(0);
+    let others = edge().filter(|&cell| grid.at(cell) != sign).count();
+    let is_sign = |c: char| !c.is_alphanumeric() && c != '.';
+    (others < 4 && !sign.is_empty() && sign.chars().all(is_sign)).then_some(sign)
 }
 
 /// The parts of a set of cells that hang together, each ascending.

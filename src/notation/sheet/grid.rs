@@ -184,7 +184,7 @@ fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<
     }
     let are_signs = || rows.iter().flatten().all(|part| part.text().chars().count() == 1);
     if are_equal && (are_numbers() || are_signs() || has_number(&rows))
-        || are_numbers() && widths().min() > Some(1)
+        || are_numbers() && (widths().min() > Some(1) || is_short_at_the_end(&rows))
     {
         return Some(with_blank(rows));
     }
@@ -195,6 +195,13 @@ fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<
 fn has_number(rows: &[Vec<Part>]) -> bool {
     let words = || rows.iter().flatten();
     words().filter(|part| part.text().parse::<i64>().is_err()).count() < 2
+}
+
+/// Whether only the last row lacks a cell.
+fn is_short_at_the_end(rows: &[Vec<Part>]) -> bool {
+    rows.split_last().is_some_and(|(last, others)| {
+        !others.is_empty() && others.iter().all(|row| row.len() == last.len() + 1)
+    })
 }
 
 /// Rows of numbers, of which one may have a gap between its words.
@@ -208,8 +215,11 @@ fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
         return rows;
     }
     let missing = full.iter().position(|cell| row.iter().all(|other| end(other) != end(cell)));
-    let Some(missing) = missing.filter(|&missing| missing < row.len()) else { return rows };
-    let blank = row[missing].part(0..0);
+    // Blanks at the end of a line cannot be seen, so they count if nothing else is the gap.
+    let has_zero = rows.iter().flatten().any(|part| part.text() == "0");
+    let missing = missing.filter(|&missing| missing < row.len() || !has_zero);
+    let (Some(missing), Some(last)) = (missing, row.last()) else { return rows };
+    let blank = row.get(missing).map_or_else(|| last.behind(), |part| part.part(0..0));
     rows[at].insert(missing, blank);
     rows
 }

@@ -33,7 +33,7 @@ pub fn entries(text: &str) -> Vec<Entry<'_>> {
         at += 1;
         match sort(line, scan.open.as_ref(), all.get(at)) {
             Sort::Empty => scan.close(),
-            Sort::Ignored => {}
+            Sort::Ignored => scan.drop_header(line),
             Sort::Statement => {
                 scan.close();
                 scan.entries.push(Entry::Statement(line));
@@ -65,6 +65,15 @@ struct Scan<'a> {
 impl<'a> Scan<'a> {
     fn row(&mut self, line: Part<'a>) {
         self.open.get_or_insert_with(|| Block::new(Label::None, line)).push(line);
+    }
+
+    /// Leaves out the row above the rule of a table, which has the names of its columns.
+    fn drop_header(&mut self, rule: Part) {
+        let is_rule = rule.text().trim().starts_with('|') && rule.text().contains("-");
+        if let Some(block) = self.open.as_mut().filter(|block| is_rule && block.lines.len() == 1) {
+            block.lines.clear();
+            block.cells.clear();
+        }
     }
 
     /// Ends a block. A heading waits for its rows.
@@ -131,6 +140,7 @@ fn is_statement(text: &str) -> bool {
     key_and_value(text).is_some_and(|_| text.contains(' '))
         || gate::is_meant(text)
         || KEYS.contains(&key) && !key.is_empty()
+        || heading(key) == Some(Label::Goal) && !text.ends_with(':') && text.contains(':')
 }
 
 /// Whether a line is `# TEXT`, and not a row between walls.
@@ -176,6 +186,12 @@ fn goal_rows<'r, 'a>(below: &'r [Part<'a>], height: usize) -> &'r [Part<'a>] {
 /// Whether a line can stand above a board: numbers, or words after a number.
 pub fn is_heading_line(line: &Part<'_>) -> bool {
     let text = line.text().trim().trim_end_matches(':');
+    if let Some((rows, cols)) = text.split_once('x') {
+        let is_side = |side: &str| side.trim().parse::<u32>().is_ok();
+        if is_side(rows) && is_side(cols) {
+            return true;
+        }
+    }
     let is_count = |word: &str| word.trim_end_matches([',', '.', ':', ')']).parse::<u64>().is_ok();
     let is_short = text.len() < 60;
     text.split([' ', ',', '\t']).filter(|word| !word.is_empty()).all(|word| {
@@ -241,6 +257,16 @@ impl<'a> Block<'a> {
         let is_framed = are_ends && text.chars().count() > 2;
         let width = self.lines.first().map(|row| row.text().chars().count());
         let is_longer = width.is_some_and(|width| text.chars().count() == width + 1);
+        // A bar that is missing is an exit.
+        if self.is_framed && !is_framed && is_bar(first) != is_bar(last) {
+            let side = if is_bar(first) { Side::Right } else { Side::Left };
+            self.marks.push(Mark { side, at });
+            return match side {
+                Side::Right => trimmed.from(first.len_utf8()),
+                _ => trimmed.part(0..text.len() - last.len_utf8()),
+            };
+        }
+        self.is_framed |= is_framed;
         if (is_framed || is_longer) && matches!(last, '>' | '→') {
             self.marks.push(Mark { side: Side::Right, at });
             inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());

@@ -8,6 +8,7 @@ mod lines;
 mod literal;
 
 pub use grid::{Grid, Mark, Side};
+pub use lines::heading;
 pub use literal::{Value, values};
 
 use super::text::Part;
@@ -35,6 +36,8 @@ pub struct Block<'a> {
     pub marks: Vec<Mark>,
     /// The columns that the board has at least.
     pub cols: u32,
+    /// Whether rows stand between bars.
+    is_framed: bool,
 }
 
 /// What a heading says about a board.
@@ -47,7 +50,15 @@ pub enum Label {
 
 impl<'a> Block<'a> {
     pub fn new(label: Label, place: Part<'a>) -> Self {
-        Block { label, place, lines: Vec::new(), cells: Vec::new(), marks: Vec::new(), cols: 0 }
+        Block {
+            label,
+            place,
+            lines: Vec::new(),
+            cells: Vec::new(),
+            marks: Vec::new(),
+            cols: 0,
+            is_framed: false,
+        }
     }
 
     /// Part of another block, as a board of its own.
@@ -57,6 +68,27 @@ impl<'a> Block<'a> {
         part.lines = rows.iter().map(|row| row[0].to_last(row[row.len() - 1])).collect();
         part.cells = rows.iter().map(|row| grid.has_words.then(|| row.clone())).collect();
         part
+    }
+
+    /// Lines that are boards of their own, as they have the cells of a square of letters each; else
+    /// the block.
+    pub fn lines_apart(self) -> Vec<Block<'a>> {
+        let is_board = |line: &Part| {
+            let cells = line.text().chars().count();
+            cells > 15 && cells.isqrt().pow(2) == cells && !line.text().contains(' ')
+        };
+        let are_boards = self.lines.len() > 1
+            && self.cells.iter().all(Option::is_none)
+            && self.lines.iter().all(is_board);
+        if !are_boards {
+            return vec![self];
+        }
+        let one = |line: &Part<'a>| {
+            let mut block = Block::new(self.label, *line);
+            (block.lines, block.cells) = (vec![*line], vec![None]);
+            block
+        };
+        self.lines.iter().map(one).collect()
     }
 
     /// The ways to split the block into lines of a heading and a board, shortest headings first.
@@ -69,7 +101,10 @@ impl<'a> Block<'a> {
                 |line: &Part<'a>| line.words().map(|word| word.text()).filter(|&word| word != "x");
             let is_size = |line: &Part<'a>| numbers(line).eq(size.iter().map(String::as_str));
             let cols = grid.size.cols as usize;
-            let is_row = |line: &Part| cols > 1 && line.words().count() == cols;
+            let is_row = |line: &Part| match grid.has_words {
+                true => cols > 1 && line.words().count() == cols,
+                false => line.text().trim().chars().count() == cols,
+            };
             let is_heading = self.lines[..head]
                 .iter()
                 .all(|line| lines::is_heading_line(line) && (is_size(line) || !is_row(line)));
