@@ -11,6 +11,7 @@ mod engines;
 mod memory;
 mod notations;
 mod parser;
+mod reading;
 pub mod seeds;
 mod setup;
 mod small;
@@ -40,6 +41,7 @@ pub enum Takes {
 /// All targets.
 pub const TARGETS: &[Target] = &[
     Target { name: "parser", takes: Takes::Text, run: parser::run },
+    Target { name: "reading", takes: Takes::Text, run: reading::run },
     Target { name: "notations", takes: Takes::Text, run: notations::run },
     Target { name: "setup", takes: Takes::Choices, run: setup::run },
     Target { name: "constructors", takes: Takes::Choices, run: constructors::run },

@@ -48,6 +48,17 @@ const WORDS: &[&str] = &[
     "é",
     "1 = 1\n",
     "f = 11/01\n",
+    "goal:\n",
+    "AA",
+    "XX",
+    ".",
+    ",",
+    "[",
+    "]",
+    "\"",
+    "|",
+    "#",
+    "lock: all\n",
 ];
 
 /// Random choices that hang on nothing but the seed and the number of the input.

@@ -1,6 +1,7 @@
 //! What the reader of a text may be told: how to understand it, and another goal.
 
 use std::fmt;
+use std::str::FromStr;
 
 use super::draft::Draft;
 use super::problem::Problem;
@@ -144,6 +145,35 @@ impl fmt::Display for ReadOptions {
             })
         });
         f.write_str(&set.collect::<Vec<_>>().join(" "))
+    }
+}
+
+impl FromStr for ReadOptions {
+    type Err = String;
+
+    /// Reads what [`Display`](fmt::Display) prints.
+    ///
+    /// ```
+    /// use sliding::notation::ReadOptions;
+    ///
+    /// let options: ReadOptions = "--target X --wall '# x' --gap=-1".parse().unwrap();
+    /// assert_eq!(options.to_string(), "--target X --wall '# x' --gap=-1");
+    /// assert!("--target".parse::<ReadOptions>().is_err());
+    /// ```
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut options = ReadOptions::default();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let word = rest.strip_prefix("--").and_then(|rest| rest.split_once(['=', ' ']));
+            let Some((name, value)) = word else { return Err(format!("no option: `{rest}`")) };
+            let (value, behind) = match value.strip_prefix('\'') {
+                Some(quoted) => quoted.split_once('\'').ok_or("a quote without its other half")?,
+                None => value.split_once(' ').unwrap_or((value, "")),
+            };
+            options.set(name, value)?;
+            rest = behind.trim_start();
+        }
+        Ok(options)
     }
 }
 

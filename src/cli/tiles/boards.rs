@@ -116,7 +116,10 @@ impl Boards {
 
     /// Says what is wrong with boards that were drawn, if anything is a question.
     fn is_question(&self, drawn: &[(usize, Result<Tiles, ParseError>)]) -> bool {
-        let errors = || drawn.iter().filter_map(|(_, board)| board.as_ref().err());
+        let errors = || {
+            let all = drawn.iter().filter_map(|(_, board)| board.as_ref().err());
+            all.filter(|error| !error.questions().is_empty())
+        };
         for error in errors().take(MAX_PROBLEMS) {
             error.problems().iter().for_each(|problem| complain(&problem.to_string()));
             for question in error.questions() {
@@ -249,14 +252,16 @@ impl Boards {
             }
             return puzzle_file(&name, text, notation);
         }
-        let drawn = tile_boards(text, &self.options(), self.size);
-        if drawn.iter().all(|(_, board)| board.is_ok()) {
-            let boards = drawn.into_iter().filter_map(|(_, board)| board.ok());
-            return Some(boards.map(Written::known).collect());
-        }
         let boards = self.written(&name, text);
-        if boards.iter().any(|board| self.board(&board.text).is_err()) && self.is_question(&drawn) {
-            return None;
+        if boards.iter().any(|board| self.board(&board.text).is_err()) {
+            let drawn = tile_boards(text, &self.options(), self.size);
+            if drawn.iter().all(|(_, board)| board.is_ok()) {
+                let boards = drawn.into_iter().filter_map(|(_, board)| board.ok());
+                return Some(boards.map(Written::known).collect());
+            }
+            if self.is_question(&drawn) {
+                return None;
+            }
         }
         if boards.is_empty() {
             complain(&format!("{name}: expected boards, one in each line"));

@@ -103,7 +103,7 @@ impl<'a> Block<'a> {
             let cols = grid.size.cols as usize;
             let is_row = |line: &Part| match grid.has_words {
                 true => cols > 1 && line.words().count() == cols,
-                false => line.text().trim().chars().count() == cols,
+                false => line.text().chars().count() == cols && !line.text().contains(' '),
             };
             let is_heading = self.lines[..head]
                 .iter()
