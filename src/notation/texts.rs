@@ -46,13 +46,16 @@ pub fn tile_boards(
         Ok(boards) => boards,
         Err(error) => return vec![(1, Err(error))],
     };
-    let tiles = |board: &Board| -> Result<Tiles, ParseError> {
-        let Board { board, goals, statements, is_pair } = board;
+    let tiles = |all: &Board| -> Result<Tiles, ParseError> {
+        let Board { board, goals, statements, is_pair } = all;
         let case = Case { board, goals, statements, options, is_pair: *is_pair };
-        let other = || board.place.wrong("this is no board of tiles", "numbers and one gap");
+        let other = || board.place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
         match read_sized_tiles(&case, size) {
             Outcome::Wrong(problem) => Err(problem.into()),
-            Outcome::Unfit => Err(other().into()),
+            Outcome::Unfit => {
+                let (puzzle, _) = reader.one(all)?;
+                Tiles::named(&puzzle).ok_or_else(|| other().into())
+            }
             Outcome::Read(mut reading) => match (reading.open.pop(), reading.made) {
                 (Some(open), _) => Err(reader.question(open.problem, open.choices)),
                 (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
