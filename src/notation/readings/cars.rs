@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::signs::{Signs, frame, is_bar, parts};
 use super::{Case, Choice, Outcome, Reading, blocks};
 use crate::notation::draft::{Draft, Piece};
-use crate::notation::options::{ReadOptions, axis, exit_cells};
+use crate::notation::options::{ReadOptions, axis, exit_cells, place_cell};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Grid, Mark, Side};
 use crate::puzzle::{Lock, Source, letter_name, number_name};
@@ -211,9 +211,11 @@ fn target<'a>(
 ) -> Result<(), Problem> {
     let draft = draft_of(reading);
     let told = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    if told.is_some() && options.aim(draft)?.is_some() {
-        let text = aimed(options);
-        reading.note(text, Source::Option, &ReadOptions::default());
+    if let (Some(car), Some(to)) = (told, &options.to) {
+        let cell = place_cell(draft, car, to)?;
+        let name = first(draft, car);
+        draft.aim(0, &[cell]);
+        reading.note(format!("car {name} goes to {to}"), Source::Option, options);
         return Ok(());
     }
     let by_exit = drawn.as_ref().and_then(|&(_, car)| car);
@@ -241,9 +243,7 @@ fn target<'a>(
         }
     };
     let cells = exit_cells(draft, car, &exit)?;
-    // The target comes first, as in boards of one line.
-    let target = draft.pieces.remove(car);
-    draft.pieces.insert(0, target);
+    first(draft, car);
     draft.aim(0, &cells);
     let place = match Side::named(&exit) {
         Some(side) if side.is_horizontal() => format!("to the {exit}"),
@@ -256,13 +256,12 @@ fn target<'a>(
     Ok(())
 }
 
-fn aimed(options: &ReadOptions) -> String {
-    let name = options.target.as_deref().unwrap_or("");
-    match (&options.to, &options.exit) {
-        (Some(to), _) => format!("car {name} goes to {to}"),
-        (None, Some(exit)) => format!("car {name} leaves at {exit}"),
-        (None, None) => String::new(),
-    }
+/// Makes a car the first piece, as in boards of one line, and returns its name.
+fn first(draft: &mut Draft, car: usize) -> Cow<'static, str> {
+    let target = draft.pieces.remove(car);
+    let name = target.name.clone();
+    draft.pieces.insert(0, target);
+    name
 }
 
 /// The cars that could be the red one, `X` and `R` as on the cards of the game, else the first
