@@ -69,6 +69,45 @@ export interface Outfit {
   goals: { configuration: string; complete: boolean; pieces: Piece[] }[];
   gates: { kinds: string; mask: string }[];
   notes: { key: string; value: string }[];
+  /** Absent if the text says everything. */
+  read_as?: ReadAs;
+}
+
+/** The options of `sliding` for reading a text; each states what the text leaves open. */
+export interface ReadOptions {
+  /** `tiles`, `rush`, `blocks`, `types`, or a notation. */
+  as?: string;
+  /** Rows of a board, or a name such as `spiral`; `next`: the next board of the text. */
+  goal?: string;
+  /** The piece that the goal is about. */
+  target?: string;
+  /** The place where the target goes: `4,2`, `bottom-middle`, ... */
+  to?: string;
+  /** Where the target leaves: `right`, `left`, `top`, `bottom`, or a cell `3,6`. */
+  exit?: string;
+  /** Signs of empty cells. */
+  empty?: string;
+  /** Signs of walls. */
+  wall?: string;
+  /** The gap among tiles. */
+  gap?: string;
+  /** Whether straight pieces move along themselves only. */
+  lock?: "all" | "none";
+}
+
+/** How a text was understood. */
+export interface ReadAs {
+  convention: string;
+  /** What the text does not state, and the options that state it. */
+  assumptions: { text: string; source: "convention" | "option"; options: ReadOptions }[];
+}
+
+/** A way to understand a text that leaves something open. */
+export interface Reading extends Partial<Outfit> {
+  text: string;
+  /** The options that choose it, in addition to those that were given. */
+  options: ReadOptions;
+  size?: Size;
 }
 
 /** `sliding/check/1` of a text that is a puzzle. */
@@ -93,6 +132,8 @@ export interface NoPuzzle {
   file: string;
   valid: false;
   problems: Remark[];
+  /** The ways to understand the text, if there are several. */
+  readings?: Reading[];
 }
 
 export type Check = Puzzle | NoPuzzle;

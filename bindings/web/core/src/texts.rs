@@ -19,7 +19,7 @@ const DRAWN_CELLS: u64 = 10_000;
 #[wasm_bindgen]
 pub fn check(text: &str) -> String {
     match notation::parse(text) {
-        Err(error) => json(&Rejected::new("", error.problems())),
+        Err(error) => json(&Rejected::new("", &error)),
         Ok((puzzle, warnings)) => {
             let advice = advise(&puzzle);
             let elsewhere = elsewhere::checked(&puzzle);
