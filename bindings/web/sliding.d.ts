@@ -26,6 +26,8 @@ export class SlidingError extends Error {
   readonly column: number | null;
   /** All that is wrong with the text; empty where it is not about the text. */
   readonly problems: Remark[];
+  /** The ways to understand the text; empty unless there are several. `read: reading.options` chooses one. */
+  readonly readings: Reading[];
   /** Whether somebody has called `stop` or `close`. */
   readonly stopped: boolean;
 }
@@ -143,6 +145,8 @@ interface About {
   file: string;
   size: Size;
   style: Style;
+  /** Absent if the text says everything. */
+  read_as?: ReadAs;
 }
 
 /** How a search ended. With `limit`, which limit it was stands in the field of that name. */
@@ -220,8 +224,13 @@ export type Progress =
   | { schema: "sliding/tiles-progress/1"; moves: number; positions: number }
   | { schema: "sliding/tiles-progress/1"; building: number[]; placements: number; total: number };
 
-/** Where to start instead, in any way that `--start` takes. */
-export interface Start {
+export interface Read {
+  /** How to read the text, where it leaves something open. */
+  read?: ReadOptions;
+}
+
+export interface Start extends Read {
+  /** Where to start instead, in any way that `--start` takes. */
   start?: string;
 }
 
@@ -256,7 +265,7 @@ export class Sliding {
   static open(parts?: Parts): Promise<Sliding>;
 
   /** What a puzzle is, and what its author would want to know. Never rejected for what the text says. */
-  check(text: string): Promise<Check>;
+  check(text: string, options?: Read): Promise<Check>;
 
   /** A shortest solution, as `sliding solve`. */
   solve(text: string, options?: Search): Promise<Solve>;

@@ -16,7 +16,7 @@ use super::{Verdict, complain};
 /// SLIDING's notation under the name of its author.
 const KNUTH: &str = "knuth";
 
-/// How a text is to be understood, with the place where the target goes.
+// How a text is to be understood, with the place where the target goes.
 #[derive(Args, Clone, Default)]
 pub struct Reading {
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct Reading {
 
 const HEADING: &str = "How to read the puzzle";
 
-/// How a text is to be understood.
+// How a text is to be understood.
 #[derive(Args, Clone, Default)]
 pub struct Told {
     /// Read as tiles, rush, blocks, types, or a notation (docs/NOTATIONS.md)

@@ -88,7 +88,7 @@ impl From<&Question> for Interpretation {
 }
 
 /// The options that are set, by name.
-fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
+pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
     let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, .. } = options;
     let values = [reading, goal, target, to, exit, empty, wall, gap, lock];
     let set = READ_OPTIONS.into_iter().zip(values);
