@@ -26,6 +26,8 @@ export class SlidingError extends Error {
   readonly column: number | null;
   /** All that is wrong with the text; empty where it is not about the text. */
   readonly problems: Remark[];
+  /** The ways to understand the text; empty unless there are several. `read: reading.options` chooses one. */
+  readonly readings: Reading[];
   /** Whether somebody has called `stop` or `close`. */
   readonly stopped: boolean;
 }
@@ -69,6 +71,45 @@ export interface Outfit {
   goals: { configuration: string; complete: boolean; pieces: Piece[] }[];
   gates: { kinds: string; mask: string }[];
   notes: { key: string; value: string }[];
+  /** Absent if the text says everything. */
+  read_as?: ReadAs;
+}
+
+/** The options of `sliding` for reading a text; each states what the text leaves open. */
+export interface ReadOptions {
+  /** `tiles`, `rush`, `blocks`, `types`, or a notation. */
+  as?: string;
+  /** Rows of a board, or a name such as `spiral`; `next`: the next board of the text. */
+  goal?: string;
+  /** The piece that the goal is about. */
+  target?: string;
+  /** The place where the target goes: `4,2`, `bottom-middle`, ... */
+  to?: string;
+  /** Where the target leaves: `right`, `left`, `top`, `bottom`, or a cell `3,6`. */
+  exit?: string;
+  /** Signs of empty cells. */
+  empty?: string;
+  /** Signs of walls. */
+  wall?: string;
+  /** The gap among tiles. */
+  gap?: string;
+  /** Whether straight pieces move along themselves only. */
+  lock?: "all" | "none";
+}
+
+/** How a text was understood. */
+export interface ReadAs {
+  convention: string;
+  /** What the text does not state, and the options that state it. */
+  assumptions: { text: string; source: "convention" | "option"; options: ReadOptions }[];
+}
+
+/** A way to understand a text that leaves something open. */
+export interface Reading extends Partial<Outfit> {
+  text: string;
+  /** The options that choose it, in addition to those that were given. */
+  options: ReadOptions;
+  size?: Size;
 }
 
 /** `sliding/check/1` of a text that is a puzzle. */
@@ -93,6 +134,8 @@ export interface NoPuzzle {
   file: string;
   valid: false;
   problems: Remark[];
+  /** The ways to understand the text, if there are several. */
+  readings?: Reading[];
 }
 
 export type Check = Puzzle | NoPuzzle;
@@ -102,6 +145,8 @@ interface About {
   file: string;
   size: Size;
   style: Style;
+  /** Absent if the text says everything. */
+  read_as?: ReadAs;
 }
 
 /** How a search ended. With `limit`, which limit it was stands in the field of that name. */
@@ -179,8 +224,13 @@ export type Progress =
   | { schema: "sliding/tiles-progress/1"; moves: number; positions: number }
   | { schema: "sliding/tiles-progress/1"; building: number[]; placements: number; total: number };
 
-/** Where to start instead, in any way that `--start` takes. */
-export interface Start {
+export interface Read {
+  /** How to read the text, where it leaves something open. */
+  read?: ReadOptions;
+}
+
+export interface Start extends Read {
+  /** Where to start instead, in any way that `--start` takes. */
   start?: string;
 }
 
@@ -215,7 +265,7 @@ export class Sliding {
   static open(parts?: Parts): Promise<Sliding>;
 
   /** What a puzzle is, and what its author would want to know. Never rejected for what the text says. */
-  check(text: string): Promise<Check>;
+  check(text: string, options?: Read): Promise<Check>;
 
   /** A shortest solution, as `sliding solve`. */
   solve(text: string, options?: Search): Promise<Solve>;

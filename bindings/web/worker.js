@@ -25,12 +25,17 @@
     try {
       return { value: search[method](...args, listener) };
     } catch (error) {
-      // Searches read one notation.
+      // Searches read one notation, without options.
       if (error !== "unread") throw error;
     }
     if (!texts) return { lacks: "texts" };
-    const [text, ...rest] = args;
-    return { value: search[method](texts.plain(text), ...rest, listener) };
+    const [text, options] = args;
+    const { read = {}, ...rest } = JSON.parse(options);
+    const plain = JSON.parse(texts.plain(text, JSON.stringify({ read })));
+    const value = search[method](plain.text, JSON.stringify(rest), listener);
+    if (!plain.read_as || value.startsWith("[")) return { value };
+    // What was searched says everything; the text that was given did not.
+    return { value: JSON.stringify({ ...JSON.parse(value), read_as: plain.read_as }) };
   };
 
   const answer = async ({ id, tells, ...asked }) => {

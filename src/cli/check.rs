@@ -11,6 +11,7 @@ use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 use super::given::{Format, Given};
 use super::input::Input;
 use super::options::Paint;
+use super::read_as::Said;
 use super::start::Start;
 use super::stream::{Reading, Unreadable};
 use super::{Verdict, write_json};
@@ -46,12 +47,13 @@ fn check_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
+        let mut said = Said::default();
         worst = worst.max(arguments.reading.each(file, &mut |found| {
             if !is_first && arguments.given.format() == Format::Text {
                 writeln!(out)?;
             }
             is_first = false;
-            check(arguments, found, out)
+            check(arguments, found, &mut said, out)
         })?);
     }
     Ok(worst)
@@ -60,14 +62,15 @@ fn check_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
 fn check(
     arguments: &Arguments,
     found: Result<Input, Unreadable>,
+    said: &mut Said,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let input = match found {
         Ok(input) => input,
         Err(Unreadable { name, error }) => {
             match arguments.given.format() {
-                Format::Text => write_rejected(out, &name, error.problems())?,
-                Format::Json => write_json(out, &Rejected::new(&name, error.problems()))?,
+                Format::Text => write_rejected(out, &name, &error)?,
+                Format::Json => write_json(out, &Rejected::new(&name, &error))?,
             }
             return Ok(Verdict::BadInput);
         }
@@ -85,12 +88,11 @@ fn check(
         elsewhere: elsewhere.as_ref(),
     };
     match arguments.given.format() {
-        Format::Text => report.write_text(
-            out,
-            input.name(),
-            &input.file,
-            arguments.given.ink(arguments.paint),
-        )?,
+        Format::Text => {
+            let ink = arguments.given.ink(arguments.paint);
+            said.write(out, &input.puzzle)?;
+            report.write_text(out, input.name(), &input.file, ink)?;
+        }
         Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(Verdict::Fine)

@@ -8,8 +8,10 @@ use std::thread;
 
 use clap::Args;
 use sliding::notation::{Chunk, Item, Notation, Problem};
+use sliding::puzzle::ReadAs;
 
 use super::input::{nothing_in, unreadable};
+use super::read_as::Said;
 use super::stream::{self, Told};
 use super::{Verdict, complain};
 
@@ -35,7 +37,13 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let mut writer = Writer { to: arguments.to, is_first: true, worst: Verdict::Fine, out };
+    let mut writer = Writer {
+        to: arguments.to,
+        said: Said::default(),
+        is_first: true,
+        worst: Verdict::Fine,
+        out,
+    };
     for file in &arguments.files {
         let opened = arguments.told.options().and_then(|options| stream::chunks(file, options));
         match opened {
@@ -48,6 +56,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 
 struct Writer<'a> {
     to: &'static Notation,
+    said: Said,
     is_first: bool,
     worst: Verdict,
     out: &'a mut dyn Write,
@@ -60,6 +69,7 @@ impl Writer<'_> {
         name: &str,
         mut chunks: impl Iterator<Item = io::Result<Chunk>>,
     ) -> io::Result<()> {
+        self.said = Said::default();
         let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
         loop {
             let mut some = Vec::new();
@@ -81,7 +91,7 @@ impl Writer<'_> {
                 begun.into_iter().map(|thread| thread.join()).collect()
             });
             for converted in done {
-                self.write(converted.unwrap_or_else(|panic| resume_unwind(panic)))?;
+                self.write(name, converted.unwrap_or_else(|panic| resume_unwind(panic)))?;
             }
         }
     }
@@ -90,8 +100,9 @@ impl Writer<'_> {
         self.worst = self.worst.max(verdict);
     }
 
-    fn write(&mut self, converted: Converted) -> io::Result<()> {
-        let Converted { mut text, told, is_sound } = converted;
+    fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
+        let Converted { mut text, read_as, told, is_sound } = converted;
+        read_as.iter().for_each(|read_as| self.said.note(name, Some(read_as)));
         told.iter().for_each(|told| complain(told));
         if !is_sound {
             self.fail(Verdict::BadInput);
@@ -108,6 +119,8 @@ impl Writer<'_> {
 struct Converted {
     /// The puzzles. Before each that takes several lines is an empty one, to keep them apart.
     text: String,
+    /// How puzzles were read; once where it holds for the next one, too.
+    read_as: Vec<ReadAs>,
     /// What is to be told.
     told: Vec<String>,
     /// Whether all puzzles could be read and written.
@@ -116,7 +129,12 @@ struct Converted {
 
 impl Converted {
     fn new(name: &str, chunk: &Chunk, to: &Notation) -> Self {
-        let mut converted = Converted { text: String::new(), told: Vec::new(), is_sound: true };
+        let mut converted = Converted {
+            text: String::new(),
+            read_as: Vec::new(),
+            told: Vec::new(),
+            is_sound: true,
+        };
         match chunk.text().trim().is_empty() {
             true if chunk.is_whole() => converted.fail(nothing_in(name)),
             true => {}
@@ -136,9 +154,17 @@ impl Converted {
         };
         let (puzzle, warnings) = match item.parsed {
             Ok(parsed) => parsed,
-            Err(error) => return in_lines(error.problems()).into_iter().for_each(|p| self.fail(p)),
+            Err(error) => {
+                in_lines(error.problems()).into_iter().for_each(|problem| self.fail(problem));
+                return self.told.extend(stream::choices(name, item.line, &error));
+            }
         };
         self.told.extend(in_lines(&warnings));
+        if let Some(read_as) = &puzzle.origin().read_as
+            && self.read_as.last() != Some(read_as)
+        {
+            self.read_as.push(read_as.clone());
+        }
         match to.write(&puzzle) {
             Ok(text) => {
                 let is_line = text.find('\n').is_none_or(|end| end + 1 == text.len());

@@ -9,7 +9,7 @@ use sliding::report::count::CountReport;
 use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 counted, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -54,7 +54,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             |input, count, out| {
                 let report = CountReport { puzzle: &input.puzzle, style, count: &count };
                 match arguments.given.format() {
-                    Format::Text => report.write_text(out, input.name(), !arguments.quiet)?,
+                    Format::Text => {
+                        read_as::write(out, &input.puzzle)?;
+                        report.write_text(out, input.name(), !arguments.quiet)?;
+                    }
                     Format::Json => write_json(out, &report.json(&input.file))?,
                 }
                 Ok(Verdict::Fine)

@@ -13,6 +13,7 @@ use super::draft::named;
 use super::format::endings;
 use super::input::Input;
 use super::picture::Output;
+use super::read_as::{self, Said};
 use super::start::Start;
 use super::stream::Reading;
 use super::{Verdict, complain, picture, pixels};
@@ -82,6 +83,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             let input = arguments.reading.only(file);
             match input.and_then(|input| arguments.start.of(input)) {
                 Ok(input) => {
+                    read_as::note(&input);
                     arguments.output.write(out, |out| draw(arguments, format, &input, out))
                 }
                 Err(verdict) => Ok(verdict),
@@ -116,7 +118,9 @@ fn draw_into(
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let mut worst = Verdict::Fine;
     for file in files {
+        let mut said = Said::default();
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
+            said.note(&input.file, input.read_as());
             let picture = picture_of(file, input.line, format);
             let output = Output::file(folder.join(picture));
             output.write(out, |out| draw(arguments, format, &input, out))
@@ -174,7 +178,9 @@ fn write_texts(
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in files {
+        let mut said = Said::default();
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
+            said.note(&input.file, input.read_as());
             let text = match DRAWN.write(&input.puzzle) {
                 Ok(text) => text,
                 Err(why) => {

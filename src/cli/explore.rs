@@ -13,7 +13,7 @@ use super::input::Input;
 use super::pixels::pdf;
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
-use super::{Verdict, options, picture, start, write_json};
+use super::{Verdict, options, picture, read_as, start, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -166,9 +166,13 @@ fn write(
     report: &MapReport,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
+    if !matches!(format, Format::Text | Format::Json) {
+        read_as::note(input);
+    }
     match format {
         Format::Csv => report.write_csv(out)?,
         Format::Text => {
+            read_as::write(out, &input.puzzle)?;
             report.write_text(out, input.name(), arguments.output.ink(arguments.paint))?;
         }
         Format::Json => write_json(out, &report.json(&input.file))?,

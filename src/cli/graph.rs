@@ -17,7 +17,7 @@ use super::input::Input;
 use super::pixels::pdf;
 use super::progress::{Form, Watch};
 use super::query::{Asked, run_query};
-use super::{Verdict, complain, options, picture, write_json};
+use super::{Verdict, complain, options, picture, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -92,6 +92,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         },
         out,
         |input, graph, out| {
+            if format != Format::Json {
+                read_as::note(input);
+            }
             arguments.output.write(out, |out| write(arguments, format, input, &graph, out))
         },
     )

@@ -10,7 +10,7 @@ use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
 use super::tiles::databases;
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -47,7 +47,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             |input, outcome, out| {
                 let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
                 match arguments.given.format() {
-                    Format::Text => report.write_text(out, input.name())?,
+                    Format::Text => {
+                        read_as::write(out, &input.puzzle)?;
+                        report.write_text(out, input.name())?;
+                    }
                     Format::Json => write_json(out, &report.json(&input.file))?,
                 }
                 Ok(Verdict::Fine)

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use sliding::Puzzle;
 use sliding::notation::{ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read};
+use sliding::puzzle::ReadAs;
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
@@ -42,6 +43,11 @@ impl Input {
             "" => &self.file,
             name => name,
         }
+    }
+
+    /// What its text left open.
+    pub fn read_as(&self) -> Option<&ReadAs> {
+        self.puzzle.origin().read_as.as_ref()
     }
 }
 

@@ -29,6 +29,7 @@ mod progress;
 mod prove;
 mod puzzles;
 mod query;
+mod read_as;
 mod shell;
 mod shown;
 mod site;

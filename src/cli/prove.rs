@@ -15,7 +15,7 @@ use super::draft::{Draft, folder_of, is_output, named};
 use super::given::Format;
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Anybody can check the file: `sliding check-proof` does, with moves of its own, and
@@ -81,7 +81,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             let puzzle = &input.puzzle;
             let report = ProofReport { puzzle, style, proof: &proof, to: &to, bytes };
             match arguments.format {
-                Format::Text => report.write_text(out, input.name())?,
+                Format::Text => {
+                    read_as::note(input);
+                    report.write_text(out, input.name())?;
+                }
                 Format::Json => write_json(out, &report.json(&input.file))?,
             }
             Ok(Verdict::Fine)

@@ -15,6 +15,7 @@ use sliding::solve::{Answer, Query, solve};
 use super::draft::{Draft, folder_of, named};
 use super::files::below;
 use super::input::Input;
+use super::read_as::Said;
 use super::stream::Reading;
 use super::{Verdict, complain, options, puzzles};
 
@@ -171,8 +172,12 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
             Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
+        let mut said = Said::default();
         *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
-            Ok(found.map_or(Verdict::BadInput, |input| take(&family, &stem, input)))
+            Ok(found.map_or(Verdict::BadInput, |input| {
+                said.note(&input.file, input.read_as());
+                take(&family, &stem, input)
+            }))
         })?);
     }
     Ok(shown)

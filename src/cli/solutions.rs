@@ -12,7 +12,7 @@ use super::given::{Format, Given};
 use super::input::Input;
 use super::progress::Watch;
 use super::query::{Asked, Finding, ask, stopped};
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 listed, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -40,7 +40,12 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     arguments.given.write(out, |out| match arguments.subject.read() {
-        Ok(input) => list(arguments, &input, out),
+        Ok(input) => {
+            if arguments.given.format() == Format::Text {
+                read_as::write(out, &input.puzzle)?;
+            }
+            list(arguments, &input, out)
+        }
         Err(verdict) => Ok(verdict),
     })
 }

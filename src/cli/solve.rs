@@ -22,6 +22,7 @@ use super::input::Input;
 use super::pixels::{Form, film, pdf, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
+use super::read_as::Said;
 use super::start::Start;
 use super::stream::Reading;
 use super::tiles::databases;
@@ -205,19 +206,20 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
     if arguments.is_of_one() {
         let input = arguments.reading.only(&arguments.files[0]);
         return match input.and_then(|input| arguments.start.of(input)) {
-            Ok(input) => solve_and_write(arguments, &input, out),
+            Ok(input) => solve_and_write(arguments, &input, &mut Said::default(), out),
             Err(verdict) => Ok(verdict),
         };
     }
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
+        let mut said = Said::default();
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             if !is_first && arguments.format() == Format::Text && !arguments.quiet {
                 writeln!(out)?;
             }
             is_first = false;
-            solve_and_write(arguments, &input, out)
+            solve_and_write(arguments, &input, &mut said, out)
         })?);
     }
     Ok(worst)
@@ -226,9 +228,19 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
 fn solve_and_write(
     arguments: &Arguments,
     input: &Input,
+    said: &mut Said,
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
-    solve_one(arguments, input, out, |outcome, out| write(arguments, input, outcome, out))
+    solve_one(arguments, input, out, |outcome, out| {
+        match arguments.format() {
+            Format::Json => {}
+            Format::Text if !arguments.quiet && arguments.moves.is_none() => {
+                said.write(out, &input.puzzle)?;
+            }
+            _ => said.note(&input.file, input.read_as()),
+        }
+        write(arguments, input, outcome, out)
+    })
 }
 
 /// Searches a puzzle, and lets `write` make something of what was found.
@@ -267,7 +279,9 @@ fn solve_for_page(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verd
     let mut worst = Verdict::Fine;
     let mut all = Vec::new();
     for file in &arguments.files {
+        let mut said = Said::default();
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
+            said.note(&input.file, input.read_as());
             let mut found = None;
             let verdict = solve_one(arguments, &input, out, |outcome, _| {
                 let is_wrong =

@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::notation::{
-    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, ReadOptions, Stream, Weight,
+    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, Question, ReadOptions, Stream, Weight,
 };
 
 use super::input::{self, Input, Text, announce, empty, open, unreadable};
@@ -178,9 +178,7 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
             }
             Err(error) => {
                 tell(name, error.problems());
-                for question in error.questions() {
-                    complain(&format!("{name}:{line}: `{}`: {}", question.options, question.text));
-                }
+                choices(name, line, &error).for_each(|choice| complain(&choice));
                 Err(Unreadable { name: file, error })
             }
         })?);
@@ -191,6 +189,14 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
 /// Tells problems, a line each: there may be a million of puzzles.
 fn tell<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>) {
     problems.into_iter().for_each(|problem| complain(&in_a_line(name, problem)));
+}
+
+/// The ways to read a puzzle, a line each.
+pub fn choices(name: &str, line: usize, error: &ParseError) -> impl Iterator<Item = String> {
+    let choice = move |question: &Question| {
+        format!("{name}:{line}: `{}`: {}", question.options, question.text)
+    };
+    error.questions().iter().map(choice)
 }
 
 /// A problem and its place.

@@ -13,7 +13,7 @@ use super::progress::Watch;
 use super::query::{Asked, Finding, ask, stopped};
 use super::start::Start;
 use super::stream::Reading;
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all six styles were searched, 2 bad input or usage, 3 stopped by a
@@ -77,7 +77,10 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
     let report = StylesReport { puzzle: &input.puzzle, found: &found };
     match arguments.given.format() {
-        Format::Text => report.write_text(out, input.name())?,
+        Format::Text => {
+            read_as::write(out, &input.puzzle)?;
+            report.write_text(out, input.name())?;
+        }
         Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(verdict)

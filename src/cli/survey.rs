@@ -10,7 +10,7 @@ use sliding::solve::Engine;
 use super::given::{Format, Given};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the survey is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -55,11 +55,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             |input, survey, out| {
                 let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
                 match arguments.given.format() {
-                    Format::Text => report.write_text(
-                        out,
-                        input.name(),
-                        arguments.given.ink(arguments.paint),
-                    )?,
+                    Format::Text => {
+                        let ink = arguments.given.ink(arguments.paint);
+                        read_as::write(out, &input.puzzle)?;
+                        report.write_text(out, input.name(), ink)?;
+                    }
                     Format::Json => write_json(out, &report.json(&input.file))?,
                 }
                 Ok(Verdict::Fine)

@@ -10,7 +10,7 @@ use super::given::{Format, Given};
 use super::input::{Input, Text};
 use super::start::Start;
 use super::stream::Reading;
-use super::{Verdict, complain, write_json};
+use super::{Verdict, complain, read_as, write_json};
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
@@ -60,7 +60,10 @@ fn replay(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         }
     };
     match arguments.given.format() {
-        Format::Text => report.write_text(out, input.name())?,
+        Format::Text => {
+            read_as::write(out, &input.puzzle)?;
+            report.write_text(out, input.name())?;
+        }
         Format::Json => write_json(out, &report.json(&input.file))?,
     }
     Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })

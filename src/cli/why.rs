@@ -10,7 +10,7 @@ use super::input::Input;
 use super::pixels::{pdf, png};
 use super::progress::Watch;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, picture, write_json};
+use super::{Verdict, options, picture, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 told, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a limit.
@@ -75,8 +75,14 @@ fn write(
     out: &mut dyn Write,
 ) -> io::Result<Verdict> {
     let (theme, name) = (arguments.theme, input.name());
+    if !matches!(format, Format::Text | Format::Json) {
+        read_as::note(input);
+    }
     match format {
-        Format::Text => report.write_text(out, name)?,
+        Format::Text => {
+            read_as::write(out, &input.puzzle)?;
+            report.write_text(out, name)?;
+        }
         Format::Json => write_json(out, &report.json(&input.file))?,
         Format::Svg => out.write_all(report.svg(name, theme.theme()).as_bytes())?,
         Format::Png => {

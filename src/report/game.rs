@@ -20,6 +20,9 @@ const RADIUS: f64 = 12.0;
 #[derive(Serialize)]
 pub struct Game {
     name: String,
+    /// How the text was understood; left out if it says everything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<String>,
     style: u8,
     rows: u32,
     cols: u32,
@@ -51,6 +54,7 @@ impl Game {
         let size = puzzle.size();
         Game {
             name: plain(name),
+            read_as: puzzle.origin().read_as.as_ref().map(|read_as| plain(&read_as.to_string())),
             style: style.number(),
             rows: size.rows,
             cols: size.cols,

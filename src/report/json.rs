@@ -2,6 +2,8 @@
 //!
 //! Rows, columns and goals count from 1 in all of them.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::Duration;
 
@@ -11,7 +13,8 @@ use serde_json::ser::Formatter;
 
 use crate::analyse::Distances;
 use crate::puzzle::{
-    self, Configuration, Expectation, Move, Named, Placement, Puzzle, Solution, Style,
+    self, Assumption, Configuration, Expectation, Move, Named, Placement, Puzzle, ReadAs, Solution,
+    Style,
 };
 use crate::query::{Status, Stopped};
 use crate::report::words::is_harmless;
@@ -94,14 +97,60 @@ pub struct About {
     file: String,
     size: Size,
     style: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
 }
 
 impl About {
     /// A puzzle that was read from this file, in a style.
     pub fn new(puzzle: &Puzzle, file: &str, style: Style) -> About {
         let (name, size) = (puzzle.name().to_owned(), size(puzzle));
-        About { puzzle: name, file: file.to_owned(), size, style: style.number() }
+        let read_as = Understanding::of(puzzle);
+        About { puzzle: name, file: file.to_owned(), size, style: style.number(), read_as }
     }
+}
+
+/// How a text was understood.
+#[derive(Clone, Debug, Serialize)]
+pub struct Understanding {
+    convention: Cow<'static, str>,
+    assumptions: Vec<Assumed>,
+}
+
+impl Understanding {
+    /// How the text of a puzzle was understood; `None` if it says everything.
+    pub fn of(puzzle: &Puzzle) -> Option<Self> {
+        puzzle.origin().read_as.as_ref().map(|ReadAs { convention, assumptions, .. }| {
+            let assumptions = assumptions.iter().map(Assumed::from).collect();
+            Understanding { convention: convention.clone(), assumptions }
+        })
+    }
+}
+
+/// Something that a text does not state.
+#[derive(Clone, Debug, Serialize)]
+struct Assumed {
+    text: String,
+    source: &'static str,
+    options: BTreeMap<String, String>,
+}
+
+impl From<&Assumption> for Assumed {
+    fn from(assumption: &Assumption) -> Self {
+        let Assumption { text, source, options, .. } = assumption;
+        Assumed { text: text.clone(), source: source.word(), options: options_by_name(options) }
+    }
+}
+
+/// The options of a text such as `--target X --exit 3,6 --gap=-`, by name.
+fn options_by_name(options: &str) -> BTreeMap<String, String> {
+    let options = options.strip_prefix("--").unwrap_or_default().split(" --");
+    let named = options.filter_map(|option| {
+        let (name, value) = option.split_once([' ', '='])?;
+        let quoted = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\''));
+        Some((name.to_owned(), quoted.unwrap_or(value).to_owned()))
+    });
+    named.collect()
 }
 
 /// Height and width of a puzzle's board.

@@ -21,6 +21,7 @@ mod page;
 mod pictures;
 mod play;
 mod prove;
+mod read_as;
 mod shell;
 mod site;
 mod sizes;

@@ -127,7 +127,7 @@ fn letters_of_the_gap_are_told_from_those_of_tiles() {
     );
     // Neither can be made: what is told is about the tiles.
     let wrong = run(&["verify", &puzzle, "-"], "DDDD");
-    assert_eq!((wrong.code, wrong.out.contains("the gap")), (1, false), "{}", wrong.out);
+    assert_eq!((wrong.code, wrong.out.contains("moves of the gap")), (1, false), "{}", wrong.out);
 }
 
 #[test]

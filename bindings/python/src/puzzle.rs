@@ -1,5 +1,6 @@
 //! Puzzles: read, made of data, written, drawn.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -8,11 +9,11 @@ use pyo3::types::PyBytes;
 use sliding::advice::advise;
 use sliding::analyse::first_moves;
 use sliding::elsewhere;
-use sliding::notation::{self, NOTATIONS, Notation};
+use sliding::notation::{self, NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{
     self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
 };
-use sliding::report::json::Step;
+use sliding::report::json::{Step, Understanding};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::transcript;
@@ -84,25 +85,26 @@ fn goal((is_complete, wanted): GoalData) -> GoalSetup {
 
 #[pymethods]
 impl Puzzle {
-    /// Reads a puzzle, in a notation or in the one that the text looks like; with the warnings.
+    /// Reads a puzzle as options of these names state; with the warnings.
     #[staticmethod]
-    #[pyo3(signature = (name, text, notation=None))]
     fn parse(
         py: Python<'_>,
         name: &str,
         text: &str,
-        notation: Option<&str>,
+        stated: HashMap<String, String>,
     ) -> PyResult<(Puzzle, Vec<Remark>)> {
-        let asked = match notation {
-            Some(asked) => Some(self::notation(asked, Notation::is_read)?),
-            None => None,
-        };
-        let parsed = py.detach(|| match asked {
-            Some(notation) => notation.parse(text),
-            None => notation::parse(text),
-        });
+        let mut options = ReadOptions::default();
+        for (option, value) in stated {
+            options.set(&option, value).map_err(PyValueError::new_err)?;
+        }
+        let parsed = py.detach(|| notation::read(text, &options));
         let (puzzle, warnings) = parsed.map_err(|error| raised::unparsed(name, text, &error))?;
         Ok((puzzle.into(), warnings.iter().map(raised::remark).collect()))
+    }
+
+    /// How the text was understood, as `read_as` of the objects; null if it says everything.
+    fn read_as(&self) -> String {
+        json(&Understanding::of(&self.0))
     }
 
     /// Makes a puzzle of data.

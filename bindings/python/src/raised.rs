@@ -3,12 +3,17 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sliding::analyse::{GraphError, ProveError};
-use sliding::notation::{ParseError, Problem};
+use sliding::notation::{ParseError, Problem, Question};
 use sliding::puzzle::{Faults, Style};
+use sliding::report::boxes::Ink;
 use sliding::report::json::limit_word;
 use sliding::report::puzzle::problems::{Severity, render};
+use sliding::report::puzzle::{render_questions, stated};
 use sliding::solve::{Engine, Refusal};
 use sliding::transcript::Unreadable;
+
+use crate::json;
+use crate::puzzle::Puzzle;
 
 // The classes are written in Python. They are looked up when the first of each is raised.
 mod classes {
@@ -28,11 +33,21 @@ pub fn remark(problem: &Problem) -> Remark {
     (problem.line, problem.column, message, expected)
 }
 
-/// A text that is no puzzle, with all that is wrong shown at its place.
+/// What a reading means, the options that choose it, and the puzzle.
+type Reading = (String, String, Option<Puzzle>);
+
+fn reading(question: &Question) -> Reading {
+    let puzzle = question.puzzle.clone().map(Puzzle::from);
+    (question.text.to_string(), json(&stated(&question.options)), puzzle)
+}
+
+/// A text that is no puzzle, with all that is wrong shown at its place; or that could be several.
 pub fn unparsed(name: &str, text: &str, error: &ParseError) -> PyErr {
     let shown = render(name, text, error.problems(), Severity::Error, false);
+    let shown = shown + &render_questions(error.questions(), Ink::default());
     let problems: Vec<Remark> = error.problems().iter().map(remark).collect();
-    classes::ParseError::new_err((shown.trim_end().to_owned(), problems))
+    let readings: Vec<Reading> = error.questions().iter().map(reading).collect();
+    classes::ParseError::new_err((shown.trim_end().to_owned(), problems, readings))
 }
 
 /// A configuration or a move that cannot be read.

@@ -103,6 +103,34 @@ def test_bad_texts_are_refused_with_line_and_column(text: str, line: int, column
     assert str(caught.value).startswith("error: ")
 
 
+def test_open_texts_are_questions() -> None:
+    board = "..RR..\nAA.B..\n...B..\nCC....\n......\n......\n"
+    with pytest.raises(sliding.ParseError) as caught:
+        Puzzle.parse(board)
+    readings = caught.value.readings
+    assert [reading.options for reading in readings] == [{"target": "R"}, {"target": "A"}]
+    assert readings[0].text == "car R leaves to the right"
+    assert "`--target R`" in str(caught.value)
+    chosen = Puzzle.parse(board, **readings[0].options)
+    assert chosen == readings[0].puzzle
+    again = pickle.loads(pickle.dumps(sliding.ParseError("no", [(1, 1, "a", "b")])))
+    assert again.readings == ()
+
+
+def test_puzzles_know_how_they_were_read(klotski: Puzzle) -> None:
+    assert klotski.read_as is None
+    tiles = Puzzle.parse("1 2/0 3")
+    assert str(tiles.read_as) == "read as tiles: in order, the gap last"
+    assert tiles.read_as is not None
+    [assumption] = tiles.read_as.assumptions
+    assert (assumption.source, assumption.options) == ("convention", {"goal": "ordered"})
+    stated = Puzzle.parse("1 2/0 3", goal="0 1/2 3")
+    assert stated.read_as is not None
+    assert stated.read_as.assumptions[0].source == "option"
+    with pytest.raises(ValueError, match="no notation"):
+        Puzzle.parse("1 2/0 3", as_="nonsense")
+
+
 def test_texts_at_random_are_puzzles_or_parse_errors() -> None:
     seed = 20261123
     chance = random.Random(seed)
@@ -148,13 +176,13 @@ def test_notations(klotski: Puzzle) -> None:
         except sliding.Refused:
             continue
         if notation.is_read:
-            assert Puzzle.parse(text, notation=notation.name).solve(0).moves == 116
+            assert Puzzle.parse(text, as_=notation.name).solve(0).moves == 116
     with pytest.raises(sliding.Refused, match="no words"):
         klotski.to("rush")
     with pytest.raises(ValueError, match="no notation `nonsense`"):
         klotski.to("nonsense")
     with pytest.raises(ValueError, match="no notation"):
-        Puzzle.parse("4FEA13400", notation="nonsense")
+        Puzzle.parse("4FEA13400", as_="nonsense")
     assert Puzzle.parse("4FEA13400").size == sliding.Size(5, 4)
 
 

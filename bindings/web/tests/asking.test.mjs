@@ -50,6 +50,20 @@ test("what is wrong with a text is told with its place", async () => {
   await refused(sliding.solve(PAIR, { start: "20y" }), { message: /start, .*found `y`/, line: 1, column: 3 });
 });
 
+test("a text with several readings is a question", async () => {
+  const board = "..RR..\nAA.B..\n...B..\nCC....\n......\n......\n";
+  const { valid, readings } = await sliding.check(board);
+  assert.deepEqual([valid, readings.map(({ options }) => options)], [false, [{ target: "R" }, { target: "A" }]]);
+  const error = await sliding.solve(board).catch((error) => error);
+  assert.deepEqual(error.readings, readings);
+  const read = readings[0].options;
+  assert.equal((await sliding.check(board, { read })).start, readings[0].start);
+  const { status, read_as: readAs } = await sliding.solve(board, { read });
+  assert.deepEqual([status, readAs.assumptions[0].text], ["solved", readings[0].text]);
+  assert.equal((await sliding.moves(board, { read, style: 0 })).length > 0, true);
+  await refused(sliding.check(board, { read: { colour: "red" } }), { message: /no option `colour`/ });
+});
+
 test("what is wrong with the options is told", async () => {
   await refused(sliding.solve(PAIR, { style: 6 }), { message: /0 to 5/ });
   await refused(sliding.solve(PAIR, { style: "x" }), { message: /options: invalid type/ });

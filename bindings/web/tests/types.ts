@@ -17,11 +17,16 @@ await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.prob
 await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => new Worker("worker.js") });
 sliding.stop();
 sliding.close();
-export default [steps, left, depth, picture, drawn];
+const reading = check.valid ? undefined : check.readings?.[0];
+await sliding.solve(text, { read: { as: "tiles", lock: "none", ...reading?.options } });
+const assumed: string | undefined = answer.read_as?.assumptions[0]?.options.goal;
+export default [assumed, steps, left, depth, picture, drawn];
 
 // @ts-expect-error
 sliding.solve(text, { style: 6 });
 // @ts-expect-error
 sliding.solve(text, { styel: 1 });
+// @ts-expect-error
+sliding.check(text, { read: { lock: "some" } });
 // @ts-expect-error
 sliding.check(1);

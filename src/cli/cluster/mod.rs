@@ -15,7 +15,7 @@ use sliding::solve::{Disk, Stopped, Until};
 use super::input::{self, Input, Text};
 use super::progress::{self, Watch};
 use super::query::{Asked, Excuse, Finding, run_query_on};
-use super::{Verdict, complain, options, write_json};
+use super::{Verdict, complain, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -193,9 +193,15 @@ fn take_part(
             let report = ClusterReport { puzzle: &input.puzzle, style, explored: &explored };
             match exploring.format() {
                 _ if !is_first => {}
-                Format::Text => report.write_text(out, input.name(), exploring.paint.ink())?,
+                Format::Text => {
+                    read_as::write(out, &input.puzzle)?;
+                    report.write_text(out, input.name(), exploring.paint.ink())?;
+                }
                 Format::Json => write_json(out, &report.json(&input.file))?,
-                Format::Csv => report.write_csv(out)?,
+                Format::Csv => {
+                    read_as::note(input);
+                    report.write_csv(out)?;
+                }
             }
             Ok(Verdict::Fine)
         },

@@ -17,6 +17,7 @@ use sliding::solve::{Budget, Interrupt};
 
 use super::given::Format;
 use super::input::Input;
+use super::read_as::Said;
 use super::stream::Reading;
 use super::{Verdict, complain, files, note, options, write_json};
 
@@ -105,7 +106,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let mut verdict = Verdict::Fine;
     for file in files::below(&arguments.folders, &mut verdict) {
         let rejected = run.totals.rejected;
-        let read = arguments.reading.each(&file, &mut |found| run.take(found.ok()))?;
+        let mut said = Said::default();
+        let read = arguments.reading.each(&file, &mut |found| {
+            let input = found.ok();
+            input.iter().for_each(|input| said.note(&input.file, input.read_as()));
+            run.take(input)
+        })?;
         if read != Verdict::Fine && run.totals.rejected == rejected {
             // Not even its text could be read.
             run.totals.rejected += 1;

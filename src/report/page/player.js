@@ -60,6 +60,8 @@ class Player {
     byId("page").style.setProperty("--shape", rules.cols / rules.rows);
     document.documentElement.dataset.puzzle = this.number;
     byId("name").textContent = document.title = data.name;
+    byId("read-as").textContent = data.read_as ?? "";
+    byId("read-as").hidden = !data.read_as;
     this.offer();
     this.drawGoals();
     this.connect();

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{CheckReport, Outcome, ProofReport};
 use crate::check::proof::Unproven;
-use crate::report::json::{self, Size, milliseconds};
+use crate::report::json::{self, Size, Understanding, milliseconds};
 use crate::report::schema::{self, Schema};
 
 /// A proof that was written, for programs; `docs/JSON.md` describes every field.
@@ -14,6 +14,8 @@ pub struct Prove {
     puzzle: String,
     file: String,
     size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
     style: u8,
     proof: String,
     written: bool,
@@ -56,6 +58,7 @@ impl ProofReport<'_> {
             puzzle: puzzle.name().to_owned(),
             file: file.to_owned(),
             size: json::size(puzzle),
+            read_as: Understanding::of(puzzle),
             style: self.style.number(),
             proof: self.to.to_owned(),
             written: is_written,

@@ -1,15 +1,17 @@
 //! A puzzle's file, for programs.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::Elsewhere;
-use crate::notation::Problem;
+use crate::notation::{ParseError, Problem, Question, READ_OPTIONS, ReadOptions};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::elsewhere::checked_remark;
-use crate::report::json::{self, Expected, Piece, Size};
+use crate::report::json::{self, Expected, Piece, Size, Understanding};
 use crate::report::schema::{self, Schema};
 
 /// Something wrong, or odd, in a puzzle's text.
@@ -39,14 +41,58 @@ pub struct Rejected {
     file: String,
     valid: bool,
     problems: Vec<Remark>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    readings: Vec<Interpretation>,
 }
 
 impl Rejected {
-    /// What is wrong with `file`.
-    pub fn new(file: &str, problems: &[Problem]) -> Self {
-        let problems = problems.iter().map(Remark::from).collect();
-        Rejected { schema: schema::CHECK, file: file.to_owned(), valid: false, problems }
+    /// What is wrong with `file`, or open in it.
+    pub fn new(file: &str, error: &ParseError) -> Self {
+        Rejected {
+            schema: schema::CHECK,
+            file: file.to_owned(),
+            valid: false,
+            problems: error.problems().iter().map(Remark::from).collect(),
+            readings: error.questions().iter().map(Interpretation::from).collect(),
+        }
     }
+}
+
+/// A way to understand a text that leaves something open.
+#[derive(Clone, Debug, Serialize)]
+pub struct Interpretation {
+    text: String,
+    options: BTreeMap<&'static str, String>,
+    #[serde(flatten)]
+    puzzle: Option<Board>,
+}
+
+/// A puzzle with the size of its board.
+#[derive(Clone, Debug, Serialize)]
+struct Board {
+    size: Size,
+    #[serde(flatten)]
+    outfit: Outfit,
+}
+
+impl From<&Question> for Interpretation {
+    fn from(question: &Question) -> Self {
+        let puzzle = question.puzzle.as_ref();
+        Interpretation {
+            text: question.text.to_string(),
+            options: stated(&question.options),
+            puzzle: puzzle
+                .map(|puzzle| Board { size: json::size(puzzle), outfit: Outfit::new(puzzle) }),
+        }
+    }
+}
+
+/// The options that are set, by name.
+pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
+    let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, .. } = options;
+    let values = [reading, goal, target, to, exit, empty, wall, gap, lock];
+    let set = READ_OPTIONS.into_iter().zip(values);
+    set.filter_map(|(name, value)| Some((name, value.clone()?))).collect()
 }
 
 /// A kind of pieces.
@@ -120,6 +166,8 @@ pub struct Outfit {
     goals: Vec<Stop>,
     gates: Vec<Gated>,
     notes: Vec<Fact>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
 }
 
 impl Outfit {
@@ -148,6 +196,7 @@ impl Outfit {
             goals: goals.collect(),
             gates: puzzle.gates().iter().map(|gate| Gated::new(puzzle, gate)).collect(),
             notes: puzzle.notes().iter().map(fact).collect(),
+            read_as: Understanding::of(puzzle),
         }
     }
 }

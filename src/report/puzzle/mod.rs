@@ -14,7 +14,7 @@ use crate::notation::Problem;
 use crate::puzzle::Puzzle;
 
 pub use advice::sentence;
-pub use json::{Check, Outfit, Rejected, Remark};
+pub use json::{Check, Interpretation, Outfit, Rejected, Remark, stated};
 pub use questions::render_questions;
 pub use text::write_rejected;
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{PuzzleReport, sentence};
-use crate::notation::{Problem, Weight};
+use crate::notation::{ParseError, Problem, Weight};
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
 use crate::report::elsewhere::checked_remark;
@@ -61,15 +61,24 @@ impl PuzzleReport<'_> {
     }
 }
 
-/// Writes that a file is no puzzle. What is wrong with it is shown by
-/// [`problems::render`](super::problems::render).
+/// Writes that a file is no puzzle, or could be several. What is wrong with it is shown by
+/// [`problems::render`](super::problems::render), what is open by
+/// [`render_questions`](super::render_questions).
 ///
 /// # Errors
 ///
 /// Those of `out`.
-pub fn write_rejected(out: &mut dyn Write, file: &str, problems: &[Problem]) -> io::Result<()> {
-    let problems = counted(problems.len() as u64, "problem");
-    writeln!(out, "{}: not a puzzle ({problems})", plain(file))
+pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io::Result<()> {
+    match error.questions().len() as u64 {
+        0 => {
+            let problems = counted(error.problems().len() as u64, "problem");
+            writeln!(out, "{}: not a puzzle ({problems})", plain(file))
+        }
+        readings => {
+            let readings = counted(readings, "reading");
+            writeln!(out, "{}: not clear ({readings}, choose one)", plain(file))
+        }
+    }
 }
 
 /// The widest column of names, so that the patterns stay on the screen.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::ReplayReport;
 use crate::puzzle::Style;
-use crate::report::json::{self, Size};
+use crate::report::json::{self, Size, Understanding};
 use crate::report::schema::{self, Schema};
 
 /// What came of a solution, for programs; `docs/JSON.md` describes every field.
@@ -14,6 +14,8 @@ pub struct Verify {
     puzzle: String,
     file: String,
     size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
     source: String,
     start: String,
     legal: bool,
@@ -36,6 +38,7 @@ impl ReplayReport<'_> {
             puzzle: puzzle.name().to_owned(),
             file: file.to_owned(),
             size: json::size(puzzle),
+            read_as: Understanding::of(puzzle),
             source: self.source.to_owned(),
             start: puzzle.shorthand(puzzle.start()),
             legal: refused.is_none(),

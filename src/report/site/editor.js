@@ -196,13 +196,20 @@ class Editor {
   }
 
   /** Shows what is wrong with the text, or that nothing is. */
-  judge({ valid, problems = [], advice = [], warnings = [], pieces, empty_cells: empty }) {
+  judge({ valid, problems = [], readings = [], read_as: readAs, advice = [], warnings = [], pieces, empty_cells: empty }) {
     byId("page").classList.toggle("wrong", !valid);
     const isBlank = this.drawing?.pieces().size === 0;
     const fine = () => t("check.fine", { pieces: t("check.pieces", { n: pieces }), empty: t("check.empty", { n: empty }) });
-    const said = valid ? fine() : t("check.wrong", { n: problems.length });
+    const wrong = () => t(readings.length > 0 ? "check.open" : "check.wrong", { n: readings.length || problems.length });
+    const said = valid ? fine() : wrong();
     byId("verdict").textContent = isBlank ? t("check.blank") : said;
     const items = isBlank ? [] : [...problems, ...warnings].map((problem) => this.problem(problem));
+    items.push(...readings.map((reading) => this.reading(reading)));
+    for (const { text } of readAs?.assumptions ?? []) {
+      const item = document.createElement("li");
+      part(item, "span", `${readAs.convention}: ${text}`, { lang: "en" });
+      items.push(item);
+    }
     for (const { message } of advice) {
       const item = document.createElement("li");
       const said = translated(message, "fault.");
@@ -221,6 +228,29 @@ class Editor {
     const said = isWhole ? t("check.expected", words) : `${message}; expected ${expected}`;
     part(item, "span", ` ${said}`, isWhole ? {} : { lang: "en" });
     return item;
+  }
+
+  /** A way to understand the text: a button chooses it, unless it leaves something open, too. */
+  reading({ text, options, start }) {
+    const item = document.createElement("li");
+    if (start === undefined) {
+      part(item, "span", text, { lang: "en" });
+      return item;
+    }
+    const button = part(item, "button", text, { type: "button", lang: "en" });
+    button.addEventListener("click", () => this.choose(options));
+    return item;
+  }
+
+  /** Writes the puzzle that these options make of the text: the new text leaves nothing open. */
+  async choose(read) {
+    const asked = this.asked;
+    try {
+      const text = await (await solver()).convert(this.text, "sliding", { read });
+      if (asked === this.asked) this.take(text);
+    } catch (error) {
+      if (asked === this.asked && !error.stopped) this.fail(error);
+    }
   }
 
   /** Puts the cursor where something is wrong. */

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{StylesReport, depth};
 use crate::puzzle::Style;
 use crate::query::Answer;
-use crate::report::json::{self, Size};
+use crate::report::json::{self, Size, Understanding};
 use crate::report::schema::{self, Schema};
 
 /// All styles of a puzzle for programs; `docs/JSON.md` describes every field.
@@ -15,6 +15,8 @@ pub struct Styles {
     puzzle: String,
     file: String,
     size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
     rows: Vec<Row>,
 }
 
@@ -53,6 +55,7 @@ impl StylesReport<'_> {
             puzzle: self.puzzle.name().to_owned(),
             file: file.to_owned(),
             size: json::size(self.puzzle),
+            read_as: Understanding::of(self.puzzle),
             rows: self.found.iter().map(|(style, outcome)| Row::new(*style, outcome)).collect(),
         }
     }

@@ -20,12 +20,13 @@ from .errors import (
     ParseError,
     Problem,
     PuzzleWarning,
+    Reading,
     Refused,
     SetupError,
     Stopped,
 )
 from .hunts import Hunt, HuntRow, generate, hunt
-from .puzzle import NOTATIONS, Notation, Puzzle, check_proof
+from .puzzle import NOTATIONS, Assumption, Notation, Puzzle, ReadAs, check_proof
 from .results import (
     Answer,
     Count,
@@ -47,6 +48,7 @@ from .tiles import TilesAnswer, TilesSolution, TilesSolutions
 __all__ = [
     "NOTATIONS",
     "Answer",
+    "Assumption",
     "Count",
     "Error",
     "Fault",
@@ -68,6 +70,8 @@ __all__ = [
     "Proof",
     "ProofCheck",
     "Puzzle",
+    "ReadAs",
+    "Reading",
     "PuzzleWarning",
     "Refused",
     "SetupError",

@@ -87,8 +87,9 @@ class _TileWishes(Protocol):
 class Puzzle:
     @staticmethod
     def parse(
-        name: str, text: str, notation: str | None = None
+        name: str, text: str, stated: dict[str, str]
     ) -> tuple[Puzzle, list[_Remark]]: ...
+    def read_as(self) -> str: ...
     @staticmethod
     def make(
         board: tuple[int, int],

@@ -7,9 +7,14 @@ which is a ``KeyboardInterrupt``, so that nothing swallows it which should not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import _sliding
+    from .puzzle import Puzzle
 
 
 class Error(Exception):
@@ -30,16 +35,47 @@ class Problem:
     """What should have stood there."""
 
 
+@dataclass(frozen=True)
+class Reading:
+    """A way to understand a text that leaves something open."""
+
+    text: str
+    """What it means, as in ``car X leaves to the right``."""
+    options: Mapping[str, str]
+    """The options of :meth:`Puzzle.parse` that choose it: ``Puzzle.parse(text, **options)``."""
+    puzzle: Puzzle | None
+    """The puzzle; None if something else is open, too."""
+
+    @classmethod
+    def _of(cls, text: str, options: str, found: _sliding.Puzzle | None) -> Reading:
+        from .puzzle import NO_FILE, Puzzle
+
+        puzzle = None if found is None else Puzzle._of(found, NO_FILE)
+        return cls(text, keywords(json.loads(options)), puzzle)
+
+
+def keywords(options: Mapping[str, str]) -> dict[str, str]:
+    """Options of the command line as keywords: ``as`` is a word of Python."""
+    return {"as_" if name == "as" else name: value for name, value in options.items()}
+
+
 class ParseError(Error, ValueError):
-    """A text that is no puzzle, no configuration or no list of moves.
+    """A text that is no puzzle, no configuration or no list of moves, or could be several puzzles.
 
     As a string it shows every problem at its place, as ``sliding solve`` does.
     """
 
-    def __init__(self, shown: str, problems: Sequence[tuple[int, int, str, str]]) -> None:
-        super().__init__(shown, problems)
+    def __init__(
+        self,
+        shown: str,
+        problems: Sequence[tuple[int, int, str, str]],
+        readings: Sequence[tuple[str, str, _sliding.Puzzle | None]] = (),
+    ) -> None:
+        super().__init__(shown, problems, readings)
         self.problems: tuple[Problem, ...] = tuple(Problem(*problem) for problem in problems)
         """All that is wrong, in the order of the lines; at least one, at most twenty."""
+        self.readings: tuple[Reading, ...] = tuple(Reading._of(*reading) for reading in readings)
+        """The ways to understand the text; empty unless there are several."""
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -28,7 +28,7 @@ from .data import (
     kind_of,
     place_of,
 )
-from .errors import Problem, PuzzleWarning
+from .errors import Problem, PuzzleWarning, keywords
 from .results import (
     Answer,
     Count,
@@ -58,6 +58,42 @@ class Notation:
     about: str
     is_read: bool
     is_written: bool
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """Something that a text does not state."""
+
+    text: str
+    """What is assumed, as in ``car X leaves to the right``."""
+    source: Literal["convention", "option"]
+    """Whether it is the only known meaning of such a text, or an option says it."""
+    options: Mapping[str, str]
+    """The options of :meth:`Puzzle.parse` that state it; empty if none is needed."""
+
+
+@dataclass(frozen=True)
+class ReadAs:
+    """How a text was understood."""
+
+    convention: str
+    """The convention, as in ``Rush Hour``."""
+    assumptions: tuple[Assumption, ...]
+    """What the text does not state."""
+
+    @classmethod
+    def _of(cls, data: dict[str, Any] | None) -> ReadAs | None:
+        if data is None:
+            return None
+        assumed = (
+            Assumption(one["text"], one["source"], keywords(one["options"]))
+            for one in data["assumptions"]
+        )
+        return cls(data["convention"], tuple(assumed))
+
+    def __str__(self) -> str:
+        assumed = "; ".join(assumption.text for assumption in self.assumptions)
+        return f"read as {self.convention}" + (f": {assumed}" if assumed else "")
 
 
 NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notations())
@@ -164,23 +200,80 @@ class Puzzle:
         return made
 
     @classmethod
-    def parse(cls, text: str, *, notation: str | None = None) -> Puzzle:
-        """Reads a puzzle in any notation: the one it looks like, or the one named.
+    def parse(
+        cls,
+        text: str,
+        *,
+        as_: str | None = None,
+        goal: str | None = None,
+        target: str | None = None,
+        to: str | None = None,
+        exit: str | None = None,
+        empty: str | None = None,
+        wall: str | None = None,
+        gap: str | None = None,
+        lock: Literal["all", "none"] | None = None,
+    ) -> Puzzle:
+        """Reads a puzzle in any notation.
 
-        Raises :class:`ParseError` with line and column of everything that is wrong. What is only
-        odd is warned of with :class:`PuzzleWarning`, and told by :attr:`warnings`.
+        The options state what the text leaves open, or override it; each is an option of the command
+        line: ``as_`` a notation, ``tiles``, ``rush``, ``blocks`` or ``types``; ``goal`` rows of a
+        board, or a name such as ``spiral``; ``target`` the piece of the goal, and the place where it
+        goes ``to`` or its ``exit``; signs of ``empty`` cells and of a ``wall``; the ``gap`` among
+        tiles; ``lock`` whether straight pieces move along themselves only. :attr:`read_as` says what
+        was assumed.
+
+        Raises :class:`ParseError` with line and column of everything that is wrong. If the text can
+        be read in several ways, the error has them as ``readings``. What is only odd is warned of
+        with :class:`PuzzleWarning`, and told by :attr:`warnings`.
         """
-        return cls._parse(NO_FILE, text, notation)
+        stated = {
+            "as": as_,
+            "goal": goal,
+            "target": target,
+            "to": to,
+            "exit": exit,
+            "empty": empty,
+            "wall": wall,
+            "gap": gap,
+            "lock": lock,
+        }
+        return cls._parse(NO_FILE, text, stated)
 
     @classmethod
-    def read(cls, path: PathLike, *, notation: str | None = None) -> Puzzle:
+    def read(
+        cls,
+        path: PathLike,
+        *,
+        as_: str | None = None,
+        goal: str | None = None,
+        target: str | None = None,
+        to: str | None = None,
+        exit: str | None = None,
+        empty: str | None = None,
+        wall: str | None = None,
+        gap: str | None = None,
+        lock: Literal["all", "none"] | None = None,
+    ) -> Puzzle:
         """Reads a puzzle from a file, as :meth:`parse` does. Raises ``OSError`` where it cannot be read."""
         name = os.fspath(path)
-        return cls._parse(name, Path(name).read_text(encoding="utf-8"), notation)
+        stated = {
+            "as": as_,
+            "goal": goal,
+            "target": target,
+            "to": to,
+            "exit": exit,
+            "empty": empty,
+            "wall": wall,
+            "gap": gap,
+            "lock": lock,
+        }
+        return cls._parse(name, Path(name).read_text(encoding="utf-8"), stated)
 
     @classmethod
-    def _parse(cls, name: str, text: str, notation: str | None) -> Puzzle:
-        puzzle, remarks = _sliding.Puzzle.parse(name, text, notation)
+    def _parse(cls, name: str, text: str, stated: Mapping[str, str | None]) -> Puzzle:
+        options = {option: value for option, value in stated.items() if value is not None}
+        puzzle, remarks = _sliding.Puzzle.parse(name, text, options)
         problems = tuple(Problem(*remark) for remark in remarks)
         for problem in problems:
             place = f"{name}, line {problem.line}, column {problem.column}"
@@ -193,6 +286,11 @@ class Puzzle:
         Raises :class:`Refused` where the notation has no words for it.
         """
         return self._puzzle.write(notation)
+
+    @property
+    def read_as(self) -> ReadAs | None:
+        """How the text was understood; None if it says everything."""
+        return ReadAs._of(json.loads(self._puzzle.read_as()))
 
     @property
     def name(self) -> str:

@@ -1,11 +1,13 @@
 //! What is asked besides the text: an object of options, each of which may be missing.
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use sliding::Puzzle;
-#[cfg(feature = "texts")]
-use sliding::notation;
 #[cfg(feature = "search")]
 use sliding::notation::knuth;
+#[cfg(feature = "texts")]
+use sliding::notation::{self, Parsed, ReadOptions};
 use sliding::puzzle::Style;
 #[cfg(feature = "texts")]
 use sliding::report::draw::{Look, Theme};
@@ -28,6 +30,8 @@ const MOST_MEMORY: u64 = 3 << 30;
 pub struct Asked {
     style: Option<u8>,
     start: Option<String>,
+    /// How to read the text: the options of `sliding`, by name.
+    read: BTreeMap<String, String>,
     memory: Option<u64>,
     /// How many there may be of what is listed.
     pub most: Option<usize>,
@@ -47,13 +51,26 @@ impl Asked {
     /// The puzzle of a text in any notation, from where it is to start.
     #[cfg(feature = "texts")]
     pub fn puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
-        let (puzzle, _) = notation::parse(text)?;
+        let (puzzle, _) = self.parsed(text)??;
         self.begun(puzzle)
     }
 
-    /// The same where only SLIDING's notation is read.
+    /// What a text says, read as the options state.
+    #[cfg(feature = "texts")]
+    pub fn parsed(&self, text: &str) -> Result<Parsed, Trouble> {
+        let mut options = ReadOptions::default();
+        for (name, value) in &self.read {
+            options.set(name, value).map_err(Trouble::of)?;
+        }
+        Ok(notation::read(text, &options))
+    }
+
+    /// The same where only SLIDING's notation is read, and that without options.
     #[cfg(feature = "search")]
     pub fn plain_puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
+        if !self.read.is_empty() {
+            return Err(Trouble::Unread);
+        }
         let (puzzle, _) = knuth::NOTATION.parse(text).map_err(|_| Trouble::Unread)?;
         self.begun(puzzle)
     }

@@ -94,6 +94,7 @@ pub fn moves(text: &str, options: &str) -> Answer {
         let most = asked.most.unwrap_or(MOVES);
         let moves = first_moves(&puzzle, asked.style()?, most)?
             .ok_or_else(|| Trouble::of(format!("more than {most} moves can be made")))?;
-        Ok(json(&moves.iter().map(|one| Step::new(&puzzle, one)).collect::<Vec<_>>()))
+        let names = puzzle.named();
+        Ok(json(&moves.iter().map(|one| Step::new(&names, one)).collect::<Vec<_>>()))
     })
 }

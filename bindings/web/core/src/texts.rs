@@ -1,10 +1,12 @@
 //! What puzzles are, in all notations: read, written and drawn.
 
+use serde::Serialize;
 use sliding::Puzzle;
 use sliding::advice::advise;
 use sliding::elsewhere;
-use sliding::notation::{self, NOTATIONS, Notation};
+use sliding::notation::{NOTATIONS, Notation, Parsed, Unsayable};
 use sliding::report::game::Dressed;
+use sliding::report::json::Understanding;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::report::puzzle::{PuzzleReport, Rejected};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -16,10 +18,18 @@ use crate::{Answer, answer, json};
 const DRAWN_CELLS: u64 = 10_000;
 
 /// What a puzzle is, or why a text is none: `sliding/check/1`.
+///
+/// # Errors
+///
+/// What is wrong with the options.
 #[wasm_bindgen]
-pub fn check(text: &str) -> String {
-    match notation::parse(text) {
-        Err(error) => json(&Rejected::new("", error.problems())),
+pub fn check(text: &str, options: &str) -> Answer {
+    answer(options, |asked| Ok(checked(asked.parsed(text)?)))
+}
+
+fn checked(parsed: Parsed) -> String {
+    match parsed {
+        Err(error) => json(&Rejected::new("", &error)),
         Ok((puzzle, warnings)) => {
             let advice = advise(&puzzle);
             let elsewhere = elsewhere::checked(&puzzle);
@@ -31,14 +41,30 @@ pub fn check(text: &str) -> String {
     }
 }
 
-/// The puzzle in the notation that searches read, for a text in any.
+/// A puzzle in the notation that searches read.
+#[derive(Serialize)]
+struct Plain {
+    text: String,
+    read_as: Option<Understanding>,
+}
+
+/// The puzzle in the notation that searches read, for a text in any, and how that was understood.
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// What is wrong with the text or the options.
 #[wasm_bindgen]
-pub fn plain(text: &str) -> Answer {
-    convert(text, "{}", NOTATIONS[0].name)
+pub fn plain(text: &str, options: &str) -> Answer {
+    let name = NOTATIONS[0].name;
+    answer(options, |asked| {
+        let puzzle = asked.puzzle(text)?;
+        let text = NOTATIONS[0].write(&puzzle).map_err(|error| unsayable(name, &error))?;
+        Ok(json(&Plain { text, read_as: Understanding::of(&puzzle) }))
+    })
+}
+
+fn unsayable(name: &str, error: &Unsayable) -> Trouble {
+    Trouble::of(format!("{name} has no words for this puzzle: {error}"))
 }
 
 /// The puzzle as a page plays it, and its colours.
@@ -69,9 +95,7 @@ pub fn convert(text: &str, options: &str, name: &str) -> Answer {
             let names = Vec::from_iter(names).join(", ");
             Trouble::of(format!("no notation `{name}`: expected one of {names}"))
         })?;
-        notation
-            .write(&asked.puzzle(text)?)
-            .map_err(|error| Trouble::of(format!("{name} has no words for this puzzle: {error}")))
+        notation.write(&asked.puzzle(text)?).map_err(|error| unsayable(name, &error))
     })
 }
 

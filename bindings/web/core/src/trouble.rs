@@ -3,7 +3,7 @@
 use serde::Serialize;
 #[cfg(feature = "texts")]
 use sliding::notation::ParseError;
-use sliding::report::puzzle::Remark;
+use sliding::report::puzzle::{Interpretation, Remark};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
 use sliding::transcript::Unreadable;
@@ -28,6 +28,8 @@ pub struct Told {
     line: Option<usize>,
     column: Option<usize>,
     problems: Vec<Remark>,
+    /// The ways to understand a text, if there are several.
+    readings: Vec<Interpretation>,
 }
 
 impl Trouble {
@@ -56,6 +58,7 @@ impl From<ParseError> for Trouble {
             line: Some(first.line),
             column: Some(first.column),
             problems: error.problems().iter().map(Remark::from).collect(),
+            readings: error.questions().iter().map(Interpretation::from).collect(),
         })
     }
 }
@@ -65,7 +68,7 @@ impl From<Unreadable> for Trouble {
     fn from(error: Unreadable) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
         let message = format!("start, {error}");
-        Trouble::Told(Told { message, line, column, problems: Vec::new() })
+        Trouble::Told(Told { message, line, column, ..Told::default() })
     }
 }
 

@@ -1,0 +1,76 @@
+//! `read as ...`: how the text of a puzzle was understood.
+
+use std::io::{self, Write};
+
+use sliding::Puzzle;
+use sliding::puzzle::ReadAs;
+use sliding::report::words::plain;
+
+use super::complain;
+use super::input::Input;
+
+/// Says how the puzzles of a file were read. A file may hold a million, so what holds for the one
+/// before is not said again.
+#[derive(Default)]
+pub struct Said {
+    last: Option<ReadAs>,
+    /// What standard error has.
+    noted: Vec<String>,
+}
+
+impl Said {
+    /// Writes it above the report on a puzzle.
+    pub fn write(&mut self, out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
+        match self.news(puzzle.origin().read_as.as_ref()) {
+            Some(line) => writeln!(out, "{}", plain(&line)),
+            None => Ok(()),
+        }
+    }
+
+    /// Says it on standard error, each line once.
+    pub fn note(&mut self, file: &str, read_as: Option<&ReadAs>) {
+        if let Some(line) = self.news(read_as)
+            && !self.noted.contains(&line)
+        {
+            complain(&format!("{file}: {line}"));
+            self.noted.push(line);
+        }
+    }
+
+    /// What is to be said, if it differs from what was said last.
+    fn news(&mut self, read_as: Option<&ReadAs>) -> Option<String> {
+        if self.last.as_ref() == read_as {
+            return None;
+        }
+        self.last = read_as.cloned();
+        read_as.map(ReadAs::to_string)
+    }
+}
+
+/// Writes how a puzzle was read above its report.
+pub fn write(out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
+    Said::default().write(out, puzzle)
+}
+
+/// Says it on standard error, for a command whose output has no place for it.
+pub fn note(input: &Input) {
+    Said::default().note(&input.file, input.read_as());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_holds_for_several_puzzles_is_said_once() {
+        let tiles: Puzzle = "1 2/3 0".parse().expect("tiles");
+        let plain: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().expect("a puzzle");
+        let mut said = Said::default();
+        let mut out = Vec::new();
+        for puzzle in [&tiles, &tiles, &plain, &tiles] {
+            said.write(&mut out, puzzle).expect("memory takes it");
+        }
+        let line = "read as tiles: in order, the gap last\n";
+        assert_eq!(String::from_utf8(out).expect("text"), [line; 2].concat());
+    }
+}

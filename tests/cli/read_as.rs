@@ -1,0 +1,135 @@
+//! Answers say what was read, and a text with several readings is a question.
+
+use serde_json::json;
+
+use super::{PAIR, folder, path, run};
+
+const TILES: &str = "1 2/0 3\n";
+const LINE: &str = "read as tiles: in order, the gap last\n";
+/// A board of cars, none of which is the one that has to leave.
+const OPEN: &str = "..RR..\nAA.B..\n...B..\nCC....\n......\n......\n";
+
+#[test]
+fn reports_begin_with_what_was_read() {
+    for command in ["solve", "check", "explore", "count", "survey", "why", "hint", "styles"] {
+        let told = run(&[command, "-"], TILES);
+        assert!(told.out.starts_with(LINE), "{command}: {}{}", told.out, told.err);
+        assert_eq!(told.out.matches("read as").count(), 1, "{command}");
+        let plain = run(&[command, "-"], PAIR);
+        assert!(!plain.out.contains("read as"), "{command}: {}", plain.out);
+    }
+    assert!(run(&["solutions", "-"], TILES).out.starts_with(LINE));
+    let folder = folder(&[("tiles.txt", TILES)]);
+    let moves = run(&["solve", "--moves", "-"], TILES);
+    let replayed = run(&["verify", &path(&folder, "tiles.txt"), "-"], &moves.out);
+    assert!(replayed.out.starts_with(LINE), "{}{}", replayed.out, replayed.err);
+}
+
+#[test]
+fn other_outputs_leave_it_to_standard_error() {
+    let told = format!("sliding: <stdin>: {LINE}");
+    for arguments in [
+        &["solve", "-q", "-"][..],
+        &["solve", "--moves", "-"],
+        &["solve", "--format", "svg", "-"],
+        &["solve", "--format", "html", "-"],
+        &["draw", "-"],
+        &["draw", "--text", "-"],
+        &["graph", "-"],
+        &["convert", "--to", "sliding", "-"],
+        &["explore", "--csv", "-"],
+    ] {
+        let run = run(arguments, TILES);
+        assert_eq!(run.err, told, "{arguments:?}");
+        assert!(run.code == 0 && !run.out.starts_with("read as"), "{arguments:?}: {}", run.out);
+    }
+}
+
+#[test]
+fn alike_readings_in_a_row_are_told_once() {
+    let boards = "1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/0 7 8\n";
+    assert_eq!(run(&["solve", "-"], boards).out.matches(LINE).count(), 1);
+    let quiet = run(&["solve", "-q", "-"], boards);
+    assert_eq!(quiet.err.matches("read as").count(), 1, "{}", quiet.err);
+    let converted = run(&["convert", "--to", "sliding", "-"], boards);
+    assert_eq!(converted.err.matches("read as").count(), 1, "{}", converted.err);
+}
+
+#[test]
+fn objects_have_what_was_assumed() {
+    let expected = json!({
+        "convention": "tiles",
+        "assumptions": [
+            {"text": "in order, the gap last", "source": "convention", "options": {"goal": "ordered"}}
+        ]
+    });
+    for command in [
+        "solve",
+        "check",
+        "explore",
+        "count",
+        "survey",
+        "why",
+        "hint",
+        "styles",
+        "solutions",
+        "graph",
+    ] {
+        let told = run(&[command, "--format", "json", "-"], TILES);
+        assert_eq!(told.json()[0]["read_as"], expected, "{command}");
+        assert_eq!(told.err, "", "{command}");
+        let plain = run(&[command, "--format", "json", "-"], PAIR);
+        assert!(plain.json()[0].get("read_as").is_none(), "{command}");
+    }
+}
+
+#[test]
+fn options_of_an_assumption_state_it() {
+    let told = run(&["check", "--goal", "1 2/3 0", "--format", "json", "-"], TILES);
+    let assumption = &told.json()[0]["read_as"]["assumptions"][0];
+    assert_eq!(assumption["source"], "option");
+    assert_eq!(assumption["options"], json!({"goal": "1 2/3 0"}));
+}
+
+#[test]
+fn checks_report_questions() {
+    let told = run(&["check", "-"], OPEN);
+    assert_eq!(told.out, "<stdin>: not clear (2 readings, choose one)\n");
+    assert!(told.code == 2 && told.err.contains("`--target R`: car R leaves to the right"));
+
+    let told = run(&["check", "--format", "json", "-"], OPEN);
+    assert_eq!(told.code, 2);
+    let object = &told.json()[0];
+    assert_eq!(
+        (&object["valid"], object["problems"].as_array().map(Vec::len)),
+        (&json!(false), Some(1))
+    );
+    let readings = object["readings"].as_array().expect("readings");
+    let options: Vec<_> = readings.iter().map(|reading| &reading["options"]).collect();
+    assert_eq!(options, [&json!({"target": "R"}), &json!({"target": "A"})]);
+    assert_eq!(readings[0]["text"], "car R leaves to the right");
+    assert_eq!(readings[0]["size"], json!({"rows": 6, "cols": 6}));
+    assert_eq!(readings[0]["goals"][0]["pieces"][0]["name"], "R");
+}
+
+#[test]
+fn wrong_texts_have_no_readings() {
+    let told = run(&["check", "--format", "json", "-"], super::BROKEN);
+    assert!(told.code == 2 && told.json()[0].get("readings").is_none(), "{}", told.out);
+}
+
+#[test]
+fn conversions_list_the_readings() {
+    let told = run(&["convert", "--to", "sliding", "-"], OPEN);
+    assert!(
+        told.code == 2 && told.err.contains("`--target A`: car A leaves to the right"),
+        "{}",
+        told.err
+    );
+}
+
+#[test]
+fn the_classic_form_prints_what_knuths_program_prints() {
+    let told = run(&["2"], TILES);
+    assert!(!told.out.contains("read as") && !told.err.contains("read as"), "{}", told.err);
+}
