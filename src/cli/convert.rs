@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use sliding::notation::{Chunk, Item, Notation, Problem};
+use sliding::notation::{CONVENTIONS, Chunk, Gives, Item, NOTATIONS, Notation, Problem};
 use sliding::puzzle::ReadAs;
 
 use super::input::{nothing_in, unreadable};
@@ -21,29 +21,34 @@ Exit codes: 0 all were written, 2 some were not.
 
 Examples:
   sliding convert rush.txt --to sliding
-  sliding convert my-puzzle.txt --to klotski";
+  sliding convert my-puzzle.txt --to klotski
+  sliding convert --list";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Files with any number of puzzles; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "list", value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The notation to write
-    #[arg(long, value_name = "NAME", value_parser = stream::notation(Notation::is_written))]
-    to: &'static Notation,
+    #[arg(
+        long,
+        value_name = "NAME",
+        required_unless_present = "list",
+        value_parser = stream::notation(Notation::is_written),
+    )]
+    to: Option<&'static Notation>,
+    /// Print the notations, and the conventions by which other texts are read
+    #[arg(long, conflicts_with_all = ["files", "to"])]
+    list: bool,
     #[command(flatten)]
     told: Told,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let mut writer = Writer {
-        to: arguments.to,
-        said: Said::default(),
-        is_first: true,
-        worst: Verdict::Fine,
-        out,
-    };
+    let Some(to) = arguments.to else { return list(out) };
+    let said = Said::default();
+    let mut writer = Writer { to, said, is_first: true, worst: Verdict::Fine, out };
     for file in &arguments.files {
         let opened = arguments.told.options().and_then(|options| stream::chunks(file, options));
         match opened {
@@ -52,6 +57,38 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         }
     }
     Ok(writer.worst)
+}
+
+/// Prints the notations and the conventions.
+fn list(out: &mut dyn Write) -> io::Result<Verdict> {
+    writeln!(out, "notations, for --as and --to")?;
+    for notation in NOTATIONS {
+        let usage = match (notation.is_read(), notation.is_written()) {
+            (true, false) => " (only read)",
+            (false, true) => " (only written)",
+            _ => "",
+        };
+        writeln!(out, "  {:<14}{}{usage}", notation.name, notation.about)?;
+    }
+    writeln!(out, "\nconventions; | ends a line of an example")?;
+    for row in CONVENTIONS {
+        writeln!(out, "\n  {}", row.looks)?;
+        writeln!(out, "    means    {}", row.means)?;
+        for (title, text) in [("used by", row.used_by), ("--as", row.reading)] {
+            if !text.is_empty() {
+                writeln!(out, "    {title:<9}{text}")?;
+            }
+        }
+        writeln!(out, "    example  {}", row.example)?;
+        match row.gives {
+            Gives::Puzzle("") => {}
+            Gives::Puzzle(text) => writeln!(out, "    read as  {text}")?,
+            Gives::Question(option) => writeln!(out, "    asks     {option}, ...")?,
+            Gives::Error(message) => writeln!(out, "    error    {message}")?,
+            _ => {}
+        }
+    }
+    Ok(Verdict::Fine)
 }
 
 struct Writer<'a> {

@@ -47,7 +47,7 @@ use problem::judge;
 use recognition::recognise;
 use text::{Part, full_lines};
 
-pub use conventions::{CONVENTIONS, Convention};
+pub use conventions::{CONVENTIONS, Convention, Gives};
 pub use drawn::NOTATION as DRAWN;
 pub use options::{READ_OPTIONS, ReadOptions};
 pub use problem::{MAX_PROBLEMS, ParseError, Problem, Question, Warning, Weight};

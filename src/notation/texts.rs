@@ -49,7 +49,8 @@ pub fn tile_boards(
     let tiles = |all: &Board| -> Result<Tiles, ParseError> {
         let Board { board, goals, statements, is_pair } = all;
         let case = Case { board, goals, statements, options, is_pair: *is_pair };
-        let other = || board.place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
+        let other =
+            || board.place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
         match read_sized_tiles(&case, size) {
             Outcome::Wrong(problem) => Err(problem.into()),
             Outcome::Unfit => {

@@ -61,7 +61,7 @@ fn every_configuration_has_its_distance() {
         let name = if from == "goal" { "to_goal" } else { "from_start" };
         let dump = |file: &str| {
             let file = path(&folder, file);
-            let dumped = run(&["explore", "--from", from, "--dump", &file, "-"], text);
+            let dumped = run(&["explore", "--origin", from, "--dump", &file, "-"], text);
             assert_eq!((dumped.code, dumped.err.as_str()), (0, ""), "{text}");
             file
         };

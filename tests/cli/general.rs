@@ -64,7 +64,7 @@ fn bad_usage_is_code_2() {
         &["check"],
         &["explore"],
         &["explore", "--csv", "--format", "json", "-"],
-        &["explore", "--from", "nowhere", "-"],
+        &["explore", "--origin", "nowhere", "-"],
         &["count", "--style", "6", "-"],
         &["count", "--threads", "0", "-"],
         &["styles", "--style", "2", "-"],

@@ -67,13 +67,13 @@ fn explore_in_text() {
 
 #[test]
 fn explore_from_the_goal() {
-    let text = quietly(&["explore", "--from", "goal", "--most", "1", "-"], PAIR);
+    let text = quietly(&["explore", "--origin", "goal", "--most", "1", "-"], PAIR);
     let (_, plot) = text.split_once("at each distance from the nearest goal\n\n").expect("a plot");
     let numbers = plot.lines().take(3).map(|row| row.rsplit_once(' ').expect("a number").1);
     assert_eq!(numbers.collect::<Vec<_>>(), ["1", "2", "3"]);
     let farthest = "farthest from the nearest goal: 1 of the 3 configurations at 2 moves\n";
     assert!(text.contains(farthest), "{text}");
-    let none = quietly(&["explore", "--from", "goal", "-"], HOPELESS);
+    let none = quietly(&["explore", "--origin", "goal", "-"], HOPELESS);
     assert!(none.contains("\nto the goal     no solution\n"), "{none}");
     assert!(none.ends_with("No goal can be reached, so nothing is measured from there.\n"));
 }
@@ -82,8 +82,8 @@ fn explore_from_the_goal() {
 fn explore_as_values_separated_by_commas() {
     let csv = |options: &[&str]| quietly(&[&["explore", "--csv", "-"], options].concat(), PAIR);
     assert_eq!(csv(&[]), "distance,configurations\n0,1\n1,3\n2,2\n");
-    assert_eq!(csv(&["--from", "goal"]), "distance,configurations\n0,1\n1,2\n2,3\n");
-    let none = quietly(&["explore", "--csv", "--from", "goal", "-"], HOPELESS);
+    assert_eq!(csv(&["--origin", "goal"]), "distance,configurations\n0,1\n1,2\n2,3\n");
+    let none = quietly(&["explore", "--csv", "--origin", "goal", "-"], HOPELESS);
     assert_eq!(none, "distance,configurations\n");
 }
 

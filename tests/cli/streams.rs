@@ -1,5 +1,7 @@
 //! Files with many puzzles, notations by name, and `sliding convert`.
 
+use sliding::notation::{CONVENTIONS, NOTATIONS};
+
 use super::{EASY, Run, folder, path, run};
 
 /// 25 lines of a published database: slides, board, configurations.
@@ -35,7 +37,7 @@ fn a_database_is_a_corpus() {
 #[test]
 fn a_bad_puzzle_does_not_end_a_stream() {
     let text = "4WVE1\n1A9BF0C0F\nAXCZN\n";
-    let Run { code, out, err } = run(&["solve", "--from", "klotski", "--quiet", "-"], text);
+    let Run { code, out, err } = run(&["solve", "--as", "klotski", "--quiet", "-"], text);
     assert_eq!(code, 2);
     assert!(err.starts_with("sliding: <stdin>:2:"), "{err}");
     // The published minimum of Klotski, which is the first.
@@ -43,7 +45,7 @@ fn a_bad_puzzle_does_not_end_a_stream() {
     assert!(out.lines().nth(1).unwrap().starts_with("<stdin>:3: solved in "), "{out}");
     assert_eq!(out.lines().count(), 2);
 
-    let checked = run(&["check", "--from", "klotski", "--format", "json", "-"], text);
+    let checked = run(&["check", "--as", "klotski", "--format", "json", "-"], text);
     let files: Vec<_> = checked.json().iter().map(|found| found["file"].to_string()).collect();
     assert_eq!(files, ["\"<stdin>:1\"", "\"<stdin>:2\"", "\"<stdin>:3\""]);
 }
@@ -117,8 +119,8 @@ fn the_notation_can_be_told() {
         run.json()[0]["moves"].as_u64()
     };
     assert_eq!(solved(&[]), Some(0));
-    assert!(solved(&["--from", "bickford"]) > Some(0));
-    let unknown = run(&["solve", "--from", "bickfrod", "-"], board);
+    assert!(solved(&["--as", "bickford"]) > Some(0));
+    let unknown = run(&["solve", "--as", "bickfrod", "-"], board);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("bickford"), "{}", unknown.err);
 }
@@ -181,4 +183,21 @@ fn utf16_is_read() {
     let Run { code, out, err } = run(&["solve", "--quiet", file.to_str().unwrap()], "");
     assert_eq!((code, err.as_str()), (0, ""));
     assert!(out.starts_with("Easy: solved in 1 move"), "{out}");
+}
+
+#[test]
+fn notations_and_conventions_are_listed() {
+    let list = run(&["convert", "--list"], "");
+    assert_eq!((list.code, list.err.as_str()), (0, ""));
+    for notation in NOTATIONS {
+        assert!(list.out.contains(notation.about), "{}", notation.name);
+    }
+    for row in CONVENTIONS {
+        let shows = [row.looks, row.means, row.example].iter().all(|text| list.out.contains(text));
+        assert!(shows, "{row:?}");
+    }
+    for wrong in [&["convert", "--list", "--to", "rush"][..], &["convert", "--list", "-"]] {
+        assert_eq!(run(wrong, "").code, 2, "{wrong:?}");
+    }
+    assert_eq!(run(&["convert", "-"], "").code, 2);
 }

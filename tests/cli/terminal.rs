@@ -86,7 +86,7 @@ fn a_terminal_gets_nothing_that_steers_it() {
         &["check", &broken],
         &["check", &broken, "--format", "json"],
         &["check", "drawn.txt", "json.json", "moves", "boards.txt"],
-        &["check", "--from", "sgt", &name],
+        &["check", "--as", "sgt", &name],
         &["draw", &name],
         &["draw", &name, "--text"],
         &["explore", &name],

@@ -127,7 +127,7 @@ def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Pat
     file = PUZZLES / "classics" / "dads-puzzler.txt"
     for origin, name in (("start", "from_start"), ("goal", "to_goal")):
         dump = tmp_path / f"{origin}.csv"
-        program("explore", file, "--from", origin, "--dump", dump, "--format", "json")
+        program("explore", file, "--origin", origin, "--dump", dump, "--format", "json")
         head, *lines = dump.read_text().splitlines()
         assert head == f"configuration,{name}"
         expected = dict(line.split(",") for line in lines)

@@ -1,0 +1,168 @@
+//! The table of conventions: every example reads as its row says, and the documentation has the
+//! same table.
+//!
+//! ```text
+//! SLIDING_REGENERATE=1 cargo test conventions
+//! ```
+
+use std::collections::BTreeSet;
+
+use sliding::notation::{
+    CONVENTIONS, Convention, Gives, Item, NOTATIONS, Notation, ReadOptions, items,
+};
+
+use crate::recorded;
+
+const PAGE: &str = "docs/NOTATIONS.md";
+const BEGIN: &str = "<!-- conventions: SLIDING_REGENERATE=1 cargo test conventions -->\n";
+const END: &str = "<!-- end of conventions -->\n";
+
+fn read(row: &Convention, options: &ReadOptions) -> Vec<Item> {
+    items(&row.text(), options).collect()
+}
+
+/// What a text gives, in the words of the table.
+fn given(item: &Item) -> (&'static str, String) {
+    let error = match &item.parsed {
+        Ok((puzzle, _)) => {
+            let read_as = puzzle.origin().read_as.as_ref();
+            let text = read_as.map_or(String::new(), ToString::to_string);
+            return ("puzzle", text.trim_start_matches("read as ").to_owned());
+        }
+        Err(error) => error,
+    };
+    match error.questions() {
+        [] => ("error", error.problems()[0].message.to_string()),
+        [first, ..] => ("question", first.options.to_string()),
+    }
+}
+
+#[test]
+fn every_example_reads_as_its_row_says() {
+    for row in CONVENTIONS {
+        let expected = match row.gives {
+            Gives::Puzzle(text) => ("puzzle", text),
+            Gives::Question(option) => ("question", option),
+            Gives::Error(message) => ("error", message),
+            _ => panic!("{row:?}"),
+        };
+        let items = read(row, &ReadOptions::default());
+        assert!(!items.is_empty(), "{}", row.example);
+        for item in items {
+            let (kind, text) = given(&item);
+            assert_eq!((kind, &text[..]), expected, "{}", row.example);
+        }
+    }
+}
+
+/// The answers to a question give puzzles, or another question.
+#[test]
+fn every_answer_to_a_question_goes_on() {
+    for row in CONVENTIONS {
+        let items = read(row, &ReadOptions::default());
+        let errors = items.iter().filter_map(|item| item.parsed.as_ref().err());
+        for question in errors.flat_map(|error| error.questions()) {
+            let answered = read(row, &question.options);
+            let (kind, text) = given(&answered[0]);
+            let goes_on = kind != "error" || text.starts_with("no goal");
+            assert!(goes_on, "{}: {}: {text}", row.example, question.options);
+        }
+    }
+}
+
+/// `--as` with the reading of a row gives the same puzzle.
+#[test]
+fn readings_of_rows_are_names_for_as() {
+    let own = ["blocks", "types"];
+    for row in CONVENTIONS.iter().filter(|row| !row.reading.is_empty()) {
+        let is_known = own.contains(&row.reading) || Notation::named(row.reading).is_some();
+        assert!(is_known, "{}", row.reading);
+        // `--as rush` takes the lines of a box for boards.
+        let is_boxed_rush = row.reading == "rush" && row.example.starts_with('┌');
+        if !matches!(row.gives, Gives::Puzzle(_)) || is_boxed_rush {
+            continue;
+        }
+        let mut options = ReadOptions::default();
+        options.set("as", row.reading).unwrap();
+        let told = read(row, &options);
+        let found = read(row, &ReadOptions::default());
+        assert_eq!(told.len(), found.len(), "{}", row.example);
+        for (told, found) in told.iter().zip(&found) {
+            let (told, found) = (told.parsed.as_ref(), found.parsed.as_ref());
+            let (Ok((told, _)), Ok((found, _))) = (told, found) else {
+                panic!("{} as {}: {told:?}", row.example, row.reading);
+            };
+            let same = (told.start(), told.goals()) == (found.start(), found.goals());
+            assert!(same, "{} as {}", row.example, row.reading);
+        }
+    }
+}
+
+#[test]
+fn rows_are_short_and_differ() {
+    let looks: BTreeSet<&str> = CONVENTIONS.iter().map(|row| row.looks).collect();
+    assert_eq!(looks.len(), CONVENTIONS.len());
+    for row in CONVENTIONS {
+        assert!(row.looks.chars().count() < 90 && row.means.chars().count() < 90, "{row:?}");
+        assert!(row.cases.is_sorted(), "{row:?}");
+    }
+}
+
+/// A cell of a Markdown table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// The lines of an example, as code.
+fn example(row: &Convention) -> String {
+    let lines = row.example.split('|').map(|line| match line.contains('`') || line.is_empty() {
+        true => String::new(),
+        false => format!("`{line}`"),
+    });
+    lines.collect::<Vec<_>>().join("<br>")
+}
+
+fn outcome(gives: Gives) -> String {
+    match gives {
+        Gives::Puzzle("") => "puzzle".to_owned(),
+        Gives::Puzzle(text) => text.to_owned(),
+        Gives::Question(option) => format!("question: `{option}`, ..."),
+        Gives::Error(message) => format!("error: {message}"),
+        _ => String::new(),
+    }
+}
+
+fn table() -> String {
+    let mut text = "| text | means | `--as` | example | result |\n".to_owned();
+    text += "| --- | --- | --- | --- | --- |\n";
+    for row in CONVENTIONS {
+        let Convention { looks, means, used_by, reading, gives, .. } = row;
+        let users = if used_by.is_empty() { String::new() } else { format!(" ({used_by})") };
+        let reading = if reading.is_empty() { String::new() } else { format!("`{reading}`") };
+        let cells =
+            [cell(looks) + &cell(&users), cell(means), reading, example(row), outcome(*gives)];
+        text += &format!("| {} |\n", cells.join(" | "));
+    }
+    text
+}
+
+#[test]
+fn conventions_are_documented() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/NOTATIONS.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = page.split_once(BEGIN).expect("the begin of the table");
+    let (_, after) = rest.split_once(END).expect("the end of the table");
+    let anew = format!("{before}{BEGIN}\n{}\n{END}{after}", table());
+    let command = "SLIDING_REGENERATE=1 cargo test conventions";
+    assert_eq!(recorded::text(PAGE, &anew), anew, "write it anew: {command}");
+}
+
+/// Every notation has a row in the table of other programs' notations.
+#[test]
+fn notations_are_documented() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/NOTATIONS.md");
+    let page = std::fs::read_to_string(path).unwrap();
+    for notation in NOTATIONS {
+        assert!(page.contains(&format!("`{}`", notation.name)), "{}", notation.name);
+    }
+}
