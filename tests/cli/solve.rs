@@ -229,9 +229,9 @@ fn moves_for_other_programs() {
     assert_eq!(solve("--moves=sliding", cars).out, own);
     assert_eq!(own, "piece A at row 3, column 1: right 4\n");
     let odd = solve("--moves=slidy", cars);
-    let told =
-        "sliding: <stdin>: slidy cannot say these moves: it is for single tiles and one gap\n";
-    assert_eq!((odd.code, odd.out.as_str(), odd.err.as_str()), (2, "", told));
+    let told = "<stdin>: slidy cannot say these moves: it is for single tiles and one gap\n";
+    assert_eq!((odd.code, odd.out.as_str()), (2, ""));
+    assert!(odd.err.ends_with(told), "{}", odd.err);
     assert_eq!(solve("--moves=morse", cars).code, 2);
     let folder = folder(&[("cars.txt", cars)]);
     let verified = run(&["verify", &path(&folder, "cars.txt"), "-"], "A+3 A+1 B-1");

@@ -61,7 +61,6 @@ class Player {
     document.documentElement.dataset.puzzle = this.number;
     byId("name").textContent = document.title = data.name;
     byId("read-as").textContent = data.read_as ?? "";
-    byId("read-as").hidden = !data.read_as;
     this.offer();
     this.drawGoals();
     this.connect();
@@ -593,10 +592,6 @@ class Player {
 function begin(player) {
   byId("page").dataset.ready = "board";
   performance.mark("board");
-  requestAnimationFrame(() => {
-    setTimeout(async () => {
-      await player.unpack();
-      byId("page").dataset.ready = "all";
-    });
-  });
+  const done = () => (byId("page").dataset.ready = "all");
+  requestAnimationFrame(() => setTimeout(() => player.unpack().then(done)));
 }
