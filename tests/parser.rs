@@ -38,21 +38,21 @@ fn with_lines(lines: &str) -> String {
 fn bad_sizes() {
     assert_snapshot!(complaint(""), @r"
     line 1, column 1: the board's size is missing or malformed;
-        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--from` names
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--as` names
     line 1, column 1: the start line is missing;
         expected a start configuration below the kinds
     ");
     assert_snapshot!(complaint("three by three\n1 = 1\n1\n1\n"), @r"
     line 1, column 1: the board's size is missing or malformed;
-        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--from` names
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--as` names
     ");
     assert_snapshot!(complaint("3 y 3\n1 = 1\n1\n1\n"), @r"
     line 1, column 1: the board's size is missing or malformed;
-        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--from` names
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--as` names
     ");
     assert_snapshot!(complaint("3 x\n1 = 1\n1\n1\n"), @r"
     line 1, column 1: the board's size is missing or malformed;
-        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--from` names
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--as` names
     ");
     assert_snapshot!(complaint("0 x 3\n1 = 1\n1\n1\n"), @r"
     line 1, column 1: the board has no cells;
@@ -380,7 +380,7 @@ fn bad_files() {
         expected at least one piece in the start line
     only_newline.txt:
     line 1, column 1: the board's size is missing or malformed;
-        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--from` names
+        expected the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, which `--as` names
     line 2, column 1: the start line is missing;
         expected a start configuration below the kinds
     overfill_overlap.txt:

@@ -59,7 +59,7 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
         (|line| zwegner::is_board(line.words()), &zwegner::NOTATION),
         (rush::is_board_line, &rush::NOTATION),
         (rush::is_database_line, &rush::NOTATION),
-        (klotski::is_code, &klotski::NOTATION),
+        (|line| line.text().len() > 4 && klotski::is_code(line), &klotski::NOTATION),
         (tiles::is_instance, &tiles::KORF),
         (tiles::is_board_line, &tiles::SLIDY),
         (bickford::is_line, &bickford::NOTATION),

@@ -37,7 +37,9 @@ const SIGNS: Signs = Signs {
 fn are_lines(text: &str) -> bool {
     let text = below_header(text);
     let lines = full_lines(text).count();
-    let side = |line: &Part| known(*line).ok().map(|known| known.board.text().len());
+    let cells =
+        |known: Known| Some(known.board.text().len()).filter(|_| known.board.text().is_ascii());
+    let side = |line: &Part| known(*line).ok().and_then(cells);
     full_lines(text).next().is_none_or(|first| side(&first).is_some_and(|cells| cells > 8))
         && !full_lines(text).all(|line| side(&line) == Some(lines))
 }

@@ -41,7 +41,7 @@ impl<'a> Part<'a> {
     }
 
     /// From here to the end of another part of the same line.
-    pub fn to_last(&self, last: Part<'a>) -> Part<'a> {
+    pub fn through(&self, last: Part<'a>) -> Part<'a> {
         Part { end: last.end.max(self.start), ..*self }
     }
 

@@ -13,7 +13,7 @@ use super::readings::{
 };
 use super::sheet::{Block, Entry, Grid, Label, entries};
 use super::text::{Part, beginning};
-use super::{Item, MAX_PROBLEMS, Parsed};
+use super::{Item, Parsed};
 use crate::puzzle::{Place, Setup, Size};
 use crate::tiles::Tiles;
 
@@ -112,12 +112,17 @@ impl<'a> Reader<'a, '_> {
 
     /// The boards of the text. Two that could be start and goal are a question.
     fn boards(&self) -> Result<Vec<Board<'a>>, ParseError> {
-        let boards = gathered(self.text)?;
+        let Gathered { boards, count } = gathered(self.text)?;
+        let is_counted = count == Some(boards.len());
         if self.options.goal.as_deref() == Some("next") {
             return paired(boards);
         }
         let is_loose = |board: &Board| board.goals.is_empty() && board.board.label == Label::None;
-        if self.are_boards || self.options.goal.is_some() || !boards.iter().all(is_loose) {
+        if self.are_boards
+            || is_counted
+            || self.options.goal.is_some()
+            || !boards.iter().all(is_loose)
+        {
             return Ok(boards);
         }
         let is_told = self.options.reading.is_some();
@@ -226,7 +231,7 @@ impl<'a> Reader<'a, '_> {
     /// An error that asks, with the puzzle of each answer.
     fn question(&self, problem: Problem, choices: Vec<Choice>) -> ParseError {
         let mut error = ParseError::from(problem);
-        for Choice { text, options } in choices.into_iter().take(MAX_PROBLEMS) {
+        for Choice { text, options } in choices {
             let all = options.or(self.options);
             let answered = Reader {
                 text: self.text,
@@ -235,7 +240,11 @@ impl<'a> Reader<'a, '_> {
                 are_boards: self.are_boards,
             };
             let item = if self.is_nested { None } else { answered.items().into_iter().next() };
-            let puzzle = item.and_then(|item| item.parsed.ok()).map(|(puzzle, _)| puzzle);
+            let puzzle = match item.map(|item| item.parsed) {
+                // An answer that leads nowhere is none.
+                Some(Err(error)) if error.questions.is_empty() => continue,
+                parsed => parsed.and_then(Result::ok).map(|(puzzle, _)| puzzle),
+            };
             error.questions.push(Question { text, options, puzzle });
         }
         error
@@ -282,8 +291,15 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
     draft.notes.iter().filter_map(warning).collect()
 }
 
+/// The boards of a text, and how many of them it says that there are.
+struct Gathered<'a> {
+    boards: Vec<Board<'a>>,
+    count: Option<usize>,
+}
+
 /// Boards with their goals and statements.
-fn gathered(text: &str) -> Result<Vec<Board<'_>>, ParseError> {
+fn gathered(text: &str) -> Result<Gathered<'_>, ParseError> {
+    let mut count = None;
     let mut boards: Vec<Board> = Vec::new();
     let mut early = Vec::new();
     let all = entries(text);
@@ -301,8 +317,11 @@ fn gathered(text: &str) -> Result<Vec<Board<'_>>, ParseError> {
                     return Err(problem.into());
                 }
             },
-            // How many boards follow.
-            Entry::Block(block) if blocks > 1 && is_count(&block) => {}
+            Entry::Block(block)
+                if blocks > 1 && boards.is_empty() && number_of(&block).is_some() =>
+            {
+                count = number_of(&block);
+            }
             Entry::Block(board) => {
                 let mut statements = std::mem::take(&mut early);
                 for board in board.lines_apart() {
@@ -312,7 +331,7 @@ fn gathered(text: &str) -> Result<Vec<Board<'_>>, ParseError> {
             }
         }
     }
-    Ok(boards)
+    Ok(Gathered { boards, count })
 }
 
 /// Whether a number or a name stands above a board.
@@ -322,8 +341,10 @@ fn has_heading(block: &Block) -> bool {
     board.is_some_and(|(head, _)| !head.is_empty())
 }
 
-fn is_count(block: &Block) -> bool {
-    matches!(&block.lines[..], [line] if line.text().trim().parse::<u32>().is_ok())
+/// The number that is all of a block.
+fn number_of(block: &Block) -> Option<usize> {
+    let [line] = &block.lines[..] else { return None };
+    line.text().trim().parse().ok()
 }
 
 /// Each second board as the goal of the one before it.

@@ -35,7 +35,7 @@ fn help_fits_the_screen() {
         "man",
     ] {
         let more = run(&[command, "--help"], "");
-        assert!(more.out.lines().count() <= 68, "{}", more.out);
+        assert!(more.out.lines().count() <= 84, "{}", more.out);
         assert!(more.out.contains("Examples:\n  sliding "), "{}", more.out);
         for line in help.out.lines().chain(more.out.lines()) {
             assert!(line.chars().count() <= 80, "{line}");

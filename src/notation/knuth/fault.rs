@@ -74,7 +74,7 @@ impl From<Syntax> for Words {
         let expected = match syntax {
             Syntax::BadSize => {
                 "the board's size as `ROWS x COLS`, for example `5 x 4`; or another notation, \
-                 which `--from` names"
+                 which `--as` names"
             }
             Syntax::AboveSize => "the size on the first line, comments below the goals",
             Syntax::BadPattern(_) => {

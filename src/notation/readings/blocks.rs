@@ -73,14 +73,27 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
         notes.push((format!("`{wall}` is a wall"), ReadOptions::with("wall", wall)));
     }
-    if let Some(empty) = signs.empty.filter(|empty| *empty != "0") {
+    if let Some(empty) = signs.empty.filter(|empty| *empty != "0" || !grid.has_words) {
         notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
     }
-    doubtful(grid, &signs, options, &mut open);
+    if !is_lumi {
+        doubtful(grid, &signs, options, &mut open);
+    }
     let whole = whole_pieces(case.statements);
     let mut types: Vec<Vec<usize>> = Vec::new();
     for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
-        let pieces = match cut(&sign, &cells, grid, options, &whole) {
+        let cut = match is_lumi && parts(&cells, grid.size.cols).len() > 1 {
+            // So it is in the levels of lumi-a/sliding-blocks.
+            true if options.reading.as_deref() != Some("types") => {
+                notes.push((
+                    format!("`{sign}` is one piece in parts"),
+                    ReadOptions::with("as", "lumi"),
+                ));
+                Cut::Whole
+            }
+            _ => cut(&sign, &cells, grid, options, &whole),
+        };
+        let pieces = match cut {
             Cut::Whole => vec![cells],
             Cut::Pieces(pieces) => {
                 let text = format!("`{sign}` is {} pieces", pieces.len());
@@ -177,7 +190,7 @@ fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open:
         let place = grid.place(cells[0]);
         let (name, other) = match *sign {
             "x" if !has_hash => ("wall", "#"),
-            "0" => ("empty", "."),
+            "0" | "_" | "-" | "@" | "&" | "*" | "~" => ("empty", "."),
             _ => continue,
         };
         let is_alone = signs.pieces.iter().all(|(other, _)| {
@@ -195,7 +208,7 @@ fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open:
                 Choice::new(
                     format!("`{sign}` is {what}"),
                     match name {
-                        "empty" => ReadOptions::with("empty", "0."),
+                        "empty" => ReadOptions::with("empty", format!("{sign}.")),
                         name => ReadOptions::with(name, *sign),
                     },
                 ),
@@ -207,7 +220,7 @@ fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open:
 }
 
 /// Dominoes that are drawn as `<>`, or `^` above `v`, beside the other pieces.
-fn arrows<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32>)> {
+fn arrows(pieces: &[(&str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32>)> {
     let cells = |sign: &str| {
         pieces.iter().find(|(other, _)| *other == sign).map_or(&[][..], |(_, cells)| &cells[..])
     };

@@ -296,17 +296,21 @@ fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
 /// Asks which car leaves.
 fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
     let draft = draft_of(reading);
-    let choices: Vec<Choice> = candidates
-        .iter()
-        .take(6)
-        .map(|&car| {
-            let name = &draft.pieces[car].name;
-            Choice::new(
-                format!("car {name} leaves to the right"),
-                ReadOptions::with("target", &**name),
-            )
+    let name = |car: usize| &*draft.pieces[car].name;
+    let lying = |&car: &usize| {
+        let options = ReadOptions::with("target", name(car));
+        Choice::new(format!("car {} leaves to the right", name(car)), options)
+    };
+    let standing = |car: usize| {
+        [Side::Bottom, Side::Top].map(|side| {
+            let options = ReadOptions::with("target", name(car)).and("exit", side.word());
+            Choice::new(format!("car {} leaves at the {}", name(car), side.word()), options)
         })
-        .collect();
+    };
+    let choices: Vec<Choice> = match candidates {
+        [] => (0..draft.pieces.len().min(3)).flat_map(standing).collect(),
+        cars => cars.iter().take(6).map(lying).collect(),
+    };
     let car = candidates.first().copied().unwrap_or(0);
     let cell = draft.pieces[car].cells[0];
     let message = "no goal: which car has to leave is not written";

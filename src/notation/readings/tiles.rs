@@ -345,7 +345,13 @@ fn ragged<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Probl
     }
     draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
-    reading.assume("in order, the gap last; rows end in walls", &ReadOptions::default());
+    let is_told = case.options.reading.as_deref() == Some("tiles");
+    if !is_told {
+        let message = "rows of several lengths: a number is missing, or the rows end in walls";
+        let choice = Choice::new("rows end in walls", ReadOptions::with("as", "tiles"));
+        reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
+    }
+    reading.assume("in order, the gap last; rows end in walls", &ReadOptions::with("as", "tiles"));
     Ok(reading)
 }
 

@@ -120,7 +120,7 @@ fn sort(line: Part, open: Option<&Block>, next: Option<&Part>) -> Sort {
         .and_then(|block| block.lines.last())
         .is_none_or(|row| row.text().trim().chars().count() != text.chars().count());
     match heading(text) {
-        Some(label) if text.ends_with(':') || is_apart => Sort::Heading(label),
+        Some(label) if text.ends_with([':', '>']) || is_apart => Sort::Heading(label),
         _ if is_words(text) => Sort::Statement,
         _ => Sort::Row,
     }
@@ -167,7 +167,8 @@ fn is_frame(text: &str, above: Option<&Part>, below: Option<&Part>) -> bool {
     let chars = || text.chars().filter(|c| *c != ' ');
     chars().all(|c| is_line(c) || is_corner(c) || c == '|')
         && chars().any(is_line)
-        && (chars().next().is_some_and(is_corner) && chars().last().is_some_and(is_corner)
+        && (chars().next().is_some_and(is_corner)
+            && text.chars().next_back().is_some_and(is_corner)
             || above.is_some_and(|a| is_bar(&a))
             || below.is_some_and(|b| is_bar(&b)))
 }

@@ -65,7 +65,7 @@ impl<'a> Block<'a> {
     pub fn of_grid(block: &Block<'a>, grid: &Grid<'a>) -> Block<'a> {
         let rows = grid.rows();
         let mut part = Block::new(block.label, rows[0][0]);
-        part.lines = rows.iter().map(|row| row[0].to_last(row[row.len() - 1])).collect();
+        part.lines = rows.iter().map(|row| row[0].through(row[row.len() - 1])).collect();
         part.cells = rows.iter().map(|row| grid.has_words.then(|| row.clone())).collect();
         part
     }
