@@ -324,7 +324,7 @@ fn gathered(text: &str) -> Result<Gathered<'_>, ParseError> {
             }
             Entry::Block(board) => {
                 let mut statements = std::mem::take(&mut early);
-                for board in board.lines_apart() {
+                for board in apart(board) {
                     let statements = std::mem::take(&mut statements);
                     boards.push(Board { board, goals: Vec::new(), statements, is_pair: false });
                 }
@@ -339,6 +339,17 @@ fn has_heading(block: &Block) -> bool {
     let grids = block.grids();
     let board = grids.iter().find(|(_, grid)| grid.is_rectangle());
     board.is_some_and(|(head, _)| !head.is_empty())
+}
+
+/// The boards of a block: one a line if the first line is a board of cars, else one.
+fn apart(block: Block<'_>) -> Vec<Block<'_>> {
+    let lines = block.lines_apart();
+    let options = ReadOptions::default();
+    let is_board = lines.first().is_some_and(|board| {
+        let case = Case { board, goals: &[], statements: &[], options: &options, is_pair: false };
+        matches!(read_cars(&case), Outcome::Read(_))
+    });
+    if is_board { lines } else { vec![block] }
 }
 
 /// The number that is all of a block.

@@ -3,18 +3,15 @@
 use std::collections::BTreeMap;
 
 use super::cars::owned;
-use super::signs::{Signs, frame, lists, parts};
+use super::signs::{Signs, frame, lists, parts, walls};
+use super::statements::{Statements, state};
 use super::{Case, Choice, Made, Open, Outcome, Reading};
 use crate::notation::draft::{Draft, Goal, Piece, Wanted, short_list};
-use crate::notation::knuth::{expectation, gate, key_and_value};
 use crate::notation::options::{ReadOptions, axis, place_cell};
-use crate::notation::problem::{Problem, Words};
-use crate::notation::sheet::{Block, Entry, Grid, Label, entries, heading};
+use crate::notation::problem::Problem;
+use crate::notation::sheet::{Block, Entry, Grid, entries};
 use crate::notation::text::Part;
-use crate::puzzle::{Lock, Note, Source};
-
-/// What `=` statements of a drawing say.
-pub type Statements<'c, 'a> = &'c [Part<'a>];
+use crate::puzzle::{Lock, Source};
 
 /// Reads a board as blocks.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
@@ -71,7 +68,10 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     let mut open = Vec::new();
     let mut notes = Vec::new();
     if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
-        notes.push((format!("`{wall}` is a wall"), ReadOptions::with("wall", wall)));
+        notes.push((
+            format!("`{wall}` is a wall"),
+            ReadOptions::with("wall", walls(grid, &signs.walls)),
+        ));
     }
     if let Some(empty) = signs.empty.filter(|empty| *empty != "0" || !grid.has_words) {
         notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
@@ -339,150 +339,6 @@ fn corner(draft: &mut Draft) -> Result<(), Problem> {
     };
     let cell = place_cell(draft, piece, "bottom-right")?;
     draft.aim(piece, &[cell]);
-    Ok(())
-}
-
-/// Takes in what lines such as `lock: A h` say.
-pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Result<(), Problem> {
-    let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
-    for line in statements {
-        let text = line.text().trim();
-        if let Some((key, value)) = fact(text) {
-            add_fact(draft, *line, key, value)?;
-            continue;
-        }
-        if gate::is_meant(text) {
-            let gate = gate::read(text, draft.size, |name| {
-                draft.named(name.encode_utf8(&mut [0; 4])).map_err(|_| no_such(name))
-            });
-            let gate = gate.map_err(|(Words { message, expected, .. }, bytes)| {
-                line.trimmed().part(bytes).wrong(message, expected)
-            })?;
-            draft.gates.push(gate);
-            continue;
-        }
-        let (key, rest) = text.split_once(':').unwrap_or((text, ""));
-        match key {
-            "alike" => {
-                let members = members(draft, *line, rest)?;
-                draft.alike.push(members);
-            }
-            "distinct" => draft.distinct.extend(members(draft, *line, rest)?),
-            "whole" => drop(members(draft, *line, rest)?),
-            _ if heading(key) == Some(Label::Goal) => aim(draft, *line, rest)?,
-            "lock" => lock(draft, *line, rest.trim(), &mut locked)?,
-            _ => {
-                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, `alike: AB`, \
-                                `distinct: AB`, `whole: A` or `# key: value`";
-                return Err(line.wrong("this line is not understood", expected));
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
-fn aim(draft: &mut Draft, line: Part, rest: &str) -> Result<(), Problem> {
-    let words: Vec<&str> = rest.split(|c: char| c.is_whitespace() || c == ',').collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let (name, place) = match words[..] {
-        [name, place] => (name, place.to_owned()),
-        [name, row, col] => (name, format!("{row},{col}")),
-        _ => {
-            return Err(line.wrong(
-                "malformed goal",
-                "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below",
-            ));
-        }
-    };
-    let moved = |problem: Problem| line.wrong(problem.message, problem.expected);
-    let piece = draft.named(name).map_err(moved)?;
-    let cell = place_cell(draft, piece, &place).map_err(moved)?;
-    draft.aim(piece, &[cell]);
-    Ok(())
-}
-
-/// Key and value of a line that is a fact, with or without its `#`.
-fn fact(line: &str) -> Option<(&str, &str)> {
-    const PLAIN: [&str; 8] =
-        ["title", "author", "source", "license", "note", "name", "color", "expect"];
-    let plain = || {
-        let (key, value) = line.split_once(':')?;
-        PLAIN.contains(&key).then(|| (key, value.trim()))
-    };
-    key_and_value(line).filter(|_| line.contains(' ')).or_else(plain)
-}
-
-fn add_fact<'a>(
-    draft: &mut Draft<'a>,
-    line: Part<'a>,
-    key: &str,
-    value: &str,
-) -> Result<(), Problem> {
-    if key == "expect" {
-        let expected =
-            "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
-        let expectation =
-            expectation(value).ok_or_else(|| line.wrong("malformed expectation", expected))?;
-        draft.expectations.push(expectation);
-    } else {
-        draft.notes.push((line, Note { key: key.to_owned(), value: value.to_owned() }));
-    }
-    Ok(())
-}
-
-fn no_such(name: char) -> Words {
-    Words::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
-}
-
-/// The pieces with these names, in the order of the line.
-fn members(draft: &Draft, line: Part, names: &str) -> Result<Vec<usize>, Problem> {
-    let mut found = Vec::new();
-    for name in names.chars().filter(|c| !c.is_whitespace()) {
-        let with_name = |&piece: &usize| draft.pieces[piece].name.chars().eq([name]);
-        let before = found.len();
-        found.extend((0..draft.pieces.len()).filter(with_name));
-        if found.len() == before {
-            let Words { message, expected, .. } = no_such(name);
-            return Err(line.wrong(message, expected));
-        }
-    }
-    Ok(found)
-}
-
-fn lock(
-    draft: &mut Draft,
-    line: Part,
-    rest: &str,
-    locked: &mut BTreeMap<usize, Lock>,
-) -> Result<(), Problem> {
-    if rest == "none" {
-        return Ok(());
-    }
-    if rest == "all" {
-        for piece in 0..draft.pieces.len() {
-            draft.pieces[piece].lock = axis(draft, piece);
-        }
-        return Ok(());
-    }
-    let (names, word) = rest.rsplit_once(' ').unwrap_or((rest, ""));
-    let lock = match word {
-        "h" => Lock::Horizontal,
-        "v" => Lock::Vertical,
-        _ => {
-            return Err(line.wrong(
-                "malformed lock",
-                "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`",
-            ));
-        }
-    };
-    for piece in members(draft, line, names)? {
-        if locked.insert(piece, lock).is_some_and(|other| other != lock) {
-            let message = format!("piece `{}` is locked in two ways", draft.pieces[piece].name);
-            return Err(line.wrong(message, "one line `lock:` for each piece, `h` or `v`"));
-        }
-        draft.pieces[piece].lock = lock;
-    }
     Ok(())
 }
 

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::signs::{Signs, frame, is_bar, parts};
+use super::signs::{Signs, frame, is_bar, parts, walls};
+use super::statements::state;
 use super::{Case, Choice, Outcome, Reading, blocks};
 use crate::notation::draft::{Draft, Piece};
 use crate::notation::options::{ReadOptions, axis, exit_cells, place_cell};
@@ -67,7 +68,10 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     let mut draft = Draft::new(grid.size, grid.place(0));
     let mut notes = Vec::new();
     if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
-        notes.push((format!("`{wall}` is a wall"), ReadOptions::with("wall", wall)));
+        notes.push((
+            format!("`{wall}` is a wall"),
+            ReadOptions::with("wall", walls(grid, &signs.walls)),
+        ));
     }
     if let Some(empty) = signs.empty.filter(|empty| *empty != "0" && *empty != "-1") {
         notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
@@ -77,7 +81,10 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
         && !x_is_car
         && options.wall.is_none()
     {
-        notes.push(("`x` is a wall".to_owned(), ReadOptions::with("wall", "x")));
+        notes.push((
+            "`x` is a wall".to_owned(),
+            ReadOptions::with("wall", walls(grid, &signs.walls)),
+        ));
     }
     draft.walls.clone_from(&signs.walls);
     draft.empty = signs.empty.unwrap_or("").to_owned();
@@ -172,7 +179,7 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
     let Cars { draft, notes } = cars;
     let mut reading = Reading::of("Rush Hour", draft, true);
     let drawn = drawn_exit(grid, draft_of(&mut reading));
-    blocks::state(draft_of(&mut reading), case.statements)?;
+    state(draft_of(&mut reading), case.statements)?;
     if case.goals.is_empty() && case.options.goal.as_deref().is_none_or(|goal| goal == "next") {
         target(&mut reading, drawn, case.options)?;
     } else {

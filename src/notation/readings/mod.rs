@@ -8,6 +8,7 @@ mod cars;
 mod lists;
 mod objects;
 mod signs;
+mod statements;
 mod tiles;
 
 use std::borrow::Cow;

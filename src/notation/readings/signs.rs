@@ -24,7 +24,7 @@ pub struct Signs<'a> {
 /// Whether an option that lists signs has this one.
 pub fn lists(option: &str, sign: &str) -> bool {
     option == sign
-        || option == "blank" && sign.is_empty()
+        || sign.is_empty() && option.split(',').any(|listed| listed == "blank")
         || sign.chars().count() == 1 && option.contains(sign)
         || option.split(',').any(|listed| listed == sign) && !sign.is_empty()
 }
@@ -74,6 +74,13 @@ impl<'a> Signs<'a> {
         }
         signs
     }
+}
+
+/// The signs of walls, as an option has them.
+pub fn walls(grid: &Grid, walls: &[u32]) -> String {
+    let name = |sign: &str| if sign.is_empty() { "blank".to_owned() } else { sign.to_owned() };
+    let signs: BTreeSet<String> = walls.iter().map(|&cell| name(grid.at(cell))).collect();
+    signs.into_iter().collect::<Vec<_>>().join(",")
 }
 
 /// The sign that goes round the board, but for an exit.

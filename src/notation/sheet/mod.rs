@@ -70,9 +70,8 @@ impl<'a> Block<'a> {
         part
     }
 
-    /// Lines that are boards of their own, as they have the cells of a square of letters each; else
-    /// the block.
-    pub fn lines_apart(self) -> Vec<Block<'a>> {
+    /// Each line as a block, if all have as many cells as a square.
+    pub fn lines_apart(&self) -> Vec<Block<'a>> {
         let is_board = |line: &Part| {
             let cells = line.text().chars().count();
             cells > 15 && cells.isqrt().pow(2) == cells && !line.text().contains(' ')
@@ -81,7 +80,7 @@ impl<'a> Block<'a> {
             && self.cells.iter().all(Option::is_none)
             && self.lines.iter().all(is_board);
         if !are_boards {
-            return vec![self];
+            return Vec::new();
         }
         let one = |line: &Part<'a>| {
             let mut block = Block::new(self.label, *line);
