@@ -1,8 +1,8 @@
 //! Notations: puzzles as text.
 //!
 //! A text that names its notation, or is a list of codes, is read by that notation. Any other text is
-//! read in three stages: what stands where ([`sheet`]), what it can mean ([`readings`]), and which
-//! meaning is the only one ([`texts`]). What the text itself has wrong, a notation finds; what is
+//! read in three stages: what stands where (`sheet`), what it can mean (`readings`), and which
+//! meaning is the only one (`texts`). What the text itself has wrong, a notation finds; what is
 //! wrong with the setup, validation finds, and the notation gives it a line and a column.
 //!
 //! To add a notation: write a file with a [`Notation`], put it into [`NOTATIONS`], and say in

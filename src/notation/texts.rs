@@ -58,10 +58,10 @@ pub fn tile_boards(
                 Tiles::named(&puzzle).ok_or_else(|| other().into())
             }
             Outcome::Read(mut reading) => match (reading.open.pop(), reading.made) {
+                (_, Made::Draft { .. }) => Err(other().into()),
                 (Some(open), _) => Err(reader.question(open.problem, open.choices)),
                 (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
                     .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
-                (None, Made::Draft { .. }) => Err(other().into()),
             },
         }
     };

@@ -236,8 +236,8 @@ fn moves_for_other_programs() {
     let folder = folder(&[("cars.txt", cars)]);
     let verified = run(&["verify", &path(&folder, "cars.txt"), "-"], "A+3 A+1 B-1");
     assert_eq!(verified.code, 1);
-    let wanted =
-        "<stdin>, line 1: move 3, step 1: the piece at row 5, column 1 would leave the board\n";
+    let wanted = "read as Rush Hour: the car with the first letter leaves to the right\n\
+        <stdin>, line 1: move 3, step 1: the piece at row 5, column 1 would leave the board\n";
     assert_eq!(verified.out, wanted);
 }
 
