@@ -10,6 +10,9 @@ use crate::puzzle::{
     Setup, Size, Want, kind_name, kind_number,
 };
 
+/// No drawing has more pieces: they are compared with each other.
+const MAX_PIECES: usize = 4096;
+
 /// A puzzle before its pieces become kinds.
 #[derive(Clone, Debug)]
 pub struct Draft<'a> {
@@ -123,6 +126,14 @@ impl<'a> Draft<'a> {
         made
     }
 
+    /// Refuses more pieces than can be compared with each other.
+    pub fn limit(&self) -> Result<(), Problem> {
+        match self.pieces.len() > MAX_PIECES {
+            true => Err(self.place.wrong("too many pieces", format!("at most {MAX_PIECES}"))),
+            false => Ok(()),
+        }
+    }
+
     /// The piece with a name, if there is exactly one.
     pub fn named(&self, name: &str) -> Result<usize, Problem> {
         let mut found = (0..self.pieces.len()).filter(|&index| self.pieces[index].name == name);
@@ -179,6 +190,7 @@ impl<'a> Draft<'a> {
 
     /// The setup. `is_numbered` calls kinds 1, 2, ... instead of by their pieces.
     pub fn setup(&self, is_numbered: bool) -> Result<Setup, Problem> {
+        self.limit()?;
         let groups = self.groups()?;
         if groups.len() > MAX_KINDS {
             let expected = "fewer that differ; `alike: ABC` makes pieces one kind";

@@ -256,6 +256,9 @@ pub(super) fn exit_cells(draft: &Draft, piece: usize, exit: &str) -> Result<Vec<
     Ok(cells)
 }
 
+/// Larger pieces are tried with so many of their cells.
+const MOST_TRIED: usize = 1024;
+
 /// The first cells of a piece that covers a cell, where its lock and the walls let it be.
 pub(super) fn covering(draft: &Draft, piece: usize, row: u32, col: u32) -> Vec<u32> {
     let Some(exit) = draft.size.cell(row.into(), col.into()) else { return Vec::new() };
@@ -278,8 +281,15 @@ pub(super) fn covering(draft: &Draft, piece: usize, row: u32, col: u32) -> Vec<u
         };
         on_axis
             && lies(*first).is_some_and(|cells| {
-                cells.contains(&exit) && !cells.iter().any(|cell| draft.walls.contains(cell))
+                cells.contains(&exit)
+                    && !cells.iter().any(|cell| draft.walls.binary_search(cell).is_ok())
             })
     };
-    (0..draft.size.cells() as u32).filter(is_free).collect()
+    // Any of its cells may be the one on the exit.
+    let firsts = pattern.iter().take(MOST_TRIED).filter_map(|&(r, c)| {
+        draft.size.cell(i64::from(row) - i64::from(r), i64::from(col) - i64::from(c))
+    });
+    let mut cells: Vec<u32> = firsts.filter(is_free).collect();
+    cells.sort_unstable();
+    cells
 }

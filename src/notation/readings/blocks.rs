@@ -1,6 +1,6 @@
 //! Boards of blocks of any shape: equal signs are a piece, and a goal is drawn or told.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::cars::owned;
 use super::signs::{Signs, frame, lists, parts, walls};
@@ -116,6 +116,7 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     if draft.pieces.is_empty() {
         return Err(place.wrong("the board has no pieces", "letters for pieces"));
     }
+    draft.limit()?;
     state(&mut draft, case.statements)?;
     options.lock(&mut draft)?;
     goals(&mut draft, case)?;
@@ -227,7 +228,7 @@ fn arrows(pieces: &[(&str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32>)> {
     let pairs = |first: &str, second: &str, stride: u32| {
         let (first, second) = (cells(first), cells(second));
         let fits = first.len() == second.len()
-            && first.iter().all(|cell| second.contains(&(cell + stride)));
+            && first.iter().all(|cell| second.binary_search(&(cell + stride)).is_ok());
         fits.then(|| first.iter().map(|&cell| vec![cell, cell + stride]).collect::<Vec<_>>())
     };
     let lying = pairs("<", ">", 1).unwrap_or_default();
@@ -448,9 +449,10 @@ fn is_open(draft: &Draft, options: &ReadOptions, sign: &str) -> bool {
 fn wanted_of<'g>(
     draft: &Draft,
     sign: &str,
-    mut cells: Vec<u32>,
+    cells: Vec<u32>,
     place: impl Fn(u32) -> Part<'g>,
 ) -> Result<Vec<Wanted<'g>>, Problem> {
+    let mut cells: BTreeSet<u32> = cells.into_iter().collect();
     let mut wanted = Vec::new();
     for piece in named_so(draft, sign) {
         let Some(&first) = cells.first() else { break };
@@ -468,7 +470,9 @@ fn wanted_of<'g>(
             let message = format!("piece `{sign}` has another shape in the goal");
             return Err(place(first).wrong(message, expected));
         };
-        cells.retain(|cell| !own.contains(cell));
+        for cell in &own {
+            cells.remove(cell);
+        }
         wanted.push(Wanted { piece, cell: first, place: place(first) });
     }
     match cells.first() {

@@ -102,6 +102,9 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
             ReadOptions::default(),
         ));
     }
+    if cars.len() > 4096 {
+        return Err(grid.place(0).wrong("too many cars", "at most 4096"));
+    }
     for (sign, cells) in cars {
         let place = grid.place(cells[0]);
         draft.pieces.push(Piece { name: owned(sign), cells, lock: Lock::Free, place });
@@ -146,6 +149,9 @@ fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a s
             'B'..='H' => (u32::from(sign_char) - u32::from('A') + 1, cols),
             _ => return None,
         };
+        if cells.len() > 4096 {
+            return None;
+        }
         let mut left: Vec<u32> = cells.clone();
         while let Some(&first) = left.first() {
             let car: Vec<u32> = (0..length).map(|step| first + step * stride).collect();

@@ -1,6 +1,7 @@
 //! Tile puzzles: numbered single tiles and one gap.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use super::cars::owned;
 use super::{Case, Choice, Made, Outcome, Reading, blocks};
@@ -195,13 +196,11 @@ fn check(parts: &[Part], numbers: &[Option<i64>], gap: Option<usize>, has_words:
         return Values::Unfit;
     }
     let without = if gap.is_none() { ", and there is no gap" } else { "" };
-    let twice = tiles
-        .iter()
-        .enumerate()
-        .find(|&(index, &(_, number))| tiles[..index].iter().any(|&(_, other)| other == number));
-    let missing = (1..=count).find(|number| !sorted.contains(number));
+    let mut seen = HashSet::new();
+    let twice = tiles.iter().find(|(_, number)| !seen.insert(*number));
+    let missing = (1..=count).find(|number| sorted.binary_search(number).is_err());
     let problem = match (twice, missing) {
-        (Some((_, &(at, number))), _) => {
+        (Some(&(at, number)), _) => {
             parts[at].wrong(format!("tile {number} stands twice{without}"), "each number once")
         }
         (None, missing) => {

@@ -202,7 +202,9 @@ impl<'a> Reader<'_, 'a> {
     /// The name before a `=`, which is passed, as in `int board[3][3] =`.
     fn assigned(&mut self) -> Option<Part<'a>> {
         let rest = &self.text[self.at..];
-        let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+        // No declaration is longer.
+        let near = rest.char_indices().nth(200).map_or(rest.len(), |(at, _)| at);
+        let line = &rest[..rest[..near].find('\n').unwrap_or(near)];
         let sign =
             line.find(['=', ':']).filter(|&at| !line[..at].contains(['"', '\'', '{', '(']))?;
         let is_name = |c: char| c.is_alphanumeric() || c == '_';

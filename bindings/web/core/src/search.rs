@@ -4,12 +4,11 @@
 
 use js_sys::Function;
 use sliding::analyse::{Origin, explore as map, first_moves};
-use sliding::elsewhere::elsewhere;
 use sliding::report::hint::HintReport;
 use sliding::report::json::Step;
 use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
-use sliding::solve::{Interrupt, Status, solve as search};
+use sliding::solve::solve as search;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::trouble::Trouble;
@@ -33,16 +32,10 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let query = asked.query(&puzzle)?;
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
         let style = query.style;
-        let elsewhere = (outcome.status == Status::Unsolvable)
-            .then(|| elsewhere(&puzzle, style, &Interrupt::default()))
-            .flatten();
-        let report = SolutionReport {
-            puzzle: &puzzle,
-            style,
-            outcome: &outcome,
-            verified: None,
-            elsewhere: elsewhere.as_ref(),
-        };
+        let (puzzle, outcome) = (&puzzle, &outcome);
+        // Other styles are for `check`: their searches would double the size of this part.
+        let report =
+            SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
         Ok(json(&report.json("")))
     })
 }
