@@ -8,13 +8,30 @@ mod places;
 mod print;
 mod read;
 
-use super::{Notation, Reader};
+use super::{Notation, Parsed, Reader, only};
 
 pub(super) use read::{is_kind, recognises};
 
 pub(super) use print::write_facts;
 pub use read::pattern;
 pub(super) use read::{expectation, key_and_value, size_and_comment};
+
+/// Reads a puzzle in SLIDING's notation and in no other, as [`parse`](super::parse) does. For programs
+/// that have to be small: the readers of other texts are not linked.
+///
+/// # Errors
+///
+/// As [`parse`](super::parse).
+///
+/// ```
+/// use sliding::notation::knuth::read_only;
+///
+/// assert!(read_only("1 x 2\n1 = 1\n1\n01\n").is_ok());
+/// assert!(read_only("1 2\n0 3\n").is_err());
+/// ```
+pub fn read_only(text: &str) -> Parsed {
+    only(text, Box::new(read::items(text)), true)
+}
 
 /// The notation of SLIDING.
 pub const NOTATION: Notation = Notation {

@@ -71,7 +71,7 @@ impl Asked {
         if !self.read.is_empty() {
             return Err(Trouble::Unread);
         }
-        let (puzzle, _) = knuth::NOTATION.parse(text).map_err(|_| Trouble::Unread)?;
+        let (puzzle, _) = knuth::read_only(text).map_err(|_| Trouble::Unread)?;
         self.begun(puzzle)
     }
 

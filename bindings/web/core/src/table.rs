@@ -54,7 +54,7 @@ impl Table {
     /// Where it is none.
     #[wasm_bindgen(constructor)]
     pub fn new(text: &str) -> Result<Table, String> {
-        let (puzzle, _) = knuth::NOTATION.parse(text).map_err(|_| UNREAD.to_owned())?;
+        let (puzzle, _) = knuth::read_only(text).map_err(|_| UNREAD.to_owned())?;
         Ok(Table { puzzle })
     }
 
