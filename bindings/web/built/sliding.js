@@ -1,10 +1,10 @@
 // The core in a worker, asked by promises. `sliding.d.ts` says what can be asked.
 
 class SlidingError extends Error {
-  constructor({ message, line = null, column = null, problems = [], stopped = false }) {
+  constructor({ message, line = null, column = null, problems = [], readings = [], stopped = false }) {
     super(message);
     this.name = "SlidingError";
-    Object.assign(this, { line, column, problems, stopped });
+    Object.assign(this, { line, column, problems, readings, stopped });
   }
 }
 
@@ -41,8 +41,8 @@ class Sliding {
     return WebAssembly.compile(await response.arrayBuffer());
   }
 
-  async check(text) {
-    return JSON.parse(await this.#ask("check", [text]));
+  async check(text, options = {}) {
+    return JSON.parse(await this.#ask("check", [text, JSON.stringify(options)]));
   }
 
   async solve(text, options) {

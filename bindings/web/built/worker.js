@@ -759,25 +759,47 @@ const wasm_texts = (function(exports) {
 
     /**
      * What a puzzle is, or why a text is none: `sliding/check/1`.
+     *
+     * # Errors
+     *
+     * What is wrong with the options.
      * @param {string} text
+     * @param {string} options
      * @returns {string}
      */
-    function check(text) {
-        let deferred2_0;
-        let deferred2_1;
+    function check(text, options) {
+        let deferred4_0;
+        let deferred4_1;
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            const len0 = WASM_VECTOR_LEN;
-            wasm.check(retptr, ptr0, len0);
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            wasm.check(retptr, ptr0, len0, ptr1, len1);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
-            deferred2_0 = r0;
-            deferred2_1 = r1;
-            return getStringFromWasm0(r0, r1);
+            var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
+            var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
+            var ptr3 = r0;
+            var len3 = r1;
+            if (r3) {
+                ptr3 = 0; len3 = 0;
+                throw takeFromExternrefTable0(r2);
+            }
+            deferred4_0 = ptr3;
+            deferred4_1 = len3;
+            return getStringFromWasm0(ptr3, len3);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export3(deferred2_0, deferred2_1, 1);
+            wasm.__wbindgen_export3(deferred4_0, deferred4_1, 1);
         }
     }
     exports.check = check;
@@ -928,38 +950,48 @@ const wasm_texts = (function(exports) {
     exports.game = game;
 
     /**
-     * The puzzle in the notation that searches read, for a text in any.
+     * The puzzle in the notation that searches read, for a text in any, and how that was understood.
      *
      * # Errors
      *
-     * What is wrong with the text.
+     * What is wrong with the text or the options.
      * @param {string} text
+     * @param {string} options
      * @returns {string}
      */
-    function plain(text) {
-        let deferred3_0;
-        let deferred3_1;
+    function plain(text, options) {
+        let deferred4_0;
+        let deferred4_1;
         try {
             const retptr = wasm.__wbindgen_add_to_stack_pointer(-16) >>> 0;
-            const ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
-            const len0 = WASM_VECTOR_LEN;
-            wasm.plain(retptr, ptr0, len0);
+            let ptr0, len0, ptr1, len1;
+            try {
+                ptr0 = passStringToWasm0(text, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len0 = WASM_VECTOR_LEN;
+                ptr1 = passStringToWasm0(options, wasm.__wbindgen_export, wasm.__wbindgen_export2);
+                len1 = WASM_VECTOR_LEN;
+            } catch (e) {
+                if (ptr1) { wasm.__wbindgen_export3(ptr1, len1 * 1, 1); }
+                if (ptr0) { wasm.__wbindgen_export3(ptr0, len0 * 1, 1); }
+                throw e;
+            }
+            wasm.plain(retptr, ptr0, len0, ptr1, len1);
             var r0 = getDataViewMemory0().getInt32(retptr + 4 * 0, true);
             var r1 = getDataViewMemory0().getInt32(retptr + 4 * 1, true);
             var r2 = getDataViewMemory0().getInt32(retptr + 4 * 2, true);
             var r3 = getDataViewMemory0().getInt32(retptr + 4 * 3, true);
-            var ptr2 = r0;
-            var len2 = r1;
+            var ptr3 = r0;
+            var len3 = r1;
             if (r3) {
-                ptr2 = 0; len2 = 0;
+                ptr3 = 0; len3 = 0;
                 throw takeFromExternrefTable0(r2);
             }
-            deferred3_0 = ptr2;
-            deferred3_1 = len2;
-            return getStringFromWasm0(ptr2, len2);
+            deferred4_0 = ptr3;
+            deferred4_1 = len3;
+            return getStringFromWasm0(ptr3, len3);
         } finally {
             wasm.__wbindgen_add_to_stack_pointer(16);
-            wasm.__wbindgen_export3(deferred3_0, deferred3_1, 1);
+            wasm.__wbindgen_export3(deferred4_0, deferred4_1, 1);
         }
     }
     exports.plain = plain;
@@ -1207,12 +1239,17 @@ const wasm_texts = (function(exports) {
     try {
       return { value: search[method](...args, listener) };
     } catch (error) {
-      // Searches read one notation.
+      // Searches read one notation, without options.
       if (error !== "unread") throw error;
     }
     if (!texts) return { lacks: "texts" };
-    const [text, ...rest] = args;
-    return { value: search[method](texts.plain(text), ...rest, listener) };
+    const [text, options] = args;
+    const { read = {}, ...rest } = JSON.parse(options);
+    const plain = JSON.parse(texts.plain(text, JSON.stringify({ read })));
+    const value = search[method](plain.text, JSON.stringify(rest), listener);
+    if (!plain.read_as || value.startsWith("[")) return { value };
+    // What was searched says everything; the text that was given did not.
+    return { value: JSON.stringify({ ...JSON.parse(value), read_as: plain.read_as }) };
   };
 
   const answer = async ({ id, tells, ...asked }) => {

@@ -33,7 +33,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
         let style = query.style;
         let (puzzle, outcome) = (&puzzle, &outcome);
-        // Other styles are for `check`: their searches would double the size of this part.
+        // Other styles would double the size of this part.
         let report =
             SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
         Ok(json(&report.json("")))
