@@ -40,7 +40,7 @@ fn patterns_are_sorted_or_refused() {
     assert_eq!(new(size(5, 5), 0, &eight), Err(BadPattern::Placements(43_609_104_000)));
     for (size, blank, homes, wrong) in [
         (size(1, 4), 0, &[1][..], BadPattern::Board(size(1, 4))),
-        (size(4, 6), 0, &[1], BadPattern::Board(size(4, 6))),
+        (size(5, 6), 0, &[1], BadPattern::Board(size(5, 6))),
         (size(300, 300), 0, &[1], BadPattern::Board(size(300, 300))),
         (size(3, 3), 9, &[1], BadPattern::Blank(9)),
         (size(3, 3), 0, &[], BadPattern::Count(0)),
