@@ -34,8 +34,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let style = query.style;
         let (puzzle, outcome) = (&puzzle, &outcome);
         // Other styles would double the size of this part.
-        let report =
-            SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
+        let report = SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
         Ok(json(&report.json("")))
     })
 }
