@@ -418,6 +418,6 @@ pub fn documented(browser: &mut Browser, folder: &Folder) {
     let level: Puzzle = parse("AAB\n...\ngoal:\n...\n.AA\n").expect("a puzzle").0;
     let legal =
         sliding::analyse::first_moves(&level, Style::STEP, 100).expect("moves").expect("few");
-    let piece = json!([{"kind": "A", "row": 1, "col": 1}]);
+    let piece = json!([{"kind": "A", "name": "A", "row": 1, "col": 1}]);
     assert_eq!(found, json!([true, piece, 1, 2, legal.len(), true]));
 }

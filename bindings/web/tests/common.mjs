@@ -40,8 +40,10 @@ export function told(...words) {
 
 /** An object without what differs from one run to the next, or from one machine to another. */
 export function timeless(object) {
-  const { file, elapsed_ms, ...rest } = object;
-  return rest;
+  const { file, elapsed_ms, elsewhere, no_style, reason, ...rest } = object;
+  // The core does not look for other styles.
+  const isSearched = ({ about }) => about !== "elsewhere" && about !== "no-style";
+  return rest.advice ? { ...rest, advice: rest.advice.filter(isSearched) } : rest;
 }
 
 /** Puzzles with no more configurations than these are solved. */
