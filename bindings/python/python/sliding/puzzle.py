@@ -675,7 +675,7 @@ def check_proof(
 
 
 def _unpickled(text: str, file: str) -> Puzzle:
-    puzzle, _ = _sliding.Puzzle.parse(file, text, "sliding")
+    puzzle, _ = _sliding.Puzzle.parse(file, text, {"as": "sliding"})
     return Puzzle._of(puzzle, file)
 
 
