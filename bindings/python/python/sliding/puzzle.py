@@ -212,7 +212,7 @@ class Puzzle:
         empty: str | None = None,
         wall: str | None = None,
         gap: str | None = None,
-        lock: Literal["all", "none"] | None = None,
+        lock: str | None = None,
     ) -> Puzzle:
         """Reads a puzzle in any notation.
 
@@ -253,7 +253,7 @@ class Puzzle:
         empty: str | None = None,
         wall: str | None = None,
         gap: str | None = None,
-        lock: Literal["all", "none"] | None = None,
+        lock: str | None = None,
     ) -> Puzzle:
         """Reads a puzzle from a file, as :meth:`parse` does. Raises ``OSError`` where it cannot be read."""
         name = os.fspath(path)
