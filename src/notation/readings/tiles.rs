@@ -13,7 +13,7 @@ use crate::notation::text::Part;
 use crate::puzzle::{
     GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
 };
-use crate::tiles::notation::named_goal;
+use crate::tiles::notation::{blank_first, blank_last, named_goal};
 
 /// A board of tiles.
 #[derive(Clone, Debug)]
@@ -250,7 +250,7 @@ fn goal<'a>(
             );
         }
     } else if matches!(reading, Some("hackerrank" | "korf")) {
-        board.goal = named_goal("gap-first", board.size).unwrap_or_default();
+        board.goal = blank_first(board.size);
         assume("the gap goes first", Source::Option, &ReadOptions::with("goal", "gap-first"));
     } else if is_column && reading.is_none() {
         let question = "a side and one number a line: the gap could go last or first";
@@ -258,11 +258,11 @@ fn goal<'a>(
             Choice::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
             Choice::new("the gap goes last", ReadOptions::with("as", "tiles")),
         ];
-        board.goal = named_goal("ordered", board.size).unwrap_or_default();
+        board.goal = blank_last(board.size);
         let problem = board.place.wrong(question, "an option that says which");
         open.push(super::Open { problem, choices });
     } else {
-        board.goal = named_goal("ordered", board.size).unwrap_or_default();
+        board.goal = blank_last(board.size);
         assume("in order, the gap last", Source::Convention, &ordered);
     }
     Ok(Reading { convention: "tiles", made: Made::Tiles(board), assumptions, open })
@@ -312,7 +312,7 @@ fn without_gap<'a>(mut board: TileBoard<'a>, largest: u32) -> Reading<'a> {
         board.place.wrong(message, format!("a gap; `--gap {largest}` makes tile {largest} it"));
     let options = ReadOptions::with("gap", largest.to_string());
     let choice = Choice::new(format!("{largest} is the gap"), options);
-    board.goal = named_goal("ordered", board.size).unwrap_or_default();
+    board.goal = blank_last(board.size);
     let made = Made::Tiles(board);
     let open = vec![super::Open { problem, choices: vec![choice] }];
     Reading { convention: "tiles", made, assumptions: Vec::new(), open }

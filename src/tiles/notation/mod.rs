@@ -8,7 +8,7 @@ pub use scramble::{is_scramble, scrambled};
 
 use crate::puzzle::{Direction, Size};
 
-use super::{Metric, Tiles};
+use super::{Metric, Tiles, usual};
 
 /// Writes what lies on each cell, row by row with slashes between.
 ///
@@ -51,29 +51,10 @@ pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
     match name {
         "ordered" | "last" => Some(blank_last(size)),
         "gap-first" | "first" => Some(blank_first(size)),
-        "spiral" | "snail" => Some(spiral(size)),
+        "spiral" | "snail" => Some(usual::Goal::Spiral.board(size)),
         "reverse" => Some((0..size.cells() as u32).rev().collect()),
         _ => None,
     }
-}
-
-fn spiral(size: Size) -> Vec<u32> {
-    let (rows, cols) = (i64::from(size.rows), i64::from(size.cols));
-    let mut goal = vec![0; size.cells()];
-    let (mut row, mut col) = (0, 0);
-    let (mut down, mut right) = (0, 1);
-    let cell = |row: i64, col: i64| (row * cols + col) as usize;
-    for tile in 1..size.cells() as u32 {
-        goal[cell(row, col)] = tile;
-        let is_free = |row: i64, col: i64| {
-            (0..rows).contains(&row) && (0..cols).contains(&col) && goal[cell(row, col)] == 0
-        };
-        if !is_free(row + down, col + right) {
-            (down, right) = (right, -down);
-        }
-        (row, col) = (row + down, col + right);
-    }
-    goal
 }
 
 /// A start and a goal of the same size as a puzzle.
