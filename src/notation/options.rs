@@ -89,6 +89,19 @@ impl ReadOptions {
         self
     }
 
+    /// The options that are set, in their order.
+    ///
+    /// ```
+    /// use sliding::notation::ReadOptions;
+    ///
+    /// let options: ReadOptions = "--target X --exit right".parse().unwrap();
+    /// assert!(options.set_ones().eq([("target", "X"), ("exit", "right")]));
+    /// ```
+    pub fn set_ones(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let all = READ_OPTIONS.into_iter().zip(self.fields());
+        all.filter_map(|(name, value)| Some((name, value.as_deref()?)))
+    }
+
     fn fields(&self) -> [&Option<String>; 9] {
         let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock } = self;
         [reading, goal, target, to, exit, empty, wall, gap, lock]
@@ -134,15 +147,17 @@ impl ReadOptions {
 
 impl fmt::Display for ReadOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let set = READ_OPTIONS.iter().zip(self.fields()).filter_map(|(name, value)| {
-            let value = value.as_ref()?;
+        let set = self.set_ones().map(|(name, value)| {
             let is_plain = |c: char| c.is_alphanumeric() || ",_/.+-⬜".contains(c);
             let is_bare = !value.is_empty() && value.chars().all(is_plain);
-            Some(match (is_bare, value.starts_with('-')) {
+            match (is_bare, value.starts_with('-')) {
                 (true, false) => format!("--{name} {value}"),
                 (true, true) => format!("--{name}={value}"),
-                _ => format!("--{name} '{value}'"),
-            })
+                _ => {
+                    let quote = if value.contains('\'') { '"' } else { '\'' };
+                    format!("--{name} {quote}{value}{quote}")
+                }
+            }
         });
         f.write_str(&set.collect::<Vec<_>>().join(" "))
     }
@@ -156,8 +171,8 @@ impl FromStr for ReadOptions {
     /// ```
     /// use sliding::notation::ReadOptions;
     ///
-    /// let options: ReadOptions = "--target X --wall '# x' --gap=-1".parse().unwrap();
-    /// assert_eq!(options.to_string(), "--target X --wall '# x' --gap=-1");
+    /// let options: ReadOptions = "--target \"'\" --wall '# x' --gap=-1".parse().unwrap();
+    /// assert_eq!(options.to_string(), "--target \"'\" --wall '# x' --gap=-1");
     /// assert!("--target".parse::<ReadOptions>().is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, String> {
@@ -166,9 +181,11 @@ impl FromStr for ReadOptions {
         while !rest.is_empty() {
             let word = rest.strip_prefix("--").and_then(|rest| rest.split_once(['=', ' ']));
             let Some((name, value)) = word else { return Err(format!("no option: `{rest}`")) };
-            let (value, behind) = match value.strip_prefix('\'') {
-                Some(quoted) => quoted.split_once('\'').ok_or("a quote without its other half")?,
-                None => value.split_once(' ').unwrap_or((value, "")),
+            let (value, behind) = match value.chars().next() {
+                Some(quote @ ('\'' | '"')) => {
+                    value[1..].split_once(quote).ok_or("a quote without its other half")?
+                }
+                _ => value.split_once(' ').unwrap_or((value, "")),
             };
             options.set(name, value)?;
             rest = behind.trim_start();
@@ -265,13 +282,6 @@ pub(super) fn covering(draft: &Draft, piece: usize, row: u32, col: u32) -> Vec<u
     let own = &draft.pieces[piece];
     let pattern = draft.pattern(&own.cells);
     let (start_row, start_col) = draft.size.row_col(own.cells[0]);
-    let lies = |first: u32| {
-        let (top, left) = draft.size.row_col(first);
-        let cells = pattern.iter().map(|&(r, c)| {
-            draft.size.cell(i64::from(top) + i64::from(r), i64::from(left) + i64::from(c))
-        });
-        cells.collect::<Option<Vec<u32>>>()
-    };
     let is_free = |first: &u32| {
         let (row, col) = draft.size.row_col(*first);
         let on_axis = match own.lock {
@@ -280,7 +290,7 @@ pub(super) fn covering(draft: &Draft, piece: usize, row: u32, col: u32) -> Vec<u
             Lock::Vertical => col == start_col,
         };
         on_axis
-            && lies(*first).is_some_and(|cells| {
+            && draft.cells_at(piece, *first).is_some_and(|cells| {
                 cells.contains(&exit)
                     && !cells.iter().any(|cell| draft.walls.binary_search(cell).is_ok())
             })

@@ -17,6 +17,7 @@ use crate::puzzle::{
     Style,
 };
 use crate::query::{Status, Stopped};
+use crate::report::puzzle::stated;
 use crate::report::words::is_harmless;
 
 /// Writes an object as JSON. Control characters and those that turn the text around them are escaped, so
@@ -132,25 +133,15 @@ impl Understanding {
 struct Assumed {
     text: String,
     source: &'static str,
-    options: BTreeMap<String, String>,
+    options: BTreeMap<&'static str, String>,
 }
 
 impl From<&Assumption> for Assumed {
     fn from(assumption: &Assumption) -> Self {
         let Assumption { text, source, options, .. } = assumption;
-        Assumed { text: text.clone(), source: source.word(), options: options_by_name(options) }
+        let options = stated(&options.parse().unwrap_or_default());
+        Assumed { text: text.clone(), source: source.word(), options }
     }
-}
-
-/// The options of a text such as `--target X --exit 3,6 --gap=-`, by name.
-fn options_by_name(options: &str) -> BTreeMap<String, String> {
-    let options = options.strip_prefix("--").unwrap_or_default().split(" --");
-    let named = options.filter_map(|option| {
-        let (name, value) = option.split_once([' ', '='])?;
-        let quoted = value.strip_prefix('\'').and_then(|value| value.strip_suffix('\''));
-        Some((name.to_owned(), quoted.unwrap_or(value).to_owned()))
-    });
-    named.collect()
 }
 
 /// Height and width of a puzzle's board.

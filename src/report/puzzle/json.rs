@@ -8,7 +8,7 @@ use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::Elsewhere;
-use crate::notation::{ParseError, Problem, Question, READ_OPTIONS, ReadOptions};
+use crate::notation::{ParseError, Problem, Question, ReadOptions};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size, Understanding};
@@ -89,10 +89,7 @@ impl From<&Question> for Interpretation {
 
 /// The options that are set, by name.
 pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
-    let ReadOptions { reading, goal, target, to, exit, empty, wall, gap, lock, .. } = options;
-    let values = [reading, goal, target, to, exit, empty, wall, gap, lock];
-    let set = READ_OPTIONS.into_iter().zip(values);
-    set.filter_map(|(name, value)| Some((name, value.clone()?))).collect()
+    options.set_ones().map(|(name, value)| (name, value.to_owned())).collect()
 }
 
 /// A kind of pieces.
