@@ -11,7 +11,7 @@ use crate::puzzle::{
 };
 
 /// No drawing has more pieces: they are compared with each other.
-const MAX_PIECES: usize = 4096;
+pub const MAX_PIECES: usize = 4096;
 
 /// A puzzle before its pieces become kinds.
 #[derive(Clone, Debug)]
@@ -173,12 +173,19 @@ impl<'a> Draft<'a> {
         is_inside.then(|| self.size.cell(row, col))?
     }
 
+    /// The cells of a piece that has its first one there, if it fits the board.
+    pub fn cells_at(&self, piece: usize, first: u32) -> Option<Vec<u32>> {
+        let (row, col) = self.size.row_col(first);
+        let cells = self.pattern(&self.pieces[piece].cells).into_iter().map(|(down, right)| {
+            self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
+        });
+        cells.collect()
+    }
+
     /// Makes it the only goal that a piece has its first cell in one of these.
     pub fn aim(&mut self, piece: usize, cells: &[u32]) {
         // A piece with a goal of its own is like no other.
-        self.alike.iter_mut().filter(|group| group.len() > 1).for_each(|group| {
-            group.retain(|&member| member != piece);
-        });
+        self.single_out(|member| member == piece);
         let place = self.place;
         let goal = |&cell: &u32| Goal {
             wanted: vec![Wanted { piece, cell, place }],
@@ -186,6 +193,12 @@ impl<'a> Draft<'a> {
             place,
         };
         self.goals = cells.iter().map(goal).collect();
+    }
+
+    /// Takes pieces out of the groups of those that are alike.
+    pub fn single_out(&mut self, is_own: impl Fn(usize) -> bool) {
+        self.alike.iter_mut().for_each(|group| group.retain(|&member| !is_own(member)));
+        self.alike.retain(|group| !group.is_empty());
     }
 
     /// The setup. `is_numbered` calls kinds 1, 2, ... instead of by their pieces.

@@ -1,11 +1,9 @@
 //! The levels of GNOME Klotski: one drawing with walls, pieces, a door and the goal.
 
-use std::collections::HashMap;
-
 use super::problem::{Problem, judge};
 use super::reserved::Reserved;
 use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
-use super::sheet::Grid;
+use super::sheet::{Grid, by_sign};
 use super::text::{Part, beginning, lines};
 use super::unsayable::{Unsayable, board, cells, unless};
 use super::{Item, Notation, Reader, Written};
@@ -51,20 +49,6 @@ fn signs<'s>(sheet: &'s Grid) -> impl Iterator<Item = (u32, char)> + use<'s> {
     (0..sheet.size.cells() as u32).map(|cell| (cell, sign(sheet, cell)))
 }
 
-/// The cells of each piece, ascending.
-fn pieces(sheet: &Grid) -> Vec<(char, Vec<u32>)> {
-    let mut pieces: Vec<(char, Vec<u32>)> = Vec::new();
-    let mut known = HashMap::new();
-    for (cell, c) in signs(sheet).filter(|&(_, c)| is_piece(c)) {
-        let index = *known.entry(c).or_insert(pieces.len());
-        if index == pieces.len() {
-            pieces.push((c, Vec::new()));
-        }
-        pieces[index].1.push(cell);
-    }
-    pieces
-}
-
 fn is_piece(c: char) -> bool {
     !matches!(c, '#' | ' ' | '.' | '-' | '\t')
 }
@@ -73,7 +57,7 @@ fn setup(text: &str) -> Result<Setup, Problem> {
     let place = beginning(text);
     let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
     let sheet = Grid::drawn(&rows(text)).ok_or_else(beyond)?;
-    let pieces = pieces(&sheet);
+    let pieces = by_sign(signs(&sheet).filter(|&(_, c)| is_piece(c)));
     let Some((_, target)) = pieces.iter().find(|(c, _)| *c == '*') else {
         return Err(place.wrong("there is no `*`", "the cells of the piece that has to leave"));
     };

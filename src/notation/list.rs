@@ -6,7 +6,7 @@ use super::draft::Draft as Board;
 use super::lumi::{drawing, goal_board};
 use super::options::ReadOptions;
 use super::problem::{Problem, judge};
-use super::readings::{Case, Made, Outcome, read_blocks};
+use super::readings::{Case, Outcome, read_blocks};
 use super::sheet::{Block, Label};
 use super::text::{Part, lines, number};
 use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
@@ -132,9 +132,8 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     let Outcome::Read(mut reading) = read_blocks(&case) else {
         return read_blocks(&case).setup(end);
     };
-    if let Made::Draft { draft: board, .. } = &mut reading.made {
-        board.alike = alike(board, &draft.alike);
-    }
+    let board = reading.draft();
+    board.alike = alike(board, &draft.alike);
     let mut setup = reading.setup()?;
     setup.origin.read_as = None;
     if !draft.title.is_empty() {

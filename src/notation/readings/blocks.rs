@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cars::owned;
-use super::signs::{Signs, frame, lists, parts, walls};
+use super::signs::{Signs, lists, parts};
 use super::statements::{Statements, state};
-use super::{Case, Choice, Made, Open, Outcome, Reading};
+use super::{Case, Choice, Open, Outcome, Reading};
 use crate::notation::draft::{Draft, Goal, Piece, Wanted, short_list};
 use crate::notation::options::{ReadOptions, axis, place_cell};
 use crate::notation::problem::Problem;
@@ -66,16 +66,7 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     draft.walls.clone_from(&signs.walls);
     draft.empty = signs.empty.unwrap_or("").to_owned();
     let mut open = Vec::new();
-    let mut notes = Vec::new();
-    if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
-        notes.push((
-            format!("`{wall}` is a wall"),
-            ReadOptions::with("wall", walls(grid, &signs.walls)),
-        ));
-    }
-    if let Some(empty) = signs.empty.filter(|empty| *empty != "0" || !grid.has_words) {
-        notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
-    }
+    let mut notes = signs.notes(grid, |empty| empty == "0" && grid.has_words);
     if !is_lumi {
         doubtful(grid, &signs, options, &mut open);
     }
@@ -133,7 +124,7 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
 /// The goal that options state, or the question for one; and whether straight pieces are locked.
 fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
     let options = case.options;
-    let Made::Draft { draft, .. } = &mut reading.made else { return Ok(()) };
+    let draft = reading.draft();
     if let Some(text) = options.aim(draft)? {
         reading.note(text, Source::Option, &ReadOptions::default());
     } else if case.is_pair {
@@ -152,7 +143,7 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     } else if draft.goals.is_empty() {
         return Err(no_goal(draft));
     }
-    let Made::Draft { draft, .. } = &mut reading.made else { return Ok(()) };
+    let draft = reading.draft();
     if options.lock.is_none() && looks_like_cars(draft) && !states_locks(case.statements) {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
         let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
@@ -383,16 +374,16 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         };
         return Err(block.place.wrong(message, "a drawing as large as the board"));
     };
-    let mut signs: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    let mut signs: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     let mut empty = Vec::new();
     let dots = has_dots(grid);
+    let names: BTreeSet<&str> = draft.pieces.iter().map(|piece| &*piece.name).collect();
     for (own, sign) in grid.cells() {
         let (row, col) = grid.size.row_col(own);
         let cell = row * draft.size.cols + col;
         let is_wall = draft.walls.binary_search(&cell).is_ok();
-        let is_named = named_so(draft, sign).next().is_some();
-        if is_named {
-            signs.entry(sign).or_default().push(cell);
+        if names.contains(sign) {
+            signs.entry(sign).or_default().insert(cell);
         } else if sign.is_empty() && case.is_pair && dots && !is_wall {
             let message = "a cell in one drawing that the other does not have";
             return Err(grid.place(own).wrong(message, "the same cells in both"));
@@ -404,8 +395,8 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
             let message = "start and goal differ in their blocked cells";
             let expected = "`#` in the same cells, or `.` in the goal";
             return Err(grid.place(own).wrong(message, expected));
-        } else if (sign == ">" || sign == "v") && named_so(draft, arrow(sign)).next().is_some() {
-            signs.entry(arrow(sign)).or_default().push(cell);
+        } else if (sign == ">" || sign == "v") && names.contains(arrow(sign)) {
+            signs.entry(arrow(sign)).or_default().insert(cell);
         } else {
             let names: Vec<&str> = draft.pieces.iter().map(|piece| &*piece.name).collect();
             let message = format!("there is no piece `{sign}` on the board");
@@ -414,8 +405,7 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         }
     }
     let mut wanted = Vec::new();
-    for (sign, mut cells) in signs {
-        cells.sort_unstable();
+    for (sign, cells) in signs {
         let place = |cell: u32| {
             let (row, col) = draft.size.row_col(cell);
             grid.place(row * grid.size.cols + col)
@@ -449,27 +439,19 @@ fn is_open(draft: &Draft, options: &ReadOptions, sign: &str) -> bool {
 fn wanted_of<'g>(
     draft: &Draft,
     sign: &str,
-    cells: Vec<u32>,
+    mut cells: BTreeSet<u32>,
     place: impl Fn(u32) -> Part<'g>,
 ) -> Result<Vec<Wanted<'g>>, Problem> {
-    let mut cells: BTreeSet<u32> = cells.into_iter().collect();
+    let other_shape = |cell: u32| {
+        let expected = "the cells of the piece as they lie on the board, elsewhere";
+        place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected)
+    };
     let mut wanted = Vec::new();
     for piece in named_so(draft, sign) {
         let Some(&first) = cells.first() else { break };
-        let pattern = draft.pattern(&draft.pieces[piece].cells);
-        let (row, col) = draft.size.row_col(first);
-        let own: Option<Vec<u32>> = pattern
-            .iter()
-            .map(|&(r, c)| {
-                draft.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c))
-            })
-            .collect();
+        let own = draft.cells_at(piece, first);
         let own = own.filter(|own| own.iter().all(|cell| cells.contains(cell)));
-        let Some(own) = own else {
-            let expected = "the cells of the piece as they lie on the board, elsewhere";
-            let message = format!("piece `{sign}` has another shape in the goal");
-            return Err(place(first).wrong(message, expected));
-        };
+        let own = own.ok_or_else(|| other_shape(first))?;
         for cell in &own {
             cells.remove(cell);
         }
@@ -477,10 +459,6 @@ fn wanted_of<'g>(
     }
     match cells.first() {
         None => Ok(wanted),
-        Some(&cell) => {
-            let expected = "the cells of the piece as they lie on the board, elsewhere";
-            Err(place(cell)
-                .wrong(format!("piece `{sign}` has another shape in the goal"), expected))
-        }
+        Some(&cell) => Err(other_shape(cell)),
     }
 }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::signs::{Signs, frame, is_bar, parts, walls};
+use super::signs::{Signs, is_bar, parts, walls};
 use super::statements::state;
 use super::{Case, Choice, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, Piece};
+use crate::notation::draft::{Draft, MAX_PIECES, Piece};
 use crate::notation::options::{ReadOptions, axis, exit_cells, place_cell};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Grid, Mark, Side};
@@ -66,25 +66,11 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     let x_is_car = has_dots && is_bar(&cells_of("x"), cols);
     let signs = Signs::new(grid, options, |sign| (sign == "x" && !x_is_car).then_some(true));
     let mut draft = Draft::new(grid.size, grid.place(0));
-    let mut notes = Vec::new();
-    if let Some(wall) = frame(grid).filter(|wall| *wall != "#") {
-        notes.push((
-            format!("`{wall}` is a wall"),
-            ReadOptions::with("wall", walls(grid, &signs.walls)),
-        ));
-    }
-    if let Some(empty) = signs.empty.filter(|empty| *empty != "0" && *empty != "-1") {
-        notes.push((format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
-    }
-    if draft.walls.is_empty()
-        && grid.cells().any(|(_, at)| at == "x")
-        && !x_is_car
-        && options.wall.is_none()
-    {
-        notes.push((
-            "`x` is a wall".to_owned(),
-            ReadOptions::with("wall", walls(grid, &signs.walls)),
-        ));
+    let mut notes = signs.notes(grid, |empty| matches!(empty, "0" | "-1"));
+    let has_x = grid.cells().any(|(_, at)| at == "x");
+    if has_x && !x_is_car && options.wall.is_none() {
+        let stated = ReadOptions::with("wall", walls(grid, &signs.walls));
+        notes.push(("`x` is a wall".to_owned(), stated));
     }
     draft.walls.clone_from(&signs.walls);
     draft.empty = signs.empty.unwrap_or("").to_owned();
@@ -102,13 +88,11 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
             ReadOptions::default(),
         ));
     }
-    if cars.len() > 4096 {
-        return Err(grid.place(0).wrong("too many cars", "at most 4096"));
-    }
     for (sign, cells) in cars {
         let place = grid.place(cells[0]);
         draft.pieces.push(Piece { name: owned(sign), cells, lock: Lock::Free, place });
     }
+    draft.limit()?;
     draft.pieces.sort_by_key(|piece| piece.cells[0]);
     for piece in 0..draft.pieces.len() {
         draft.pieces[piece].lock = axis(&draft, piece);
@@ -149,7 +133,7 @@ fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a s
             'B'..='H' => (u32::from(sign_char) - u32::from('A') + 1, cols),
             _ => return None,
         };
-        if cells.len() > 4096 {
+        if cells.len() > MAX_PIECES {
             return None;
         }
         let mut left: Vec<u32> = cells.clone();
@@ -184,12 +168,12 @@ impl Exit {
 fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
     let Cars { draft, notes } = cars;
     let mut reading = Reading::of("Rush Hour", draft, true);
-    let drawn = drawn_exit(grid, draft_of(&mut reading));
-    state(draft_of(&mut reading), case.statements)?;
+    let drawn = drawn_exit(grid, reading.draft());
+    state(reading.draft(), case.statements)?;
     if case.goals.is_empty() && case.options.goal.as_deref().is_none_or(|goal| goal == "next") {
         target(&mut reading, drawn, case.options)?;
     } else {
-        let draft = draft_of(&mut reading);
+        let draft = reading.draft();
         blocks::goals(draft, case)?;
     }
     for (text, options) in notes {
@@ -198,7 +182,7 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
     match case.options.lock.as_deref() {
         None => reading.assume("cars move along themselves", &ReadOptions::with("lock", "all")),
         Some(_) => {
-            case.options.lock(draft_of(&mut reading))?;
+            case.options.lock(reading.draft())?;
             let text = match case.options.lock.as_deref() {
                 Some("all") => "cars move along themselves",
                 _ => "cars move in all directions",
@@ -209,27 +193,17 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
     Ok(reading)
 }
 
-fn draft_of<'r, 'a>(reading: &'r mut Reading<'a>) -> &'r mut Draft<'a> {
-    match &mut reading.made {
-        super::Made::Draft { draft, .. } => draft,
-        super::Made::Tiles(_) => unreachable!("cars are drafted"),
-    }
-}
-
 /// Makes it the goal that the red car leaves, or asks which one that is.
 fn target<'a>(
     reading: &mut Reading<'a>,
     drawn: Option<(Exit, Option<usize>)>,
     options: &ReadOptions,
 ) -> Result<(), Problem> {
-    let draft = draft_of(reading);
+    let draft = reading.draft();
     let told = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
     if let (Some(car), Some(to)) = (told, &options.to) {
-        let cell = place_cell(draft, car, to)?;
-        let name = first(draft, car);
-        draft.aim(0, &[cell]);
-        reading.note(format!("car {name} goes to {to}"), Source::Option, options);
-        return Ok(());
+        first(draft, car);
+        return go(reading, 0, to);
     }
     let by_exit = drawn.as_ref().and_then(|&(_, car)| car);
     let (candidates, is_sure) = candidates(draft);
@@ -255,38 +229,60 @@ fn target<'a>(
             return Ok(());
         }
     };
-    let cells = exit_cells(draft, car, &exit)?;
     first(draft, car);
-    draft.aim(0, &cells);
-    let place = match Side::named(&exit) {
+    let source = if told.is_some() { Source::Option } else { Source::Convention };
+    leave_at(reading, 0, &exit, source)
+}
+
+/// Makes it the goal that a car is at a place, as an option says.
+pub fn go(reading: &mut Reading, car: usize, to: &str) -> Result<(), Problem> {
+    let draft = reading.draft();
+    let cell = place_cell(draft, car, to)?;
+    let name = draft.pieces[car].name.clone();
+    draft.aim(car, &[cell]);
+    let stated = ReadOptions::with("target", &*name).and("to", to);
+    reading.note(format!("car {name} goes to {to}"), Source::Option, &stated);
+    Ok(())
+}
+
+/// Makes it the goal that a car leaves at a side or a cell.
+pub fn leave_at(
+    reading: &mut Reading,
+    car: usize,
+    exit: &str,
+    source: Source,
+) -> Result<(), Problem> {
+    let draft = reading.draft();
+    let cells = exit_cells(draft, car, exit)?;
+    let name = draft.pieces[car].name.clone();
+    draft.aim(car, &cells);
+    let place = match Side::named(exit) {
         Some(side) if side.is_horizontal() => format!("to the {exit}"),
         Some(_) => format!("at the {exit}"),
         None => format!("at {exit}"),
     };
     let stated = ReadOptions::with("target", &*name).and("exit", exit);
-    let source = if told.is_some() { Source::Option } else { Source::Convention };
     reading.note(format!("car {name} leaves {place}"), source, &stated);
     Ok(())
 }
 
-/// Makes a car the first piece, as in boards of one line, and returns its name.
-fn first(draft: &mut Draft, car: usize) -> Cow<'static, str> {
+/// Makes a car the first piece, as in boards of one line.
+fn first(draft: &mut Draft, car: usize) {
     let target = draft.pieces.remove(car);
-    let name = target.name.clone();
     draft.pieces.insert(0, target);
-    name
 }
 
 /// The cars that could be the red one, `X` and `R` as on the cards of the game, else the first
 /// letter; and whether there is no doubt.
 fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
-    let is_red = |name: &str, red: &[&str]| red.contains(&name);
     let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
     let with = |red: &[&str]| -> Vec<usize> {
         let all = 0..draft.pieces.len();
-        all.filter(|&car| is_red(&draft.pieces[car].name, red) && draft.pieces[car].cells.len() < 4)
-            .filter(lies)
-            .collect()
+        all.filter(|&car| {
+            red.contains(&&*draft.pieces[car].name) && draft.pieces[car].cells.len() < 4
+        })
+        .filter(lies)
+        .collect()
     };
     let marked = with(&["X", "x", "+"]);
     if !marked.is_empty() {
@@ -308,7 +304,7 @@ fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
 
 /// Asks which car leaves.
 fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
-    let draft = draft_of(reading);
+    let draft = reading.draft();
     let name = |car: usize| &*draft.pieces[car].name;
     let lying = |&car: &usize| {
         let options = ReadOptions::with("target", name(car));
@@ -336,25 +332,20 @@ fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
 
 /// An exit that is drawn: an arrow beside the board, or a gap in a frame of walls; and the car that
 /// lies before it.
-fn drawn_exit<'a>(grid: &Grid<'a>, draft: &mut Draft<'a>) -> Option<(Exit, Option<usize>)> {
+fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<(Exit, Option<usize>)> {
     if let [mark] = grid.marks[..] {
         return Some((Exit::Side(mark.side), before(draft, mark)));
     }
-    let (rows, cols) = (grid.size.rows, grid.size.cols);
-    let edge = |cell: &u32| {
-        let (row, col) = grid.size.row_col(*cell);
-        row == 0 || col == 0 || row + 1 == rows || col + 1 == cols
-    };
-    let border: Vec<u32> = (0..grid.size.cells() as u32).filter(edge).collect();
+    let border: Vec<u32> = grid.edge().collect();
     let is_wall = |cell: &&u32| draft.walls.binary_search(cell).is_ok();
     let gaps: Vec<u32> = border.iter().filter(|cell| !is_wall(cell)).copied().collect();
     let is_frame = draft.walls.len() > border.len() / 2 && gaps.len() < 4;
     let [gap, ..] = gaps[..] else { return None };
-    let are_together = parts(&gaps, cols).len() == 1;
+    let are_together = parts(&gaps, grid.size.cols).len() == 1;
     (is_frame && are_together).then_some(())?;
     let (row, col) = grid.size.row_col(gap);
     let side = match () {
-        () if col + 1 == cols => Side::Right,
+        () if col + 1 == grid.size.cols => Side::Right,
         () if col == 0 => Side::Left,
         () if row == 0 => Side::Top,
         () => Side::Bottom,

@@ -1,10 +1,11 @@
 //! Lists of pieces: a line for each, with its size and its place in numbers.
 
-use super::cars::owned;
-use super::{Made, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, Goal, Piece, Wanted};
-use crate::notation::options::{ReadOptions, axis, exit_cells, place_cell};
+use super::cars::{self, owned};
+use super::{Outcome, Reading, blocks};
+use crate::notation::draft::{Draft, Extent, Goal, Piece, Wanted};
+use crate::notation::options::{ReadOptions, axis, covering};
 use crate::notation::problem::Problem;
+use crate::notation::sheet::by_sign;
 use crate::notation::text::{Part, full_lines};
 use crate::puzzle::{Lock, Size, Source};
 
@@ -29,7 +30,7 @@ pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
         return Outcome::Unfit;
     }
     let reading = with_header(&table, options)
-        .or_else(|| cars(&table, options))
+        .or_else(|| sided(&table, options))
         .or_else(|| room(&table, options))
         .or_else(|| boxes(&table, options))
         .or_else(|| tray(&table, options));
@@ -84,7 +85,7 @@ fn with_header<'a>(
 }
 
 /// The side, the number of cars, and lines `NAME h|v LENGTH COLUMN ROW`.
-fn cars<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'a>, Problem>> {
+fn sided<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'a>, Problem>> {
     let ([side], [count]) = (&table[0][..], &table[1][..]) else { return None };
     let (side, count) = (number(side)?, number(count)? as usize);
     let lines = table.get(2..)?;
@@ -126,15 +127,13 @@ fn room<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'
     (fits && has_exit && is_framed && size.violation().is_none()).then_some(())?;
     let mut draft = Draft::new(size, lines[0][0]);
     let mut exits = Vec::new();
-    for (cell, part) in (0..).zip(lines.iter().flatten()) {
-        match part.text() {
-            "1" => draft.walls.push(cell),
+    let parts: Vec<Part> = lines.iter().flatten().copied().collect();
+    for (sign, cells) in by_sign((0..).zip(parts.iter().map(Part::text))) {
+        match sign {
+            "1" => draft.walls = cells,
             "0" => {}
-            "-1" => exits.push(cell),
-            name => match draft.pieces.iter_mut().find(|piece| piece.name == name) {
-                Some(piece) => piece.cells.push(cell),
-                None => draft.pieces.push(piece(*part, vec![cell])),
-            },
+            "-1" => exits = cells,
+            _ => draft.pieces.push(piece(parts[cells[0] as usize], cells)),
         }
     }
     let Ok(target) = draft.named("2") else {
@@ -143,15 +142,15 @@ fn room<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'
             .wrong("there is no piece 2, which has to leave", "a piece 2")));
     };
     draft.gates = vec![(vec![target], exits.clone())];
-    let (row, col) = size.row_col(exits[0]);
-    let mut cells = crate::notation::options::covering(&draft, target, row, col);
-    let covers_all = |first: &u32| {
-        exits.iter().all(|&exit| {
-            let (row, col) = size.row_col(exit);
-            crate::notation::options::covering(&draft, target, row, col).contains(first)
-        })
+    let covering = |&exit: &u32| {
+        let (row, col) = size.row_col(exit);
+        covering(&draft, target, row, col)
     };
-    cells.retain(covers_all);
+    let of_all = |mut cells: Vec<u32>, others: Vec<u32>| {
+        cells.retain(|cell| others.contains(cell));
+        cells
+    };
+    let cells = exits.iter().map(covering).reduce(of_all).unwrap_or_default();
     draft.aim(target, &cells);
     let mut reading = Reading::of("columns, rows and a grid", draft, true);
     reading.assume("1 is a wall, 0 is empty", &ReadOptions::default());
@@ -196,8 +195,7 @@ fn tray<'a>(table: &Table<'a>, options: &ReadOptions) -> Option<Result<Reading<'
     let mut reading =
         Reading::of("a tray: height, width, row and column of each block", draft, true);
     if let Some(text) = options.goal.as_deref() {
-        let Made::Draft { draft, .. } = &mut reading.made else { return None };
-        if let Err(problem) = tray_goal(draft, text) {
+        if let Err(problem) = tray_goal(reading.draft(), text) {
             return Some(Err(problem));
         }
         reading.note(
@@ -227,7 +225,7 @@ fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
     let Some(records) = tray_records(&table).filter(|records| !records.is_empty()) else {
         return Err(draft.place.wrong("the goal is no list of blocks", expected));
     };
-    let size = |extent: crate::notation::draft::Extent| (extent.height, extent.width);
+    let size = |extent: Extent| (extent.height, extent.width);
     let mut goal = Goal { wanted: Vec::new(), empty: Vec::new(), place: draft.place };
     for record in records {
         let like = |&piece: &usize| size(draft.extent(piece)) == (record.height, record.width);
@@ -302,7 +300,7 @@ pub fn drafted<'a>(
 
 /// The goal of cars: `X`, `R` or the first one leaves to the right.
 fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
-    let Made::Draft { draft, .. } = &mut reading.made else { return Ok(()) };
+    let draft = reading.draft();
     let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
     let with = |names: &[&str]| {
         (0..draft.pieces.len()).find(|&car| names.contains(&&*draft.pieces[car].name))
@@ -316,22 +314,16 @@ fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
             .place
             .wrong("no goal: which car has to leave is not written", "`--target CAR`"));
     };
-    let exit = options.exit.clone().unwrap_or_else(|| "right".to_owned());
-    let cells = match &options.to {
-        Some(to) => vec![place_cell(draft, car, to)?],
-        None => exit_cells(draft, car, &exit)?,
-    };
-    draft.aim(car, &cells);
-    let name = draft.pieces[car].name.clone();
     let source = if options.target.is_some() { Source::Option } else { Source::Convention };
-    let stated = ReadOptions::with("target", &*name).and("exit", &*exit);
-    reading.note(format!("car {name} leaves to the {exit}"), source, &stated);
-    Ok(())
+    match &options.to {
+        Some(to) => cars::go(reading, car, to),
+        None => cars::leave_at(reading, car, options.exit.as_deref().unwrap_or("right"), source),
+    }
 }
 
 /// A goal that options state.
 fn aimed<'a>(mut reading: Reading<'a>, options: &ReadOptions) -> Result<Reading<'a>, Problem> {
-    let Made::Draft { draft, .. } = &mut reading.made else { return Ok(reading) };
+    let draft = reading.draft();
     options.lock(draft)?;
     if let Some(text) = options.aim(draft)? {
         reading.note(text, Source::Option, &ReadOptions::default());
@@ -341,9 +333,9 @@ fn aimed<'a>(mut reading: Reading<'a>, options: &ReadOptions) -> Result<Reading<
 
 /// A goal that options state, or the question for one.
 fn huarong<'a>(reading: Reading<'a>, options: &ReadOptions) -> Result<Reading<'a>, Problem> {
-    let reading = aimed(reading, options)?;
-    match &reading.made {
-        Made::Draft { draft, .. } if draft.goals.is_empty() => Err(blocks::no_goal(draft)),
+    let mut reading = aimed(reading, options)?;
+    match reading.draft() {
+        draft if draft.goals.is_empty() => Err(blocks::no_goal(draft)),
         _ => Ok(reading),
     }
 }

@@ -94,6 +94,14 @@ impl<'a> Reading<'a> {
         Reading { convention, made, assumptions: Vec::new(), open: Vec::new() }
     }
 
+    /// The puzzle of a reading that is no board of tiles.
+    pub fn draft(&mut self) -> &mut Draft<'a> {
+        match &mut self.made {
+            Made::Draft { draft, .. } => draft,
+            Made::Tiles(_) => unreachable!("tiles are not drafted"),
+        }
+    }
+
     fn assume(&mut self, text: impl Into<String>, options: &ReadOptions) {
         self.note(text, Source::Convention, options);
     }
@@ -158,12 +166,9 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
         let board = Block::new(Label::None, place);
         let case = Case { board: &board, goals: &[], statements: &[], options, is_pair: false };
         blocks::goals(&mut draft, &case)?;
-        draft.alike.iter_mut().for_each(|group| {
-            group.retain(|piece| {
-                draft.goals.iter().all(|goal| goal.wanted.iter().all(|w| w.piece != *piece))
-            });
-        });
-        draft.alike.retain(|group| !group.is_empty());
+        let wanted: Vec<usize> =
+            draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();
+        draft.single_out(|piece| wanted.contains(&piece));
     }
     let text = match (options.aim(&mut draft)?, &options.target) {
         (None, Some(target)) if options.goal.is_none() => {

@@ -1,13 +1,13 @@
 //! Objects as JSON writes them: blocks with shapes and positions, cars, states.
 
 use super::lists::{Record, drafted};
-use super::{Made, Outcome, Reading};
+use super::{Outcome, Reading, cars};
 use crate::notation::draft::{Draft, Goal, Piece, Wanted};
-use crate::notation::options::{ReadOptions, exit_cells};
+use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
-use crate::notation::sheet::{Value, values};
+use crate::notation::sheet::{Value, by_sign, values};
 use crate::notation::text::Part;
-use crate::puzzle::{Lock, Size};
+use crate::puzzle::{Lock, Size, Source};
 
 /// Reads a text as one object with lists of pieces.
 pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
@@ -38,10 +38,9 @@ fn pair(value: &Value) -> Option<(u32, u32)> {
 
 /// The options' goal and locks in place of the text's.
 fn stated<'a>(mut reading: Reading<'a>, options: &ReadOptions) -> Result<Reading<'a>, Problem> {
-    if let Made::Draft { draft, .. } = &mut reading.made {
-        options.lock(draft)?;
-        options.aim(draft)?;
-    }
+    let draft = reading.draft();
+    options.lock(draft)?;
+    options.aim(draft)?;
     Ok(reading)
 }
 
@@ -94,7 +93,7 @@ fn cars_of<'a>(
     (side > 0 && !records.is_empty()).then_some(())?;
     let told = options.target.is_some();
     let player = cars.iter().position(is_player);
-    Some(drafted(&records, Size { rows: side, cols: side }, true).and_then(|mut draft| {
+    Some(drafted(&records, Size { rows: side, cols: side }, true).and_then(|draft| {
         let car = match options.target.as_deref() {
             Some(name) => draft.named(name)?,
             None => player.ok_or_else(|| {
@@ -104,15 +103,9 @@ fn cars_of<'a>(
                 )
             })?,
         };
-        let exit = options.exit.as_deref().unwrap_or("right");
-        let cells = exit_cells(&draft, car, exit)?;
-        draft.aim(car, &cells);
-        let name = draft.pieces[car].name.clone();
+        let source = if told { Source::Option } else { Source::Convention };
         let mut reading = Reading::of("JSON of cars", draft, true);
-        let source =
-            if told { crate::puzzle::Source::Option } else { crate::puzzle::Source::Convention };
-        let stated = ReadOptions::with("target", &*name).and("exit", exit);
-        reading.note(format!("car {name} leaves to the {exit}"), source, &stated);
+        cars::leave_at(&mut reading, car, options.exit.as_deref().unwrap_or("right"), source)?;
         reading.assume(format!("the board is {side} x {side}"), &ReadOptions::default());
         Ok(reading)
     }))
@@ -162,15 +155,9 @@ fn grid<'a>(value: &Value<'a>) -> Option<Vec<Vec<Part<'a>>>> {
 
 /// The cells of each number but 0.
 fn pieces<'a>(rows: &[Vec<Part<'a>>]) -> Option<Vec<(Part<'a>, Vec<u32>)>> {
-    let mut pieces: Vec<(Part, Vec<u32>)> = Vec::new();
-    for (cell, part) in (0..).zip(rows.iter().flatten()) {
-        if part.text() == "0" {
-            continue;
-        }
-        match pieces.iter_mut().find(|(name, _)| name.text() == part.text()) {
-            Some((_, cells)) => cells.push(cell),
-            None => pieces.push((*part, vec![cell])),
-        }
-    }
-    (!pieces.is_empty()).then_some(pieces)
+    let parts: Vec<Part> = rows.iter().flatten().copied().collect();
+    let signs = (0..).zip(&parts).map(|(cell, part)| (cell, part.text()));
+    let pieces = by_sign(signs.filter(|(_, sign)| *sign != "0"));
+    let placed = |(_, cells): (&str, Vec<u32>)| (parts[cells[0] as usize], cells);
+    (!pieces.is_empty()).then(|| pieces.into_iter().map(placed).collect())
 }

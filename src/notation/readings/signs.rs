@@ -1,9 +1,9 @@
 //! What the signs of a board stand for: nothing, a wall, or a piece.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
 use crate::notation::options::ReadOptions;
-use crate::notation::sheet::Grid;
+use crate::notation::sheet::{Grid, by_sign};
 
 /// Signs of empty cells where no `.` is on the board, the surest first.
 const EMPTY: [&str; 14] = ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", "o", "@", "&", "*", "~"];
@@ -19,6 +19,8 @@ pub struct Signs<'a> {
     pub empty: Option<&'a str>,
     /// Whether the empty sign is a dot.
     pub has_dots: bool,
+    /// The sign that goes round the board, but for an exit.
+    pub frame: Option<&'a str>,
 }
 
 /// Whether an option that lists signs has this one.
@@ -30,6 +32,24 @@ pub fn lists(option: &str, sign: &str) -> bool {
 }
 
 impl<'a> Signs<'a> {
+    /// What had to be assumed of signs, with the options that state it. `is_plain` is an empty sign
+    /// that needs no word.
+    pub fn notes(
+        &self,
+        grid: &Grid,
+        is_plain: impl Fn(&str) -> bool,
+    ) -> Vec<(String, ReadOptions)> {
+        let wall = self.frame.filter(|wall| *wall != "#").map(|wall| {
+            let options = ReadOptions::with("wall", walls(grid, &self.walls));
+            (format!("`{wall}` is a wall"), options)
+        });
+        let empty = self
+            .empty
+            .filter(|empty| !is_plain(empty))
+            .map(|empty| (format!("`{empty}` is empty"), ReadOptions::with("empty", empty)));
+        wall.into_iter().chain(empty).collect()
+    }
+
     /// Sorts the cells of a board. `is_wall` overrules what is usual.
     pub fn new(
         grid: &Grid<'a>,
@@ -38,41 +58,30 @@ impl<'a> Signs<'a> {
     ) -> Self {
         let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
         let has_dots = has(".");
+        let frame = frame(grid);
         let told = options.empty.as_deref();
         let usual = EMPTY
             .into_iter()
-            .find(|sign| has(sign) && frame(grid) != Some(sign))
+            .find(|sign| has(sign) && frame != Some(sign))
             .filter(|_| !has_dots && told.is_none());
         let is_empty = |sign: &str| match told {
             Some(told) => lists(told, sign) || sign.is_empty() && !has_dots,
             None => sign == "." || usual == Some(sign),
         };
-        let frame = frame(grid);
         let is_wall = |sign: &str| match options.wall.as_deref() {
             Some(told) => lists(told, sign),
             None => is_wall(sign).unwrap_or_else(|| {
                 WALLS.contains(&sign) || frame == Some(sign) || sign.is_empty() && !is_empty(sign)
             }),
         };
-        let mut signs = Signs {
-            pieces: Vec::new(),
-            walls: Vec::new(),
+        let (walls, others): (Vec<_>, Vec<_>) = grid.cells().partition(|(_, at)| is_wall(at));
+        Signs {
+            pieces: by_sign(others.into_iter().filter(|(_, at)| !is_empty(at))),
+            walls: walls.into_iter().map(|(cell, _)| cell).collect(),
             empty: usual.filter(|sign| !sign.is_empty()),
             has_dots,
-        };
-        let mut known: HashMap<&str, usize> = HashMap::new();
-        for (cell, sign) in grid.cells() {
-            if is_wall(sign) {
-                signs.walls.push(cell);
-            } else if !is_empty(sign) {
-                let index = *known.entry(sign).or_insert(signs.pieces.len());
-                if index == signs.pieces.len() {
-                    signs.pieces.push((sign, Vec::new()));
-                }
-                signs.pieces[index].1.push(cell);
-            }
+            frame,
         }
-        signs
     }
 }
 
@@ -84,18 +93,13 @@ pub fn walls(grid: &Grid, walls: &[u32]) -> String {
 }
 
 /// The sign that goes round the board, but for an exit.
-pub fn frame<'a>(grid: &Grid<'a>) -> Option<&'a str> {
+fn frame<'a>(grid: &Grid<'a>) -> Option<&'a str> {
     let size = grid.size;
     if size.rows < 4 || size.cols < 4 {
         return None;
     }
-    let is_edge = |cell: &u32| {
-        let (row, col) = size.row_col(*cell);
-        row == 0 || col == 0 || row + 1 == size.rows || col + 1 == size.cols
-    };
-    let edge = || (0..size.cells() as u32).filter(is_edge);
     let sign = grid.at(0);
-    let others = edge().filter(|&cell| grid.at(cell) != sign).count();
+    let others = grid.edge().filter(|&cell| grid.at(cell) != sign).count();
     let is_sign = |c: char| !c.is_alphanumeric() && c != '.';
     (others < 4 && !sign.is_empty() && sign.chars().all(is_sign)).then_some(sign)
 }

@@ -8,7 +8,7 @@ use super::{Case, Choice, Made, Outcome, Reading, blocks};
 use crate::notation::draft::{Draft, Goal, Piece, Wanted};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
-use crate::notation::sheet::{Block, Grid};
+use crate::notation::sheet::{Block, Grid, by_sign};
 use crate::notation::text::Part;
 use crate::puzzle::{
     GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
@@ -357,15 +357,19 @@ fn ragged<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Probl
 /// Single tiles of which several have one number.
 fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
     let mut draft = Draft::new(grid.size, grid.place(0));
-    for (cell, sign) in grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty()) {
-        let (name, place) = (owned(sign), grid.place(cell));
-        let piece = draft.pieces.len();
-        match draft.alike.iter_mut().find(|like| draft.pieces[like[0]].name == name) {
-            Some(like) => like.push(piece),
-            None => draft.alike.push(vec![piece]),
-        }
-        draft.pieces.push(Piece { name, cells: vec![cell], lock: Lock::Free, place });
+    let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
+    for (sign, cells) in by_sign(numbers) {
+        let first = draft.pieces.len();
+        let piece = |cell| Piece {
+            name: owned(sign),
+            cells: vec![cell],
+            lock: Lock::Free,
+            place: grid.place(cell),
+        };
+        draft.pieces.extend(cells.into_iter().map(piece));
+        draft.alike.push((first..draft.pieces.len()).collect());
     }
+    draft.limit()?;
     draft.empty = "0".to_owned();
     blocks::goals(&mut draft, case)?;
     let mut reading = Reading::of("tiles", draft, true);

@@ -1,5 +1,8 @@
 //! Rows of cells.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use super::{Block, Label};
 use crate::notation::text::Part;
 use crate::puzzle::{MAX_CELLS, Size};
@@ -114,6 +117,15 @@ impl<'a> Grid<'a> {
         (0..self.size.cells() as u32).map(|cell| (cell, self.at(cell)))
     }
 
+    /// The cells at the edge of the board, ascending.
+    pub fn edge(&self) -> impl Iterator<Item = u32> {
+        let size = self.size;
+        (0..size.cells() as u32).filter(move |&cell| {
+            let (row, col) = size.row_col(cell);
+            row == 0 || col == 0 || row + 1 == size.rows || col + 1 == size.cols
+        })
+    }
+
     pub fn rows(&self) -> &[Vec<Part<'a>>] {
         &self.rows
     }
@@ -149,6 +161,22 @@ impl<'a> Grid<'a> {
         };
         self.rows.iter().map(square).collect()
     }
+}
+
+/// The cells of each sign, in their order; signs in the order of their first cells.
+pub fn by_sign<S: Copy + Eq + Hash>(
+    cells: impl IntoIterator<Item = (u32, S)>,
+) -> Vec<(S, Vec<u32>)> {
+    let mut found: Vec<(S, Vec<u32>)> = Vec::new();
+    let mut known = HashMap::new();
+    for (cell, sign) in cells {
+        let index = *known.entry(sign).or_insert(found.len());
+        if index == found.len() {
+            found.push((sign, Vec::new()));
+        }
+        found[index].1.push(cell);
+    }
+    found
 }
 
 /// Rows that are the words of a line, all of one length.

@@ -7,7 +7,7 @@ mod grid;
 mod lines;
 mod literal;
 
-pub use grid::{Grid, Mark, Side};
+pub use grid::{Grid, Mark, Side, by_sign};
 pub use lines::heading;
 pub use literal::{Value, values};
 
