@@ -167,9 +167,9 @@ export interface Solve extends About, Outfit {
   /** Those of the start. */
   pieces: Piece[];
   solution: Step[] | null;
-  /** Without a solution in this style: one in another style, and the kinds that move together in it. */
+  /** From the program alone: one in another style, and the kinds that move together in it. */
   elsewhere?: { style: Style; moves: number; together: string[][]; needed: boolean };
-  /** Without a solution in this style: no style has one. */
+  /** From the program alone: no style has a solution. */
   no_style?: true;
   /** Why no style has one, in English, where that is known. */
   reason?: string;

@@ -27,25 +27,10 @@ function verdictOf({ status, limit, moves, at_least: least, shortest }) {
   return t(shortest === false ? "found.known" : "found.solved", { n: moves });
 }
 
-/** What is known of the other styles where one has no solution, in words; empty if nothing is. */
-function otherStyles({ elsewhere, no_style: isNowhere, reason }) {
-  if (isNowhere) {
-    // Reasons are in English.
-    const why = language === "en" && reason ? ` ${reason[0].toUpperCase()}${reason.slice(1)}.` : "";
-    return t("found.no_style") + why;
-  }
-  if (!elsewhere) return "";
-  const { moves, style, together } = elsewhere;
-  const who = together.map((kinds) => kinds.join(" + ")).join("; ");
-  return t("found.elsewhere", { n: moves, style, who });
-}
-
 /** Shows a solution: its number of moves, and where it can be looked at. */
 function showSolution(root, text, answer) {
   root.replaceChildren();
   part(root, "p", verdictOf(answer), { class: "verdict" });
-  const styles = otherStyles(answer);
-  if (styles) part(root, "p", styles);
   const { states, elapsed_ms: time } = answer;
   part(root, "p", t("found.effort", { n: states, time: seconds(time) }), { class: "note" });
   if (!answer.solution) return;
