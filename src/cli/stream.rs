@@ -60,7 +60,8 @@ pub struct Told {
 }
 
 impl Told {
-    /// The same for the library. A goal that is a file is read; failure is told on standard error.
+    /// Returns the options for the library. Reads a goal that is a file, and reports failure on
+    /// standard error.
     pub fn options(&self) -> Result<ReadOptions, Verdict> {
         let Told { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
         let mut options = ReadOptions::default();
@@ -100,7 +101,7 @@ pub struct Unreadable {
 /// Takes the puzzles of a file.
 type Taker<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> io::Result<Verdict>;
 
-/// The parts of a file, each with some puzzles. Failure is told on standard error.
+/// Returns the parts of a file, each with some puzzles. Reports failure on standard error.
 pub fn chunks(
     path: &Path,
     options: ReadOptions,

@@ -69,7 +69,7 @@ fn replay(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
 }
 
-/// The puzzle, and the text of the solution. Failure is told on standard error.
+/// Returns the puzzle and the text of the solution. Reports failure on standard error.
 fn read(arguments: &Arguments) -> Result<(Input, Text), Verdict> {
     let is_input = |path: &PathBuf| path.as_os_str() == "-";
     if is_input(&arguments.file) && is_input(&arguments.solution) {

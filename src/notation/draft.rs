@@ -184,7 +184,7 @@ impl<'a> Draft<'a> {
 
     /// Makes it the only goal that a piece has its first cell in one of these.
     pub fn aim(&mut self, piece: usize, cells: &[u32]) {
-        // A piece with a goal of its own is like no other.
+        // The goal tells this piece apart.
         self.single_out(|member| member == piece);
         let place = self.place;
         let goal = |&cell: &u32| Goal {

@@ -273,7 +273,7 @@ pub(super) fn exit_cells(draft: &Draft, piece: usize, exit: &str) -> Result<Vec<
     Ok(cells)
 }
 
-/// Larger pieces are tried with so many of their cells.
+/// The cells of a large piece that are tried on an exit.
 const MOST_TRIED: usize = 1024;
 
 /// The first cells of a piece that covers a cell, where its lock and the walls let it be.

@@ -69,7 +69,7 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
     let fits = |&(is_one, notation): &(Look, &'static Notation)| {
         let is_meant = match notation.name {
             "klotski" => !are_digits(text),
-            // A board of its own, unless there are more.
+            // A single line is a board.
             "tiles" => lines > 1 && !are_rows(text),
             "bickford" => lines != 2 && !are_rows(text),
             _ => true,

@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
                     statements: [&start.statements[..], &goal.statements[..]].concat(),
                     is_pair: true,
                 };
-                // Nobody sees the pictures of what these leave open.
+                // The pictures of their questions would be thrown away.
                 let probe = Reader { is_nested: true, ..*self };
                 let are_puzzles = probe.one(start).is_ok() && probe.one(goal).is_ok();
                 match are_puzzles {
@@ -278,7 +278,7 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
         let words = odd_look(note, &setup.kinds)?;
         let named = note.called().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
         let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
-        // Who names a piece misses the name.
+        // The author of the line expects the name to be used.
         let like = named.zip(piece).map(|(name, piece)| {
             let kind = setup.kinds[usize::from(setup.start[piece].kind)].name;
             let message = format!(

@@ -123,7 +123,7 @@ impl Puzzle {
         Named::new(self, self.start().placements().iter().copied().zip(names))
     }
 
-    /// The names of the pieces in some position. Nobody knows how alike pieces came there, so they
+    /// The names of the pieces in some position. The path is unknown, so alike pieces
     /// get theirs in the order of the board, unless it is the start. Pieces beyond those of the
     /// start get none.
     ///

@@ -253,7 +253,7 @@ fn names_in_cells(names: &Named, board: &Board, pieces: &Configuration) -> Vec<O
     written
 }
 
-/// The name of a piece in so many characters. What does not fit one is the name of its kind, and a
+/// The name of a piece in at most `room` characters. What does not fit one is the name of its kind, and a
 /// longer one is cut.
 fn fitting_name(names: &Named, piece: Placement, room: usize) -> String {
     let name = drawn_name(names, piece);

@@ -114,7 +114,7 @@ const GROWTH: u64 = 6;
 const HOPEFUL_CELLS: usize = 16;
 const HOPEFUL_LINES: u32 = 5;
 
-/// Databases of so many bytes take a few seconds to build. For such boards larger ones are built
+/// Databases of this size, in bytes, take a few seconds to build. For such boards larger ones are built
 /// only if there is much time.
 const CHEAP: u64 = 64 << 20;
 const MUCH_TIME: Duration = Duration::from_secs(60);

@@ -31,7 +31,7 @@ fn has_dots(grid: &Grid) -> bool {
     grid.cells().any(|(_, sign)| sign == ".")
 }
 
-/// Whether only the first row has a length of its own, and is a word.
+/// Whether the first row differs from all others in length, and is a word.
 pub fn is_titled(grid: &Grid) -> bool {
     let rows = grid.rows();
     let length = rows[rows.len() - 1].len();
@@ -241,7 +241,7 @@ fn arrows(pieces: &[(&str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32>)> {
 enum Cut {
     Whole,
     Pieces(Vec<Vec<u32>>),
-    /// One piece in so many parts, or several.
+    /// One piece in this number of parts, or several pieces.
     Open(usize),
 }
 

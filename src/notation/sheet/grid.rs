@@ -57,7 +57,7 @@ impl Side {
 }
 
 impl<'a> Grid<'a> {
-    /// The board below so many lines of heading, if all its rows are of one sort.
+    /// The board below `head` lines of heading, if all its rows are of one sort.
     pub(super) fn new(block: &Block<'a>, head: usize) -> Option<Self> {
         let (lines, cells) = (&block.lines[head..], &block.cells[head..]);
         if let [line] = lines
@@ -149,7 +149,7 @@ impl<'a> Grid<'a> {
             .then(|| Some([part(&self.rows[..half])?, part(&self.rows[half..])?]))?
     }
 
-    /// Each row as a board of its own: a square.
+    /// Each row as a square board.
     pub fn squares(&self) -> Option<Vec<Grid<'a>>> {
         let side = (self.size.cols as usize).isqrt();
         if side < 2 || side * side != self.size.cols as usize || !self.is_rectangle() {

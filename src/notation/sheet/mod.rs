@@ -61,7 +61,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Part of another block, as a board of its own.
+    /// Makes a block of a board that is part of another block.
     pub fn of_grid(block: &Block<'a>, grid: &Grid<'a>) -> Block<'a> {
         let rows = grid.rows();
         let mut part = Block::new(block.label, rows[0][0]);

@@ -15,7 +15,7 @@ pub const SCRIPT: Script = Script {
     write,
 };
 
-/// Cars without letters of their own have those from A on.
+/// Cars without letters are called A, B, ...
 const LETTERS: std::ops::RangeInclusive<u8> = b'A'..=b'Z';
 
 /// A car's letter or number, then a sign and a number of cells.
@@ -134,7 +134,7 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     Ok(moves)
 }
 
-/// The steps of a car, whose name takes so many bytes of the word.
+/// The steps of a car, whose name takes `name` bytes of the word.
 fn steps(
     puzzle: &Puzzle,
     car: Placement,
