@@ -128,7 +128,12 @@ fn states<'a>(object: &Value<'a>) -> Option<Result<Reading<'a>, Problem>> {
     }
     for goal in goals {
         let mut drawn = Goal { wanted: Vec::new(), empty: Vec::new(), place };
-        for (name, cells) in pieces(&grid(goal)?)? {
+        let rows = grid(goal)?;
+        if rows.len() != size.rows as usize || rows[0].len() != size.cols as usize {
+            let expected = "as many rows and columns as the start has";
+            return Some(Err(rows[0][0].wrong("a final state of another size", expected)));
+        }
+        for (name, cells) in pieces(&rows)? {
             let piece = match draft.named(name.text()) {
                 Ok(piece) => piece,
                 Err(problem) => return Some(Err(problem)),
