@@ -94,7 +94,10 @@ impl<'a, const W: usize> Member<'a, W> {
         let mut begin = |_| Self::first_order(terms, workers);
         let order = flow.agree(Report::default(), &mut begin).map_err(|why| Halt::of(&why))?;
         let state = order.state.as_deref().and_then(State::of_text);
-        let Some(state) = state else { return Err(order.halt.unwrap_or(Halt::Cancelled)) };
+        let Some(state) = state else {
+            flow.end();
+            return Err(order.halt.unwrap_or(Halt::Cancelled));
+        };
         let shards = Shards::new(state.shards, workers);
         let mut bench = Bench::new(compiled, terms.place, flow, shards, terms.memory);
         tune(&mut bench);
@@ -119,7 +122,13 @@ impl<'a, const W: usize> Member<'a, W> {
         let report = member.report(opened.as_ref().err().map(Halt::of));
         let order = member.agree(report, &mut |_, reports| Chief::judge(reports));
         let order = order.map_err(|why| Halt::of(&why))?;
-        order.halt.map_or(Ok(member), Err)
+        match order.halt {
+            None => Ok(member),
+            Some(halt) => {
+                member.bench.flow.end();
+                Err(halt)
+            }
+        }
     }
 
     /// What worker 0 tells everybody first: the state to begin with.
@@ -318,7 +327,7 @@ impl<'a, const W: usize> Member<'a, W> {
             Order::default()
         })?;
         let Self { compiled, bench, chief, .. } = self;
-        bench.flow.end()?;
+        bench.flow.end();
         let decode = |words: Vec<u64>| Some(compiled.decode(&Code(words[..].try_into().ok()?)));
         let farthest = chief.farthest.into_iter().filter_map(decode).collect();
         Ok(Gathered { farthest, sent: chief.sent })

@@ -283,7 +283,8 @@ impl Job for Share<'_> {
         });
         let processes = hellos.len();
         wires.close(processes - 1);
-        if let Some((process, why)) = wires.lost() {
+        // Whatever all agreed upon stands, also where one of them has left since.
+        if let (Err(Halt::Cancelled), Some((process, why))) = (&found, wires.lost()) {
             sleep(WAKE);
             let address = cluster.hosts.addresses()[process].clone();
             return Err(ClusterError::Lost { process, address, why });
