@@ -14,7 +14,7 @@ use crate::board::Code;
 use crate::moves::{Moved, Moves, moves};
 use crate::puzzle::{Configuration, Placement};
 use crate::query::{Budget, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
 use crate::search::layers::Run;
 
 /// After so many configurations, and so many moves of one, it is looked whether to go on.
@@ -87,7 +87,7 @@ pub fn superpieces(
         }
     }
     takes(query.puzzle)?;
-    Ok(with_compiled(query.puzzle, query.style, Search(Run { budget, observer })))
+    Ok(with_few_widths(query.puzzle, query.style, Search(Run { budget, observer })))
 }
 
 /// Who makes a move: the number of a superpiece, or a single piece.

@@ -106,14 +106,52 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
 /// make do with one for each width. So do all where the program [is sent](IS_SENT), with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
+    let job = match with_small_codes(given, job) {
+        Ok(output) => return output,
+        Err(job) => job,
+    };
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=32, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
-        (..=32, ..=128) if !IS_SENT => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
-        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
-        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
         (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
         (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(given, large::<24, 4>(style))),
         _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
+    }
+}
+
+/// Compiles a puzzle and does the job if its codes have up to 4 words, without regard to symmetries.
+pub fn with_small<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> Option<J::Output> {
+    with_small_codes((puzzle, style, &[]), job).ok()
+}
+
+/// Does a job on a board of up to 64 cells whose codes have up to 4 words, or returns the job.
+fn with_small_codes<J: Job>(given: Given, job: J) -> Result<J::Output, J> {
+    let (puzzle, style, _) = given;
+    Ok(match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=32, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
+        (..=64, ..=128) => with_two_words(given, job),
+        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
+        _ => return Err(job),
+    })
+}
+
+/// Compiles a puzzle in one of three widths and does the job. Each copy of a job takes seconds to build, so this is for
+/// jobs that gain little from codes of just the right width.
+pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    let given = (puzzle, style, &[][..]);
+    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=64, ..=128) => with_two_words(given, job),
+        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
+    }
+}
+
+/// A puzzle, a style, and the symmetries that are used.
+type Given<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
+
+fn with_two_words<J: Job>(given: Given, job: J) -> J::Output {
+    let (puzzle, style, _) = given;
+    match puzzle.size().cells() {
+        ..=32 if !IS_SENT => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
+        _ => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
     }
 }
 
@@ -139,7 +177,7 @@ fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
 }
 
 fn compile<'a, const W: usize, const N: usize>(
-    (puzzle, style, images): (&'a Puzzle, Style, &[Image]),
+    (puzzle, style, images): Given<'a, '_>,
     maker: Maker<W>,
 ) -> Compiled<'a, W> {
     let coding = Coding::<N>::new(puzzle);

@@ -28,7 +28,7 @@ use crate::host::Instant;
 use crate::puzzle::Configuration;
 use crate::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
 use crate::rank::Ranking;
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
 use crate::search::layers::{Course, Run, drive};
 use crate::search::table::{Table, Target};
 
@@ -186,7 +186,7 @@ pub fn survey(
         return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
     }
     let search = Search(&ranking, query.engine, Run { budget, observer }, most);
-    let survey = with_compiled(query.puzzle, query.style, search);
+    let survey = with_few_widths(query.puzzle, query.style, search);
     Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
 

@@ -14,7 +14,7 @@ use crate::knuth::space::Space;
 use crate::moves::Batch;
 use crate::puzzle::{Direction, Movers, Reach, Style};
 use crate::query::Query;
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_small};
 use crate::store::Hasher;
 
 /// Sets of pieces are told in 61 bits.
@@ -31,7 +31,7 @@ pub fn beside(query: &Query, space: &Space<Board>, allowed: u64) -> Option<Box<d
         return None;
     }
     let first_steps = if is_single { Style::STEP } else { Style::SUPER_STEP };
-    with_compiled(puzzle, first_steps, Make { query, space, allowed })
+    with_small(puzzle, first_steps, Make { query, space, allowed })
 }
 
 struct Make<'a> {
@@ -41,21 +41,17 @@ struct Make<'a> {
 }
 
 impl Job for Make<'_> {
-    type Output = Option<Box<dyn Beside<Board>>>;
+    type Output = Box<dyn Beside<Board>>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        // Larger boards do not come here.
-        if W > 4 {
-            return None;
-        }
-        Some(match (self.query.style.movers(), self.query.style.reach()) {
+        match (self.query.style.movers(), self.query.style.reach()) {
             (Movers::Single, Reach::Step) => Box::new(self.coded::<W, true, STEP>(compiled)),
             (Movers::Single, Reach::Slide) => Box::new(self.coded::<W, true, SLIDE>(compiled)),
             (Movers::Single, Reach::Walk) => Box::new(self.coded::<W, true, WALK>(compiled)),
             (Movers::Super, Reach::Step) => Box::new(self.coded::<W, false, STEP>(compiled)),
             (Movers::Super, Reach::Slide) => Box::new(self.coded::<W, false, SLIDE>(compiled)),
             (Movers::Super, Reach::Walk) => Box::new(self.coded::<W, false, WALK>(compiled)),
-        })
+        }
     }
 }
 
