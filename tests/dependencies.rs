@@ -129,7 +129,6 @@ const OUTSIDE: &[&str] = &[
     "nix",
     "pdf-writer",
     "png",
-    "ratatui",
     "rayon",
     "resvg",
     "serde",

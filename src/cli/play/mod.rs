@@ -1,23 +1,21 @@
 //! `sliding play`: a puzzle to be played in the terminal.
 
 mod player;
+mod screen;
 mod view;
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{
-    self, DisableMouseCapture, EnableMouseCapture, Event, KeyEventKind, MouseButton, MouseEventKind,
-};
-use ratatui::crossterm::execute;
+use crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
 use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Move, Style};
 use sliding::report::words;
 use sliding::solve::{Answer, Budget, Query, Status, solve};
 
 use self::player::{Player, Wish};
+use self::screen::{Screen, Terminal};
 use self::view::View;
 use super::input::Input;
 use super::{Verdict, complain, options};
@@ -57,12 +55,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     let name = words::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
     let mut player = Player::new(&puzzle, arguments.subject.style);
     let view = View::new(&name, &puzzle, arguments.paint.color);
-    let mut terminal = ratatui::try_init()?;
-    let played = execute!(io::stdout(), EnableMouseCapture)
-        .and_then(|()| play(&mut terminal, &mut player, &view, arguments.time_limit));
-    let _ = execute!(io::stdout(), DisableMouseCapture);
-    ratatui::restore();
-    played?;
+    let terminal = Terminal::open()?;
+    play(&mut player, &view, arguments.time_limit)?;
+    drop(terminal);
     let moves = words::counted(player.game().moves().len() as u64, "move");
     let end = if player.game().is_solved() { "solved" } else { "not solved" };
     writeln!(
@@ -74,14 +69,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(Verdict::Fine)
 }
 
-fn play(
-    terminal: &mut DefaultTerminal,
-    player: &mut Player,
-    view: &View,
-    time: Duration,
-) -> io::Result<()> {
+fn play(player: &mut Player, view: &View, time: Duration) -> io::Result<()> {
     loop {
-        terminal.draw(|frame| view.draw(frame, player))?;
+        let mut screen = Screen::of_terminal()?;
+        view.draw(&mut screen, player);
+        screen.show(&mut io::stdout())?;
         let wish = if player.is_waiting_for_a_plan() {
             let found =
                 plan(player.game().puzzle(), player.game().now(), player.game().style(), time);
@@ -98,7 +90,7 @@ fn play(
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => player.key(key),
                 Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
-                    player.choose(view.cell_at(terminal.size()?, mouse.column, mouse.row));
+                    player.choose(view.cell_at(screen.size(), mouse.column, mouse.row));
                     Wish::GoOn
                 }
                 _ => Wish::GoOn,

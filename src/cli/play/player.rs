@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sliding::Puzzle;
 use sliding::game::Game;
 use sliding::puzzle::{Cell, Configuration, Direction, Move, Movers, Placement, Style};

@@ -1,19 +1,16 @@
 //! How a game looks in the terminal.
 
-use ratatui::Frame;
-use ratatui::layout::{Position, Rect, Size};
-use ratatui::style::{Color as Paint, Modifier, Style};
-use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use crossterm::style::{Attribute, Color as Paint, ContentStyle, Stylize};
 use sliding::Puzzle;
 use sliding::puzzle::{Board, Configuration, Movers, Named, Placement};
 use sliding::report::{boxes, words};
 
 use super::player::Player;
+use super::screen::Screen;
 use crate::cli::options::Color;
 
-/// Where the board's corner is.
-const CORNER: Position = Position { x: 2, y: 2 };
+/// The column and the row of the board's corner.
+const CORNER: (u16, u16) = (2, 2);
 
 /// Columns between drawings.
 const GAP: u16 = 4;
@@ -40,8 +37,8 @@ pub struct View {
     name: String,
     has_color: bool,
     has_boxes: bool,
-    /// The size of a drawing, in characters.
-    drawing: Size,
+    /// The columns and rows of a drawing.
+    drawing: (u16, u16),
     /// Columns of a cell.
     pitch: u16,
     cols: u32,
@@ -64,92 +61,87 @@ impl View {
             name: words::plain(name),
             has_color: color.is_wanted(),
             has_boxes: supports_unicode::supports_unicode(),
-            drawing: Size::new(size.cols as u16 * pitch + 1, size.rows as u16 * 2 + 1),
+            drawing: (size.cols as u16 * pitch + 1, size.rows as u16 * 2 + 1),
             pitch,
             cols: size.cols,
             goals: puzzle.goals().iter().enumerate().map(goal).collect(),
         }
     }
 
-    /// The cell of the board under a place of the screen.
-    pub fn cell_at(&self, screen: Size, column: u16, row: u16) -> Option<u32> {
-        let (x, y) = (column.checked_sub(CORNER.x)?, row.checked_sub(CORNER.y)?);
-        let is_inside = x < self.drawing.width && y < self.drawing.height && self.fits(screen);
+    /// The cell of the board at a column and a row of the screen.
+    pub fn cell_at(&self, screen: (u16, u16), column: u16, row: u16) -> Option<u32> {
+        let (x, y) = (column.checked_sub(CORNER.0)?, row.checked_sub(CORNER.1)?);
+        let is_inside = x < self.drawing.0 && y < self.drawing.1 && self.fits(screen);
         // On the line between two cells, the one to the right or below counts.
         let (col, row) = (u32::from(x / self.pitch), u32::from(y / 2));
-        let is_cell = col < self.cols && row < u32::from(self.drawing.height / 2);
+        let is_cell = col < self.cols && row < u32::from(self.drawing.1 / 2);
         (is_inside && is_cell).then_some(row * self.cols + col)
     }
 
-    fn fits(&self, screen: Size) -> bool {
+    fn fits(&self, screen: (u16, u16)) -> bool {
         let needed = self.needed();
-        screen.width >= needed.width && screen.height >= needed.height
+        screen.0 >= needed.0 && screen.1 >= needed.1
     }
 
-    fn needed(&self) -> Size {
-        let (width, height) = (self.drawing.width, self.drawing.height);
-        Size::new((width + 2 * CORNER.x).max(LEAST + CORNER.x), height + CORNER.y + FOOT)
+    /// The least columns and rows of a screen.
+    fn needed(&self) -> (u16, u16) {
+        let (width, height) = self.drawing;
+        ((width + 2 * CORNER.0).max(LEAST + CORNER.0), height + CORNER.1 + FOOT)
     }
 
-    pub fn draw(&self, frame: &mut Frame, player: &Player) {
-        let area = frame.area();
-        if !self.fits(area.as_size()) {
-            let Size { width, height } = self.needed();
+    pub fn draw(&self, screen: &mut Screen, player: &Player) {
+        let plain = ContentStyle::new();
+        if !self.fits(screen.size()) {
+            let (width, height) = self.needed();
             let words = format!("{width} x {height} characters are needed. q: end");
-            frame.render_widget(Paragraph::new(words).wrap(Wrap { trim: true }), area);
+            screen.paragraph((0, 0), screen.size(), &words, plain);
             return;
         }
         let game = player.game();
-        let line = |frame: &mut Frame, y: u16, line: Line<'_>| {
-            let place = Rect { x: CORNER.x, y, width: area.width - CORNER.x, height: 1 };
-            frame.render_widget(line, place.intersection(area));
-        };
-        let title = Span::styled(self.name.clone(), Modifier::BOLD);
+        let left = CORNER.0;
+        let after_name = screen.text(left, 0, &self.name, plain.bold());
         let style = format!("   style {}: {}", game.style(), game.style().meaning());
-        line(frame, 0, Line::from_iter([title, Span::raw(style)]));
+        screen.text(after_name, 0, &style, plain);
 
         let chosen = player.chosen();
         let board = game.puzzle().board(game.now());
-        self.draw_board(frame, CORNER, &game.names(), &board, game.now(), &|piece| {
+        self.draw_board(screen, CORNER, &game.names(), &board, game.now(), &|piece| {
             chosen.contains(&piece)
         });
-        self.draw_goals(frame, game.puzzle());
+        self.draw_goals(screen, game.puzzle());
 
-        let below = CORNER.y + self.drawing.height;
+        let below = CORNER.1 + self.drawing.1;
         let mut count = words::counted(game.moves().len() as u64, "move");
-        if let Some(left) = player.moves_left() {
-            count += &format!(", {left} to go");
+        if let Some(to_go) = player.moves_left() {
+            count += &format!(", {to_go} to go");
         }
-        line(frame, below, Line::from(count));
-        let said = Paragraph::new(player.message()).style(Modifier::BOLD).wrap(Wrap { trim: true });
-        let width = area.width.saturating_sub(2 * CORNER.x);
-        frame.render_widget(said, Rect { x: CORNER.x, y: below + 1, width, height: SAID });
+        screen.text(left, below, &count, plain);
+        let said = (screen.size().0.saturating_sub(2 * left), SAID);
+        screen.paragraph((left, below + 1), said, player.message(), plain.bold());
         let keys = if game.style().movers() == Movers::Super { 4 } else { 3 };
         for (i, keys) in KEYS[..keys].iter().enumerate() {
-            line(frame, below + 1 + SAID + i as u16, Line::styled(*keys, Modifier::DIM));
+            screen.text(left, below + 1 + SAID + i as u16, keys, plain.dim());
         }
     }
 
-    /// To the right of the board, as many as there is room for.
-    fn draw_goals(&self, frame: &mut Frame, puzzle: &Puzzle) {
-        let area = frame.area();
+    /// Draws goals to the right of the board, as many as there is room for.
+    fn draw_goals(&self, screen: &mut Screen, puzzle: &Puzzle) {
+        let width = self.drawing.0;
         for (i, (heading, board, pieces)) in self.goals.iter().enumerate() {
-            let x = CORNER.x + (i as u16 + 1) * (self.drawing.width + GAP);
-            if x + self.drawing.width > area.width {
+            let x = CORNER.0 + (i as u16 + 1) * (width + GAP);
+            if x + width > screen.size().0 {
                 return;
             }
-            let place = Rect { x, y: CORNER.y - 1, width: self.drawing.width, height: 1 };
-            frame.render_widget(heading.as_str(), place);
-            let corner = Position { x, ..CORNER };
+            screen.text(x, CORNER.1 - 1, heading, ContentStyle::new());
             let names = puzzle.named_in(pieces);
-            self.draw_board(frame, corner, &names, board, pieces, &|_| false);
+            self.draw_board(screen, (x, CORNER.1), &names, board, pieces, &|_| false);
         }
     }
 
     fn draw_board(
         &self,
-        frame: &mut Frame,
-        corner: Position,
+        screen: &mut Screen,
+        corner: (u16, u16),
         names: &Named,
         board: &Board,
         pieces: &Configuration,
@@ -158,29 +150,24 @@ impl View {
         let drawing = boxes::draw_named(names, board, pieces);
         let drawing = if self.has_boxes { drawing } else { boxes::without_boxes(&drawing) };
         for (y, line) in drawing.lines().enumerate() {
-            let place =
-                Rect { x: corner.x, y: corner.y + y as u16, width: self.drawing.width, height: 1 };
-            frame.render_widget(line, place);
+            screen.text(corner.0, corner.1 + y as u16, line, ContentStyle::new());
         }
-        for y in 0..self.drawing.height {
-            for x in 0..self.drawing.width {
+        for y in 0..self.drawing.1 {
+            for x in 0..self.drawing.0 {
                 let Some(index) = boxes::inside(board, x.into(), y.into()) else { continue };
                 let piece = pieces.placements()[index as usize];
-                if let Some(cell) = frame.buffer_mut().cell_mut((corner.x + x, corner.y + y)) {
-                    cell.set_style(self.look(names.puzzle(), piece, is_chosen(piece)));
-                }
+                let look = self.look(names.puzzle(), piece, is_chosen(piece));
+                screen.restyle(corner.0 + x, corner.1 + y, look);
             }
         }
     }
 
-    fn look(&self, puzzle: &Puzzle, piece: Placement, is_chosen: bool) -> Style {
-        let style = match self.has_color {
-            true => {
-                let [label, fill] = boxes::colors(puzzle, piece.kind).map(Paint::Indexed);
-                Style::new().fg(label).bg(fill)
-            }
-            false => Style::new(),
-        };
-        if is_chosen { style.add_modifier(Modifier::REVERSED | Modifier::BOLD) } else { style }
+    fn look(&self, puzzle: &Puzzle, piece: Placement, is_chosen: bool) -> ContentStyle {
+        let mut look = ContentStyle::new();
+        if self.has_color {
+            let [label, fill] = boxes::colors(puzzle, piece.kind).map(Paint::AnsiValue);
+            look = look.with(label).on(fill);
+        }
+        if is_chosen { look.attribute(Attribute::Reverse).bold() } else { look }
     }
 }
