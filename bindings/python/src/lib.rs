@@ -4,7 +4,6 @@
 //! released; answers come back as the texts of the library's own JSON reports, and as bare numbers for
 //! arrays. What people see, classes and their documentation, is written in Python beside it.
 
-mod arrow;
 mod graph;
 mod hunts;
 mod proof;
@@ -25,8 +24,6 @@ use sliding::solve::Engine;
 mod _sliding {
     use super::*;
 
-    #[pymodule_export]
-    use super::arrow::arrow_stream;
     #[pymodule_export]
     use super::graph::{Graph, Map};
     #[pymodule_export]

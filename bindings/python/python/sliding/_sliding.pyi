@@ -10,7 +10,6 @@ __all__ = [
     "Map",
     "Puzzle",
     "__version__",
-    "arrow_stream",
     "check_proof",
     "count",
     "engines",
@@ -207,6 +206,3 @@ def solve_tiles(texts: list[str], wishes: _TileWishes, effort: _Effort) -> _Outc
 def list_tiles(
     text: str, limit: int, wishes: _TileWishes, effort: _Effort
 ) -> _Outcome[tuple[list[str], str]]: ...
-def arrow_stream(
-    length: int, columns: list[tuple[str, str, int, list[bytes | None]]]
-) -> object: ...

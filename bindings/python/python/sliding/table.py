@@ -1,4 +1,4 @@
-"""Tables that pandas, Polars, DuckDB and pyarrow read, without any of them."""
+"""Tables as columns of NumPy arrays, which pandas reads."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from . import _sliding
-
 
 class Texts(Sequence[str]):
-    """Texts one behind the other, as Arrow keeps them."""
+    """Texts one behind the other in one block of memory."""
 
     __slots__ = ("ends", "text")
 
@@ -47,14 +45,11 @@ class Texts(Sequence[str]):
 Column = NDArray[Any] | Texts
 """Numbers, which may be masked, or texts."""
 
-_FORMATS = {np.dtype(np.uint32): "I", np.dtype(np.int64): "l"}
-
 
 class Table(Mapping[str, Column]):
     """Columns of one length: a mapping of their names to arrays, or to sequences of texts.
 
-    Whatever speaks the Arrow C stream interface reads it: ``polars.DataFrame(table)``,
-    ``duckdb.from_arrow(table)``, ``pyarrow.table(table)``, ``pandas.DataFrame.from_arrow(table)``.
+    pandas reads it as a dictionary: ``pandas.DataFrame(dict(table))``.
     """
 
     def __init__(self, columns: Mapping[str, Column], pieces: NDArray[Any]) -> None:
@@ -82,21 +77,3 @@ class Table(Mapping[str, Column]):
 
     def __repr__(self) -> str:
         return f"Table({self.rows} rows of {', '.join(self)})"
-
-    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
-        """A capsule of the Arrow C stream interface. Of a requested schema nothing is taken into account, as
-        the interface allows."""
-        columns = [_arrow(name, column) for name, column in self.items()]
-        return _sliding.arrow_stream(self.rows, columns)
-
-
-def _arrow(name: str, column: Column) -> tuple[str, str, int, list[bytes | None]]:
-    """Name, format, number of nulls and buffers of a column."""
-    if isinstance(column, Texts):
-        return name, "U", 0, [None, column.ends.tobytes(), column.text]
-    form, numbers = _FORMATS[column.dtype], np.ma.getdata(column).tobytes()
-    if not isinstance(column, np.ma.MaskedArray):
-        return name, form, 0, [None, numbers]
-    there = ~np.ma.getmaskarray(column)
-    present = np.packbits(there, bitorder="little").tobytes()
-    return name, form, int(np.count_nonzero(~there)), [present, numbers]
