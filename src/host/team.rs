@@ -1,7 +1,8 @@
 //! Threads that do one short job after another together.
 //!
 //! A level of a search is often done in less time than it takes to wake a thread. So those who
-//! wait look for a while whether it goes on before they sleep.
+//! wait look for a while whether it goes on before they sleep, and a job is done when its parts are: a
+//! thread that has not begun is not waited for.
 
 use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -16,31 +17,31 @@ use super::threads::one_more;
 /// way to others without sleeping, is worse wherever something else runs.
 const SPINS: usize = 512;
 
-/// What all members are to do, with the number of each. It is there only until the job is done, and a reference would have to
-/// be one to something that is there.
+/// What the members do. It is there only until the job is done, and a reference would have to be one to something that is
+/// there.
 #[derive(Clone, Copy)]
 struct Job(Pointer<'static>);
 
-type Pointer<'a> = *const (dyn Fn(usize) + Sync + 'a);
+type Pointer<'a> = *const (dyn Fn() + Sync + 'a);
 
 // SAFETY: what it points to may be used by several threads at once.
 unsafe impl Send for Job {}
 
 impl Job {
     /// One that is there as long as a thread does it, which [`Team::run`] sees to.
-    fn of<'a>(job: &'a (dyn Fn(usize) + Sync + 'a)) -> Self {
+    fn of<'a>(job: &'a (dyn Fn() + Sync + 'a)) -> Self {
         // SAFETY: the two types differ in nothing but how long the pointer may be used, which those who use it see to.
         Job(unsafe { std::mem::transmute::<Pointer<'a>, Pointer<'static>>(job) })
     }
 
-    /// Does what a member has to do.
+    /// Takes part in the job.
     ///
     /// # Safety
     ///
     /// The job must be there.
-    unsafe fn run(self, member: usize) {
+    unsafe fn run(self) {
         // SAFETY: it is there, as the caller says.
-        unsafe { (*self.0)(member) }
+        unsafe { (*self.0)() }
     }
 }
 
@@ -51,16 +52,20 @@ pub struct Team {
 }
 
 struct Shared {
-    /// The job, and who waits for its end. There is none any more if the team is to end.
+    /// The job, and the thread that waits for its end.
     job: Mutex<Option<(Job, Thread)>>,
     /// Number of the job.
     round: AtomicUsize,
-    /// Those of the others who are still at it.
-    busy: AtomicUsize,
+    /// How many others take part in the job, and [`CLOSED`] if it is too late for more.
+    taking_part: AtomicUsize,
+    is_over: AtomicBool,
     has_failed: AtomicBool,
     /// Who sleeps, or is about to, and must be woken.
     asleep: Vec<AtomicBool>,
 }
+
+/// A job that nobody can join any more.
+const CLOSED: usize = 1 << (usize::BITS - 1);
 
 impl Shared {
     /// Waits until something is so. Who makes it so must wake this member if it is asleep.
@@ -80,15 +85,25 @@ impl Shared {
 
     /// What all but the first member do all the time.
     fn serve(&self, member: usize) {
-        for round in 1.. {
-            self.wait(member, || self.round.load(SeqCst) >= round);
+        let mut seen = 0;
+        loop {
+            self.wait(member, || self.round.load(SeqCst) != seen);
+            seen = self.round.load(SeqCst);
+            if self.is_over.load(SeqCst) {
+                return;
+            }
+            let join = |others: usize| (others & CLOSED == 0).then_some(others + 1);
+            if self.taking_part.fetch_update(SeqCst, SeqCst, join).is_err() {
+                continue;
+            }
             let job = lock(&self.job).clone();
             let Some((job, waiting)) = job else { return };
-            // SAFETY: the first member waits until no other is busy.
-            if catch_unwind(AssertUnwindSafe(|| unsafe { job.run(member) })).is_err() {
+            // SAFETY: the first member waits for those who take part.
+            if catch_unwind(AssertUnwindSafe(|| unsafe { job.run() })).is_err() {
                 self.has_failed.store(true, SeqCst);
             }
-            if self.busy.fetch_sub(1, SeqCst) == 1 && self.asleep[0].load(SeqCst) {
+            let others = self.taking_part.fetch_sub(1, SeqCst) - 1;
+            if others == CLOSED && self.asleep[0].load(SeqCst) {
                 waiting.unpark();
             }
         }
@@ -101,7 +116,8 @@ impl Team {
         let shared = Arc::new(Shared {
             job: Mutex::new(None),
             round: AtomicUsize::new(0),
-            busy: AtomicUsize::new(0),
+            taking_part: AtomicUsize::new(CLOSED),
+            is_over: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
             asleep: (0..members).map(|_| AtomicBool::new(false)).collect(),
         });
@@ -118,35 +134,41 @@ impl Team {
         1 + self.others.len()
     }
 
-    /// Does a job with each of the items, which come with their numbers. Each member has one of them, or several where they
-    /// are more than members.
-    pub fn each<T: Send>(&mut self, items: impl Iterator<Item = T>, job: impl Fn(usize, T) + Sync) {
-        let items: Vec<Mutex<Option<T>>> = items.map(|item| Mutex::new(Some(item))).collect();
-        let members = self.len();
-        self.run(&|member| {
-            for at in (member..items.len()).step_by(members) {
-                let item = lock(&items[at]).take();
-                job(at, item.expect("each item is taken once"));
+    /// Does a job with each of the items, which come with their numbers. Each item is done by a member that is free: one
+    /// whose processor has other work to do is not waited for.
+    pub fn each<T: Send>(
+        &mut self,
+        items: impl Iterator<Item = T> + Send,
+        job: impl Fn(usize, T) + Sync,
+    ) {
+        let items = Mutex::new(items.enumerate());
+        let next = || lock(&items).next();
+        self.run(&|| {
+            while let Some((at, item)) = next() {
+                job(at, item);
             }
         });
     }
 
-    fn run(&mut self, job: &(dyn Fn(usize) + Sync)) {
-        self.shared.busy.store(self.others.len(), SeqCst);
-        // No other member uses the job after it is done, which is waited for below, even if a part of it panics. The borrow
-        // of the team itself keeps others from starting another.
-        self.begin(Some((Job::of(job), thread::current())));
-        let own = catch_unwind(AssertUnwindSafe(|| job(0)));
-        self.shared.wait(0, || self.shared.busy.load(SeqCst) == 0);
+    /// Returns when this thread and those that have joined it are done.
+    fn run(&mut self, job: &(dyn Fn() + Sync)) {
+        let shared = &*self.shared;
+        // Nobody uses the job after it is done, which is waited for below, even if a part of it panics. The borrow of the team
+        // itself keeps others from starting another.
+        *lock(&shared.job) = Some((Job::of(job), thread::current()));
+        shared.taking_part.store(0, SeqCst);
+        self.call();
+        let own = catch_unwind(AssertUnwindSafe(job));
+        shared.taking_part.fetch_or(CLOSED, SeqCst);
+        shared.wait(0, || shared.taking_part.load(SeqCst) == CLOSED);
         if let Err(panic) = own {
             resume_unwind(panic);
         }
-        assert!(!self.shared.has_failed.load(SeqCst), "a thread of a search has panicked");
+        assert!(!shared.has_failed.load(SeqCst), "a thread of a search has panicked");
     }
 
-    /// Tells all others what comes next.
-    fn begin(&self, job: Option<(Job, Thread)>) {
-        *lock(&self.shared.job) = job;
+    /// Calls all others.
+    fn call(&self) {
         self.shared.round.fetch_add(1, SeqCst);
         for (other, asleep) in self.others.iter().zip(&self.shared.asleep[1..]) {
             if asleep.load(SeqCst) {
@@ -158,7 +180,8 @@ impl Team {
 
 impl Drop for Team {
     fn drop(&mut self) {
-        self.begin(None);
+        self.shared.is_over.store(true, SeqCst);
+        self.call();
         for other in self.others.drain(..) {
             // It has not panicked outside a job, and those have been reported.
             let _ = other.join();
