@@ -161,6 +161,11 @@ pub trait Neighbours<const W: usize>: Send + Sync {
     /// place in `last_moves`, into a batch, one or more times. Configurations that a source's own parent
     /// leads to, and the parent, may be left out.
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>);
+
+    /// Whether no neighbour of a source is listed twice.
+    fn lists_each_once(&self) -> bool {
+        false
+    }
 }
 
 /// Lets a lister use what processors have had for the last ten years. Others get the plain listers:
@@ -192,6 +197,10 @@ impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
         }
         #[cfg(not(target_arch = "x86_64"))]
         self.0.list(sources, last_moves, batch);
+    }
+
+    fn lists_each_once(&self) -> bool {
+        self.0.lists_each_once()
     }
 }
 

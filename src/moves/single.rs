@@ -97,6 +97,11 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
             batch.group += F::LANES;
         }
     }
+
+    /// A neighbour tells which piece has left which place for which other, and each such move is listed once.
+    fn lists_each_once(&self) -> bool {
+        true
+    }
 }
 
 /// Pruning by the last move: for each direction, the origin of the piece whose steps that way lead

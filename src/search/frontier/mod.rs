@@ -28,7 +28,7 @@ use super::guard::Guard;
 use super::layers::sums;
 use crate::board::{Code, Fold};
 use crate::host::{Team, lock, unlocked};
-use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
+use crate::moves::{Batch, Begin, LastMove, Neighbour, Neighbours};
 use crate::query::Stopped;
 use crate::store::Hasher;
 
@@ -74,9 +74,19 @@ struct Worker<const W: usize> {
     most: usize,
     /// Bytes that nobody counts.
     own: u64,
-    /// If neighbours are counted: the number of sources with each number of neighbours, and room
-    /// for those of one source.
-    degrees: Option<(Vec<u64>, Vec<Neighbour<W>>)>,
+    /// If neighbours are counted.
+    degrees: Option<Degrees<W>>,
+}
+
+/// The counting of neighbours.
+#[derive(Default)]
+struct Degrees<const W: usize> {
+    /// The number of sources with each number of neighbours.
+    counts: Vec<u64>,
+    /// Room for the neighbours of one source.
+    all: Vec<Neighbour<W>>,
+    /// Where the neighbours of each source begin in a list.
+    begins: Vec<Begin>,
 }
 
 /// A search in progress.
@@ -145,7 +155,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// expanded since they were first counted.
     pub fn degrees(&self) -> Vec<u64> {
         let counts = self.workers.iter().filter_map(|worker| worker.degrees.as_ref());
-        sums(counts.map(|(counts, _)| &counts[..]))
+        sums(counts.map(|degrees| &degrees.counts[..]))
     }
 
     /// The configurations of the last complete level.
@@ -360,13 +370,26 @@ impl<const W: usize> Worker<W> {
             look_up(found, hashes, dealt);
         };
         found.clear();
-        if let Some((counts, all)) = degrees {
-            for source in &level.codes[part] {
-                list_once(&mut **neighbours, source, found, all, guard);
-                if counts.len() <= all.len() {
-                    counts.resize(all.len() + 1, 0);
+        if let Some(Degrees { counts, all, begins }) = degrees {
+            let sources = &level.codes[part];
+            let mut count = |source: &Code<W>, degree: usize| {
+                if counts.len() <= degree {
+                    counts.resize(degree + 1, 0);
                 }
-                counts[all.len()] += fold.map_or(1, |fold| fold.count([source].into_iter()));
+                counts[degree] += fold.map_or(1, |fold| fold.count([source].into_iter()));
+            };
+            if neighbours.lists_each_once() {
+                if let Some(numbers) = list_counted(&mut **neighbours, sources, found, begins) {
+                    sources.iter().zip(numbers).for_each(|(source, number)| count(source, number));
+                    look_up(found);
+                    found.clear();
+                    return;
+                }
+                found.clear();
+            }
+            for source in sources {
+                list_once(&mut **neighbours, source, found, all, guard);
+                count(source, all.len());
                 all.chunks_mut(Batch::<W>::MOST).for_each(&mut look_up);
                 // One that has many is no reason to keep the memory for the others.
                 guard.give(size_of_val(&all[..]) as u64);
@@ -419,6 +442,33 @@ impl<const W: usize> Worker<W> {
             }
         });
     }
+}
+
+/// Lists the neighbours of up to [`BATCH`] sources, and returns how many each source has. Where they do not fit the list,
+/// returns `None`, and the list is of no use.
+fn list_counted<const W: usize>(
+    neighbours: &mut dyn Neighbours<W>,
+    sources: &[Code<W>],
+    found: &mut Vec<Neighbour<W>>,
+    begins: &mut Vec<Begin>,
+) -> Option<[usize; BATCH]> {
+    let mut fits = true;
+    let mut hand_on = |_: &mut Vec<Neighbour<W>>| {
+        fits = false;
+        ControlFlow::Break(())
+    };
+    let mut batch = Batch::new(mem::take(found), &mut hand_on).with_sources(mem::take(begins));
+    neighbours.list(sources, &[LastMove::UNKNOWN; BATCH][..sources.len()], &mut batch);
+    (*found, *begins) = batch.into_lists();
+    if !fits {
+        return None;
+    }
+    let ends = begins.iter().skip(1).map(|&(end, _)| end).chain([found.len()]);
+    let mut numbers = [0; BATCH];
+    for (&(begin, source), end) in begins.iter().zip(ends) {
+        numbers[source] += end - begin;
+    }
+    Some(numbers)
 }
 
 /// Lists all neighbours of a configuration, each once. What the list takes is taken from the guard.
