@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::layers::{Layers, Level, Run, counts, counts_and};
+use super::layers::{Layers, Level, Run, counts_and};
 use crate::moves::explained;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Answer, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped};
@@ -135,16 +135,6 @@ pub fn in_table(table: &mut impl Listed, query: &Query, engine: Engine, mut run:
     let path = bitmap.decoded(&path, run.observer);
     answer.solution = Some(explained(query.puzzle, query.style, &path));
     answer
-}
-
-/// Counts levels with a distance table.
-pub fn count_in_table(
-    table: &mut impl DistanceTable,
-    query: &Query,
-    engine: Engine,
-    mut run: Run,
-) -> Answer {
-    counts(&mut Bitmap::from_start(table, query.puzzle), query, engine, &mut run)
 }
 
 /// The answer of a search that was stopped before it began.

@@ -102,8 +102,8 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
 }
 
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
-/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells; larger boards
-/// make do with one for each width. So do all where the program [is sent](IS_SENT), with two widths.
+/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells. Boards of up to 128
+/// cells share one, and so do all larger ones. So do all where the program [is sent](IS_SENT), with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
@@ -112,7 +112,6 @@ fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) 
         (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
         (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
         (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
-        (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(given, large::<24, 4>(style))),
         _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
     }
 }

@@ -70,7 +70,7 @@ pub fn with_table<J: Job>(
             Err(Unknown::Stopped(stopped)) => Ok(job.not_begun(stopped)),
             Err(Unknown::Refused(refusal)) => Err(refusal),
         },
-        _ => index::with_table(query, keep == Keep::Map, budget, job),
+        _ => index::with_table(query, budget, job),
     }
 }
 

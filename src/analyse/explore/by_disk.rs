@@ -28,8 +28,7 @@ pub(super) trait Keeping<const W: usize> {
     /// The search from the start that is in a folder, if it is to be resumed; else one without any level.
     fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Self::Levels<'f>, Trouble>;
 
-    /// The search that begins at all goals which the one from the start has found. These are gathered from there, and
-    /// once more if what was written of them is damaged.
+    /// The search that begins at all goals which the one from the start has found.
     fn open_at_goals<'f>(
         &'f self,
         folder: &'f Folder,
@@ -57,7 +56,7 @@ impl<const W: usize> Keeping<W> for ByLists<'_, W> {
         resumes: bool,
         found: &'f mut Lists<'_, W>,
     ) -> Result<Lists<'f, W>, Trouble> {
-        let goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
+        let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
             (0..found.levels()).try_for_each(|distance| {
                 let told = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
@@ -65,8 +64,8 @@ impl<const W: usize> Keeping<W> for ByLists<'_, W> {
                 told.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why)))
             })
         };
-        let mut lists = Lists::open_at_goals(self.0, folder, resumes, self.1, Box::new(goals))?;
-        lists.begin_at_goals()?;
+        let mut lists = Lists::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
+        lists.begin_at_goals(&mut goals)?;
         Ok(lists)
     }
 }

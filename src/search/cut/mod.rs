@@ -183,7 +183,7 @@ fn turns(style: Style) -> bool {
 /// Bits that are kept of each placement.
 pub fn planes(style: Style, keep: Keep) -> usize {
     let turns = turns(style);
-    marks(turns, keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
+    marks(keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
 }
 
 /// Rows and columns of all blocks of one half.
@@ -234,17 +234,16 @@ impl Half {
         let plane = || Plane::new(&layout);
         let has_other = !turns || keep.has_both_halves();
         let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
-        let marks = (0..marks(turns, keep)).map(|_| Words::new(layout.size().0));
+        let marks = (0..marks(keep)).map(|_| Words::new(layout.size().0));
         Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
     }
 }
 
-/// Bits of a placement that say at which distance it is, for moves that turn the parity or that may not.
-fn marks(turns: bool, keep: Keep) -> usize {
-    match (keep, turns) {
-        (Keep::Levels | Keep::Sweep, _) => 0,
-        (Keep::Way, true) => 1,
-        (Keep::Way, false) | (Keep::Map, _) => 2,
+/// Bits of a placement that hold its distance modulo 3.
+fn marks(keep: Keep) -> usize {
+    match keep {
+        Keep::Levels | Keep::Sweep => 0,
+        Keep::Way | Keep::Map => 2,
     }
 }
 
@@ -284,7 +283,7 @@ impl Matrices<'_> {
 
     /// Which of the marks a configuration at a distance gets, if any.
     fn mark(&self, distance: u64) -> Option<usize> {
-        if self.marks_all { Some(0) } else { mark(self.turns, distance) }
+        if self.marks_all { Some(0) } else { mark(distance) }
     }
 
     /// The half, the word and the bit of a number.
@@ -485,7 +484,7 @@ impl Listed for Matrices<'_> {
             (_, 0) | (None, 1) => is_in(&last.words),
             _ => {
                 let marked = marks.iter().position(is_in);
-                marked == mark(self.turns, distance)
+                marked == mark(distance)
             }
         }
     }
@@ -522,13 +521,8 @@ impl Listed for Matrices<'_> {
     }
 }
 
-/// Which of its marks a configuration at a distance gets, if any. Where moves turn the parity, the mark
-/// tells the distance modulo 4 together with it; else the marks tell the distance modulo 3. So
-/// neighbours that are nearer can be told from those that are farther.
-fn mark(turns: bool, distance: u64) -> Option<usize> {
-    if turns {
-        (distance % 4 >= 2).then_some(0)
-    } else {
-        (distance % 3).checked_sub(1).map(|mark| mark as usize)
-    }
+/// Returns which of its marks a position at a distance gets, if any: the marks hold the distance modulo 3, so nearer
+/// neighbours differ from farther ones.
+fn mark(distance: u64) -> Option<usize> {
+    (distance % 3).checked_sub(1).map(|mark| mark as usize)
 }

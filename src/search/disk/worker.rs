@@ -49,26 +49,23 @@ impl<const W: usize> Worker<W> {
         Self { neighbours, found, files, keys, dealt, degrees: None, trouble: None }
     }
 
-    /// Lists the neighbours of some configurations that are in a range.
+    /// Lists the neighbours of some configurations.
     pub fn expand(
         &mut self,
         sources: &[Code<W>],
-        range: &Range<W>,
         folder: &Folder,
         room: Room,
     ) -> Result<(), Trouble> {
         if self.degrees.is_some() {
             return sources.iter().try_for_each(|source| {
-                let mut beside = self.list_once(source, room)?;
-                beside.retain(|code| range.contains(code));
+                let beside = self.list_once(source, room)?;
                 self.put(&beside, folder, room)
             });
         }
         let Self { neighbours, found, files, .. } = self;
         let mut trouble = None;
         let keep = |listed: &mut Vec<(Code<W>, LastMove)>, found: &mut Vec<Code<W>>| {
-            let codes = listed.drain(..).map(|(code, _)| code);
-            found.extend(codes.filter(|code| range.contains(code)));
+            found.extend(listed.drain(..).map(|(code, _)| code));
         };
         let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
             keep(listed, found);

@@ -4,10 +4,10 @@
 //! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
 //! whatever leads into a row is brought together there, and what is known already is dropped.
 //!
-//! What is known is told by marks, if somebody asks for distances later. Otherwise two levels are enough, as moves
-//! lead back as well as forth: the next is written over the one before the last, row by row. And if rows
-//! have two colours so that each move changes the colour, a plane for both is enough: the last level
-//! lies in the rows of one, the one before it in those of the other.
+//! Marks say what is known, if distances are asked for later. Otherwise two levels are enough, as moves
+//! lead back as well as forth: the next is written over the one before the last, row by row. If rows
+//! have two colours so that each move changes the colour, one plane holds both levels: the last level
+//! lies in the rows of one colour, the one before it in those of the other.
 
 mod chart;
 mod plan;
@@ -41,9 +41,7 @@ pub struct Rows<'a> {
     bytes: u64,
     /// Where distances are asked for later.
     marks: Option<Marks>,
-    /// The same, where rows have two colours.
-    turns: Option<Turns>,
-    /// One where rows have two colours and there are no marks, else two.
+    /// One where rows have two colours and a level has rows of one, else two.
     levels: Vec<Level>,
     /// Which of them has the last level.
     at: usize,
@@ -54,19 +52,9 @@ pub struct Rows<'a> {
     /// For each row, the distance at which it was last looked at.
     looked: Vec<u64>,
     workers: Vec<Worker>,
-    /// The distance of the last level, and its size.
-    distance: u64,
+    /// The size of the last level.
     last_found: u64,
     counts_degrees: bool,
-}
-
-/// What tells distances modulo 4 where a move leads from rows of one colour to those of the other.
-struct Turns {
-    /// For each configuration whether that is 2 or 3.
-    far: Plane,
-    /// Of each row, and of those in which the search began.
-    colours: Vec<bool>,
-    first: bool,
 }
 
 /// The configurations at one distance.
@@ -111,10 +99,6 @@ impl<'a> Rows<'a> {
             degrees: Vec::new(),
         };
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
-        let turns = keeps
-            .colours
-            .map(|colours| Plane::new(all).map(|far| Turns { far, colours, first: false }));
-        let turns = turns.transpose().map_err(no_room)?;
         let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
         Ok(Self {
             layout,
@@ -122,14 +106,12 @@ impl<'a> Rows<'a> {
             blocks,
             bytes,
             marks,
-            turns,
             levels: levels.collect::<Result<_, _>>().map_err(no_room)?,
             at: 0,
             active: Vec::new(),
             before: Vec::new(),
             looked: vec![0; rows],
             workers: (0..threads).map(|_| worker()).collect(),
-            distance: 0,
             last_found: 0,
             counts_degrees: false,
         })
@@ -184,7 +166,7 @@ impl<'a> Rows<'a> {
         self.active.clear();
         self.before.clear();
         self.looked.fill(0);
-        (self.distance, self.last_found) = (0, 0);
+        self.last_found = 0;
     }
 
     /// The first of the last level: of the row with the smallest skeleton the first order.
@@ -265,21 +247,13 @@ impl<'a> Rows<'a> {
                 let mark = Mark::of(distance);
                 self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
             }
-            None => self.sift_by_levels(row, distance, &worker.row, &mut worker.touched),
+            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
         };
     }
 
     /// Keeps what is in none of the last two levels of what was brought to a row.
-    fn sift_by_levels(
-        &self,
-        row: usize,
-        distance: u64,
-        brought: &[AtomicU64],
-        touched: &mut [bool],
-    ) -> u64 {
+    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
         let before = self.row(self.next(), row);
-        let far = self.turns.as_ref().filter(|_| is_far(distance));
-        let far = far.map(|turns| &turns.far.words()[row * self.words..][..self.words]);
         // With one plane, a row has nothing of the last level if the next may have something there.
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
@@ -294,9 +268,6 @@ impl<'a> Rows<'a> {
                     let known = known.fold(0, |all, known| all | known.words[at].load(Relaxed));
                     let new = brought.load(Relaxed) & !known;
                     before.words[at].store(new, Relaxed);
-                    if let Some(far) = far {
-                        far[at].store(far[at].load(Relaxed) | new, Relaxed);
-                    }
                     any |= new;
                     found += u64::from(new.count_ones());
                 }
@@ -304,21 +275,6 @@ impl<'a> Rows<'a> {
             before.blocks[block].store(any != 0, Relaxed);
         }
         found
-    }
-
-    /// Whether a configuration is at a distance, by what is known modulo 4.
-    fn is_turned_to(&self, turns: &Turns, number: u64, distance: u64) -> bool {
-        let (row, _) = self.split(number);
-        let is_odd = distance % 2 == 1;
-        if turns.colours[row] != turns.first ^ is_odd {
-            return false;
-        }
-        // What lies next to the last two levels may not have been found.
-        if self.distance - distance < 2 {
-            return self.is_last(number);
-        }
-        let word = turns.far.words()[(number / PER_WORD) as usize].load(Relaxed);
-        (word >> (number % PER_WORD) & 1 != 0) == is_far(distance)
     }
 
     /// Keeps what has no mark in a row, and marks it.
@@ -350,11 +306,6 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Whether a distance is 2 or 3 modulo 4.
-fn is_far(distance: u64) -> bool {
-    distance % 4 >= 2
-}
-
 impl Resumable for Rows<'_> {
     fn numbering(&self, start: &Configuration) -> Vec<u64> {
         let mut numbering = self.layout.numbering(start);
@@ -362,10 +313,10 @@ impl Resumable for Rows<'_> {
         numbering
     }
 
-    fn turn_to(&mut self, distance: u64) {
+    fn turn_to(&mut self, _: u64) {
         self.turn();
         self.before = std::mem::take(&mut self.active);
-        (self.distance, self.last_found) = (distance, 0);
+        self.last_found = 0;
     }
 }
 
@@ -395,9 +346,6 @@ impl DistanceTable for Rows<'_> {
         let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
         if let Some(marks) = &self.marks {
             marks.as_slice().set(word, bit, Mark::of(0));
-        }
-        if let Some(turns) = &mut self.turns {
-            turns.first = turns.colours[row];
         }
         let words = self.current().plane.words();
         if !self.current().blocks[self.block(row, order)].swap(true, Relaxed) {
@@ -438,7 +386,7 @@ impl DistanceTable for Rows<'_> {
         self.turn();
         let active = self.active_among(rows.into_iter());
         self.before = std::mem::replace(&mut self.active, active);
-        (self.distance, self.last_found) = (distance, found);
+        self.last_found = found;
         (found, ended)
     }
 
@@ -474,11 +422,10 @@ impl Listed for Rows<'_> {
     }
 
     fn is_at(&self, number: u64, distance: u64) -> bool {
-        match (&self.marks, &self.turns) {
-            (Some(marks), _) => marks.get(number) == Some(Mark::of(distance)),
-            (None, Some(turns)) => self.is_turned_to(turns, number, distance),
-            // Who has no marks asks for the last level.
-            (None, None) => self.is_last(number),
+        match &self.marks {
+            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
+            // Without marks, callers ask for the last level.
+            None => self.is_last(number),
         }
     }
 

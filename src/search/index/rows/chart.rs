@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{BLOCK, Level, Rows, TASK, Turns, Worker};
+use super::{BLOCK, Level, Rows, TASK, Worker};
 use crate::host::share;
 use crate::query::Stopped;
 use crate::rank::Letters;
@@ -130,21 +130,15 @@ impl Charted for Rows<'_> {
         unfinished: Option<u64>,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
     ) -> ControlFlow<Stopped, u64> {
-        // The plane of the next level still has the one before the last, and may have the last one.
-        let last =
-            if self.levels.len() > 1 { Vec::new() } else { std::mem::take(&mut self.active) };
-        for row in std::mem::take(&mut self.before).into_iter().chain(last) {
+        // The plane of the next level still has the one before the last.
+        for row in std::mem::take(&mut self.before) {
             let blocks = &self.next().blocks[row as usize * self.blocks..][..self.blocks];
             blocks.iter().for_each(|block| block.store(false, Relaxed));
         }
         let mut workers = std::mem::take(&mut self.workers);
         let is_of = |number, distance| self.is_at(number, distance) && self.is_last(number);
         let counts = |number| !unfinished.is_some_and(|distance| is_of(number, distance));
-        let was_found = |number| match &self.marks {
-            Some(marks) => marks.get(number).is_some() && counts(number),
-            // There is but one, and it was met.
-            None => true,
-        };
+        let was_found = |number| self.marks().get(number).is_some() && counts(number);
         let listed = goals.numbers.iter().filter(|&&number| was_found(number));
         let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
         let tasks = self.words.div_ceil(TASK);
@@ -167,13 +161,9 @@ impl Charted for Rows<'_> {
     }
 
     fn begin_again(&mut self) {
-        (self.counts_degrees, self.distance) = (false, 0);
+        self.counts_degrees = false;
         self.looked.fill(0);
-        if let Some(Turns { far, colours, first }) = &mut self.turns {
-            far.words().iter().for_each(|word| word.store(0, Relaxed));
-            *first = self.active.iter().any(|&row| colours[row as usize]);
-        }
-        let Some(marks) = &self.marks else { return };
+        let marks = self.marks();
         marks.clear();
         let marks = marks.as_slice();
         for &row in &self.active {
