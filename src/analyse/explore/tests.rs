@@ -10,7 +10,7 @@ use rand_pcg::rand_core::Rng;
 use super::by_disk::{ByBands, ByLists, GOALS, chart};
 use super::*;
 use crate::puzzle::{Configuration, Puzzle, Style};
-use crate::search::compiled::with_compiled;
+use crate::search::compiled::{Compiled, Job, with_compiled};
 use crate::search::disk::tests::damage;
 use crate::search::disk::{Folder, Trouble};
 use crate::search::index::{Where, with_bands};

@@ -16,7 +16,7 @@ use super::worker::{Room, Worker};
 use crate::board::Code;
 use crate::host::{for_each, share};
 use crate::query::Stopped;
-use crate::search::compiled::Compiled;
+use crate::search::compiled::{Compiled, list_once};
 use crate::search::layers::sums;
 
 /// No more files than so many are merged at once; where there would be, some become one first.
@@ -222,8 +222,7 @@ impl<'a, const W: usize> Maker<'a, W> {
     /// Sorts what was found.
     fn sort(&mut self) {
         for_each(self.workers.len(), &mut self.workers, |worker| {
-            worker.found.sort_unstable();
-            worker.found.dedup();
+            list_once(&mut worker.found);
         });
     }
 

@@ -14,7 +14,7 @@ use crate::board::Code;
 use crate::host::Instant;
 use crate::puzzle::Puzzle;
 use crate::query::{Advice, Answer, Disk, Engine, Query, Stopped};
-use crate::search::bitmap::{Bitmap, Resumable};
+use crate::search::bitmap::{Bitmap, DistanceTable};
 use crate::search::layers::{self, Layers, Run, counts};
 
 /// Counts what is at each distance with a table that has not begun.
@@ -23,7 +23,7 @@ use crate::search::layers::{self, Layers, Run, counts};
 ///
 /// Where the folder cannot be used, or is not that of this search.
 pub fn search(
-    table: &mut impl Resumable,
+    table: &mut dyn DistanceTable,
     engine: Engine,
     query: &Query,
     disk: &Disk,
@@ -55,18 +55,18 @@ pub fn search(
 }
 
 /// How a table numbers placements, with the number of the start, and a sum over those of what one move leads to.
-fn numbering(table: &mut impl Resumable, puzzle: &Puzzle) -> Vec<u64> {
+fn numbering(table: &dyn DistanceTable, puzzle: &Puzzle) -> Vec<u64> {
     let mut numbering = table.numbering(puzzle.start());
     let start = table.number(puzzle.start()).expect("the start is a placement");
     let mut beside = Vec::new();
-    table.each_neighbour(start, &mut |_, number| beside.push(number));
+    table.each_neighbour(start, &mut |number| beside.push(number));
     beside.sort_unstable();
     numbering.extend([start, sum(beside)]);
     numbering
 }
 
-struct Planes<'a, 'b, T: Resumable> {
-    bitmap: Bitmap<'a, T>,
+struct Planes<'a, 'b> {
+    bitmap: Bitmap<'a>,
     folder: &'b Folder,
     identity: Identity,
     /// The levels of it are those that were written down last.
@@ -81,7 +81,7 @@ struct Planes<'a, 'b, T: Resumable> {
     trouble: Option<Trouble>,
 }
 
-impl<T: Resumable> Planes<'_, '_, T> {
+impl Planes<'_, '_> {
     /// Goes on with what is in the folder.
     fn take_up(&mut self) -> Result<(), Trouble> {
         self.state = State::read(self.folder, &self.identity)?;
@@ -170,7 +170,7 @@ fn written(folder: &Folder, each: impl FnOnce(&mut dyn FnMut(u64))) -> Result<Le
     Ok(Level::new(list.into_iter().collect()))
 }
 
-impl<T: Resumable> Layers for Planes<'_, '_, T> {
+impl Layers for Planes<'_, '_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         if self.resumed > 0 {
             self.bitmap.tell_start(run);

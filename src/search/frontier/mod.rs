@@ -20,12 +20,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, mem};
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 use shard::{Candidate, Level, Shard};
 
 use super::guard::Guard;
-use super::layers::sums;
+use super::layers::{sums, tally};
 use crate::board::{Code, Fold};
 use crate::host::{Team, lock, unlocked};
 use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
@@ -105,10 +103,8 @@ impl<'a, const W: usize> Frontier<'a, W> {
         threads: usize,
         room: u64,
     ) -> Self {
-        let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
-        let hasher = Hasher::new(|| random.next_u64());
         let mut frontier = Self {
-            hasher,
+            hasher: Hasher::fixed(),
             fold,
             last: Vec::new(),
             shards: Vec::new(),
@@ -363,10 +359,7 @@ impl<const W: usize> Worker<W> {
         if let Some((counts, all)) = degrees {
             for source in &level.codes[part] {
                 list_once(&mut **neighbours, source, found, all, guard);
-                if counts.len() <= all.len() {
-                    counts.resize(all.len() + 1, 0);
-                }
-                counts[all.len()] += fold.map_or(1, |fold| fold.count([source].into_iter()));
+                tally(counts, all.len(), fold.map_or(1, |fold| fold.count([source].into_iter())));
                 all.chunks_mut(Batch::<W>::MOST).for_each(&mut look_up);
                 // One that has many is no reason to keep the memory for the others.
                 guard.give(size_of_val(&all[..]) as u64);

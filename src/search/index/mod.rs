@@ -23,7 +23,7 @@ pub use self::bands::{Bands, LEAST_LEAF, Map as MapByBands, Where, cut_of};
 use self::graph::{Graph, Stop};
 use self::rows::{Marking, Plan, Rows};
 pub use self::spread::Spread;
-use super::bitmap::{Charted, Job, in_table, not_begun};
+use super::bitmap::{DistanceTable, in_table, not_begun};
 use super::compiled::{takes, takes_board};
 use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
@@ -50,20 +50,12 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    struct Search<'a>(&'a Query<'a>, Run<'a>);
-    impl Job for Search<'_> {
-        type Output = Answer;
-
-        fn run(self, table: &mut (impl Charted + Sync)) -> Answer {
-            in_table(table, self.0, Engine::Index, self.1)
-        }
-
-        fn not_begun(self, stopped: Stopped) -> Answer {
-            not_begun(self.0.puzzle, Engine::Index, stopped, self.1.observer)
-        }
-    }
     let marking = if wants_way(query) { Marking::Way } else { Marking::None };
-    make_table(query, budget, marking, Search(query, Run { budget, observer }))
+    let mut run = Run { budget, observer };
+    make_table(query, budget, marking, |made| match made {
+        Ok(table) => in_table(table, query, Engine::Index, &mut run),
+        Err(stopped) => not_begun(query.puzzle, Engine::Index, stopped, run.observer),
+    })
 }
 
 /// Whether the way to a goal is wanted, and there may be one.
@@ -71,28 +63,33 @@ fn wants_way(query: &Query) -> bool {
     query.wants_solution && !query.puzzle.goals().is_empty()
 }
 
-/// Makes the distance table of a puzzle and a style, if there is memory for a mark on every placement, and does the job.
+/// Makes the distance table of a puzzle and a style, if there is memory for a mark on every placement, and acts on it; or
+/// on what stopped it before there was one.
 ///
 /// # Errors
 ///
 /// Where there is not.
-pub fn with_table<J: Job>(query: &Query, budget: &Budget, job: J) -> Result<J::Output, Refusal> {
-    make_table(query, budget, Marking::All, job)
+pub fn with_table<R>(
+    query: &Query,
+    budget: &Budget,
+    act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+) -> Result<R, Refusal> {
+    make_table(query, budget, Marking::All, act)
 }
 
 /// Makes one with marks, or perhaps without: then it can only count levels.
-fn make_table<J: Job>(
+fn make_table<R>(
     query: &Query,
     budget: &Budget,
     marking: Marking,
-    job: J,
-) -> Result<J::Output, Refusal> {
+    act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+) -> Result<R, Refusal> {
     takes_board(query.puzzle)?;
     let ranking = ranking(query.puzzle, budget.memory)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     match rows_within(query, &ranking, marking, left, budget)? {
-        Found::Table(mut rows) => Ok(job.run(&mut *rows)),
-        Found::Stopped(stopped) => Ok(job.not_begun(stopped)),
+        Found::Table(mut rows) => Ok(act(Ok(&mut *rows))),
+        Found::Stopped(stopped) => Ok(act(Err(stopped))),
         Found::Needs(bytes) => Err(Refusal::TooManyPlacements {
             placements: Box::new(ranking.total().clone()),
             needed: Box::new(bytes + (budget.memory - left)),
@@ -143,7 +140,7 @@ fn graph_within<T>(
     budget: &Budget,
 ) -> Result<Graph, Found<T>> {
     // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
-    if !ranking.orders().is_some_and(|orders| orders / 16 <= left) {
+    if ranking.orders().is_none_or(|orders| orders / 16 > left) {
         return Err(Found::Needs(bytes_of_all(ranking)));
     }
     let graph = Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || budget.look());

@@ -22,8 +22,9 @@ use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
 use crate::rank::Letters;
-use crate::search::bitmap::{DistanceTable, Listed, Resumable};
-use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
+use crate::search::bitmap::{DistanceTable, Pause};
+use crate::search::layers::sums;
+use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// Rows that are taken by a thread at a time have at least so many words together.
 const TASK: usize = 1 << 12;
@@ -55,6 +56,8 @@ pub struct Rows<'a> {
     /// The size of the last level.
     last_found: u64,
     counts_degrees: bool,
+    /// The rows with orders that meet a goal, ascending, and what these must have.
+    goals: Vec<(usize, Letters)>,
 }
 
 /// The configurations at one distance.
@@ -114,6 +117,7 @@ impl<'a> Rows<'a> {
             workers: (0..threads).map(|_| worker()).collect(),
             last_found: 0,
             counts_degrees: false,
+            goals: Vec::new(),
         })
     }
 
@@ -306,23 +310,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Resumable for Rows<'_> {
-    fn numbering(&self, start: &Configuration) -> Vec<u64> {
-        let mut numbering = self.layout.numbering(start);
-        numbering.push(self.words as u64);
-        numbering
-    }
-
-    fn turn_to(&mut self, _: u64) {
-        self.turn();
-        self.before = std::mem::take(&mut self.active);
-        self.last_found = 0;
-    }
-}
-
 impl DistanceTable for Rows<'_> {
-    type Goal = Vec<(usize, Letters)>;
-
     fn number(&self, configuration: &Configuration) -> Option<u64> {
         self.layout.place(configuration).map(|(row, order)| self.join(row, order))
     }
@@ -361,11 +349,7 @@ impl DistanceTable for Rows<'_> {
         self.last_found += 1;
     }
 
-    fn level(
-        &mut self,
-        distance: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> (u64, ControlFlow<Stopped>) {
+    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
         if self.counts_degrees
             && let ControlFlow::Break(stopped) = self.count(pause)
         {
@@ -390,32 +374,6 @@ impl DistanceTable for Rows<'_> {
         (found, ended)
     }
 
-    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal {
-        self.layout.wanted_by_skeleton(puzzle, goal)
-    }
-
-    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let mut letters = self.layout.no_letters();
-        for (row, wanted) in goal {
-            let mut first = None;
-            self.row(self.current(), *row).each(|at, bits| {
-                let mut orders = ones(bits).map(|bit| at as u64 * PER_WORD + u64::from(bit));
-                first = first.or_else(|| {
-                    orders.find(|&order| {
-                        self.layout.letters(*row, order, &mut letters);
-                        wanted.are_among(&letters)
-                    })
-                });
-            });
-            if let Some(order) = first {
-                return Some(self.join(*row, order));
-            }
-        }
-        None
-    }
-}
-
-impl Listed for Rows<'_> {
     fn configuration(&self, number: u64) -> Configuration {
         let (row, order) = self.split(number);
         self.layout.configuration(row, order)
@@ -429,10 +387,10 @@ impl Listed for Rows<'_> {
         }
     }
 
-    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
+    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
         let (row, order) = self.split(number);
         self.layout.each_neighbour(row, order as u32, |there, order| {
-            tell(self, self.join(there, order.into()));
+            tell(self.join(there, order.into()));
         });
     }
 
@@ -442,5 +400,57 @@ impl Listed for Rows<'_> {
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {
         self.each_of(&self.before, self.next(), tell);
+    }
+
+    fn set_goals(&mut self, goals: &[&Goal], puzzle: &Puzzle) {
+        self.goals = goals.iter().flat_map(|goal| self.layout.wanted(puzzle, goal)).collect();
+        self.goals.sort_by_key(|&(row, _)| row);
+    }
+
+    fn first_goal(&self) -> Option<u64> {
+        let met = self.goals.iter().filter_map(|(row, wanted)| self.first_of_row(*row, wanted));
+        met.min_by_key(|&number| self.precedence(number))
+    }
+
+    fn numbering(&self, start: &Configuration) -> Vec<u64> {
+        let mut numbering = self.layout.numbering(start);
+        numbering.push(self.words as u64);
+        numbering
+    }
+
+    fn turn_to(&mut self, _: u64) {
+        self.turn();
+        self.before = std::mem::take(&mut self.active);
+        self.last_found = 0;
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+            + self.layout.graph.bytes()
+            + self.layout.actions.bytes()
+            + self.layout.ranking.skeletons.bytes()
+    }
+
+    fn count_degrees(&mut self) {
+        self.counts_degrees = true;
+    }
+
+    fn degrees(&mut self, _: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+        ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
+    }
+
+    fn gather(
+        &mut self,
+        listed: &[u64],
+        unfinished: Option<u64>,
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        self.gather_goals(listed, unfinished, pause)
+    }
+
+    fn begin_again(&mut self) {
+        self.counts_degrees = false;
+        self.looked.fill(0);
+        self.mark_last();
     }
 }
