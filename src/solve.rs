@@ -32,9 +32,6 @@ pub use query::{
     Progress, Query, Refusal, Ring, Status, Stopped, Until,
 };
 
-/// What may be spent on counting the placements.
-const RANKING_BYTES: u64 = 1 << 20;
-
 /// With more goals, a search from both ends begins with too much at the one.
 const FEW_GOALS: usize = 64;
 
@@ -42,6 +39,9 @@ const FEW_GOALS: usize = 64;
 /// each distance. To count them, so many bytes may be taken: that takes less than a tenth of one.
 const FEW_PLACEMENTS: u32 = 10_000;
 const COUNTING_BYTES: u64 = 1 << 16;
+
+/// On larger boards codes have 96 words, and the ring's positions a few.
+const SHORT_CODES: usize = 128;
 
 /// Tile boards of so many cells and more have more than 10^8 configurations.
 const MANY_CELLS: usize = 12;
@@ -79,25 +79,6 @@ pub fn solve(
         None => of_blocks_or_disk(query, budget, observer)?,
     };
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
-}
-
-/// Bytes of [`Budget::memory`] with which [`Engine::Index`] takes a puzzle for certain, in every style:
-/// once it has begun, memory does not stop it. It may do with less. `None` where the placements of the
-/// pieces cannot be counted at once, or are more than any machine can hold.
-///
-/// ```
-/// use sliding::puzzle::Puzzle;
-/// use sliding::solve::index_memory;
-///
-/// // Twenty alike on five rows of eight: 40! / (20! 20!) placements, half a byte for each.
-/// let row = "1".repeat(20);
-/// let puzzle: Puzzle = format!("5 x 8\n1 = 1\n{row}\n{row}\n").parse()?;
-/// let placements: u64 = 137_846_528_820;
-/// assert!(index_memory(&puzzle).is_some_and(|bytes| bytes >= placements / 2));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn index_memory(puzzle: &Puzzle) -> Option<u64> {
-    index::enough(puzzle, RANKING_BYTES)
 }
 
 /// Searches in memory, and if that does not suffice and there may be files, on disk.
@@ -227,6 +208,9 @@ fn choose(query: &Query) -> (Engine, String) {
     match query.until {
         Until::Solved => match (!IS_SENT).then(|| few_placements(puzzle)).flatten() {
             Some(total) => (Engine::Table, format!("there are only {total} placements")),
+            None if puzzle.size().cells() > SHORT_CODES && !IS_SENT => {
+                (Engine::Ring, "the board has more than 128 cells".to_owned())
+            }
             None if has_few_goals(puzzle) => (
                 Engine::Meet,
                 "there are many placements, and few of them meet the goal".to_owned(),

@@ -220,7 +220,7 @@ fn counts_go_by_the_memory() {
     let (engines, stopped, _, states) = counted(Engine::Table, 2 << 20);
     assert_eq!((engines, stopped), (vec![Engine::Table], Some(Stopped::Memory)));
     assert!(states < all);
-    assert_eq!(counted(Engine::Index, 2 << 20), (vec![Engine::Index], None, None, all));
+    assert_eq!(counted(Engine::Index, 64 << 20), (vec![Engine::Index], None, None, all));
     // Where there is memory for neither, what the table has found is told.
     assert_eq!(counted(Engine::Cut, 2 << 20), (vec![Engine::Cut], None, None, all));
     let (engines, stopped, _, states) = counted(Engine::Auto, 1 << 17);

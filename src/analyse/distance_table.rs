@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Interrupt, Observer, Progress, Query, Refusal, Stopped, Until};
+use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::layers::{Run, drive};
 use crate::search::table::{Table, Target};
@@ -50,21 +50,17 @@ pub fn distance_table(
     most: u64,
     observer: &mut dyn Observer,
 ) -> Result<Option<DistanceTable>, Refusal> {
-    struct Draw<'a>(Run<'a>);
+    struct Draw<'a>(Run<'a>, u64);
     impl Job for Draw<'_> {
         type Output = ControlFlow<Stopped, DistanceTable>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            draw(compiled, self.0)
+            draw(compiled, self.0, self.1)
         }
     }
     takes(query.puzzle)?;
-    // Too many configurations are one more reason to stop.
-    let interrupt = budget.interrupt.child();
-    let mut bounded = Bounded { observer, most, known: 0, interrupt: interrupt.clone() };
-    let budget = Budget { interrupt, ..budget.clone() };
-    let run = Run { budget: &budget, observer: &mut bounded };
-    let chart = with_compiled(query.puzzle, query.style, Draw(run));
+    let run = Run { budget, observer };
+    let chart = with_compiled(query.puzzle, query.style, Draw(run, most));
     Ok(chart.continue_value())
 }
 
@@ -72,46 +68,22 @@ pub fn distance_table(
 fn draw<const W: usize>(
     compiled: &Compiled<W>,
     mut run: Run,
+    most: u64,
 ) -> ControlFlow<Stopped, DistanceTable> {
-    let mut goals = Vec::new();
+    let (mut goals, mut known) = (Vec::new(), 0);
     let mut table = Table::from_start(compiled, run.budget);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
         goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+        known += table.frontier.width() as u64;
+        if known > most { ControlFlow::Break(Stopped::Memory) } else { ControlFlow::Continue(()) }
     });
     course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
     let mut distances = Vec::new();
     let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
         distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
+        ControlFlow::Continue(())
     });
     course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
     ControlFlow::Continue(DistanceTable { distances })
-}
-
-/// An observer that ends the search once too many configurations are known.
-struct Bounded<'a> {
-    observer: &'a mut dyn Observer,
-    most: u64,
-    known: u64,
-    interrupt: Interrupt,
-}
-
-impl Observer for Bounded<'_> {
-    fn progress(&mut self, progress: &Progress) {
-        self.observer.progress(progress);
-    }
-
-    fn level_begins(&mut self, distance: u64) {
-        self.observer.level_begins(distance);
-    }
-
-    fn level_ends(&mut self, distance: u64, configurations: u64) {
-        // The second pass counts anew.
-        let known = if distance == 0 { 0 } else { self.known };
-        self.known = known + configurations;
-        if self.known > self.most {
-            self.interrupt.set();
-        }
-        self.observer.level_ends(distance, configurations);
-    }
 }

@@ -1,7 +1,5 @@
 //! The moves that can be made at a puzzle's start.
 
-use std::ops::ControlFlow;
-
 use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::{Move, Puzzle, Style};
@@ -46,24 +44,7 @@ pub fn first_moves(
 
 fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>> {
     let start = compiled.puzzle.start();
-    let mut codes: Vec<Code<W>> = Vec::new();
-    let sort = |codes: &mut Vec<Code<W>>| {
-        codes.sort_unstable();
-        codes.dedup();
-    };
-    let mut neighbours = compiled.neighbours();
-    let _ = compiled.each_neighbour(&mut *neighbours, &compiled.encode(start), &mut |found| {
-        codes.extend(found.iter().map(|(code, _)| *code));
-        // One neighbour may be found in many ways.
-        if codes.len() > most.saturating_mul(2) + found.len() {
-            sort(&mut codes);
-            if codes.len() > most {
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(())
-    });
-    sort(&mut codes);
+    let codes = compiled.neighbours_of(&mut *compiled.neighbours(), &compiled.encode(start), most);
     let leads_to = |code: &Code<W>| {
         explained(compiled.puzzle, compiled.style, &[start.clone(), compiled.decode(code)]).moves
     };

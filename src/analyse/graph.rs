@@ -107,7 +107,8 @@ fn reach<const W: usize>(
     // Neighbours are listed before they are counted, so more than have room are not listed either.
     let affordable = room / node_bytes(compiled);
     let mut drawing = Drawing::new(compiled, affordable.min(most as usize));
-    let course = drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| {});
+    let course =
+        drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
     if drawing.codes.len() > most as usize {
         return Err(GraphError::TooMany { most });
     }
@@ -160,29 +161,6 @@ impl<'a, const W: usize> Drawing<'a, W> {
         })
     }
 
-    /// The neighbours of a configuration, ascending, each once: all of them, or more than the graph
-    /// may have.
-    fn beside(&mut self, at: usize) -> Vec<Code<W>> {
-        let mut codes = Vec::new();
-        let sort = |codes: &mut Vec<Code<W>>| {
-            codes.sort_unstable();
-            codes.dedup();
-        };
-        let Self { compiled, neighbours, most, .. } = self;
-        let _ = compiled.each_neighbour(&mut **neighbours, &self.codes[at], &mut |found| {
-            codes.extend(found.iter().map(|(code, _)| *code));
-            if codes.len() > 2 * *most + found.len() {
-                sort(&mut codes);
-                if codes.len() > *most {
-                    return ControlFlow::Break(());
-                }
-            }
-            ControlFlow::Continue(())
-        });
-        sort(&mut codes);
-        codes
-    }
-
     /// Bytes that are held, nearly, and those that the graph will take besides when it is done.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
@@ -224,7 +202,8 @@ impl<const W: usize> Layers for Drawing<'_, W> {
             if let ControlFlow::Break(stopped) = looked {
                 return Level { stopped: Some(stopped), ..Level::default() };
             }
-            for code in self.beside(self.next) {
+            let Self { compiled, neighbours, most, codes, .. } = self;
+            for code in compiled.neighbours_of(&mut **neighbours, &codes[self.next], *most) {
                 let other = self.index(code, distance);
                 if self.next < other as usize {
                     self.edges.push((self.next as u32, other));

@@ -12,11 +12,11 @@ use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
+use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
-use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped, index_memory};
-use sliding::{MAX_RING_WORDS, Puzzle};
+use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped};
 
 use super::input::Input;
 use super::start::Start;
@@ -295,14 +295,6 @@ pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
         // Nothing else stops a search so far.
         _ => "interrupted".to_owned(),
     }
-}
-
-/// Says of a search that memory has stopped how the index gets farther, if there is memory for that.
-pub fn way_by_index(puzzle: &Puzzle, memory: u64) -> Option<String> {
-    let most = Budget::free_memory().unwrap_or(0).max(memory);
-    let enough = index_memory(puzzle).filter(|&enough| enough <= most)?;
-    let (had, enough) = (size(memory), at_least(enough));
-    Some(format!("{had} are too small for this search; --engine index --memory {enough} is enough"))
 }
 
 /// An amount of memory that is no less than so many bytes, as `--memory` takes it.

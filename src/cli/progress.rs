@@ -245,7 +245,7 @@ impl Observer for Watch {
     fn advised(&mut self, advice: &Advice) {
         let is_same = |told: &Advice| discriminant(told) == discriminant(advice);
         // Of these, one reason is enough.
-        let is_once = !matches!(advice, Advice::BuiltAnew(_) | Advice::MadeAgain(_));
+        let is_once = !matches!(advice, Advice::BuiltAnew(_));
         if self.advised.iter().any(|told| told == advice || is_once && is_same(told)) {
             return;
         }
@@ -259,7 +259,7 @@ impl Observer for Watch {
             Advice::LargerProof => complain(
                 "the proof may be larger than need be: to look for a smaller one takes more --memory",
             ),
-            Advice::Disk(why) | Advice::MadeAgain(why) => complain(why),
+            Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),
             _ => complain(
                 "this takes long; after `sliding tiles build`, once, it takes some seconds",

@@ -3,7 +3,6 @@
 
 use std::io::{self, Write};
 
-use sliding::Puzzle;
 use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
@@ -18,15 +17,13 @@ pub struct Asked {
     pub style: Style,
     pub budget: Budget,
     pub ring: Ring,
-    /// Whether there is `--engine`.
-    pub has_engines: bool,
     pub watch: Watch,
 }
 
 impl Asked {
     /// In this style, within this budget.
     pub fn new(style: Style, budget: Budget, watch: Watch) -> Asked {
-        Asked { style, budget, ring: Ring::default(), has_engines: false, watch }
+        Asked { style, budget, ring: Ring::default(), watch }
     }
 
     fn way_out(&self, stopped: Stopped) -> String {
@@ -45,7 +42,7 @@ pub trait Finding {
     fn stopped(&self) -> Option<Stopped>;
 
     /// How to get farther, where this stopped the search.
-    fn way_out(&self, stopped: Stopped, asked: &Asked, _: &Puzzle) -> String {
+    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
         asked.way_out(stopped)
     }
 }
@@ -63,14 +60,6 @@ impl Finding for Answer {
             Status::Stopped(stopped) => Some(stopped),
             Status::Solved | Status::Unsolvable => None,
         }
-    }
-
-    fn way_out(&self, stopped: Stopped, asked: &Asked, puzzle: &Puzzle) -> String {
-        let has_index = asked.has_engines && asked.ring == Ring::default();
-        let by_index = (stopped == Stopped::Memory && has_index)
-            .then(|| options::way_by_index(puzzle, asked.budget.memory))
-            .flatten();
-        by_index.unwrap_or_else(|| asked.way_out(stopped))
     }
 }
 
@@ -95,7 +84,7 @@ impl Finding for Survey {
         self.stopped
     }
 
-    fn way_out(&self, stopped: Stopped, asked: &Asked, _: &Puzzle) -> String {
+    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
         let placements = match (stopped, &self.placements) {
             (Stopped::Memory, Some(placements)) if self.sizes.is_empty() => placements,
             _ => return asked.way_out(stopped),
@@ -201,7 +190,7 @@ pub fn run_query_on<T: Finding, E: Excuse>(
         Err(verdict) => return Ok(verdict),
     };
     let verdict = found.verdict();
-    let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked, &input.puzzle));
+    let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked));
     let written = write(found, out)?;
     out.flush()?;
     let limited = way_out.map_or(Verdict::Fine, |way_out| stopped(&input.file, &way_out));

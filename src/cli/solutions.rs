@@ -70,8 +70,7 @@ fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result
         report.write_end(out, &count, listed)?;
     }
     out.flush()?;
-    let limited =
-        count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked, &input.puzzle)));
+    let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked)));
     Ok(count.verdict().max(limited.unwrap_or(Verdict::Fine)))
 }
 

@@ -253,7 +253,6 @@ fn solve_one(
     let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let budget = arguments.effort.budget(arguments.max_moves);
     let mut asked = Asked::new(arguments.style, budget, watch);
-    asked.has_engines = true;
     asked.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
     run_query_on(
         input,

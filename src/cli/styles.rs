@@ -58,7 +58,6 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     for style in Style::ALL {
         let watch = Watch::new(arguments.effort.pace.progress, false);
         let mut asked = Asked::new(style, arguments.effort.budget(None), watch);
-        asked.has_engines = true;
         let answer = ask(&input, &mut asked, |mut query, budget, watch| {
             query.engine = arguments.engine;
             query.until = Until::Exhausted;
@@ -71,7 +70,7 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         };
         if let Some(by) = answer.stopped() {
             let name = format!("{}, style {style}", input.file);
-            verdict = verdict.max(stopped(&name, &answer.way_out(by, &asked, &input.puzzle)));
+            verdict = verdict.max(stopped(&name, &answer.way_out(by, &asked)));
         }
         found.push((style, answer));
     }

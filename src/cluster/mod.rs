@@ -18,6 +18,7 @@ mod tests;
 mod wire;
 
 use std::net::TcpListener;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::thread::{self, sleep};
@@ -265,7 +266,8 @@ impl Job for Share<'_> {
             let mut run = Run { budget, observer };
             let tune = |bench: &mut Bench<W>| self.tune.tune(bench);
             let mut member = Member::new(compiled, &terms, flow, &tune)?;
-            let course = drive(&mut member, query.until, &mut run, &mut |_, _| {});
+            let course =
+                drive(&mut member, query.until, &mut run, &mut |_, _| ControlFlow::Continue(()));
             let gathered = member.finish(&mut run).map_err(|why| Halt::of(&why))?;
             Ok((course, gathered))
         };

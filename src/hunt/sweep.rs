@@ -3,14 +3,16 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
+
 use crate::board::Code;
 use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::query::{Budget, Refusal, Stopped, Until};
 use crate::rank::each_meeting;
-use crate::search::bitmap::{Bitmap, DistanceTable, Listed};
+use crate::search::bitmap::{Bitmap, DistanceTable};
 use crate::search::compiled::{Compiled, Job, with_compiled};
 use crate::search::cut::{Keep, Prospect};
-use crate::search::layers::{Course, Run, drive};
+use crate::search::layers::{Course, Each, Run, drive};
 use crate::search::table::{Table, Target};
 use crate::search::trial::{LATE, Width, late};
 
@@ -115,20 +117,15 @@ impl FromGoals<'_> {
             }
             codes => codes?,
         };
-        let mut own = self.budget.clone();
-        own.interrupt = self.budget.interrupt.child();
-        let is_over = own.interrupt.clone();
-        let mut table = Table::new(compiled, &own, codes, Target::Nothing);
+        let mut table = Table::new(compiled, self.budget, codes, Target::Nothing);
         let mut found = 0;
         let mut wide = |frontier| {
             let before = found;
             found += frontier;
-            if before < LATE && found >= LATE && is_enough(Width { frontier, found }) {
-                is_over.set();
-            }
+            before < LATE && found >= LATE && is_enough(Width { frontier, found })
         };
         let is_start = |code: &Code<W>| self.is_any || compiled.meets_a_goal(code);
-        sweep(&mut table, &is_start, &own, &mut farthest, &mut wide)
+        sweep(&mut table, &is_start, self.budget, &mut farthest, &mut wide)
     }
 
     /// The codes of all placements that meet the goal, if they are no more than so many.
@@ -159,7 +156,7 @@ impl FromGoals<'_> {
     ) -> Result<Result<Swept, Stopped>, Refusal> {
         prospect.sweep(self.style, self.budget, |matrices| {
             let matrices = matrices?;
-            let compile = |puzzle: &Puzzle| matrices.goal(puzzle, &puzzle.goals()[0]);
+            let compile = |puzzle: &Puzzle| matrices.goal(&puzzle.goals()[0]);
             let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
             let begun = matrices.begin_at(&goal);
             let (mut distance, mut numbers) = (0, Vec::new());
@@ -173,6 +170,7 @@ impl FromGoals<'_> {
                 if !met.is_empty() {
                     (distance, numbers) = (at, met);
                 }
+                ControlFlow::Continue(())
             });
             course.stopped.map_or(Ok(()), Err)?;
             if self.is_any {
@@ -211,21 +209,17 @@ pub fn within_reach(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let Search(starts, most, budget, choose) = self;
-            let mut own = budget.clone();
-            own.interrupt = budget.interrupt.child();
             let mut table = Table::new(
                 compiled,
-                &own,
+                budget,
                 vec![compiled.encode(compiled.puzzle.start())],
                 Target::Nothing,
             );
             let (mut goals, mut found) = (Vec::new(), 0);
-            let course = exhaust(&mut table, &own, &mut |table, _| {
+            let course = exhaust(&mut table, budget, &mut |table, _| {
                 goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
                 found += table.frontier.width() as u64;
-                if found > most {
-                    own.interrupt.set();
-                }
+                go_on_unless(found > most)
             });
             if found > most {
                 return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
@@ -239,36 +233,41 @@ pub fn within_reach(
                 Starts::Any => true,
                 Starts::At(cell) => compiled.decode(code).kind_at(cell) == Some(0),
             };
-            sweep(&mut table, &is_start, budget, choose, &mut |_| ()).map(Some)
+            sweep(&mut table, &is_start, budget, choose, &mut |_| false).map(Some)
         }
     }
     with_compiled(puzzle, style, Search(starts, most, budget, choose))
 }
 
-fn exhaust<const W: usize>(
-    table: &mut Table<W>,
+fn exhaust<'a, const W: usize>(
+    table: &mut Table<'a, W>,
     budget: &Budget,
-    each: &mut dyn FnMut(&mut Table<W>, u64),
+    each: &mut Each<Table<'a, W>>,
 ) -> Course {
     drive(table, Until::Exhausted, &mut Run { budget, observer: &mut () }, each)
 }
 
-/// Keeps what is chosen of each level; `told` hears how many configurations it has.
+/// Ends a search that has found enough: nobody else has stopped it.
+fn go_on_unless(is_over: bool) -> ControlFlow<Stopped> {
+    if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
+}
+
+/// Keeps what is chosen of each level. `is_over` hears how many configurations it has, and says whether that is enough.
 fn sweep<const W: usize>(
     table: &mut Table<W>,
     is_start: &dyn Fn(&Code<W>) -> bool,
     budget: &Budget,
     choose: Choose,
-    told: &mut dyn FnMut(u64),
+    is_over: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Swept, Stopped> {
     let mut kept: Vec<(u64, Code<W>)> = Vec::new();
     let course = exhaust(table, budget, &mut |table, distance| {
-        told(table.frontier.width() as u64);
+        let goes_on = go_on_unless(is_over(table.frontier.width() as u64));
         let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
-        let Some(first) = starts.next() else { return };
+        let Some(first) = starts.next() else { return goes_on };
         let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));
         let which = match choose(distance, number) {
-            Pick::None => return,
+            Pick::None => return goes_on,
             Pick::Also(which) => which,
             Pick::Only(which) => {
                 kept.clear();
@@ -283,6 +282,7 @@ fn sweep<const W: usize>(
             *codes.select_nth_unstable(which as usize).1
         };
         kept.push((distance, code));
+        goes_on
     });
     course.stopped.map_or(Ok(()), Err)?;
     let kept = kept.into_iter().map(|(moves, code)| (moves, table.compiled.decode(&code)));

@@ -52,8 +52,6 @@ pub enum Advice {
     Disk(String),
     /// A proof may be larger than need be: to look for a smaller one takes more memory.
     LargerProof,
-    /// A file of a search on disk was damaged, in this way, and has been made again.
-    MadeAgain(String),
 }
 
 /// Somebody who watches a search. All methods do nothing unless overridden.

@@ -4,6 +4,7 @@
 //! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use crate::board::{Aim, Code, Coding, Fold, Image, LaneWord, Lanes};
 use crate::host::IS_SENT;
@@ -25,7 +26,7 @@ pub struct Compiled<'a, const W: usize> {
     pub style: Style,
     /// The puzzle's symmetries, if the search is to use them.
     pub fold: Option<Fold<W>>,
-    codes: Box<dyn Codes<W>>,
+    codes: Arc<dyn Codes<W>>,
     maker: Maker<W>,
 }
 
@@ -65,6 +66,27 @@ impl<const W: usize, const N: usize> Codes<W> for Width<W, N> {
     }
 }
 
+/// Codes as slices of words, whatever their number: for what is done once a level or once a search.
+pub trait Coder {
+    /// Returns the words of a configuration's code, whose order is that of codes.
+    fn words(&self, configuration: &Configuration) -> Vec<u64>;
+
+    /// Returns the configuration of a code.
+    fn configuration(&self, words: &[u64]) -> Configuration;
+}
+
+struct Words<const W: usize>(Arc<dyn Codes<W>>);
+
+impl<const W: usize> Coder for Words<W> {
+    fn words(&self, configuration: &Configuration) -> Vec<u64> {
+        self.0.encode(configuration).0.to_vec()
+    }
+
+    fn configuration(&self, words: &[u64]) -> Configuration {
+        self.0.decode(&Code(words.try_into().expect("the words of a code")))
+    }
+}
+
 /// What is to be done with a compiled puzzle.
 pub trait Job {
     type Output;
@@ -89,6 +111,19 @@ pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Returns a coder for a puzzle that is [taken](takes): its codes are those of the [compiled](with_compiled) puzzle.
+pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
+    struct Boxed;
+    impl Job for Boxed {
+        type Output = Box<dyn Coder>;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            Box::new(Words(Arc::clone(&compiled.codes)))
+        }
+    }
+    with_compiled(puzzle, Style::STEP, Boxed)
+}
+
 /// Compiles a puzzle that is [taken](takes), and does the job, without regard to symmetries.
 pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     with_images(puzzle, style, &[], job)
@@ -102,8 +137,8 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
 }
 
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
-/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells; larger boards
-/// make do with one for each width. So do all where the program [is sent](IS_SENT), with two widths.
+/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells. Boards of up to 128
+/// cells share one, and so do all larger ones. So do all where the program [is sent](IS_SENT), with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
     let job = match with_small_codes(given, job) {
@@ -112,7 +147,6 @@ fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) 
     };
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
         (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
-        (..=256, _) if !IS_SENT => job.run(&compile::<24, 4>(given, large::<24, 4>(style))),
         _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
     }
 }
@@ -183,7 +217,7 @@ fn compile<'a, const W: usize, const N: usize>(
     let coding = Coding::<N>::new(puzzle);
     let fold = Fold::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
-    Compiled { puzzle, style, fold, codes: Box::new(Width { coding, aims }), maker }
+    Compiled { puzzle, style, fold, codes: Arc::new(Width { coding, aims }), maker }
 }
 
 impl<const W: usize> Compiled<'_, W> {
@@ -255,20 +289,32 @@ impl<const W: usize> Compiled<'_, W> {
         if ended.is_continue() { hand_on(&found) } else { ended }
     }
 
-    /// The neighbours of a configuration, ascending, each once.
-    #[cfg(test)]
+    /// Returns the neighbours of a configuration, ascending, each once: all of them, or some if there are more than `most`.
     pub fn neighbours_of(
         &self,
         neighbours: &mut dyn Neighbours<W>,
         code: &Code<W>,
+        most: usize,
     ) -> Vec<Code<W>> {
         let mut codes = Vec::new();
         let _ = self.each_neighbour(neighbours, code, &mut |found| {
             codes.extend(found.iter().map(|(code, _)| *code));
+            // One neighbour may be listed several times.
+            if codes.len() > most.saturating_mul(2).saturating_add(found.len()) {
+                list_once(&mut codes);
+                if codes.len() > most {
+                    return ControlFlow::Break(());
+                }
+            }
             ControlFlow::Continue(())
         });
-        codes.sort_unstable();
-        codes.dedup();
+        list_once(&mut codes);
         codes
     }
+}
+
+/// Sorts codes, and leaves out what is there twice.
+pub fn list_once<const W: usize>(codes: &mut Vec<Code<W>>) {
+    codes.sort_unstable();
+    codes.dedup();
 }

@@ -92,14 +92,12 @@ impl Course {
     }
 }
 
+/// Is shown a complete level with its distance, and says whether to go on.
+pub type Each<'a, L> = dyn FnMut(&mut L, u64) -> ControlFlow<Stopped> + 'a;
+
 /// Makes level after level, until a goal is met or there are no more, or a limit is. Every complete
-/// level is shown to `each`, with its distance.
-pub fn drive<L: Layers>(
-    layers: &mut L,
-    until: Until,
-    run: &mut Run,
-    each: &mut dyn FnMut(&mut L, u64),
-) -> Course {
+/// level is shown to `each`, which may end the search.
+pub fn drive<L: Layers>(layers: &mut L, until: Until, run: &mut Run, each: &mut Each<L>) -> Course {
     let mut course = Course::default();
     let mut told = Some(0);
     run.observer.level_begins(0);
@@ -117,13 +115,14 @@ pub fn drive<L: Layers>(
                 break;
             }
         }
-        each(layers, distance);
+        let goes_on = each(layers, distance);
         if let Some(told) = told {
             run.observer.level_ends(told, level.found);
             course.levels.push(level.found);
         }
-        if let ControlFlow::Break(stopped) = run.budget.allows(distance + 1) {
-            course.stopped = Some(stopped);
+        course.stopped = goes_on.break_value();
+        course.stopped = course.stopped.or(run.budget.allows(distance + 1).break_value());
+        if course.stopped.is_some() {
             break;
         }
         told = layers.told_distance(distance + 1);
@@ -133,6 +132,14 @@ pub fn drive<L: Layers>(
         level = layers.advance(distance + 1, run);
     }
     course
+}
+
+/// Counts `more` things of a number in a histogram.
+pub fn tally(counts: &mut Vec<u64>, number: usize, more: u64) {
+    if counts.len() <= number {
+        counts.resize(number + 1, 0);
+    }
+    counts[number] += more;
 }
 
 /// What several threads have counted, number by number.
@@ -165,7 +172,7 @@ pub fn retrace<L: Retraces>(
         if distance > 0 {
             run.observer.forgotten(distance);
             layers.restart(&way[way.len() - 1].clone());
-            let course = drive(layers, Until::Solved, run, &mut |_, _| {});
+            let course = drive(layers, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
             course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
             // The search may know it under another name now, as where it stands in memory.
             let last = way.len() - 1;
@@ -191,7 +198,7 @@ pub fn way<L: Retraces>(
 
 /// Searches, and counts the configurations at each distance.
 pub fn counts<L: Layers>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
-    counts_and(layers, query, engine, run, &mut |_, _| {})
+    counts_and(layers, query, engine, run, &mut |_, _| ControlFlow::Continue(()))
 }
 
 /// Searches, counts the configurations at each distance, and shows every complete level to `each`
@@ -201,7 +208,7 @@ pub fn counts_and<L: Layers>(
     query: &Query,
     engine: Engine,
     run: &mut Run,
-    each: &mut dyn FnMut(&mut L, u64),
+    each: &mut Each<L>,
 ) -> Answer {
     let Course { levels, configurations, met, stopped } = drive(layers, query.until, run, each);
     Answer {

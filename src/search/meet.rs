@@ -53,7 +53,8 @@ pub fn search(
             let Search(query, goals, mut run) = self;
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
             let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
-            let course = drive(&mut meet, Until::Solved, &mut run, &mut |_, _| {});
+            let course =
+                drive(&mut meet, Until::Solved, &mut run, &mut |_, _| ControlFlow::Continue(()));
             meet.answer(query, course, &mut run)
         }
     }

@@ -25,7 +25,7 @@ impl<const W: usize> Toy<'_, W> {
     }
 
     fn neighbours(&self, code: &Code<W>) -> Vec<Code<W>> {
-        self.compiled.neighbours_of(&mut *self.compiled.neighbours(), code)
+        self.compiled.neighbours_of(&mut *self.compiled.neighbours(), code, usize::MAX)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use num_bigint::BigUint;
 
-use super::bitmap::Job;
+use super::bitmap::DistanceTable;
 use super::cut::{Keep, Prospect, Unknown};
 use super::index::{self, MOST_ORDERS};
 use crate::board::{Shape, Shapes};
 use crate::host::IS_SENT;
 use crate::puzzle::Puzzle;
-use crate::query::{Budget, Engine, Observer, Query, Refusal};
+use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 
 /// Orders of the pieces among themselves from which on an index is worth its making.
 const MANY_ORDERS: u32 = 48;
@@ -52,25 +52,26 @@ pub fn suited(puzzle: &Puzzle) -> (Engine, String) {
     }
 }
 
-/// Makes the distance table of the cut engine, with what is to be kept, or of the index engine, and does the job.
+/// Makes the distance table of the cut engine, with what is to be kept, or of the index engine, and acts on it; or on what
+/// stopped it before there was one.
 ///
 /// # Errors
 ///
 /// Where there is no memory for it.
-pub fn with_table<J: Job>(
+pub fn with_table<R>(
     query: &Query,
     engine: Engine,
     keep: Keep,
     budget: &Budget,
-    job: J,
-) -> Result<J::Output, Refusal> {
+    act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+) -> Result<R, Refusal> {
     match engine {
         Engine::Cut if !IS_SENT => match Prospect::of(query, budget) {
-            Ok(prospect) => prospect.with_table(query.style, keep, budget, job),
-            Err(Unknown::Stopped(stopped)) => Ok(job.not_begun(stopped)),
+            Ok(prospect) => prospect.with_table(query.style, keep, budget, act),
+            Err(Unknown::Stopped(stopped)) => Ok(act(Err(stopped))),
             Err(Unknown::Refused(refusal)) => Err(refusal),
         },
-        _ => index::with_table(query, keep == Keep::Map, budget, job),
+        _ => index::with_table(query, budget, act),
     }
 }
 

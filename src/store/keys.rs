@@ -6,6 +6,9 @@
 //! keys move in one sweep through both tables. A table grows only when it is told to, as that takes
 //! memory.
 
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
 use super::Words;
 use crate::host::IS_SENT;
 
@@ -17,6 +20,12 @@ pub struct Hasher<const W: usize> {
 }
 
 impl<const W: usize> Hasher<W> {
+    /// The same function in every search, so that searches can be repeated to the last step.
+    pub fn fixed() -> Self {
+        let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
+        Self::new(|| random.next_u64())
+    }
+
     /// A function of its own for every sequence of random numbers.
     pub fn new(mut random: impl FnMut() -> u64) -> Self {
         Self { factors: std::array::from_fn(|_| random()), last: random() | 1 }

@@ -110,14 +110,6 @@ impl MarkSlice<'_> {
             bits.store(bits.load(Relaxed) | things, Relaxed);
         }
     }
-
-    /// Gives unmarked things of a word a mark. Others may do the same, with the same mark.
-    #[inline(always)]
-    pub fn set_shared(self, word: usize, things: u64, mark: Mark) {
-        for plane in (0..2).filter(|plane| mark.0 >> plane & 1 != 0) {
-            self.0[2 * word + plane].fetch_or(things, Relaxed);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -131,13 +123,8 @@ mod tests {
             let word = words as usize - 1;
             let base = word as u64 * PER_WORD;
             for number in 0..3 {
-                let set = if number == 1 { MarkSlice::set_shared } else { MarkSlice::set };
-                set(
-                    marks.as_slice(),
-                    word,
-                    1 << (20 * number) | 1 << 63 >> number,
-                    Mark::of(number),
-                );
+                let things = 1 << (20 * number) | 1 << 63 >> number;
+                marks.as_slice().set(word, things, Mark::of(number));
             }
             for number in 0..3 {
                 let wanted = 1 << (20 * number) | 1 << 63 >> number;

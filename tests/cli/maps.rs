@@ -271,14 +271,8 @@ fn a_way_out_of_too_little_memory_is_one() {
         let (_, advice) = told.split_once("--memory ").expect("advice");
         let enough = advice.split_whitespace().next().expect("an amount");
         let more = [command, &["--time-limit", "0", "--memory", enough, "-"]].concat();
-        let more: Vec<&str> =
-            more.into_iter().map(|word| if word == "table" { "index" } else { word }).collect();
         assert_eq!(run(&more, &eleven).json()[0]["limit"], "time");
     };
-    advised(
-        &["solve", "--exhaust", "--style", "0", "--engine", "table", "--format", "json"],
-        "20.0MiB are too small for this search; --engine index --memory 248MiB is enough",
-    );
     advised(
         &["survey", "--format", "json"],
         "the 479001600 placements were only counted: to search them takes --memory 131MiB or more",

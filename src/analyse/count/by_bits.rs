@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Count, Counting, Found, Stage, ways};
 use crate::board::Code;
 use crate::query::{Engine, Refusal, Stopped, Until};
-use crate::search::bitmap::{Bitmap, Charted, Job};
+use crate::search::bitmap::{Bitmap, DistanceTable};
 use crate::search::compiled::Compiled;
 use crate::search::cut::Keep;
 use crate::search::layers::{Course, drive};
@@ -22,37 +22,29 @@ pub(super) fn count<const W: usize>(
     counting: &mut Counting,
     engine: Engine,
 ) -> Result<Count, Refusal> {
-    struct Search<'a, 'b, 'c, const W: usize>(&'a Compiled<'a, W>, &'a mut Counting<'b, 'c>);
-    impl<const W: usize> Job for Search<'_, '_, '_, W> {
-        type Output = Count;
-
-        fn run(self, table: &mut (impl Charted + Sync)) -> Count {
-            search(self.0, self.1, table)
-        }
-
-        fn not_begun(self, stopped: Stopped) -> Count {
-            let met = None;
-            let stopped = Some(stopped);
-            Count::of(&Course { levels: vec![1], configurations: 1, met, stopped })
-        }
-    }
     let (query, budget) = (counting.query, counting.run.budget);
-    whole::with_table(query, engine, Keep::Way, budget, Search(compiled, counting))
+    whole::with_table(query, engine, Keep::Way, budget, |made| match made {
+        Ok(table) => search(compiled, counting, table),
+        Err(stopped) => {
+            let (levels, stopped) = (vec![1], Some(stopped));
+            Count::of(&Course { levels, configurations: 1, met: None, stopped })
+        }
+    })
 }
 
 fn search<const W: usize>(
     compiled: &Compiled<W>,
     counting: &mut Counting,
-    table: &mut impl Charted,
+    table: &mut dyn DistanceTable,
 ) -> Count {
     let run = &mut counting.run;
     let mut bitmap = Bitmap::from_start(table, compiled.puzzle);
-    let course = drive(&mut bitmap, Until::Solved, run, &mut |_, _| {});
-    let goals = bitmap.goals;
+    let course = drive(&mut bitmap, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
+    let listed = bitmap.listed;
     let mut count = Count::of(&course);
     let Some(distance) = course.met else { return count };
     // The search ends with the first level that has goals, so all that it has found are there.
-    let ended = match table.gather(&goals, None, &mut || run.budget.look()) {
+    let ended = match table.gather(&listed, None, &mut || run.budget.look()) {
         ControlFlow::Continue(goals) => {
             count_back(compiled, counting, table, (distance, goals), &mut count)
         }
@@ -68,7 +60,7 @@ fn search<const W: usize>(
 fn count_back<const W: usize>(
     compiled: &Compiled<W>,
     counting: &mut Counting,
-    table: &impl Charted,
+    table: &dyn DistanceTable,
     (distance, number): (u64, u64),
     count: &mut Count,
 ) -> ControlFlow<Stopped> {

@@ -18,7 +18,7 @@ use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::Solution;
 use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, list_once, takes, with_compiled};
 use crate::search::layers::{Course, Run};
 use crate::search::trial::may_be_cut;
 use crate::search::whole;
@@ -260,8 +260,7 @@ fn before<const W: usize>(
             stopped.map_break(|_| ())
         });
         stopped?;
-        beside.sort_unstable();
-        beside.dedup();
+        list_once(&mut beside);
         for &code in &beside {
             let (sum, through) = before.entry(code).or_default();
             *sum += ways;

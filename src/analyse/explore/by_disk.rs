@@ -2,10 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Degrees, Distances, Draw, Map, Origin, hearing};
+use super::{Degrees, Draw, Levels, Map, Origin, distances, from_goals, tell};
 use crate::board::Code;
-use crate::moves::explained;
-use crate::puzzle::{Configuration, Solution};
+use crate::puzzle::Configuration;
 use crate::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
 use crate::search::compiled::{Compiled, Job, takes, with_compiled};
 use crate::search::disk::manifest::Identity;
@@ -13,7 +12,7 @@ use crate::search::disk::{
     CHOSEN, Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
 };
 use crate::search::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
-use crate::search::layers::{Course, drive, retrace};
+use crate::search::layers::{Course, Run, drive, retrace};
 use crate::search::whole;
 
 /// Where in the folder of a map the search from the goals has its own.
@@ -28,8 +27,7 @@ pub(super) trait Keeping<const W: usize> {
     /// The search from the start that is in a folder, if it is to be resumed; else one without any level.
     fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Self::Levels<'f>, Trouble>;
 
-    /// The search that begins at all goals which the one from the start has found. These are gathered from there, and
-    /// once more if what was written of them is damaged.
+    /// The search that begins at all goals which the one from the start has found.
     fn open_at_goals<'f>(
         &'f self,
         folder: &'f Folder,
@@ -57,7 +55,7 @@ impl<const W: usize> Keeping<W> for ByLists<'_, W> {
         resumes: bool,
         found: &'f mut Lists<'_, W>,
     ) -> Result<Lists<'f, W>, Trouble> {
-        let goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
+        let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
             (0..found.levels()).try_for_each(|distance| {
                 let told = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
@@ -65,8 +63,8 @@ impl<const W: usize> Keeping<W> for ByLists<'_, W> {
                 told.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why)))
             })
         };
-        let mut lists = Lists::open_at_goals(self.0, folder, resumes, self.1, Box::new(goals))?;
-        lists.begin_at_goals()?;
+        let mut lists = Lists::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
+        lists.begin_at_goals(&mut goals)?;
         Ok(lists)
     }
 }
@@ -103,7 +101,21 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
 /// # Errors
 ///
 /// Where the folder cannot be used, or is not that of this map, and where the engine that was asked for cannot keep it.
-pub(super) fn draw<const W: usize>(
+pub(super) fn draw(draw: &mut Draw, disk: &Disk) -> Result<Map, Refusal> {
+    with_compiled(draw.query.puzzle, draw.query.style, Chart(draw, disk))
+}
+
+struct Chart<'d, 'a, 'b>(&'d mut Draw<'a, 'b>, &'d Disk);
+
+impl Job for Chart<'_, '_, '_> {
+    type Output = Result<Map, Refusal>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        draw_in_folder(compiled, self.0, self.1)
+    }
+}
+
+fn draw_in_folder<const W: usize>(
     compiled: &Compiled<W>,
     draw: &mut Draw,
     disk: &Disk,
@@ -154,7 +166,6 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
     folder: &Folder,
     resumes: bool,
 ) -> Result<Map, Trouble> {
-    let most = draw.most;
     let mut levels = keeping.open(folder, resumes)?;
     levels.begin_at_start()?;
     let course = drive_and_tell(compiled, &mut levels, draw, Origin::Start);
@@ -165,9 +176,10 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
         degrees: Degrees { counts: levels.degrees() },
         ..Map::default()
     };
-    map.from_start = distances(compiled, &mut levels, course, most, &mut map.stopped);
+    let found = &mut InFiles { compiled, levels: &mut levels };
+    map.from_start = distances(found, course, draw.most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
-        true => from_goals(keeping, compiled, &mut levels, folder, draw, &mut map),
+        true => chart_from_goals(keeping, compiled, &mut levels, folder, draw, &mut map),
         false => Ok(()),
     };
     levels.end(&mut draw.run);
@@ -175,7 +187,7 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
 }
 
 /// Searches from all goals that were found from the start.
-fn from_goals<const W: usize, K: Keeping<W>>(
+fn chart_from_goals<const W: usize, K: Keeping<W>>(
     keeping: &K,
     compiled: &Compiled<W>,
     found: &mut K::Levels<'_>,
@@ -192,16 +204,7 @@ fn from_goals<const W: usize, K: Keeping<W>>(
         opened => opened?,
     };
     let course = drive_and_tell(compiled, &mut goals, draw, Origin::Goals);
-    map.stopped = course.stopped;
-    if course.stopped.is_none() {
-        let most = draw.most;
-        let from_goals = distances(compiled, &mut goals, course, most, &mut map.stopped);
-        match hardest(compiled, &mut goals, &from_goals, draw) {
-            ControlFlow::Continue(way) => map.hardest = way,
-            ControlFlow::Break(stopped) => map.stopped = Some(stopped),
-        }
-        map.from_goals = Some(from_goals);
-    }
+    from_goals(&mut InFiles { compiled, levels: &mut goals }, course, draw, map);
     goals.end(&mut draw.run);
     Ok(())
 }
@@ -215,46 +218,42 @@ fn drive_and_tell<const W: usize>(
 ) -> Course {
     let Draw { run, listener, .. } = draw;
     drive(levels, Until::Exhausted, run, &mut |levels, distance| {
-        if let Some(each) = hearing(listener, origin, distance) {
-            // What keeps it from telling keeps the search from going on.
-            let _ = levels.each_at(distance, &mut |code| {
-                each(&compiled.decode(&code), distance);
-                Ok(())
-            });
-        }
+        tell(&mut InFiles { compiled, levels }, listener, origin, distance)
     })
 }
 
-/// The levels of a search, and the first of the farthest configurations if it has come to an end.
-fn distances<const W: usize>(
-    compiled: &Compiled<W>,
-    levels: &mut impl StoredLevels<W>,
-    course: Course,
-    most: usize,
-    stopped: &mut Option<Stopped>,
-) -> Distances {
-    let mut farthest = Vec::new();
-    if course.stopped.is_none() {
-        match levels.first_at(course.levels.len() as u64 - 1, most) {
-            ControlFlow::Continue(first) => farthest = first,
-            ControlFlow::Break(why) => *stopped = Some(why),
-        }
-    }
-    let farthest = farthest.iter().map(|code| compiled.decode(code)).collect();
-    Distances { levels: course.levels, farthest }
+/// Levels that are all in files.
+struct InFiles<'a, 'c, const W: usize, L> {
+    compiled: &'a Compiled<'c, W>,
+    levels: &'a mut L,
 }
 
-/// The way from the first of the farthest to a goal.
-fn hardest<const W: usize>(
-    compiled: &Compiled<W>,
-    goals: &mut impl StoredLevels<W>,
-    from_goals: &Distances,
-    draw: &mut Draw,
-) -> ControlFlow<Stopped, Option<Solution>> {
-    let Some(first) = from_goals.farthest.first() else { return ControlFlow::Continue(None) };
-    let way = retrace(goals, from_goals.depth(), compiled.encode(first), &mut draw.run)?;
-    let way: Vec<_> = way.iter().rev().map(|code| compiled.decode(code)).collect();
-    ControlFlow::Continue(Some(explained(compiled.puzzle, compiled.style, &way)))
+impl<const W: usize, L: StoredLevels<W>> Levels for InFiles<'_, '_, W, L> {
+    fn each_of_last(
+        &mut self,
+        distance: u64,
+        each: &mut dyn FnMut(&Configuration),
+    ) -> ControlFlow<Stopped> {
+        self.levels.each_at(distance, &mut |code| {
+            each(&self.compiled.decode(&code));
+            Ok(())
+        })
+    }
+
+    fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let first = self.levels.first_at(distance, most)?;
+        ControlFlow::Continue(first.iter().map(|code| self.compiled.decode(code)).collect())
+    }
+
+    fn path_from(
+        &mut self,
+        first: &Configuration,
+        distance: u64,
+        run: &mut Run,
+    ) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let path = retrace(self.levels, distance, self.compiled.encode(first), run)?;
+        ControlFlow::Continue(path.iter().rev().map(|code| self.compiled.decode(code)).collect())
+    }
 }
 
 /// How far a configuration is from the start and from the nearest goal, as far as a map on disk tells.

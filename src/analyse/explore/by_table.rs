@@ -2,90 +2,85 @@
 
 use std::ops::ControlFlow;
 
-use super::{Degrees, Distances, Draw, Map, Origin, Symmetry, hearing};
-use crate::board::Code;
-use crate::moves::explained;
+use super::{Degrees, Draw, Levels, Map, Origin, Symmetry, distances, from_goals, tell};
 use crate::puzzle::Configuration;
-use crate::query::Until;
-use crate::search::compiled::Compiled;
-use crate::search::layers::{Course, drive, retrace};
+use crate::query::{Stopped, Until};
+use crate::search::compiled::{Compiled, Job, with_folded};
+use crate::search::layers::{Run, drive, retrace};
 use crate::search::table::{Table, Target};
 
 /// Searches from the start, and then from all goals.
-pub(super) fn draw<const W: usize>(compiled: &Compiled<W>, draw: &mut Draw) -> Map {
-    let Draw { run, most, listener, .. } = draw;
-    let (mut goals, mut kept) = (Vec::new(), 0);
-    let mut table = Table::from_start(compiled, run.budget);
-    table.frontier.count_degrees();
-    let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-        if let Some(each) = hearing(listener, Origin::Start, distance) {
-            tell(table, distance, each);
-        }
-        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
-        table.others = size_of_val(&goals[..]) as u64;
-        kept += table.frontier.width() as u64;
-    });
-    let mut map = Map {
-        stopped: course.stopped,
-        moves: course.met,
-        goals: compiled.count(goals.iter()),
-        symmetry: compiled
-            .fold
-            .as_ref()
-            .map(|fold| Symmetry { images: fold.images(), classes: kept }),
-        degrees: Degrees { counts: table.frontier.degrees() },
-        from_start: distances(&mut table, course, *most),
-        ..Map::default()
-    };
-    drop(table);
-    if !goals.is_empty() && map.stopped.is_none() {
-        let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
-        table.keeps_levels = true;
+pub(super) fn draw(draw: &mut Draw) -> Map {
+    with_folded(draw.query, Chart(draw))
+}
+
+struct Chart<'d, 'a, 'b>(&'d mut Draw<'a, 'b>);
+
+impl Job for Chart<'_, '_, '_> {
+    type Output = Map;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
+        let Self(draw) = self;
+        let Draw { run, most, listener, .. } = draw;
+        let (mut goals, mut kept) = (Vec::new(), 0);
+        let mut table = Table::from_start(compiled, run.budget);
+        table.frontier.count_degrees();
         let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-            if let Some(each) = hearing(listener, Origin::Goals, distance) {
-                tell(table, distance, each);
-            }
+            goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+            table.others = size_of_val(&goals[..]) as u64;
+            kept += table.frontier.width() as u64;
+            tell(table, listener, Origin::Start, distance)
         });
-        map.stopped = course.stopped;
-        if course.stopped.is_none() {
-            let from_goals = distances(&mut table, course, *most);
-            let depth = from_goals.depth();
-            let first = from_goals.farthest.first().map(|first| compiled.encode(first));
-            match first.map(|first| retrace(&mut table, depth, first, run)) {
-                Some(ControlFlow::Continue(way)) => {
-                    let way = way.iter().rev().map(|code| compiled.decode(code));
-                    map.hardest =
-                        Some(explained(compiled.puzzle, compiled.style, &way.collect::<Vec<_>>()));
-                }
-                Some(ControlFlow::Break(stopped)) => map.stopped = Some(stopped),
-                None => {}
-            }
-            map.from_goals = Some(from_goals);
+        let symmetry = |images| Symmetry { images, classes: kept };
+        let mut map = Map {
+            stopped: course.stopped,
+            moves: course.met,
+            goals: compiled.count(goals.iter()),
+            symmetry: compiled.fold.as_ref().map(|fold| symmetry(fold.images())),
+            degrees: Degrees { counts: table.frontier.degrees() },
+            ..Map::default()
+        };
+        map.from_start = distances(&mut table, course, *most, &mut map.stopped);
+        drop(table);
+        if !goals.is_empty() && map.stopped.is_none() {
+            let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+            table.keeps_levels = true;
+            let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
+                tell(table, listener, Origin::Goals, distance)
+            });
+            from_goals(&mut table, course, draw, &mut map);
         }
+        map
     }
-    map
 }
 
-/// Tells of the last level.
-fn tell<const W: usize>(
-    table: &Table<W>,
-    distance: u64,
-    each: &mut dyn FnMut(&Configuration, u64),
-) {
-    let compiled = table.compiled;
-    let all = table.frontier.codes().flat_map(|code| compiled.orbit(code));
-    all.for_each(|code| each(&compiled.decode(&code), distance));
-}
-
-/// The levels of a search, and the first of the farthest configurations that it has found if it has
-/// come to an end.
-fn distances<const W: usize>(table: &mut Table<W>, course: Course, most: usize) -> Distances {
-    let mut farthest: Vec<Code<W>> = Vec::new();
-    if course.stopped.is_none() {
-        let last = table.frontier.take_previous();
-        farthest.extend(last.iter().flatten().flat_map(|code| table.compiled.orbit(code)));
+impl<const W: usize> Levels for Table<'_, W> {
+    fn each_of_last(
+        &mut self,
+        _: u64,
+        each: &mut dyn FnMut(&Configuration),
+    ) -> ControlFlow<Stopped> {
+        let all = self.frontier.codes().flat_map(|code| self.compiled.orbit(code));
+        all.for_each(|code| each(&self.compiled.decode(&code)));
+        ControlFlow::Continue(())
     }
-    farthest.sort_unstable();
-    let farthest = farthest.iter().take(most).map(|code| table.compiled.decode(code)).collect();
-    Distances { levels: course.levels, farthest }
+
+    fn farthest(&mut self, _: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let (last, compiled) = (self.frontier.take_previous(), self.compiled);
+        let mut codes: Vec<_> =
+            last.iter().flatten().flat_map(|code| compiled.orbit(code)).collect();
+        codes.sort_unstable();
+        ControlFlow::Continue(codes.iter().take(most).map(|code| compiled.decode(code)).collect())
+    }
+
+    fn path_from(
+        &mut self,
+        first: &Configuration,
+        distance: u64,
+        run: &mut Run,
+    ) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let compiled = self.compiled;
+        let path = retrace(self, distance, compiled.encode(first), run)?;
+        ControlFlow::Continue(path.iter().rev().map(|code| compiled.decode(code)).collect())
+    }
 }

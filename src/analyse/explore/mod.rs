@@ -6,16 +6,18 @@ mod by_table;
 #[cfg(test)]
 mod tests;
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 pub use by_disk::{Stored, stored_distances};
 
 use crate::host::{IS_SENT, Instant};
+use crate::moves::explained;
 use crate::puzzle::{Configuration, Solution};
 use crate::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, takes, with_folded};
+use crate::search::compiled::takes;
 use crate::search::cut::Keep;
-use crate::search::layers::Run;
+use crate::search::layers::{Course, Run};
 use crate::search::rest::Rest;
 use crate::search::trial::{self, Better};
 use crate::search::whole;
@@ -233,6 +235,78 @@ fn hearing<'s, 'a>(
     Some(&mut *listener.each)
 }
 
+/// A search from one origin that can be asked what it has found.
+trait Levels {
+    /// Tells of all configurations of the level that was made last, which is at a distance.
+    fn each_of_last(
+        &mut self,
+        distance: u64,
+        each: &mut dyn FnMut(&Configuration),
+    ) -> ControlFlow<Stopped>;
+
+    /// Returns the first configurations by their codes of the greatest distance, when the search has come to its end.
+    fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>>;
+
+    /// Returns a path from a configuration at a distance to the origin.
+    fn path_from(
+        &mut self,
+        first: &Configuration,
+        distance: u64,
+        run: &mut Run,
+    ) -> ControlFlow<Stopped, Vec<Configuration>>;
+}
+
+/// Tells the last level to whoever wants to hear of it.
+fn tell(
+    levels: &mut dyn Levels,
+    listener: &mut Option<Listener>,
+    origin: Origin,
+    distance: u64,
+) -> ControlFlow<Stopped> {
+    match hearing(listener, origin, distance) {
+        Some(each) => {
+            levels.each_of_last(distance, &mut |configuration| each(configuration, distance))
+        }
+        None => ControlFlow::Continue(()),
+    }
+}
+
+/// The levels of a search, and the first of the farthest configurations if it has come to an end.
+fn distances(
+    levels: &mut dyn Levels,
+    course: Course,
+    most: usize,
+    stopped: &mut Option<Stopped>,
+) -> Distances {
+    let mut farthest = Vec::new();
+    if course.stopped.is_none() {
+        match levels.farthest(course.levels.len() as u64 - 1, most) {
+            ControlFlow::Continue(first) => farthest = first,
+            ControlFlow::Break(why) => *stopped = Some(why),
+        }
+    }
+    Distances { levels: course.levels, farthest }
+}
+
+/// Adds to a map what the search from all goals has found, and the path from the first of the farthest.
+fn from_goals(levels: &mut dyn Levels, course: Course, draw: &mut Draw, map: &mut Map) {
+    map.stopped = course.stopped;
+    if course.stopped.is_some() {
+        return;
+    }
+    let from_goals = distances(levels, course, draw.most, &mut map.stopped);
+    if let Some(first) = from_goals.farthest.first() {
+        match levels.path_from(first, from_goals.depth(), &mut draw.run) {
+            ControlFlow::Continue(path) => {
+                let Query { puzzle, style, .. } = *draw.query;
+                map.hardest = Some(explained(puzzle, style, &path));
+            }
+            ControlFlow::Break(stopped) => map.stopped = Some(stopped),
+        }
+    }
+    map.from_goals = Some(from_goals);
+}
+
 /// The map of a search that was stopped before it could begin.
 fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
     draw.run.observer.level_begins(0);
@@ -259,43 +333,36 @@ struct Draw<'a, 'b> {
     listener: &'a mut Option<Listener<'b>>,
 }
 
-impl Job for Draw<'_, '_> {
-    type Output = Result<Map, Refusal>;
-
-    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
+impl Draw<'_, '_> {
+    /// Draws with the engine that was asked for, or that suits.
+    fn run(mut self) -> Result<Map, Refusal> {
         let (query, disk) = (self.query, self.query.disk.as_ref());
         if IS_SENT {
-            return self.in_memory(compiled);
+            return self.in_memory();
         }
         if query.engine == Engine::Disk || query.has_folder() {
             let disk = disk.ok_or(Refusal::NO_FOLDER)?;
             if !matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index) {
                 return Err(Refusal::Unsuited("only the engines disk and index have a folder"));
             }
-            return by_disk::draw(compiled, &mut self, disk);
+            return by_disk::draw(&mut self, disk);
         }
         match query.spare_disk() {
-            Some(disk) => self.in_memory_or_files(compiled, disk),
-            None => self.in_memory(compiled),
+            Some(disk) => self.in_memory_or_files(disk),
+            None => self.in_memory(),
         }
     }
-}
 
-impl Draw<'_, '_> {
-    fn in_memory_or_files<const W: usize>(
-        self,
-        compiled: &Compiled<W>,
-        disk: &Disk,
-    ) -> Result<Map, Refusal> {
+    fn in_memory_or_files(self, disk: &Disk) -> Result<Map, Refusal> {
         let mut rest = Rest::new(self.run.observer);
         let run = Run { budget: self.run.budget, observer: &mut rest };
         let mut draw = Draw { run, query: self.query, most: self.most, listener: self.listener };
-        let map = draw.in_memory(compiled)?;
+        let map = draw.in_memory()?;
         if map.stopped != Some(Stopped::Memory) {
             return Ok(map);
         }
         draw.run.observer.advised(&Advice::OnDisk);
-        match by_disk::draw(compiled, &mut draw, disk) {
+        match by_disk::draw(&mut draw, disk) {
             Ok(next) => Ok(next.or_earlier(map)),
             Err(error) => {
                 draw.run.observer.advised(&Advice::Disk(error.to_string()));
@@ -304,11 +371,11 @@ impl Draw<'_, '_> {
         }
     }
 
-    fn in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Result<Map, Refusal> {
+    fn in_memory(&mut self) -> Result<Map, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
         if !IS_SENT && engine != Engine::Table {
-            match by_bits::draw(compiled, self, engine) {
+            match by_bits::draw(self, engine) {
                 Err(error) if asked == Engine::Auto => {
                     whole::table_instead_of(engine, &error, self.run.observer);
                 }
@@ -316,23 +383,20 @@ impl Draw<'_, '_> {
             }
         }
         if IS_SENT || asked == Engine::Table {
-            return Ok(by_table::draw(compiled, self));
+            return Ok(by_table::draw(self));
         }
-        by_table_or_cut(compiled, self)
+        by_table_or_cut(self)
     }
 }
 
 /// By the table; or by the cut, where that turns out to be better.
-fn by_table_or_cut<const W: usize>(
-    compiled: &Compiled<W>,
-    draw: &mut Draw,
-) -> Result<Map, Refusal> {
+fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     let Draw { query, run: Run { budget, observer }, most, listener } = draw;
     let (query, budget, most) = (*query, *budget, *most);
     let mut rest = Rest::new(&mut **observer);
     let by_table = |budget: &Budget, observer: &mut dyn Observer| {
         let (run, listener) = (Run { budget, observer }, &mut **listener);
-        by_table::draw(compiled, &mut Draw { query, run, most, listener })
+        by_table::draw(&mut Draw { query, run, most, listener })
     };
     let (map, better) = trial::watched(query, Keep::Map, budget, &mut rest, by_table);
     let (why, counted) = match better {
@@ -347,13 +411,13 @@ fn by_table_or_cut<const W: usize>(
     let run = Run { budget, observer: &mut rest };
     let mut draw = Draw { query, run, most, listener };
     let drawn = match counted {
-        Some(prospect) => by_bits::draw_counted(compiled, &mut draw, *prospect),
-        None => by_bits::draw(compiled, &mut draw, Engine::Cut),
+        Some(prospect) => by_bits::draw_counted(&mut draw, *prospect),
+        None => by_bits::draw(&mut draw, Engine::Cut),
     };
     match drawn {
         Err(error) if is_wide => {
             whole::table_instead_of(Engine::Cut, &error, draw.run.observer);
-            Ok(by_table::draw(compiled, &mut draw).or_earlier(map))
+            Ok(by_table::draw(&mut draw).or_earlier(map))
         }
         Err(_) => Ok(map),
         Ok(next) => Ok(next.or_earlier(map)),
@@ -391,6 +455,6 @@ fn draw_and(
     let begun = Instant::now();
     let draw =
         Draw { query, run: Run { budget, observer }, most: most.max(1), listener: &mut listener };
-    let map = with_folded(query, draw)?;
+    let map = draw.run()?;
     Ok(Map { elapsed: begun.elapsed(), ..map })
 }

@@ -1,8 +1,10 @@
 //! Levels from sorted lists in files.
 
+use std::ops::ControlFlow;
+
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
-use crate::query::{Budget, Disk, Refusal, Until};
+use crate::query::{Disk, Refusal, Stopped, Until};
 use crate::search::compiled::Compiled;
 use crate::search::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
 use crate::search::layers::{Run, drive, way};
@@ -18,43 +20,44 @@ pub fn search<'a, const W: usize>(
 ) -> Finding<Found<'a>> {
     let refused = |trouble| Refusal::from(trouble);
     let mut spool = proving.spool()?;
-    let mut failure = Failure::new(proving.run.budget);
-    let Failure { error, budget } = &mut failure;
+    let (mut failure, budget) = (Failure::default(), proving.run.budget);
     let place = Place::of(disk, proving.run.observer).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
-    let budget: &Budget = budget;
     let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
     let mut lists = lists.map_err(refused)?;
     lists.begin_at_start().map_err(refused)?;
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let course = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
         let room = budget.room() / PART;
-        let kept = spool.add(room, &mut |take| tell(compiled, lists, distance, take));
-        Failure::note(error, budget, kept);
+        let mut told = ControlFlow::Continue(());
+        let kept = spool.add(room, &mut |take| told = tell(compiled, lists, distance, take));
+        failure.note(kept)?;
+        told
     });
     let found = Found::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
     lists.end(&mut run);
     failure.end(found)
 }
 
-/// Tells of the level at a distance. What keeps it from that keeps the search from going on.
+/// Tells of the level at a distance.
 fn tell<const W: usize>(
     compiled: &Compiled<W>,
     lists: &mut Lists<W>,
     distance: u64,
     take: &mut Take,
-) {
+) -> ControlFlow<Stopped> {
     let mut codes = Vec::with_capacity(BATCH);
     let mut hand_on = |codes: &mut Vec<_>| {
         take(codes.len(), &|at, pieces| compiled.pieces(&codes[at], pieces));
         codes.clear();
     };
-    let _ = lists.each_at(distance, &mut |code| {
+    lists.each_at(distance, &mut |code| {
         codes.push(code);
         if codes.len() == BATCH {
             hand_on(&mut codes);
         }
         Ok::<_, Trouble>(())
-    });
+    })?;
     hand_on(&mut codes);
+    ControlFlow::Continue(())
 }

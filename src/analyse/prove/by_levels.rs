@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
-use crate::query::{Engine, Stopped, Until};
-use crate::search::bitmap::{Bitmap, Charted, Job, Listed};
+use crate::query::{Engine, Until};
+use crate::search::bitmap::{Bitmap, DistanceTable};
 use crate::search::cut::Keep;
 use crate::search::layers::{Course, Run, drive};
 use crate::search::whole;
@@ -13,39 +13,25 @@ use crate::search::whole;
 /// Searches from the start for a goal, with the index or the cut engine.
 pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {
     let (query, budget) = (proving.query, proving.run.budget);
-    whole::with_table(query, engine, Keep::of(query), budget, Levels(proving))?
+    whole::with_table(query, engine, Keep::of(query), budget, |made| match made {
+        Ok(table) => levels(proving, table),
+        Err(stopped) => {
+            let course = Course { stopped: Some(stopped), ..Course::default() };
+            Ok(Found { course, way: Vec::new(), parts: vec![proving.spool()?] })
+        }
+    })?
 }
 
-struct Levels<'p, 'a>(&'p mut Proving<'a>);
-
-impl<'a> Job for Levels<'_, 'a> {
-    type Output = Finding<Found<'a>>;
-
-    fn run(self, table: &mut (impl Charted + Sync)) -> Self::Output {
-        levels(self.0, table)
-    }
-
-    fn not_begun(self, stopped: Stopped) -> Self::Output {
-        not_begun(self.0, stopped)
-    }
-}
-
-fn not_begun<'a>(proving: &mut Proving<'a>, stopped: Stopped) -> Finding<Found<'a>> {
-    let course = Course { stopped: Some(stopped), ..Course::default() };
-    Ok(Found { course, way: Vec::new(), parts: vec![proving.spool()?] })
-}
-
-fn levels<'a>(proving: &mut Proving<'a>, table: &mut (impl Charted + Sync)) -> Finding<Found<'a>> {
-    let puzzle = proving.query.puzzle;
+fn levels<'a>(proving: &mut Proving<'a>, table: &mut dyn DistanceTable) -> Finding<Found<'a>> {
+    let (puzzle, budget) = (proving.query.puzzle, proving.run.budget);
     let mut spool = proving.spool()?;
-    let mut failure = Failure::new(proving.run.budget);
-    let Failure { error, budget } = &mut failure;
+    let mut failure = Failure::default();
     let left = budget.room().saturating_sub(table.bytes());
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut bitmap = Bitmap::from_start(table, puzzle);
     let course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
         let table = &*bitmap.table;
-        Failure::note(error, budget, spool.add(left, &mut |take| tell(table, take)));
+        failure.note(spool.add(left, &mut |take| tell(table, take)))
     });
     let found = Found::new(course, vec![spool], |met| {
         let path = met.map(|met| bitmap.path(met)).unwrap_or_default();
@@ -55,7 +41,7 @@ fn levels<'a>(proving: &mut Proving<'a>, table: &mut (impl Charted + Sync)) -> F
 }
 
 /// Tells of the last level.
-fn tell(table: &(impl Listed + Sync), take: &mut Take) {
+fn tell(table: &dyn DistanceTable, take: &mut Take) {
     let mut numbers = Vec::with_capacity(BATCH);
     let mut hand_on = |numbers: &mut Vec<u64>| {
         take(numbers.len(), &|at, pieces| {

@@ -1,5 +1,7 @@
 //! Levels from both ends.
 
+use std::ops::ControlFlow;
+
 use super::by_table::keep;
 use super::{Failure, Finding, Found, Proving};
 use crate::query::Until;
@@ -15,16 +17,16 @@ pub fn search<'a, const W: usize>(
     let goals = meet::goals(proving.query.puzzle, proving.run.budget)?;
     let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
     let mut parts = [proving.spool()?, proving.spool()?];
-    let mut failure = Failure::new(proving.run.budget);
-    let Failure { error, budget } = &mut failure;
+    let (mut failure, budget) = (Failure::default(), proving.run.budget);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut meet = Meet::new(compiled, goals, true, budget);
     let course = drive(&mut meet, Until::Solved, &mut run, &mut |meet, distance| {
         for (end, part) in [End::Start, End::Goals].into_iter().zip(&mut parts) {
             if distance == 0 || meet.advanced() == end {
-                Failure::note(error, budget, keep(meet.table(end), budget, &mut **part));
+                failure.note(keep(meet.table(end), budget, &mut **part))?;
             }
         }
+        ControlFlow::Continue(())
     });
     let found = Found::new(course, parts.into(), |_| meet.way(&mut run));
     failure.end(found)

@@ -1,5 +1,7 @@
 //! Levels from hash tables: of the start, or of all goals.
 
+use std::ops::ControlFlow;
+
 use super::spool::{BATCH, Spool};
 use super::{Failure, Finding, Found, Proving};
 use crate::board::Code;
@@ -19,13 +21,12 @@ pub fn search<'a, const W: usize>(
     compiled: &Compiled<W>,
 ) -> Finding<Found<'a>> {
     let mut spool = proving.spool()?;
-    let mut failure = Failure::new(proving.run.budget);
-    let Failure { error, budget } = &mut failure;
+    let (mut failure, budget) = (Failure::default(), proving.run.budget);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut table = Table::from_start(compiled, budget);
     table.keeps_levels = true;
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
-        Failure::note(error, budget, keep(table, budget, &mut *spool));
+        failure.note(keep(table, budget, &mut *spool))
     });
     let found = Found::new(course, vec![spool], |met| way(&mut table, met, &mut run));
     failure.end(found)
@@ -67,15 +68,13 @@ pub fn count<const W: usize>(
     (sources, target): (Vec<Code<W>>, Target<W>),
     enough: &mut dyn FnMut(&[u64]) -> bool,
 ) -> (Vec<u64>, bool) {
-    let budget = Failure::new(budget).budget;
     let mut levels = Vec::new();
-    let mut table = Table::new(compiled, &budget, sources, target);
-    let mut run = Run { budget: &budget, observer: &mut () };
+    let mut table = Table::new(compiled, budget, sources, target);
+    let mut run = Run { budget, observer: &mut () };
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         levels.push(table.frontier.width() as u64);
-        if enough(&levels) {
-            budget.interrupt.set();
-        }
+        let is_over = enough(&levels);
+        if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
     });
     (levels, course.stopped == Some(Stopped::Memory))
 }
@@ -88,13 +87,12 @@ pub fn keep_first<const W: usize>(
     levels: u64,
     spool: &mut dyn Spool,
 ) -> Finding<Option<Stopped>> {
-    let mut failure = Failure::new(budget);
-    let Failure { error, budget } = &mut failure;
-    budget.max_moves = Some(levels - 1);
-    let mut table = Table::new(compiled, budget, sources, Target::Nothing);
-    let mut run = Run { budget, observer: &mut () };
+    let mut failure = Failure::default();
+    let budget = Budget { max_moves: Some(levels - 1), ..budget.clone() };
+    let mut table = Table::new(compiled, &budget, sources, Target::Nothing);
+    let mut run = Run { budget: &budget, observer: &mut () };
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
-        Failure::note(error, budget, keep(table, budget, &mut *spool));
+        failure.note(keep(table, &budget, &mut *spool))
     });
     let stopped = course.stopped.filter(|stopped| !matches!(stopped, Stopped::Moves(_)));
     failure.end(stopped)

@@ -287,29 +287,23 @@ impl<'a> Proving<'a> {
 }
 
 /// Remembers the first failure to write. The search is stopped then.
-struct Failure {
-    error: Option<io::Error>,
-    budget: Budget,
-}
+#[derive(Default)]
+struct Failure(Option<io::Error>);
 
 impl Failure {
-    /// For a search within a budget, of which it makes its own.
-    fn new(budget: &Budget) -> Self {
-        let mut budget = budget.clone();
-        budget.interrupt = budget.interrupt.child();
-        Self { error: None, budget }
-    }
-
     /// Stops the search if something was not done.
-    fn note(error: &mut Option<io::Error>, budget: &Budget, done: io::Result<()>) {
-        if let Err(failure) = done {
-            error.get_or_insert(failure);
-            budget.interrupt.set();
+    fn note(&mut self, done: io::Result<()>) -> ControlFlow<Stopped> {
+        match done {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.0.get_or_insert(error);
+                ControlFlow::Break(Stopped::Disk)
+            }
         }
     }
 
     /// What was found, if nothing failed.
     fn end<T>(self, found: T) -> Finding<T> {
-        self.error.map_or(Ok(found), |error| Err(error.into()))
+        self.0.map_or(Ok(found), |error| Err(error.into()))
     }
 }

@@ -14,6 +14,7 @@ mod turned;
 mod wide;
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use ahash::AHashMap;
@@ -290,6 +291,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         self.table.restart_at(sources.to_vec());
         drive(&mut self.table, Until::Exhausted, &mut self.run, &mut |table, _| {
             each_level(&mut table.frontier.codes());
+            ControlFlow::Continue(())
         })
     }
 

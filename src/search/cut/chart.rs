@@ -9,23 +9,12 @@ use super::plane::Block;
 use super::{Half, Matrices};
 use crate::host::share;
 use crate::query::Stopped;
-use crate::search::bitmap::{Charted, Goals};
+use crate::search::bitmap::Pause;
 use crate::search::layers::sums;
 
-impl Charted for Matrices<'_> {
-    fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
-    fn count_degrees(&mut self) {
-        self.marks_all = true;
-    }
-
-    /// Neighbours hang on the placement alone, so they are counted once for all that was found before the last level.
-    fn degrees(
-        &mut self,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> ControlFlow<Stopped, Vec<u64>> {
+impl Matrices<'_> {
+    /// Counts the neighbours of all that was found before the last level, which depend on the placement alone.
+    pub(super) fn degrees_of_all(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
         let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
         let mut counters: Vec<Counter> = self.workers.iter().map(|_| Counter::default()).collect();
         for (at, Half { layout, last, marks, .. }) in self.halves.iter().enumerate() {
@@ -39,14 +28,13 @@ impl Charted for Matrices<'_> {
         ControlFlow::Continue(sums(counters.iter().map(|counter| &counter.counts[..])))
     }
 
-    /// An unfinished level has been forgotten already.
-    fn gather(
+    /// Makes the goals among all that was found the last level. Returns their number.
+    pub(super) fn gather_goals(
         &mut self,
-        goals: &Goals<Self::Goal>,
-        _: Option<u64>,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+        listed: &[u64],
+        pause: &mut Pause,
     ) -> ControlFlow<Stopped, u64> {
-        if goals.numbers.is_empty() && goals.others.is_empty() {
+        if listed.is_empty() && self.goals.is_empty() {
             return ControlFlow::Continue(0);
         }
         for half in [0, 1] {
@@ -54,14 +42,14 @@ impl Charted for Matrices<'_> {
             if !self.marks_all && !self.has_last(half) {
                 continue;
             }
-            let listed = goals.numbers.iter().map(|&number| self.split(number));
-            let listed: Vec<_> = listed.filter(|&(at, ..)| at == half).collect();
+            let numbers = listed.iter().map(|&number| self.split(number));
+            let listed: Vec<_> = numbers.filter(|&(at, ..)| at == half).collect();
             let Half { layout, last, marks, .. } = &mut self.halves[half];
             let mut wanted = BTreeMap::<usize, Wanted>::new();
             for (_, word, bit) in listed {
                 wanted.entry(layout.block_of(word)).or_default().listed.push((word, 1 << bit));
             }
-            for goal in goals.others.iter().flat_map(|goal| &goal[half]) {
+            for goal in self.goals.iter().flat_map(|goal| &goal[half]) {
                 wanted.entry(goal.block()).or_default().goals.push(goal);
             }
             let found = if self.marks_all { Some(&marks[0][..]) } else { None };
@@ -76,16 +64,6 @@ impl Charted for Matrices<'_> {
             false => 0,
         };
         ControlFlow::Continue(self.begun_with([0, 1].map(count)))
-    }
-
-    fn begin_again(&mut self) {
-        (self.marks_all, self.distance) = (false, 0);
-        for Half { layout, other, marks, .. } in &mut self.halves {
-            marks.iter_mut().for_each(|marks| marks.fill(0));
-            if let Some(other) = other {
-                other.clear(layout);
-            }
-        }
     }
 }
 

@@ -11,6 +11,7 @@ use super::maps::{Lowers, Maps};
 use super::plane::{Layout, Tile};
 use super::segments::Segment;
 use crate::rank::cut::Cut;
+use crate::search::layers::tally;
 
 /// Rows with about so many words are counted together.
 const CHUNK: usize = 1 << 12;
@@ -81,8 +82,7 @@ impl Numbers {
             return;
         }
         let Some(plane) = plane.checked_sub(1) else {
-            counts.resize(counts.len().max(number + 1), 0);
-            counts[number] += u64::from(bits.count_ones());
+            tally(counts, number, bits.count_ones().into());
             return;
         };
         let set = self.planes[plane][word];

@@ -12,6 +12,9 @@ pub struct GoalBlock {
     columns: Vec<u64>,
 }
 
+/// A goal in both halves.
+pub type GoalInHalves = [Vec<GoalBlock>; 2];
+
 /// What a goal demands of the pieces of one part.
 #[derive(Default)]
 struct Demands {

@@ -23,12 +23,12 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use self::goal::GoalBlock;
+use self::goal::GoalInHalves;
 use self::level::{Pairs, Source, Tasks, Worker};
 use self::maps::{Lowers, Maker, Maps};
 use self::plane::{Layout, Plane};
 pub use self::prospect::{Prospect, Unknown};
-use super::bitmap::{DistanceTable, Listed, Resumable, not_begun};
+use super::bitmap::{DistanceTable, Pause, not_begun};
 use super::disk::manifest::sum;
 use super::disk::planes;
 use super::guard::Guard;
@@ -97,6 +97,21 @@ fn with_matrices<R>(
     budget: &Budget,
     act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
 ) -> Result<R, Refusal> {
+    let (mut act, mut done) = (Some(act), None);
+    make_matrices(prospect, style, keep, budget, &mut |made| {
+        done = act.take().map(|act| act(made));
+    })?;
+    Ok(done.expect("it acts once"))
+}
+
+/// The same, compiled once whatever is to be done.
+fn make_matrices(
+    prospect: Prospect,
+    style: Style,
+    keep: Keep,
+    budget: &Budget,
+    act: &mut dyn FnMut(Result<&mut Matrices, Stopped>),
+) -> Result<(), Refusal> {
     let Prospect { ground, profiles, plan } = prospect;
     let allowed = budget.room();
     if style.movers() != Movers::Single {
@@ -109,7 +124,10 @@ fn with_matrices<R>(
     let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || guard.look()) {
         Ok(cut) => cut,
         Err(why) => match Unknown::of(why, &guard, budget) {
-            Unknown::Stopped(stopped) => return Ok(act(Err(stopped))),
+            Unknown::Stopped(stopped) => {
+                act(Err(stopped));
+                return Ok(());
+            }
             Unknown::Refused(refusal) => return Err(refusal),
         },
     };
@@ -129,7 +147,10 @@ fn with_matrices<R>(
             let needed = Box::new((budget.memory - allowed + held + moves).into());
             return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
         }
-        Err(stopped) => return Ok(act(Err(stopped))),
+        Err(stopped) => {
+            act(Err(stopped));
+            return Ok(());
+        }
     };
     let no_room = |source| Refusal::NoRoom { bytes, source };
     let [even, odd] = layouts.map(|layout| Half::new(layout, turns, keep).map_err(no_room));
@@ -144,9 +165,11 @@ fn with_matrices<R>(
         distance: 0,
         half: 0,
         last_found: 0,
+        goals: Vec::new(),
         bytes: held,
     };
-    Ok(act(Ok(&mut matrices)))
+    act(Ok(&mut matrices));
+    Ok(())
 }
 
 /// What is kept of each placement besides the last levels.
@@ -183,7 +206,7 @@ fn turns(style: Style) -> bool {
 /// Bits that are kept of each placement.
 pub fn planes(style: Style, keep: Keep) -> usize {
     let turns = turns(style);
-    marks(turns, keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
+    marks(keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
 }
 
 /// Rows and columns of all blocks of one half.
@@ -234,17 +257,16 @@ impl Half {
         let plane = || Plane::new(&layout);
         let has_other = !turns || keep.has_both_halves();
         let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
-        let marks = (0..marks(turns, keep)).map(|_| Words::new(layout.size().0));
+        let marks = (0..marks(keep)).map(|_| Words::new(layout.size().0));
         Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
     }
 }
 
-/// Bits of a placement that say at which distance it is, for moves that turn the parity or that may not.
-fn marks(turns: bool, keep: Keep) -> usize {
-    match (keep, turns) {
-        (Keep::Levels | Keep::Sweep, _) => 0,
-        (Keep::Way, true) => 1,
-        (Keep::Way, false) | (Keep::Map, _) => 2,
+/// Bits of a placement that hold its distance modulo 3.
+fn marks(keep: Keep) -> usize {
+    match keep {
+        Keep::Levels | Keep::Sweep => 0,
+        Keep::Way | Keep::Map => 2,
     }
 }
 
@@ -263,6 +285,8 @@ pub struct Matrices<'a> {
     distance: u64,
     half: usize,
     last_found: u64,
+    /// The goals that are too wide for a list.
+    goals: Vec<GoalInHalves>,
     /// Memory for all this.
     bytes: u64,
 }
@@ -284,7 +308,7 @@ impl Matrices<'_> {
 
     /// Which of the marks a configuration at a distance gets, if any.
     fn mark(&self, distance: u64) -> Option<usize> {
-        if self.marks_all { Some(0) } else { mark(self.turns, distance) }
+        if self.marks_all { Some(0) } else { mark(distance) }
     }
 
     /// The half, the word and the bit of a number.
@@ -362,24 +386,7 @@ impl Matrices<'_> {
     }
 }
 
-impl Resumable for Matrices<'_> {
-    /// Where the board is cut, how many profiles and words there are, and a sum over where matrices and their rows begin.
-    fn numbering(&self, _: &Configuration) -> Vec<u64> {
-        let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
-        let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
-        let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
-        vec![self.cut.first_behind() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
-    }
-
-    fn turn_to(&mut self, distance: u64) {
-        self.turn();
-        (self.distance, self.last_found) = (distance, 0);
-    }
-}
-
 impl DistanceTable for Matrices<'_> {
-    type Goal = [Vec<GoalBlock>; 2];
-
     fn number(&self, configuration: &Configuration) -> Option<u64> {
         self.number_of(&self.cut.ground.pieces(configuration)?)
     }
@@ -403,11 +410,7 @@ impl DistanceTable for Matrices<'_> {
         self.last_found += 1;
     }
 
-    fn level(
-        &mut self,
-        distance: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> (u64, ControlFlow<Stopped>) {
+    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
         let wanted = self.blocks_to_look_at();
         let mut workers = std::mem::take(&mut self.workers);
         let used = if self.last_found >= FEW { workers.len() } else { 1 };
@@ -453,21 +456,20 @@ impl DistanceTable for Matrices<'_> {
         (found, ended)
     }
 
-    fn goal(&self, _: &Puzzle, goal: &Goal) -> Self::Goal {
-        self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
+    fn set_goals(&mut self, goals: &[&Goal], _: &Puzzle) {
+        self.goals = goals.iter().map(|goal| self.goal(goal)).collect();
     }
 
-    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let meeting = |at: usize| {
+    fn first_goal(&self) -> Option<u64> {
+        let meeting = |at: usize, goal: &GoalInHalves| {
             let Half { layout, last, .. } = &self.halves[at];
             let (word, bit) = goal[at].iter().find_map(|block| block.first_in(layout, last))?;
             Some((self.first_word(at) + word) as u64 * 64 + u64::from(bit))
         };
-        self.last_halves().find_map(meeting)
+        let of = |goal| self.last_halves().find_map(|at| meeting(at, goal));
+        self.goals.iter().filter_map(of).min()
     }
-}
 
-impl Listed for Matrices<'_> {
     fn configuration(&self, number: u64) -> Configuration {
         self.cut.ground.configuration(&self.pieces(number))
     }
@@ -485,12 +487,12 @@ impl Listed for Matrices<'_> {
             (_, 0) | (None, 1) => is_in(&last.words),
             _ => {
                 let marked = marks.iter().position(is_in);
-                marked == mark(self.turns, distance)
+                marked == mark(distance)
             }
         }
     }
 
-    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
+    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
         let pieces = self.pieces(number);
         let ground = &self.cut.ground;
         let all = pieces.iter().fold(0, |cells, &piece| cells | ground.covers(piece));
@@ -501,7 +503,7 @@ impl Listed for Matrices<'_> {
                 after[i] = way.to;
                 after.sort_unstable();
                 if let Some(number) = self.number_of(&after) {
-                    tell(self, number);
+                    tell(number);
                 }
             }
         }
@@ -520,15 +522,55 @@ impl Listed for Matrices<'_> {
             }
         }
     }
+
+    /// Where the board is cut, how many profiles and words there are, and a sum over where matrices and their rows begin.
+    fn numbering(&self, _: &Configuration) -> Vec<u64> {
+        let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
+        let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
+        let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
+        vec![self.cut.first_behind() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
+    }
+
+    fn turn_to(&mut self, distance: u64) {
+        self.turn();
+        (self.distance, self.last_found) = (distance, 0);
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn count_degrees(&mut self) {
+        self.marks_all = true;
+    }
+
+    fn degrees(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+        self.degrees_of_all(pause)
+    }
+
+    /// An unfinished level has been forgotten already.
+    fn gather(
+        &mut self,
+        listed: &[u64],
+        _: Option<u64>,
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        self.gather_goals(listed, pause)
+    }
+
+    fn begin_again(&mut self) {
+        (self.marks_all, self.distance) = (false, 0);
+        for Half { layout, other, marks, .. } in &mut self.halves {
+            marks.iter_mut().for_each(|marks| marks.fill(0));
+            if let Some(other) = other {
+                other.clear(layout);
+            }
+        }
+    }
 }
 
-/// Which of its marks a configuration at a distance gets, if any. Where moves turn the parity, the mark
-/// tells the distance modulo 4 together with it; else the marks tell the distance modulo 3. So
-/// neighbours that are nearer can be told from those that are farther.
-fn mark(turns: bool, distance: u64) -> Option<usize> {
-    if turns {
-        (distance % 4 >= 2).then_some(0)
-    } else {
-        (distance % 3).checked_sub(1).map(|mark| mark as usize)
-    }
+/// Returns which of its marks a position at a distance gets, if any: the marks hold the distance modulo 3, so nearer
+/// neighbours differ from farther ones.
+fn mark(distance: u64) -> Option<usize> {
+    (distance % 3).checked_sub(1).map(|mark| mark as usize)
 }

@@ -7,7 +7,7 @@ use crate::puzzle::{Puzzle, Style};
 use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::rank::Unnumbered;
 use crate::rank::cut::{Cut, Ground, Plan, Profiles};
-use crate::search::bitmap::{Job, in_table, not_begun};
+use crate::search::bitmap::{DistanceTable, in_table, not_begun};
 use crate::search::guard::Guard;
 use crate::search::layers::Run;
 
@@ -69,7 +69,7 @@ impl Prospect {
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
         with_matrices(self, query.style, Keep::of(query), budget, |made| match made {
-            Ok(matrices) => in_table(matrices, query, Engine::Cut, Run { budget, observer }),
+            Ok(matrices) => in_table(matrices, query, Engine::Cut, &mut Run { budget, observer }),
             Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
         })
     }
@@ -89,21 +89,21 @@ impl Prospect {
         with_matrices(self, style, Keep::Sweep, budget, act)
     }
 
-    /// Makes the distance table of a style, and does the job.
+    /// Makes the distance table of a style, and acts on it; or on what stopped it before there was one.
     ///
     /// # Errors
     ///
     /// As of [`Prospect::search`], and where pieces have too many ways.
-    pub fn with_table<J: Job>(
+    pub fn with_table<R>(
         self,
         style: Style,
         keep: Keep,
         budget: &Budget,
-        job: J,
-    ) -> Result<J::Output, Refusal> {
+        act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+    ) -> Result<R, Refusal> {
         with_matrices(self, style, keep, budget, |made| match made {
-            Ok(matrices) => job.run(matrices),
-            Err(stopped) => job.not_begun(stopped),
+            Ok(matrices) => act(Ok(matrices)),
+            Err(stopped) => act(Err(stopped)),
         })
     }
 }

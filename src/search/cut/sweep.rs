@@ -1,11 +1,17 @@
 //! Searches that begin with all placements that meet a goal, whether anything leads there or not.
 
-use super::goal::GoalBlock;
+use super::goal::{GoalBlock, GoalInHalves};
 use super::{Half, Matrices};
+use crate::puzzle::Goal;
 
 impl Matrices<'_> {
-    /// Begins with all that meet a [compiled goal](crate::search::bitmap::DistanceTable::goal). Gives their number.
-    pub fn begin_at(&mut self, goal: &[Vec<GoalBlock>; 2]) -> u64 {
+    /// Compiles a goal.
+    pub fn goal(&self, goal: &Goal) -> GoalInHalves {
+        self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
+    }
+
+    /// Begins with all that meet a compiled goal. Gives their number.
+    pub fn begin_at(&mut self, goal: &GoalInHalves) -> u64 {
         let begun = [0, 1].map(|at| {
             let Half { layout, last, .. } = &mut self.halves[at];
             goal[at].iter().for_each(|goal| goal.put_all(layout, last));
@@ -26,7 +32,7 @@ impl Matrices<'_> {
     }
 
     /// Tells of all of the last level that meet a compiled goal, ascending.
-    pub fn each_meeting(&self, goal: &[Vec<GoalBlock>; 2], tell: &mut dyn FnMut(u64)) {
+    pub fn each_meeting(&self, goal: &GoalInHalves, tell: &mut dyn FnMut(u64)) {
         for at in self.last_halves() {
             let Half { layout, last, .. } = &self.halves[at];
             for goal in &goal[at] {

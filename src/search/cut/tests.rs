@@ -8,7 +8,7 @@ use crate::check::verify;
 use crate::puzzle::{Direction, Lock, Placement, Reach};
 use crate::query::{Status, Until};
 use crate::rank::cut::{Ground, Plan, Profiles};
-use crate::search::bitmap::{Bitmap, Charted};
+use crate::search::bitmap::Bitmap;
 use crate::search::layers::drive;
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
@@ -168,22 +168,24 @@ fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<Told> {
 struct Chart<'a>(&'a Puzzle, &'a Budget);
 
 impl Chart<'_> {
-    fn draw(self, table: &mut (impl Charted + Sync)) -> Told {
+    fn draw(self, table: &mut dyn DistanceTable) -> Told {
         let Chart(puzzle, budget) = self;
         let mut run = Run { budget, observer: &mut () };
         let mut go_on = || ControlFlow::Continue(());
         table.count_degrees();
         let mut bitmap = Bitmap::from_start(table, puzzle);
-        let from_start = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| {});
-        let goals = bitmap.goals;
+        let from_start =
+            drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
+        let listed = bitmap.listed;
         let degrees = table.degrees(&mut go_on).continue_value().unwrap();
-        let number = table.gather(&goals, None, &mut go_on).continue_value().unwrap();
+        let number = table.gather(&listed, None, &mut go_on).continue_value().unwrap();
         if number == 0 {
             return (from_start.levels, degrees, 0, Vec::new());
         }
         table.begin_again();
         let mut bitmap = Bitmap::begun(table, puzzle, number);
-        let from_goals = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| {});
+        let from_goals =
+            drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
         (from_start.levels, degrees, number, from_goals.levels)
     }
 }

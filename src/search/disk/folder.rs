@@ -54,10 +54,9 @@ impl Place {
     }
 }
 
-/// How the names of our files begin, and how those of lists of codes end, and of what they are made again by.
+/// How the names of our files begin, and how those of lists of codes end.
 const OURS: &str = "sliding-";
 const LIST: &str = ".codes";
-const PARITY: &str = ".parity";
 
 /// What keeps a search from going on.
 #[derive(Debug, thiserror::Error)]
@@ -77,7 +76,10 @@ pub enum Trouble {
         error: io::Error,
     },
     /// A file is not as it was written.
-    #[error("{} is damaged: {what}", path.display())]
+    #[error(
+        "{} is damaged: {what}; put a sound copy in its place, or search again from the start in another folder",
+        path.display()
+    )]
     Damaged {
         /// The file.
         path: PathBuf,
@@ -199,26 +201,15 @@ impl Folder {
         self.path.join(format!("{OURS}{number}{LIST}"))
     }
 
-    /// A new file by which others can be made again.
-    pub fn new_parity(&self) -> PathBuf {
-        let number = self.number.fetch_add(1, Relaxed);
-        self.path.join(format!("{OURS}{number}{PARITY}"))
+    /// Returns the number in the name of a file for codes.
+    fn number_of(name: &str) -> Option<u64> {
+        name.strip_prefix(OURS)?.strip_suffix(LIST)?.parse().ok()
     }
 
-    /// The number in a name, if it is one that is given to files with numbers here.
-    pub fn number_of(name: &str) -> Option<u64> {
-        let name = name.strip_prefix(OURS)?;
-        name.strip_suffix(LIST).or_else(|| name.strip_suffix(PARITY))?.parse().ok()
-    }
-
-    /// Removes all files with numbers but those with these names, and states that were not finished: nobody knows them any
-    /// more. Goes on with numbers that are not in use.
+    /// Removes all files for codes but those with these names, and unfinished states. New files get numbers that are not in
+    /// use.
     pub fn sweep(&self, kept: &[&str]) -> Result<(), Trouble> {
         sweep(&self.path, name_of(&self.manifest()));
-        // One of these that is gone is removed by its name once it has been made again, so no other may have that.
-        for number in kept.iter().filter_map(|name| Self::number_of(name)) {
-            self.number.fetch_max(number + 1, Relaxed);
-        }
         let entries = fs::read_dir(&self.path).map_err(Trouble::with(&self.path))?;
         for entry in entries {
             let entry = entry.map_err(Trouble::with(&self.path))?;

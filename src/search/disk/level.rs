@@ -12,12 +12,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::folder::{Folder, Trouble};
 use super::list::{List, Range, Stream, Writer, most_codes};
 use super::merged::Merged;
-use super::parity::GROUP;
 use super::worker::{Room, Worker};
 use crate::board::Code;
 use crate::host::{for_each, share};
 use crate::query::Stopped;
-use crate::search::compiled::Compiled;
+use crate::search::compiled::{Compiled, list_once};
 use crate::search::layers::sums;
 
 /// No more files than so many are merged at once; where there would be, some become one first.
@@ -50,12 +49,6 @@ impl<const W: usize> Level<W> {
     pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
         let behind = self.lists.partition_point(|list| list.first <= *code);
         behind.checked_sub(1).map_or(Ok(false), |at| self.lists[at].contains(code))
-    }
-
-    /// The codes that one of its lists is for: from its first up to that of the next.
-    pub fn range(&self, list: usize) -> Range<W> {
-        let end = self.lists.get(list + 1).map(|next| next.first);
-        Range { begin: self.lists[list].first, end }
     }
 
     /// The first codes.
@@ -161,33 +154,12 @@ impl<'a, const W: usize> Maker<'a, W> {
 
     /// A level of what `feed` hands on, in any order, perhaps more than once.
     pub fn gather(&mut self, feed: &mut Feed<W>, pause: &mut Pause) -> Result<Level<W>, Trouble> {
-        let (fed, none) = (self.take_in(feed, &Range::ALL), Level::new(Vec::new()));
-        let made = fed.and_then(|()| self.merge(None, &none, None, &|_| false, pause));
-        self.clear();
-        made.map(|made| made.level)
-    }
-
-    /// What such a level has in a range, as one list if there is anything.
-    pub fn part_of_gathered(
-        &mut self,
-        range: Range<W>,
-        feed: &mut Feed<W>,
-        pause: &mut Pause,
-    ) -> Result<Level<W>, Trouble> {
-        let (fed, none) = (self.take_in(feed, &range), Level::new(Vec::new()));
-        let made = fed.and_then(|()| self.merge(Some(range), &none, None, &|_| false, pause));
-        self.clear();
-        made.map(|made| made.level)
-    }
-
-    /// Takes what `feed` hands on of a range.
-    fn take_in(&mut self, feed: &mut Feed<W>, range: &Range<W>) -> Result<(), Trouble> {
-        let (folder, room) = (self.folder, self.room);
+        let (folder, room, none) = (self.folder, self.room, Level::new(Vec::new()));
         let worker = &mut self.workers[0];
-        feed(&mut |code| match range.contains(&code) {
-            true => worker.put(&[code], folder, room),
-            false => Ok(()),
-        })
+        let fed = feed(&mut |code| worker.put(&[code], folder, room));
+        let made = fed.and_then(|()| self.merge(&none, None, &|_| false, pause));
+        self.clear();
+        made.map(|made| made.level)
     }
 
     /// From now on, counts the neighbours of what a level is made from.
@@ -212,27 +184,12 @@ impl<'a, const W: usize> Maker<'a, W> {
         pause: &mut Pause,
     ) -> Result<Made<W>, Trouble> {
         self.take_degrees();
-        let made = self.expand(last, &Range::ALL, pause).and_then(|()| match self.is_small() {
+        let made = self.expand(last, pause).and_then(|()| match self.is_small() {
             true => self.sift(last, before, is_goal, pause),
-            false => self.merge(None, last, before, is_goal, pause),
+            false => self.merge(last, before, is_goal, pause),
         });
         self.clear();
         made
-    }
-
-    /// What the level behind the last has in a range, as one list if there is anything.
-    pub fn part_of_next(
-        &mut self,
-        range: Range<W>,
-        last: &Level<W>,
-        before: Option<&Level<W>>,
-        pause: &mut Pause,
-    ) -> Result<Level<W>, Trouble> {
-        let made = self
-            .expand(last, &range, pause)
-            .and_then(|()| self.merge(Some(range), last, before, &|_| false, pause));
-        self.clear();
-        made.map(|made| made.level)
     }
 
     /// Forgets all that was found.
@@ -245,20 +202,15 @@ impl<'a, const W: usize> Maker<'a, W> {
         }
     }
 
-    /// Lists all neighbours of a level that are in a range.
-    fn expand(
-        &mut self,
-        last: &Level<W>,
-        range: &Range<W>,
-        pause: &mut Pause,
-    ) -> Result<(), Trouble> {
+    /// Lists all neighbours of a level.
+    fn expand(&mut self, last: &Level<W>, pause: &mut Pause) -> Result<(), Trouble> {
         let portions = |(at, list): (usize, &List<W>)| (0..list.portions()).map(move |n| (at, n));
         let tasks: Vec<_> = last.lists.iter().enumerate().flat_map(portions).collect();
         let (folder, room, fails) = (self.folder, self.room, AtomicBool::new(false));
         let work = |worker: &mut Worker<W>, task: usize| {
             let (at, portion) = tasks[task];
             let sources = last.lists[at].portion(portion);
-            let done = sources.and_then(|sources| worker.expand(&sources, range, folder, room));
+            let done = sources.and_then(|sources| worker.expand(&sources, folder, room));
             if let Err(trouble) = done {
                 worker.trouble = Some(trouble);
                 fails.store(true, Relaxed);
@@ -270,8 +222,7 @@ impl<'a, const W: usize> Maker<'a, W> {
     /// Sorts what was found.
     fn sort(&mut self) {
         for_each(self.workers.len(), &mut self.workers, |worker| {
-            worker.found.sort_unstable();
-            worker.found.dedup();
+            list_once(&mut worker.found);
         });
     }
 
@@ -329,17 +280,16 @@ impl<'a, const W: usize> Maker<'a, W> {
         Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
     }
 
-    /// Merges what was found, all of it or what is all in one range.
+    /// Merges what was found.
     fn merge(
         &mut self,
-        range: Option<Range<W>>,
         last: &Level<W>,
         before: Option<&Level<W>>,
         is_goal: &IsGoal<W>,
         pause: &mut Pause,
     ) -> Result<Made<W>, Trouble> {
         self.sort();
-        let ranges = range.map_or_else(|| self.ranges(), |range| vec![range]);
+        let ranges = self.ranges();
         let found: Vec<_> =
             self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).collect();
         let files: Vec<_> =
@@ -383,9 +333,9 @@ impl<'a, const W: usize> Maker<'a, W> {
         found.chain(self.files().map(|file| file.count)).sum()
     }
 
-    /// The number of lists that are to be made of them: a few for each thread, and enough to share a parity.
+    /// The number of lists that are to be made of them: a few for each thread.
     pub(super) fn wanted(&self) -> usize {
-        if self.candidates() < self.room.few { 1 } else { GROUP.max(4 * self.workers.len()) }
+        if self.candidates() < self.room.few { 1 } else { 4 * self.workers.len() }
     }
 
     /// Ranges of codes with about as many candidates each.

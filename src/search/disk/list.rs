@@ -67,18 +67,21 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// One that was written before with so many codes from one on. If it is not so any more, it is lost.
+    /// Opens a list that the manifest names, with its number of codes and the first of them.
     ///
     /// # Errors
     ///
-    /// Where it is there and cannot be read.
-    pub fn open_or_lose(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, Trouble> {
-        match Self::open(path.clone()) {
-            Ok(list) if (list.count, list.first) == (count, first) => Ok(list),
-            Err(Trouble::Failed { path, error }) if error.kind() != io::ErrorKind::NotFound => {
-                Err(Trouble::Failed { path, error })
+    /// Where it cannot be read, is gone, or is not as it was written.
+    pub fn open_named(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, Trouble> {
+        let damaged = |path, what: &str| Trouble::Damaged { path, what: what.to_owned() };
+        match Self::open(path) {
+            Err(Trouble::Failed { path, error }) if error.kind() == io::ErrorKind::NotFound => {
+                Err(damaged(path, "it is gone"))
             }
-            _ => Ok(Self { path, first, blocks: Vec::new(), count, bytes: 0, held: Vec::new() }),
+            Ok(list) if (list.count, list.first) != (count, first) => {
+                Err(damaged(list.path, "it has other codes than were written"))
+            }
+            list => list,
         }
     }
 
@@ -134,11 +137,6 @@ impl<const W: usize> List<W> {
         let bytes = blocks.iter().map(|block| u64::from(block.bytes)).sum();
         let (path, blocks, held) = (path.to_owned(), blocks.to_vec(), Vec::new());
         Some(Self { path, first, blocks, count, bytes, held })
-    }
-
-    /// Whether nothing of it can be read.
-    pub fn is_lost(&self) -> bool {
-        self.blocks.is_empty()
     }
 
     /// Bytes of a block's row in the table.

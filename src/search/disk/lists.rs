@@ -1,4 +1,4 @@
-//! A search through lists: what it keeps, what it writes down, and what it makes again.
+//! A search through lists: what it keeps and what it writes down.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,7 +9,6 @@ use super::is_due;
 use super::level::{Feed, Level, Made, Maker};
 use super::list::List;
 use super::manifest::{self, Identity, Purpose, State};
-use super::mending::{Mended, Mends};
 use super::stored::{StoredLevels, follow};
 use crate::board::Code;
 use crate::host::Instant;
@@ -29,8 +28,6 @@ pub struct Lists<'a, const W: usize> {
     budget: &'a Budget,
     pub(super) maker: Maker<'a, W>,
     identity: Identity,
-    /// If it begins at all goals, hands these on.
-    goals: Option<Box<Feed<'a, W>>>,
     state: State<W>,
     /// Levels that the state which was written down last may name, and that are not needed any more.
     old: Vec<Level<W>>,
@@ -42,8 +39,6 @@ pub struct Lists<'a, const W: usize> {
     /// The time that writing down took.
     took: Duration,
     trouble: Option<Trouble>,
-    /// What was damaged and has been made again.
-    mended: Mended,
 }
 
 impl<'a, const W: usize> Lists<'a, W> {
@@ -59,31 +54,6 @@ impl<'a, const W: usize> Lists<'a, W> {
         resumes: bool,
         budget: &'a Budget,
     ) -> Result<Self, Trouble> {
-        Self::new(compiled, folder, purpose, budget).opened(resumes)
-    }
-
-    /// The same from all goals. Whenever it is asked to, `goals` hands them on, in any order, perhaps more than once.
-    ///
-    /// # Errors
-    ///
-    /// As of [`Lists::open`], and what keeps the goals from being handed on.
-    pub fn open_at_goals(
-        compiled: &'a Compiled<'a, W>,
-        folder: &'a Folder,
-        resumes: bool,
-        budget: &'a Budget,
-        goals: Box<Feed<'a, W>>,
-    ) -> Result<Self, Trouble> {
-        let lists = Self::new(compiled, folder, Purpose::MapFromGoals, budget);
-        Self { goals: Some(goals), ..lists }.opened(resumes)
-    }
-
-    fn new(
-        compiled: &'a Compiled<'a, W>,
-        folder: &'a Folder,
-        purpose: Purpose,
-        budget: &'a Budget,
-    ) -> Self {
         // All codes are made as that of the start is.
         let start = compiled.encode(compiled.puzzle.start());
         let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
@@ -92,58 +62,42 @@ impl<'a, const W: usize> Lists<'a, W> {
         if purpose == Purpose::Map {
             maker.count_degrees();
         }
-        Self {
+        let state = if resumes {
+            State::read(folder, &identity)?
+        } else {
+            manifest::begin(folder)?;
+            State::new()
+        };
+        let resumed = state.counts.len() as u64;
+        Ok(Self {
             compiled,
             folder,
             budget,
             maker,
             identity,
-            goals: None,
-            state: State::new(),
+            state,
             old: Vec::new(),
-            unsynced: 0,
-            resumed: 0,
+            unsynced: resumed,
+            resumed,
             written: Instant::now(),
             took: Duration::ZERO,
             trouble: None,
-            mended: Mended::default(),
-        }
+        })
     }
 
-    fn opened(mut self, resumes: bool) -> Result<Self, Trouble> {
-        if resumes {
-            self.take_up()?;
-        } else {
-            manifest::begin(self.folder)?;
-        }
-        Ok(self)
-    }
-
-    /// Begins at all goals, if the search has not begun.
-    pub fn begin_at_goals(&mut self) -> Result<(), Trouble> {
+    /// Begins at all goals, if the search has not begun. `goals` hands them on, in any order, perhaps more than once.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the goals from being handed on, and those of the folder.
+    pub fn begin_at_goals(&mut self, goals: &mut Feed<W>) -> Result<(), Trouble> {
         if self.state.counts.is_empty() {
-            let Self { maker, goals, budget, .. } = self;
-            let goals = goals.as_mut().expect("somebody has found them");
+            let Self { maker, budget, .. } = self;
             let level = maker.gather(goals, &mut |_| budget.look())?;
             self.add(Made { level, goals: 0, goal: None })?;
             self.write_down()?;
         }
         Ok(())
-    }
-
-    /// Goes on with what is in the folder.
-    fn take_up(&mut self) -> Result<(), Trouble> {
-        self.state = State::read(self.folder, &self.identity)?;
-        self.resumed = self.state.counts.len() as u64;
-        self.unsynced = self.resumed;
-        for path in self.state.settle(self.folder)? {
-            self.mend(&path, "it is not as it was written")?;
-        }
-        let lost = std::mem::take(&mut self.state.lost_parities);
-        if !lost.is_empty() {
-            self.guard()?;
-        }
-        lost.into_iter().try_for_each(|(path, what)| self.mended.note(&path, &what))
     }
 
     /// Whether the level at a distance stays when it is not one of the last two any more.
@@ -153,13 +107,6 @@ impl<'a, const W: usize> Lists<'a, W> {
             Purpose::Map | Purpose::MapFromGoals => true,
             _ => false,
         }
-    }
-
-    /// Gives those levels parities of which the levels before will be gone.
-    fn guard(&mut self) -> Result<(), Trouble> {
-        let distances = self.state.levels.iter().map(|&(distance, _)| distance);
-        let bare: Vec<u64> = distances.filter(|&at| at > 0 && !self.is_kept(at - 1)).collect();
-        self.state.guard(self.folder, |distance| bare.contains(&distance))
     }
 
     /// Adds the next level. Levels that are not needed any more can go as soon as no state names them; of others only the
@@ -193,15 +140,9 @@ impl<'a, const W: usize> Lists<'a, W> {
             level.lists.iter().try_for_each(List::sync)?;
         }
         self.unsynced = self.state.counts.len() as u64;
-        let guarded = self.guard();
         self.state.write(self.folder, &self.identity)?;
         for list in self.old.drain(..).flat_map(|level| level.lists) {
             self.folder.remove(&list.path, list.bytes);
-        }
-        if guarded.is_err() {
-            // There may be room now.
-            self.guard()?;
-            self.state.write(self.folder, &self.identity)?;
         }
         self.took = begun.elapsed();
         self.written = Instant::now();
@@ -210,11 +151,11 @@ impl<'a, const W: usize> Lists<'a, W> {
 
     /// Makes the level at a distance, and writes down now and then how far the search is.
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
-        let made = match self.mending(|lists| lists.next(distance, run)) {
+        let made = match self.next(distance, run) {
             // There is more room once no state names the oldest levels.
             Err(Trouble::Limit(_)) if !self.old.is_empty() => {
                 self.write_down()?;
-                self.mending(|lists| lists.next(distance, run))
+                self.next(distance, run)
             }
             made => made,
         };
@@ -248,31 +189,6 @@ impl<'a, const W: usize> Lists<'a, W> {
         self.maker.next(last, before, &is_goal, &mut pause)
     }
 
-    /// Makes a list of a level once more, if the levels before it are there.
-    fn make_again(&mut self, at: usize, number: usize) -> Result<Option<List<W>>, Trouble> {
-        let Self { state, goals, maker, compiled, budget, .. } = self;
-        let (distance, level) = &state.levels[at];
-        let level = match (distance, goals) {
-            (0, Some(goals)) => {
-                maker.part_of_gathered(level.range(number), goals, &mut |_| budget.look())?
-            }
-            (0, None) => maker.level_of(&[compiled.encode(compiled.puzzle.start())])?,
-            _ => {
-                let is_at = |back: usize| {
-                    let before = at.checked_sub(back).map(|at| &state.levels[at]);
-                    before.filter(|before| before.0 + back as u64 == *distance)
-                };
-                let (Some((_, last)), before) = (is_at(1), is_at(2)) else { return Ok(None) };
-                if before.is_none() && *distance > 1 {
-                    return Ok(None);
-                }
-                let before = before.map(|(_, before)| before);
-                maker.part_of_next(level.range(number), last, before, &mut |_| budget.look())?
-            }
-        };
-        Ok(level.lists.into_iter().next())
-    }
-
     /// A level that is kept.
     fn level(&self, distance: u64) -> &Level<W> {
         &self.state.levels[distance as usize].1
@@ -282,34 +198,6 @@ impl<'a, const W: usize> Lists<'a, W> {
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
-    }
-}
-
-impl<const W: usize> Mends for Lists<'_, W> {
-    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        let damaged = || Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
-        let is_it = |(_, level): &(u64, Level<W>)| level.lists.iter().any(|list| list.path == path);
-        let at = self.state.levels.iter().position(is_it).ok_or_else(damaged)?;
-        let level = &self.state.levels[at].1;
-        let number = level.lists.iter().position(|list| list.path == path).ok_or_else(damaged)?;
-        if self.state.parities.have(path) {
-            self.state.mend(self.folder, path, what)?;
-            return self.mended.note(path, what);
-        }
-        let made = self.mending(|lists| lists.make_again(at, number))?;
-        let (Some(mut made), list) = (made, &mut self.state.levels[at].1.lists[number]) else {
-            return Err(damaged());
-        };
-        if (made.first, made.count) != (list.first, list.count) {
-            self.folder.remove(&made.path, made.bytes);
-            return Err(damaged());
-        }
-        made.put_down(self.folder)?;
-        made.sync()?;
-        std::mem::swap(list, &mut made);
-        self.folder.remove(&made.path, made.bytes);
-        self.mended.note(path, what)?;
-        self.state.write(self.folder, &self.identity)
     }
 }
 
@@ -343,32 +231,21 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
         distance: u64,
         tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
     ) -> ControlFlow<Stopped> {
-        let mut last = None;
-        let done = self.mending(|lists| {
-            lists.level(distance).each(&mut |code| {
-                // What was told before a list was made again is not told twice.
-                if last.is_some_and(|last| code <= last) {
-                    return Ok(());
-                }
-                last = Some(code);
-                tell(code)
-            })
-        });
-        match done {
+        match self.level(distance).each(tell) {
             Ok(()) => ControlFlow::Continue(()),
             Err(trouble) => ControlFlow::Break(self.stop(trouble)),
         }
     }
 
     fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        match self.mending(|lists| lists.level(distance).first(most)) {
+        match self.level(distance).first(most) {
             Ok(first) => ControlFlow::Continue(first),
             Err(trouble) => ControlFlow::Break(self.stop(trouble)),
         }
     }
 
     fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
-        self.mending(|lists| lists.level(distance).contains(code))
+        self.level(distance).contains(code)
     }
 
     fn path(&self) -> &Path {
@@ -387,7 +264,6 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
 
     fn end(mut self, run: &mut Run) {
         let kept = self.write_down();
-        self.mended.tell(run);
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }

@@ -4,23 +4,21 @@
 //! written beside the one before it, and put in its place once it is on the disk. Files that it does not name do
 //! not belong to the search any more, or not yet.
 
-use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::fs;
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
 use super::folder::{Folder, Trouble, manifest_of};
 use super::level::Level;
 use super::list::List;
-use super::parity::{GROUP, LostParity, Parities};
 use crate::board::Code;
 use crate::host::Partial;
 use crate::puzzle::{Placement, Puzzle, Style};
 
 /// The first line: what this is, and in which version.
-const LABEL: &str = "sliding-disk 4";
+const LABEL: &str = "sliding-disk 5";
 
 /// The line that tells how placements are numbered.
 const NUMBERING: &str = "numbering";
@@ -182,81 +180,17 @@ pub struct State<const W: usize> {
     pub goal: Option<(u64, Code<W>)>,
     /// The levels that are kept, with their distances.
     pub levels: Vec<(u64, Level<W>)>,
-    /// By these, lists of theirs can be made again.
-    pub parities: Parities,
-    /// Those that were not as they were written when it was read.
-    pub lost_parities: Vec<LostParity>,
 }
 
 impl<const W: usize> State<W> {
     /// Of a search that has not begun.
     pub fn new() -> Self {
         let (counts, degrees, levels) = (Vec::new(), Vec::new(), Vec::new());
-        let (parities, lost_parities) = (Parities::default(), Vec::new());
-        Self { counts, goals: 0, degrees, goal: None, levels, parities, lost_parities }
+        Self { counts, goals: 0, degrees, goal: None, levels }
     }
 
-    fn lists(&self) -> impl Iterator<Item = &List<W>> {
-        self.levels.iter().flat_map(|(_, level)| &level.lists)
-    }
-
-    /// Makes sure that the lists of some levels have parities.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no room for them, and those of the file system.
-    pub fn guard(
-        &mut self,
-        folder: &Folder,
-        needs_it: impl Fn(u64) -> bool,
-    ) -> Result<(), Trouble> {
-        for (_, level) in self.levels.iter().filter(|&&(distance, _)| needs_it(distance)) {
-            for lists in level.lists.chunks(GROUP) {
-                let files: Vec<_> = lists.iter().map(|list| (&*list.path, list.bytes)).collect();
-                self.parities.guard(folder, &files)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes a list again by a parity.
-    ///
-    /// # Errors
-    ///
-    /// That it is damaged, if that cannot be.
-    pub fn mend(&mut self, folder: &Folder, path: &Path, what: &str) -> Result<(), Trouble> {
-        let mut lists = self.levels.iter_mut().flat_map(|(_, level)| &mut level.lists);
-        let list = lists.find(|list| list.path == path);
-        self.parities.mend(folder, path, what, list.as_ref().map_or(0, |list| list.bytes))?;
-        if let Some(list) = list {
-            *list = List::open(path.to_owned())?;
-        }
-        Ok(())
-    }
-
-    /// Takes up what there is in the folder of what it names, and removes what it does not name. Gives the lists that
-    /// are not as they were written.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system, and where it is more than may be in the folder.
-    pub fn settle(&self, folder: &Folder) -> Result<Vec<PathBuf>, Trouble> {
-        let names = self.lists().map(List::name).chain(self.parities.names());
-        folder.sweep(&names.collect::<Vec<_>>())?;
-        self.lists().try_for_each(|list| folder.take(list.bytes))?;
-        let lost = self.lists().filter(|list| list.is_lost());
-        Ok(lost.map(|list| list.path.clone()).collect())
-    }
-
-    /// Writes down a search, and removes the parities that it does not need any more.
-    pub fn write(&mut self, folder: &Folder, identity: &Identity) -> Result<(), Trouble> {
-        let lists: HashSet<&Path> = self
-            .levels
-            .iter()
-            .flat_map(|(_, level)| &level.lists)
-            .map(|list| &*list.path)
-            .collect();
-        let idle = self.parities.take_idle(|path| lists.contains(path));
+    /// Writes down a search.
+    pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), Trouble> {
         let mut text = identity.text();
         text += &line("counts", &self.counts);
         text += &line("goals", &[self.goals]);
@@ -272,17 +206,15 @@ impl<const W: usize> State<W> {
             }
             text.push('\n');
         }
-        put(folder, text + &self.parities.lines())?;
-        idle.remove(folder);
-        Ok(())
+        put(folder, text)
     }
 
-    /// Reads what was written down, if it is of this search. Lists that are not as they were written are
-    /// [lost](List::is_lost).
+    /// Reads what was written down, if it is of this search, and removes the files that it does not name.
     ///
     /// # Errors
     ///
-    /// Where there is nothing, where it is damaged, or of another version, search or numbering.
+    /// Where there is nothing, where it or a list is damaged, or of another version, search or numbering, and where it is
+    /// more than may be in the folder.
     pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
         let path = folder.manifest();
         let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
@@ -302,10 +234,6 @@ impl<const W: usize> State<W> {
                 "level" => {
                     state.levels.push(level_of(folder, rest).ok_or_else(|| damaged("a level"))??)
                 }
-                "parity" => {
-                    let lost = state.parities.take_up(folder, rest.trim())?;
-                    state.lost_parities.extend(lost);
-                }
                 _ => return Err(damaged("a line")),
             }
         }
@@ -316,6 +244,9 @@ impl<const W: usize> State<W> {
         if last != Some(state.counts.len() as u64) || !state.levels.iter().all(agrees) {
             return Err(damaged("its counts are not those of the levels"));
         }
+        let lists = || state.levels.iter().flat_map(|(_, level)| &level.lists);
+        folder.sweep(&lists().map(List::name).collect::<Vec<_>>())?;
+        lists().try_for_each(|list| folder.take(list.bytes))?;
         Ok(state)
     }
 }
@@ -431,7 +362,7 @@ fn level_of<const W: usize>(
     for words in rest.chunks(2 + W) {
         let [name, count, first @ ..] = words else { return None };
         let first: [u64; W] = numbers(&first.join(" "))?.try_into().ok()?;
-        match List::open_or_lose(folder.file(name), count.parse().ok()?, Code(first)) {
+        match List::open_named(folder.file(name), count.parse().ok()?, Code(first)) {
             Ok(list) => lists.push(list),
             Err(trouble) => return Some(Err(trouble)),
         }

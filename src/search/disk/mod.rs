@@ -3,7 +3,7 @@
 //! It takes every puzzle that the table engine takes, of whose configurations it keeps some megabytes in
 //! memory and all others in a [folder]. What a level is made of is read and written in sequence ([`level`]).
 //! After a level the state of the search is written down, so that a process which was killed, or had no more room,
-//! can be followed by another; and what is damaged is made again where that is possible ([`lists`]).
+//! can be followed by another ([`lists`]). A damaged file is an error that names it.
 //! `docs/ENGINES.md` tells the whole.
 
 pub mod block;
@@ -13,9 +13,7 @@ pub mod level;
 pub mod list;
 mod lists;
 pub mod manifest;
-mod mending;
 pub mod merged;
-mod parity;
 pub mod planes;
 pub mod rice;
 mod small;
@@ -30,8 +28,6 @@ pub use self::ending::{Ended, Ending};
 pub use self::folder::{Folder, Place, Trouble, name_of};
 pub use self::lists::Lists;
 pub use self::manifest::{Purpose, is_there, purpose_of};
-pub use self::mending::{Mended, Mends};
-pub use self::parity::{GROUP, LostParity, Parities};
 pub use self::stored::{StoredLevels, follow, search_from_start};
 use super::compiled::{Compiled, Job, with_compiled};
 use super::layers::Run;

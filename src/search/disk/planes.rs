@@ -3,21 +3,18 @@
 //! The next level is made of the last two, so these are what is written down, now and then: the numbers of their
 //! placements, as lists like those of codes.
 
-use std::path::Path;
 use std::time::Duration;
 
 use super::folder::{Folder, Place, Trouble};
 use super::is_due;
 use super::level::Level;
-use super::list::{List, Writer, most_codes};
+use super::list::Writer;
 use super::manifest::{self, Identity, Purpose, State, sum};
-use super::mending::{Mended, Mends};
-use super::parity::GROUP;
 use crate::board::Code;
 use crate::host::Instant;
 use crate::puzzle::Puzzle;
 use crate::query::{Advice, Answer, Disk, Engine, Query, Stopped};
-use crate::search::bitmap::{Bitmap, Resumable};
+use crate::search::bitmap::{Bitmap, DistanceTable};
 use crate::search::layers::{self, Layers, Run, counts};
 
 /// Counts what is at each distance with a table that has not begun.
@@ -26,7 +23,7 @@ use crate::search::layers::{self, Layers, Run, counts};
 ///
 /// Where the folder cannot be used, or is not that of this search.
 pub fn search(
-    table: &mut impl Resumable,
+    table: &mut dyn DistanceTable,
     engine: Engine,
     query: &Query,
     disk: &Disk,
@@ -47,7 +44,6 @@ pub fn search(
         took: Duration::ZERO,
         is_between: false,
         trouble: None,
-        mended: Mended::default(),
     };
     match disk.resumes {
         true => planes.take_up()?,
@@ -59,18 +55,18 @@ pub fn search(
 }
 
 /// How a table numbers placements, with the number of the start, and a sum over those of what one move leads to.
-fn numbering(table: &mut impl Resumable, puzzle: &Puzzle) -> Vec<u64> {
+fn numbering(table: &dyn DistanceTable, puzzle: &Puzzle) -> Vec<u64> {
     let mut numbering = table.numbering(puzzle.start());
     let start = table.number(puzzle.start()).expect("the start is a placement");
     let mut beside = Vec::new();
-    table.each_neighbour(start, &mut |_, number| beside.push(number));
+    table.each_neighbour(start, &mut |number| beside.push(number));
     beside.sort_unstable();
     numbering.extend([start, sum(beside)]);
     numbering
 }
 
-struct Planes<'a, 'b, T: Resumable> {
-    bitmap: Bitmap<'a, T>,
+struct Planes<'a, 'b> {
+    bitmap: Bitmap<'a>,
     folder: &'b Folder,
     identity: Identity,
     /// The levels of it are those that were written down last.
@@ -83,38 +79,20 @@ struct Planes<'a, 'b, T: Resumable> {
     /// Whether the planes have two whole levels.
     is_between: bool,
     trouble: Option<Trouble>,
-    /// What was damaged and has been made again.
-    mended: Mended,
 }
 
-impl<T: Resumable> Planes<'_, '_, T> {
+impl Planes<'_, '_> {
     /// Goes on with what is in the folder.
     fn take_up(&mut self) -> Result<(), Trouble> {
         self.state = State::read(self.folder, &self.identity)?;
-        for path in self.state.settle(self.folder)? {
-            self.mend(&path, "it is not as it was written")?;
-        }
-        let lost = std::mem::take(&mut self.state.lost_parities);
-        if !lost.is_empty() {
-            self.state.guard(self.folder, |_| true)?;
-        }
-        lost.into_iter().try_for_each(|(path, what)| self.mended.note(&path, &what))?;
-        for at in 0..self.state.levels.len() {
-            self.bitmap.table.turn_to(self.state.levels[at].0);
-            let mut last = None;
-            self.mending(|planes| {
-                let Self { bitmap, state, .. } = planes;
-                state.levels[at].1.each(&mut |number| {
-                    // What was there before a list was made again is there.
-                    if last.is_none_or(|last| last < number) {
-                        last = Some(number);
-                        bitmap.table.begin(number.0[0]);
-                    }
-                    Ok(())
-                })
+        let Self { bitmap, state, .. } = self;
+        for (distance, level) in &state.levels {
+            bitmap.table.turn_to(*distance);
+            level.each(&mut |number| {
+                bitmap.table.begin(number.0[0]);
+                Ok(())
             })?;
         }
-        let Self { bitmap, state, .. } = self;
         let goal = state.goal.map(|(_, goal)| goal.0[0]);
         bitmap.go_on(state.counts[state.counts.len() - 1], state.counts.iter().sum(), goal);
         self.resumed = state.counts.len() as u64;
@@ -126,17 +104,15 @@ impl<T: Resumable> Planes<'_, '_, T> {
         let begun = Instant::now();
         let Self { bitmap, folder, identity, state, .. } = self;
         let distance = state.counts.len() as u64 - 1;
-        let count = |distance: u64| state.counts[distance as usize];
         let mut levels = Vec::new();
         if distance > 0 {
             let before = distance - 1;
-            let level = written(folder, count(before), |tell| bitmap.table.each_before(tell))?;
+            let level = written(folder, |tell| bitmap.table.each_before(tell))?;
             levels.push((before, level));
         }
-        let last = written(folder, count(distance), |tell| bitmap.table.each_last(tell))?;
+        let last = written(folder, |tell| bitmap.table.each_last(tell))?;
         levels.push((distance, last));
         let old = std::mem::replace(&mut state.levels, levels);
-        state.guard(folder, |_| true)?;
         state.write(folder, identity)?;
         for list in old.into_iter().flat_map(|(_, level)| level.lists) {
             folder.remove(&list.path, list.bytes);
@@ -173,52 +149,28 @@ impl<T: Resumable> Planes<'_, '_, T> {
     fn end(mut self, run: &mut Run) {
         let kept =
             if self.is_between && self.trouble.is_none() { self.write_down() } else { Ok(()) };
-        self.mended.tell(run);
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
 }
 
-/// A level of so many numbers that are told ascending, as lists that share a parity, if they are not too short for that.
-fn written(
-    folder: &Folder,
-    count: u64,
-    each: impl FnOnce(&mut dyn FnMut(u64)),
-) -> Result<Level<1>, Trouble> {
-    let most = count.div_ceil(GROUP as u64).max(most_codes::<1>() as u64);
-    let (mut lists, mut writer) = (Vec::new(), Writer::new(folder)?);
-    let mut left = most;
-    let mut push = |number: u64| {
-        if left == 0 {
-            let full = std::mem::replace(&mut writer, Writer::new(folder)?);
-            lists.extend(full.finish()?);
-            left = most;
-        }
-        left -= 1;
-        writer.push(Code([number]))
-    };
+/// Writes a level of numbers, which `each` tells ascending, as one list.
+fn written(folder: &Folder, each: impl FnOnce(&mut dyn FnMut(u64))) -> Result<Level<1>, Trouble> {
+    let mut writer = Writer::new(folder)?;
     let mut done = Ok(());
     each(&mut |number| {
         if done.is_ok() {
-            done = push(number);
+            done = writer.push(Code([number]));
         }
     });
     done?;
-    lists.extend(writer.finish()?);
-    let level = Level::new(lists);
-    level.lists.iter().try_for_each(List::sync)?;
-    Ok(level)
+    let list = writer.finish()?;
+    list.iter().try_for_each(|list| list.sync())?;
+    Ok(Level::new(list.into_iter().collect()))
 }
 
-impl<T: Resumable> Mends for Planes<'_, '_, T> {
-    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        self.state.mend(self.folder, path, what)?;
-        self.mended.note(path, what)
-    }
-}
-
-impl<T: Resumable> Layers for Planes<'_, '_, T> {
+impl Layers for Planes<'_, '_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         if self.resumed > 0 {
             self.bitmap.tell_start(run);

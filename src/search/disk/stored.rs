@@ -6,7 +6,7 @@ use std::path::Path;
 use super::folder::Trouble;
 use crate::board::Code;
 use crate::query::{Answer, Budget, Engine, Query, Stopped};
-use crate::search::compiled::Compiled;
+use crate::search::compiled::{Compiled, list_once};
 use crate::search::layers::{Retraces, Run, answer};
 
 /// Neighbours of one configuration that are looked up at a time.
@@ -150,12 +150,6 @@ fn in_batches<const W: usize>(
     hand_on(&batch)
 }
 
-/// Sorts codes, and leaves out what is there twice.
-fn list_once<const W: usize>(codes: &mut Vec<Code<W>>) {
-    codes.sort_unstable();
-    codes.dedup();
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,7 +174,10 @@ mod tests {
             });
             done.unwrap();
             list_once(&mut all);
-            assert_eq!(all, compiled.neighbours_of(&mut *compiled.neighbours(), &start));
+            assert_eq!(
+                all,
+                compiled.neighbours_of(&mut *compiled.neighbours(), &start, usize::MAX)
+            );
             assert!(longest <= self.0 + Batch::<W>::MOST);
             (number, longest)
         }

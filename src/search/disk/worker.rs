@@ -2,15 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
-
 use super::folder::{Folder, Trouble};
 use super::list::{List, Range, Stream, Writer};
 use super::merged::Merged;
 use crate::board::Code;
 use crate::moves::{Batch, LastMove, Neighbours};
 use crate::query::Stopped;
+use crate::search::compiled::list_once;
+use crate::search::layers::tally;
 use crate::store::{Hasher, Keys};
 
 /// What a thread has found and not merged yet.
@@ -45,30 +44,27 @@ impl<const W: usize> Worker<W> {
     /// One that has found nothing yet.
     pub fn new(neighbours: Box<dyn Neighbours<W>>) -> Self {
         let (found, files) = (Vec::new(), Vec::new());
-        let (keys, dealt) = (Keys::with_room_for(0, hasher()), Vec::new());
+        let (keys, dealt) = (Keys::with_room_for(0, Hasher::fixed()), Vec::new());
         Self { neighbours, found, files, keys, dealt, degrees: None, trouble: None }
     }
 
-    /// Lists the neighbours of some configurations that are in a range.
+    /// Lists the neighbours of some configurations.
     pub fn expand(
         &mut self,
         sources: &[Code<W>],
-        range: &Range<W>,
         folder: &Folder,
         room: Room,
     ) -> Result<(), Trouble> {
         if self.degrees.is_some() {
             return sources.iter().try_for_each(|source| {
-                let mut beside = self.list_once(source, room)?;
-                beside.retain(|code| range.contains(code));
+                let beside = self.counted_neighbours(source, room)?;
                 self.put(&beside, folder, room)
             });
         }
         let Self { neighbours, found, files, .. } = self;
         let mut trouble = None;
         let keep = |listed: &mut Vec<(Code<W>, LastMove)>, found: &mut Vec<Code<W>>| {
-            let codes = listed.drain(..).map(|(code, _)| code);
-            found.extend(codes.filter(|code| range.contains(code)));
+            found.extend(listed.drain(..).map(|(code, _)| code));
         };
         let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
             keep(listed, found);
@@ -95,7 +91,11 @@ impl<const W: usize> Worker<W> {
     }
 
     /// All neighbours of a configuration, each once, which are counted.
-    fn list_once(&mut self, source: &Code<W>, room: Room) -> Result<Vec<Code<W>>, Trouble> {
+    fn counted_neighbours(
+        &mut self,
+        source: &Code<W>,
+        room: Room,
+    ) -> Result<Vec<Code<W>>, Trouble> {
         let Self { neighbours, degrees, .. } = self;
         let mut beside: Vec<Code<W>> = Vec::new();
         let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
@@ -110,11 +110,9 @@ impl<const W: usize> Worker<W> {
             return Err(Trouble::Stopped(Stopped::Memory));
         }
         beside.extend(rest.into_iter().map(|(code, _)| code));
-        beside.sort_unstable();
-        beside.dedup();
+        list_once(&mut beside);
         if let Some(counts) = degrees {
-            counts.resize(counts.len().max(beside.len() + 1), 0);
-            counts[beside.len()] += 1;
+            tally(counts, beside.len(), 1);
         }
         Ok(beside)
     }
@@ -127,8 +125,7 @@ fn shorten<const W: usize>(
     folder: &Folder,
     room: Room,
 ) -> Result<(), Trouble> {
-    found.sort_unstable();
-    found.dedup();
+    list_once(found);
     if found.len() <= room.codes / 2 {
         return Ok(());
     }
@@ -146,10 +143,4 @@ fn shorten<const W: usize>(
         files.extend(one);
     }
     Ok(())
-}
-
-/// A hash function: any will do, as nobody sees in which order tables have what is in them.
-fn hasher<const W: usize>() -> Hasher<W> {
-    let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
-    Hasher::new(|| random.next_u64())
 }

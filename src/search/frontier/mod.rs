@@ -20,12 +20,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, mem};
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 use shard::{Candidate, Level, Shard};
 
 use super::guard::Guard;
-use super::layers::sums;
+use super::layers::{sums, tally};
 use crate::board::{Code, Fold};
 use crate::host::{Team, lock, unlocked};
 use crate::moves::{Batch, Begin, LastMove, Neighbour, Neighbours};
@@ -115,10 +113,8 @@ impl<'a, const W: usize> Frontier<'a, W> {
         threads: usize,
         room: u64,
     ) -> Self {
-        let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
-        let hasher = Hasher::new(|| random.next_u64());
         let mut frontier = Self {
-            hasher,
+            hasher: Hasher::fixed(),
             fold,
             last: Vec::new(),
             shards: Vec::new(),
@@ -373,10 +369,7 @@ impl<const W: usize> Worker<W> {
         if let Some(Degrees { counts, all, begins }) = degrees {
             let sources = &level.codes[part];
             let mut count = |source: &Code<W>, degree: usize| {
-                if counts.len() <= degree {
-                    counts.resize(degree + 1, 0);
-                }
-                counts[degree] += fold.map_or(1, |fold| fold.count([source].into_iter()));
+                tally(counts, degree, fold.map_or(1, |fold| fold.count([source].into_iter())));
             };
             if neighbours.lists_each_once() {
                 if let Some(numbers) = list_counted(&mut **neighbours, sources, found, begins) {

@@ -126,13 +126,6 @@ impl<'a> Layout<'a> {
             .collect()
     }
 
-    /// The same by ascending skeletons.
-    pub fn wanted_by_skeleton(&self, puzzle: &Puzzle, goal: &Goal) -> Vec<(usize, Letters)> {
-        let mut wanted = self.wanted(puzzle, goal);
-        wanted.sort_by_key(|&(row, _)| self.graph.skeletons[row]);
-        wanted
-    }
-
     /// What an action makes of an order, which is odd or not where that matters.
     #[inline(always)]
     pub fn apply(&self, action: u32, is_odd: bool, order: u32) -> u32 {

@@ -55,11 +55,3 @@ impl Moves {
         *arcs - twins.iter().map(&mut same).sum::<usize>()
     }
 }
-
-/// Counts so many configurations more with a number of neighbours.
-pub fn count(degrees: &mut Vec<u64>, neighbours: usize, more: u64) {
-    if degrees.len() <= neighbours {
-        degrees.resize(neighbours + 1, 0);
-    }
-    degrees[neighbours] += more;
-}

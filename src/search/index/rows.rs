@@ -4,10 +4,10 @@
 //! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
 //! whatever leads into a row is brought together there, and what is known already is dropped.
 //!
-//! What is known is told by marks, if somebody asks for distances later. Otherwise two levels are enough, as moves
-//! lead back as well as forth: the next is written over the one before the last, row by row. And if rows
-//! have two colours so that each move changes the colour, a plane for both is enough: the last level
-//! lies in the rows of one, the one before it in those of the other.
+//! Marks say what is known, if distances are asked for later. Otherwise two levels are enough, as moves
+//! lead back as well as forth: the next is written over the one before the last, row by row. If rows
+//! have two colours so that each move changes the colour, one plane holds both levels: the last level
+//! lies in the rows of one colour, the one before it in those of the other.
 
 mod chart;
 mod plan;
@@ -22,8 +22,9 @@ use crate::host::share;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 use crate::query::{Refusal, Stopped};
 use crate::rank::Letters;
-use crate::search::bitmap::{DistanceTable, Listed, Resumable};
-use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane, ones};
+use crate::search::bitmap::{DistanceTable, Pause};
+use crate::search::layers::sums;
+use crate::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 
 /// Rows that are taken by a thread at a time have at least so many words together.
 const TASK: usize = 1 << 12;
@@ -41,9 +42,7 @@ pub struct Rows<'a> {
     bytes: u64,
     /// Where distances are asked for later.
     marks: Option<Marks>,
-    /// The same, where rows have two colours.
-    turns: Option<Turns>,
-    /// One where rows have two colours and there are no marks, else two.
+    /// One where rows have two colours and a level has rows of one, else two.
     levels: Vec<Level>,
     /// Which of them has the last level.
     at: usize,
@@ -54,19 +53,11 @@ pub struct Rows<'a> {
     /// For each row, the distance at which it was last looked at.
     looked: Vec<u64>,
     workers: Vec<Worker>,
-    /// The distance of the last level, and its size.
-    distance: u64,
+    /// The size of the last level.
     last_found: u64,
     counts_degrees: bool,
-}
-
-/// What tells distances modulo 4 where a move leads from rows of one colour to those of the other.
-struct Turns {
-    /// For each configuration whether that is 2 or 3.
-    far: Plane,
-    /// Of each row, and of those in which the search began.
-    colours: Vec<bool>,
-    first: bool,
+    /// The rows with orders that meet a goal, ascending, and what these must have.
+    goals: Vec<(usize, Letters)>,
 }
 
 /// The configurations at one distance.
@@ -111,10 +102,6 @@ impl<'a> Rows<'a> {
             degrees: Vec::new(),
         };
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
-        let turns = keeps
-            .colours
-            .map(|colours| Plane::new(all).map(|far| Turns { far, colours, first: false }));
-        let turns = turns.transpose().map_err(no_room)?;
         let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
         Ok(Self {
             layout,
@@ -122,16 +109,15 @@ impl<'a> Rows<'a> {
             blocks,
             bytes,
             marks,
-            turns,
             levels: levels.collect::<Result<_, _>>().map_err(no_room)?,
             at: 0,
             active: Vec::new(),
             before: Vec::new(),
             looked: vec![0; rows],
             workers: (0..threads).map(|_| worker()).collect(),
-            distance: 0,
             last_found: 0,
             counts_degrees: false,
+            goals: Vec::new(),
         })
     }
 
@@ -184,7 +170,7 @@ impl<'a> Rows<'a> {
         self.active.clear();
         self.before.clear();
         self.looked.fill(0);
-        (self.distance, self.last_found) = (0, 0);
+        self.last_found = 0;
     }
 
     /// The first of the last level: of the row with the smallest skeleton the first order.
@@ -265,21 +251,13 @@ impl<'a> Rows<'a> {
                 let mark = Mark::of(distance);
                 self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
             }
-            None => self.sift_by_levels(row, distance, &worker.row, &mut worker.touched),
+            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
         };
     }
 
     /// Keeps what is in none of the last two levels of what was brought to a row.
-    fn sift_by_levels(
-        &self,
-        row: usize,
-        distance: u64,
-        brought: &[AtomicU64],
-        touched: &mut [bool],
-    ) -> u64 {
+    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
         let before = self.row(self.next(), row);
-        let far = self.turns.as_ref().filter(|_| is_far(distance));
-        let far = far.map(|turns| &turns.far.words()[row * self.words..][..self.words]);
         // With one plane, a row has nothing of the last level if the next may have something there.
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
@@ -294,9 +272,6 @@ impl<'a> Rows<'a> {
                     let known = known.fold(0, |all, known| all | known.words[at].load(Relaxed));
                     let new = brought.load(Relaxed) & !known;
                     before.words[at].store(new, Relaxed);
-                    if let Some(far) = far {
-                        far[at].store(far[at].load(Relaxed) | new, Relaxed);
-                    }
                     any |= new;
                     found += u64::from(new.count_ones());
                 }
@@ -304,21 +279,6 @@ impl<'a> Rows<'a> {
             before.blocks[block].store(any != 0, Relaxed);
         }
         found
-    }
-
-    /// Whether a configuration is at a distance, by what is known modulo 4.
-    fn is_turned_to(&self, turns: &Turns, number: u64, distance: u64) -> bool {
-        let (row, _) = self.split(number);
-        let is_odd = distance % 2 == 1;
-        if turns.colours[row] != turns.first ^ is_odd {
-            return false;
-        }
-        // What lies next to the last two levels may not have been found.
-        if self.distance - distance < 2 {
-            return self.is_last(number);
-        }
-        let word = turns.far.words()[(number / PER_WORD) as usize].load(Relaxed);
-        (word >> (number % PER_WORD) & 1 != 0) == is_far(distance)
     }
 
     /// Keeps what has no mark in a row, and marks it.
@@ -350,28 +310,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Whether a distance is 2 or 3 modulo 4.
-fn is_far(distance: u64) -> bool {
-    distance % 4 >= 2
-}
-
-impl Resumable for Rows<'_> {
-    fn numbering(&self, start: &Configuration) -> Vec<u64> {
-        let mut numbering = self.layout.numbering(start);
-        numbering.push(self.words as u64);
-        numbering
-    }
-
-    fn turn_to(&mut self, distance: u64) {
-        self.turn();
-        self.before = std::mem::take(&mut self.active);
-        (self.distance, self.last_found) = (distance, 0);
-    }
-}
-
 impl DistanceTable for Rows<'_> {
-    type Goal = Vec<(usize, Letters)>;
-
     fn number(&self, configuration: &Configuration) -> Option<u64> {
         self.layout.place(configuration).map(|(row, order)| self.join(row, order))
     }
@@ -396,9 +335,6 @@ impl DistanceTable for Rows<'_> {
         if let Some(marks) = &self.marks {
             marks.as_slice().set(word, bit, Mark::of(0));
         }
-        if let Some(turns) = &mut self.turns {
-            turns.first = turns.colours[row];
-        }
         let words = self.current().plane.words();
         if !self.current().blocks[self.block(row, order)].swap(true, Relaxed) {
             let begin = row * self.words + order as usize / (BLOCK * PER_WORD as usize) * BLOCK;
@@ -413,11 +349,7 @@ impl DistanceTable for Rows<'_> {
         self.last_found += 1;
     }
 
-    fn level(
-        &mut self,
-        distance: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> (u64, ControlFlow<Stopped>) {
+    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
         if self.counts_degrees
             && let ControlFlow::Break(stopped) = self.count(pause)
         {
@@ -438,54 +370,27 @@ impl DistanceTable for Rows<'_> {
         self.turn();
         let active = self.active_among(rows.into_iter());
         self.before = std::mem::replace(&mut self.active, active);
-        (self.distance, self.last_found) = (distance, found);
+        self.last_found = found;
         (found, ended)
     }
 
-    fn goal(&self, puzzle: &Puzzle, goal: &Goal) -> Self::Goal {
-        self.layout.wanted_by_skeleton(puzzle, goal)
-    }
-
-    fn first_meeting(&self, goal: &Self::Goal) -> Option<u64> {
-        let mut letters = self.layout.no_letters();
-        for (row, wanted) in goal {
-            let mut first = None;
-            self.row(self.current(), *row).each(|at, bits| {
-                let mut orders = ones(bits).map(|bit| at as u64 * PER_WORD + u64::from(bit));
-                first = first.or_else(|| {
-                    orders.find(|&order| {
-                        self.layout.letters(*row, order, &mut letters);
-                        wanted.are_among(&letters)
-                    })
-                });
-            });
-            if let Some(order) = first {
-                return Some(self.join(*row, order));
-            }
-        }
-        None
-    }
-}
-
-impl Listed for Rows<'_> {
     fn configuration(&self, number: u64) -> Configuration {
         let (row, order) = self.split(number);
         self.layout.configuration(row, order)
     }
 
     fn is_at(&self, number: u64, distance: u64) -> bool {
-        match (&self.marks, &self.turns) {
-            (Some(marks), _) => marks.get(number) == Some(Mark::of(distance)),
-            (None, Some(turns)) => self.is_turned_to(turns, number, distance),
-            // Who has no marks asks for the last level.
-            (None, None) => self.is_last(number),
+        match &self.marks {
+            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
+            // Without marks, callers ask for the last level.
+            None => self.is_last(number),
         }
     }
 
-    fn each_neighbour(&mut self, number: u64, tell: &mut dyn FnMut(&Self, u64)) {
+    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
         let (row, order) = self.split(number);
         self.layout.each_neighbour(row, order as u32, |there, order| {
-            tell(self, self.join(there, order.into()));
+            tell(self.join(there, order.into()));
         });
     }
 
@@ -495,5 +400,57 @@ impl Listed for Rows<'_> {
 
     fn each_before(&self, tell: &mut dyn FnMut(u64)) {
         self.each_of(&self.before, self.next(), tell);
+    }
+
+    fn set_goals(&mut self, goals: &[&Goal], puzzle: &Puzzle) {
+        self.goals = goals.iter().flat_map(|goal| self.layout.wanted(puzzle, goal)).collect();
+        self.goals.sort_by_key(|&(row, _)| row);
+    }
+
+    fn first_goal(&self) -> Option<u64> {
+        let met = self.goals.iter().filter_map(|(row, wanted)| self.first_of_row(*row, wanted));
+        met.min_by_key(|&number| self.precedence(number))
+    }
+
+    fn numbering(&self, start: &Configuration) -> Vec<u64> {
+        let mut numbering = self.layout.numbering(start);
+        numbering.push(self.words as u64);
+        numbering
+    }
+
+    fn turn_to(&mut self, _: u64) {
+        self.turn();
+        self.before = std::mem::take(&mut self.active);
+        self.last_found = 0;
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+            + self.layout.graph.bytes()
+            + self.layout.actions.bytes()
+            + self.layout.ranking.skeletons.bytes()
+    }
+
+    fn count_degrees(&mut self) {
+        self.counts_degrees = true;
+    }
+
+    fn degrees(&mut self, _: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+        ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
+    }
+
+    fn gather(
+        &mut self,
+        listed: &[u64],
+        unfinished: Option<u64>,
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        self.gather_goals(listed, unfinished, pause)
+    }
+
+    fn begin_again(&mut self) {
+        self.counts_degrees = false;
+        self.looked.fill(0);
+        self.mark_last();
     }
 }

@@ -5,7 +5,7 @@ use super::rows::{Marking, Plan, Rows};
 use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::query::{Budget, Progress, Stopped};
 use crate::rank::Ranking;
-use crate::search::bitmap::{DistanceTable, Listed};
+use crate::search::bitmap::DistanceTable;
 use crate::search::layers::Run;
 
 /// The orders of all skeletons that a configuration leads to.

@@ -1,47 +1,69 @@
-//! The goals that a search has found, as the level with which another one begins: all of it, or a part that was lost.
+//! The goals that a search has found, as the level with which another one begins.
 
 use std::sync::{Arc, Mutex};
 
+use super::Search;
 use super::part::{Part, Writer};
-use super::state::{State, Tally};
+use super::state::Tally;
 use super::worker::{Worker, orders};
-use super::{Maker, Search};
 use crate::host::{lock, share};
 use crate::query::Budget;
-use crate::search::disk::{Folder, Mends, Trouble};
+use crate::search::disk::{Folder, Trouble};
 
 /// Files of levels that a thread has open at a time.
 const OPEN: usize = 64;
 
-/// A search that has found the goals with which another one begins.
-pub trait HasGoals: Mends + Sync {
+impl Search<'_> {
+    /// Begins at all goals that the other search has found, if this one has not begun.
+    pub fn begin_at_goals(&mut self, found: &Search, budget: &Budget) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            self.gather(found, budget)?;
+            self.first_level()?;
+        }
+        Ok(())
+    }
+
+    /// Makes the parts of the level of all goals that another search has found.
+    fn gather(&mut self, found: &Search, budget: &Budget) -> Result<(), Trouble> {
+        let Self { maker, state, workers, .. } = self;
+        let open = state.next.open();
+        let shared = Mutex::new((state, None));
+        let work = |worker: &mut Worker, task: usize| {
+            let gathered = found.goals_of(maker.folder, open[task], worker);
+            let (state, trouble) = &mut *lock(&shared);
+            match gathered {
+                Ok(part) => state.add(open[task], part, &Tally::default()),
+                Err(error) => *trouble = Some(error),
+            }
+        };
+        let ended = share(workers, open.len(), work, &mut || budget.look());
+        if let Some(trouble) = lock(&shared).1.take() {
+            return Err(trouble);
+        }
+        ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
+    }
+
     /// The goals that a part of some level has, as a part of a level in another folder.
     fn goals_of(
         &self,
         folder: &Folder,
         number: usize,
         worker: &mut Worker,
-    ) -> Result<Option<Part>, Trouble>;
-}
-
-impl Search<'_> {
-    /// Begins at all goals that the other search has found, if this one has not begun.
-    pub fn begin_at_goals(&mut self, budget: &Budget) -> Result<(), Trouble> {
-        if self.state.counts.is_empty() {
-            let Self { maker, state, workers, found, .. } = self;
-            let mut found = found.as_deref_mut().expect("somebody has found them");
-            // What is damaged is one of those that are read, or cannot be made again.
-            Mends::mending(&mut found, |found| gather(&**found, maker, state, workers, budget))?;
-            self.first_level()?;
+    ) -> Result<Option<Part>, Trouble> {
+        let mut all: Option<Part> = None;
+        let distances: Vec<usize> = (0..self.state.counts.len()).collect();
+        for distances in distances.chunks(OPEN) {
+            let parts = distances.iter().map(|&distance| self.part(distance, number));
+            let mut parts = parts.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+            let before = all.take().map(Arc::new);
+            parts.extend(before.clone());
+            let joined = self.join_goals(folder, number, &parts, worker);
+            if let Some(before) = before {
+                folder.remove(&before.path, before.bytes);
+            }
+            all = joined?;
         }
-        Ok(())
-    }
-
-    /// A part of the level with which it began once more, if that are all goals.
-    pub fn goals_again(&mut self, number: usize) -> Result<Option<Part>, Trouble> {
-        let Self { maker, workers, found, .. } = self;
-        let mut found = found.as_deref_mut().expect("somebody has found them");
-        Mends::mending(&mut found, |found| found.goals_of(maker.folder, number, &mut workers[0]))
+        Ok(all)
     }
 
     /// The goals that some parts with the same number have.
@@ -82,53 +104,4 @@ impl Search<'_> {
         }
         writer.finish()
     }
-}
-
-impl HasGoals for Search<'_> {
-    fn goals_of(
-        &self,
-        folder: &Folder,
-        number: usize,
-        worker: &mut Worker,
-    ) -> Result<Option<Part>, Trouble> {
-        let mut all: Option<Part> = None;
-        let distances: Vec<usize> = (0..self.state.counts.len()).collect();
-        for distances in distances.chunks(OPEN) {
-            let parts = distances.iter().map(|&distance| self.part(distance, number));
-            let mut parts = parts.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
-            let before = all.take().map(Arc::new);
-            parts.extend(before.clone());
-            let joined = self.join_goals(folder, number, &parts, worker);
-            if let Some(before) = before {
-                folder.remove(&before.path, before.bytes);
-            }
-            all = joined?;
-        }
-        Ok(all)
-    }
-}
-
-/// Makes the parts of the level of all goals that are not there.
-fn gather(
-    found: &dyn HasGoals,
-    maker: &Maker,
-    state: &mut State,
-    workers: &mut [Worker],
-    budget: &Budget,
-) -> Result<(), Trouble> {
-    let open = state.next.open();
-    let shared = Mutex::new((state, None));
-    let work = |worker: &mut Worker, task: usize| {
-        let gathered = found.goals_of(maker.folder, open[task], worker);
-        let (state, trouble) = &mut *lock(&shared);
-        match gathered {
-            Ok(part) => state.add(open[task], part, &Tally::default()),
-            Err(error) => *trouble = Some(error),
-        }
-    };
-    let ended = share(workers, open.len(), work, &mut || budget.look());
-    if let Some(trouble) = lock(&shared).1.take() {
-        return Err(trouble);
-    }
-    ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
 }

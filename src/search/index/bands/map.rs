@@ -11,9 +11,7 @@ use crate::board::Code;
 use crate::puzzle::Configuration;
 use crate::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::search::compiled::{Compiled, Job};
-use crate::search::disk::{
-    Folder, Mends, Purpose, StoredLevels, Trouble, follow, search_from_start,
-};
+use crate::search::disk::{Folder, Purpose, StoredLevels, Trouble, follow, search_from_start};
 use crate::search::layers::{self, Layers, Retraces, Run};
 
 /// A search by bands that keeps levels, and knows configurations by their codes.
@@ -58,7 +56,7 @@ impl<'a, const W: usize> Map<'a, W> {
         budget: &'a Budget,
     ) -> Result<Self, Trouble> {
         let query = Query::new(compiled.puzzle, compiled.style);
-        let search = Search::open(bands, &query, folder, purpose, resumes, None)?;
+        let search = Search::open(bands, &query, folder, purpose, resumes)?;
         Ok(Self { compiled, budget, search, goal: None })
     }
 
@@ -71,13 +69,13 @@ impl<'a, const W: usize> Map<'a, W> {
         compiled: &'a Compiled<'a, W>,
         bands: &'a Bands,
         (folder, resumes): (&'a Folder, bool),
-        found: &'a mut Map<W>,
+        found: &Map<W>,
         budget: &'a Budget,
     ) -> Result<Self, Trouble> {
         let query = Query::new(compiled.puzzle, compiled.style);
-        let (purpose, found) = (Purpose::MapFromGoalsByBands, &mut found.search);
-        let mut search = Search::open(bands, &query, folder, purpose, resumes, Some(found))?;
-        search.begin_at_goals(budget)?;
+        let purpose = Purpose::MapFromGoalsByBands;
+        let mut search = Search::open(bands, &query, folder, purpose, resumes)?;
+        search.begin_at_goals(&found.search, budget)?;
         Ok(Self { compiled, budget, search, goal: None })
     }
 
@@ -101,24 +99,16 @@ impl<'a, const W: usize> Map<'a, W> {
     fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, Trouble> {
         let Self { compiled, budget, search, .. } = self;
         let layout = &search.maker.bands.layout;
-        search.mending(|search| {
-            let mut smallest: Option<Code<W>> = None;
-            search.goals_at(distance as usize, budget, &mut |row, order| {
-                let code = compiled.encode(&layout.configuration(row, order));
-                smallest = Some(smallest.map_or(code, |smallest| smallest.min(code)));
-            })?;
-            Ok(smallest)
-        })
+        let mut smallest: Option<Code<W>> = None;
+        search.goals_at(distance as usize, budget, &mut |row, order| {
+            let code = compiled.encode(&layout.configuration(row, order));
+            smallest = Some(smallest.map_or(code, |smallest| smallest.min(code)));
+        })?;
+        Ok(smallest)
     }
 
     fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
         self.search.maker.bands.layout.place(&self.compiled.decode(code))
-    }
-}
-
-impl<const W: usize> Mends for Map<'_, W> {
-    fn mend(&mut self, path: &Path, what: &str) -> Result<(), Trouble> {
-        self.search.mend(path, what)
     }
 }
 
@@ -242,18 +232,8 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
     ) -> ControlFlow<Stopped> {
         let Self { compiled, search, .. } = self;
         let layout = &search.maker.bands.layout;
-        let mut heard = 0;
-        let told = search.mending(|search| {
-            let mut number = 0;
-            search.each_at(distance as usize, &mut |row, order| {
-                number += 1;
-                // What was told before a part was made again is not told twice.
-                if number <= heard {
-                    return Ok(());
-                }
-                heard = number;
-                tell(compiled.encode(&layout.configuration(row, order)))
-            })
+        let told = search.each_at(distance as usize, &mut |row, order| {
+            tell(compiled.encode(&layout.configuration(row, order)))
         });
         told.map_or_else(
             |trouble| ControlFlow::Break(self.search.stop(trouble)),
@@ -275,7 +255,7 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
 
     fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
         let Some(place) = self.place(code) else { return Ok(false) };
-        self.search.mending(|search| search.has(distance as usize, place))
+        self.search.has(distance as usize, place)
     }
 
     fn path(&self) -> &Path {

@@ -13,7 +13,6 @@
 mod cut;
 mod goals;
 mod map;
-mod mend;
 mod part;
 mod state;
 mod worker;
@@ -23,7 +22,6 @@ use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
 use self::cut::{Cut, Reach};
-use self::goals::HasGoals;
 pub use self::map::Map;
 use self::map::Way;
 use self::part::Part;
@@ -40,7 +38,7 @@ use crate::rank::{Letters, Ranking};
 use crate::search::bitmap::{not_begun, spell_out, tell_start};
 use crate::search::compiled::with_compiled;
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{Folder, Mended, Mends, Place, Purpose, Trouble};
+use crate::search::disk::{Folder, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
 
 /// The rows of a puzzle, and how they are cut.
@@ -163,7 +161,7 @@ pub fn search(
         let way = Way { query, bands: &bands, folder: &folder, resumes, run };
         return with_compiled(puzzle, style, way).map(Some);
     }
-    let mut search = Search::open(&bands, query, &folder, purpose, resumes, None)?;
+    let mut search = Search::open(&bands, query, &folder, purpose, resumes)?;
     search.begin_at(puzzle.start())?;
     let answer = counts(&mut search, query, Engine::Index, run);
     search.end(run);
@@ -236,19 +234,14 @@ pub struct Search<'a> {
     maker: Maker<'a>,
     identity: Identity,
     state: State,
-    /// If it begins at all goals, who has found them.
-    found: Option<&'a mut dyn HasGoals>,
     /// Levels that were there when the search was taken up again.
     resumed: u64,
     workers: Vec<Worker>,
     trouble: Option<Trouble>,
-    /// What was damaged and has been made again.
-    mended: Mended,
 }
 
 impl<'a> Search<'a> {
-    /// The search that is in a folder, if it is to be resumed; else one without any level. One from all goals is told who has
-    /// found them.
+    /// The search that is in a folder, if it is to be resumed; else one without any level.
     ///
     /// # Errors
     ///
@@ -259,7 +252,6 @@ impl<'a> Search<'a> {
         folder: &'a Folder,
         purpose: Purpose,
         resumes: bool,
-        found: Option<&'a mut dyn HasGoals>,
     ) -> Result<Self, Trouble> {
         let (puzzle, cut) = (query.puzzle, &bands.cut);
         let identity = Identity::new(puzzle, query.style, purpose);
@@ -276,11 +268,7 @@ impl<'a> Search<'a> {
         let maker = Maker { bands, folder, has_two_colours };
         let resumed = state.counts.len() as u64;
         let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
-        let (trouble, mended) = (None, Mended::default());
-        let mut search =
-            Self { puzzle, maker, identity, state, found, resumed, workers, trouble, mended };
-        search.mend_lost()?;
-        Ok(search)
+        Ok(Self { puzzle, maker, identity, state, resumed, workers, trouble: None })
     }
 
     fn begins_at_start(&self) -> bool {
@@ -355,7 +343,7 @@ impl<'a> Search<'a> {
             let noted = made.and_then(|(made, tally)| {
                 state.add(part, made, &tally);
                 if state.is_due() {
-                    state.guard_and_write(maker.folder, identity, &maker.bands.cut)
+                    state.write(maker.folder, identity, &maker.bands.cut)
                 } else {
                     Ok(())
                 }
@@ -387,9 +375,7 @@ impl<'a> Search<'a> {
         // If not even the start could be written, there is nothing to go on with.
         let is_there = !state.counts.is_empty();
         let cut = &maker.bands.cut;
-        let kept =
-            if is_there { state.guard_and_write(maker.folder, identity, cut) } else { Ok(()) };
-        self.mended.tell(run);
+        let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
         if let Some(trouble) = self.trouble.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
@@ -410,7 +396,7 @@ impl Layers for Search<'_> {
         }
         let made = match self.trouble {
             Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
-            None => self.mending(|search| search.make(distance, run)),
+            None => self.make(distance, run),
         };
         if let Err(trouble) = made {
             let stopped = Some(self.stop(trouble));

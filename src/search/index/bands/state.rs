@@ -1,20 +1,16 @@
 //! What is known of a search by bands, and how it is written down.
 
-use std::cmp::Ordering;
-use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
 
 use super::cut::Cut;
-use super::mend::Lost;
 use super::part::Part;
 use crate::host::Instant;
 use crate::search::disk::manifest::{self, Identity};
-use crate::search::disk::{Folder, GROUP, LostParity, Parities, Purpose, Trouble, is_due, name_of};
+use crate::search::disk::{Folder, Purpose, Trouble, is_due, name_of};
 use crate::search::layers::sums;
 
 /// The line of a manifest that tells how rows are cut.
@@ -40,25 +36,10 @@ impl Level {
         (0..self.made.len()).filter(|&part| !self.made[part]).collect()
     }
 
-    /// The number of the part with this file.
-    fn number_of(&self, path: &Path) -> Option<usize> {
-        self.parts.iter().position(|part| part.as_ref().is_some_and(|part| part.path == path))
-    }
-
-    /// The files of some parts, with their bytes.
-    fn files(&self, parts: Range<usize>) -> Vec<(&Path, u64)> {
-        self.parts[parts].iter().flatten().map(|part| (&*part.path, part.bytes)).collect()
-    }
-
     /// Configurations in the parts that are there.
     pub fn found(&self) -> u64 {
         self.parts.iter().flatten().map(|part| part.found).sum()
     }
-}
-
-/// The parts that share a parity, of so many.
-fn groups(parts: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..parts).step_by(GROUP).map(move |first| first..(first + GROUP).min(parts))
 }
 
 /// The file of a part that is not open.
@@ -101,11 +82,6 @@ pub struct State {
     next_tally: Tally,
     /// Which levels are kept hangs on that.
     purpose: Purpose,
-    /// By these, parts can be made again of which the levels before are gone.
-    pub parities: Parities,
-    /// Parts that were not as they were written when the search was taken up, of the last two levels and of the next.
-    pub lost: Vec<Lost>,
-    pub lost_parities: Vec<LostParity>,
     /// What the state that was written down last may name, and nobody needs any more.
     old: Vec<Arc<Part>>,
     /// What may not be on the disk yet.
@@ -127,9 +103,6 @@ impl State {
             next: level,
             next_tally: Tally::default(),
             purpose,
-            parities: Parities::default(),
-            lost: Vec::new(),
-            lost_parities: Vec::new(),
             old: Vec::new(),
             unsynced: Vec::new(),
             written: Instant::now(),
@@ -147,46 +120,12 @@ impl State {
         self.is_map() || is_of_way && !is_beyond
     }
 
-    /// Whether what the level at a distance is made of is kept, so that it can be made again.
-    pub fn can_be_made(&self, distance: usize) -> bool {
-        distance.checked_sub(1).is_none_or(|before| self.is_kept(before))
-    }
-
-    /// Makes sure that parts of which the levels before will be gone have parities. Parts of the level before the last are not
-    /// needed any more when those that were made of them have one.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no room for parities, and those of the file system.
-    pub fn guard(&mut self, folder: &Folder) -> Result<(), Trouble> {
-        let levels = self.counts.len();
-        let bare = |distance: Option<usize>| distance.is_some_and(|at| !self.can_be_made(at));
-        let (before, last) = (levels.checked_sub(2), levels.checked_sub(1));
-        let (is_old, bare) = (
-            before.is_some_and(|before| !self.is_kept(before)),
-            [before, last, Some(levels)].map(bare),
-        );
-        let Self { parities, before, last, next, old, .. } = self;
-        for group in groups(next.parts.len()) {
-            if next.made[group.clone()].iter().all(|&made| made) {
-                if bare[2] {
-                    parities.guard(folder, &next.files(group.clone()))?;
-                }
-                if is_old {
-                    old.extend(before.parts[group].iter_mut().filter_map(Option::take));
-                }
-            }
-        }
-        for (level, _) in [(before, bare[0]), (last, bare[1])].into_iter().filter(|level| level.1) {
-            for group in groups(level.parts.len()) {
-                parities.guard(folder, &level.files(group))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Takes in a part of the next level, or that there is nothing in it.
+    /// Takes in a part of the next level, or that there is nothing in it. The same part of the level before the last is not
+    /// needed any more.
     pub fn add(&mut self, number: usize, part: Option<Part>, tally: &Tally) {
+        if self.counts.len().checked_sub(2).is_some_and(|before| !self.is_kept(before)) {
+            self.old.extend(self.before.parts[number].take());
+        }
         let part = part.map(Arc::new);
         self.unsynced.extend(part.clone());
         self.next.parts[number] = part;
@@ -238,86 +177,9 @@ impl State {
         }
     }
 
-    /// Of which part of a level this is the file, and how many configurations are in it.
-    pub fn place_of(&self, path: &Path) -> Option<((usize, usize), u64)> {
-        for (distance, parts) in self.kept.iter().enumerate() {
-            let at = |filed: &Option<Filed>| filed.as_ref().is_some_and(|f| f.path == path);
-            if let Some(number) = parts.iter().position(at) {
-                return Some(((distance, number), parts[number].as_ref()?.found));
-            }
-        }
-        let levels = self.counts.len();
-        [(levels.checked_sub(2), &self.before), (levels.checked_sub(1), &self.last)]
-            .into_iter()
-            .find_map(|(distance, level)| {
-                let number = level.number_of(path)?;
-                Some(((distance?, number), level.parts[number].as_ref()?.found))
-            })
-    }
-
-    /// One of the last two levels, or the next.
-    fn level_at(&mut self, distance: usize) -> &mut Level {
-        match distance.cmp(&self.counts.len()) {
-            Ordering::Less if distance + 1 < self.counts.len() => &mut self.before,
-            Ordering::Less => &mut self.last,
-            _ => &mut self.next,
-        }
-    }
-
-    /// Makes a part again by a parity, which has so many sheets with so many leaves.
-    ///
-    /// # Errors
-    ///
-    /// That it is damaged, if that cannot be.
-    pub fn mend(
-        &mut self,
-        folder: &Folder,
-        lost: &Lost,
-        sheets: usize,
-        leaves: usize,
-    ) -> Result<(), Trouble> {
-        let Lost { distance, number, found, path, what } = lost;
-        let held = self.level_at(*distance).parts[*number].as_ref().map_or(0, |part| part.bytes);
-        self.parities.mend(folder, path, what, held)?;
-        let part = open(path, *found, sheets, leaves)?;
-        self.level_at(*distance).parts[*number] = Some(Arc::new(part));
-        Ok(())
-    }
-
-    /// Puts a part of a level in the place of the one that was there, of whose file the bytes are given.
-    pub fn put(&mut self, distance: usize, number: usize, part: Arc<Part>) -> u64 {
-        if let Some(parts) = self.kept.get_mut(distance) {
-            let filed = Filed { path: part.path.clone(), found: part.found };
-            let old = parts[number].replace(filed);
-            return old.and_then(|old| fs::metadata(&old.path).ok()).map_or(0, |file| file.len());
-        }
-        self.level_at(distance).parts[number].replace(part).map_or(0, |old| old.bytes)
-    }
-
     /// Whether it is time to write it down.
     pub fn is_due(&self) -> bool {
         is_due(self.written, Duration::ZERO)
-    }
-
-    /// Writes down a search whose parts have [parities](State::guard), as far as there is room.
-    ///
-    /// # Errors
-    ///
-    /// As of both. Unless it is the system that fails, it is written down all the same.
-    pub fn guard_and_write(
-        &mut self,
-        folder: &Folder,
-        identity: &Identity,
-        cut: &Cut,
-    ) -> Result<(), Trouble> {
-        let guarded = self.guard(folder);
-        self.write(folder, identity, cut)?;
-        if guarded.is_err() {
-            // There may be room now.
-            self.guard(folder)?;
-            self.write(folder, identity, cut)?;
-        }
-        Ok(())
     }
 
     /// Writes down a search, and removes what it does not name any more.
@@ -363,12 +225,7 @@ impl State {
                 }
             }
         }
-        let levels = [&self.before, &self.last, &self.next].into_iter();
-        let parts: HashSet<&Path> =
-            levels.flat_map(|level| level.parts.iter().flatten()).map(|part| &*part.path).collect();
-        let idle = self.parities.take_idle(|path| parts.contains(path));
-        manifest::put(folder, text + &self.parities.lines())?;
-        idle.remove(folder);
+        manifest::put(folder, text)?;
         for part in self.old.drain(..) {
             folder.remove(&part.path, part.bytes);
         }
@@ -404,10 +261,6 @@ impl State {
                 "goals" => state.tally.goals = numbers()?.iter().sum(),
                 "degrees" => state.tally.degrees = numbers()?,
                 "next degrees" => state.next_tally.degrees = numbers()?,
-                "parity" => {
-                    let lost = state.parities.take_up(folder, rest.trim())?;
-                    state.lost_parities.extend(lost);
-                }
                 _ => {
                     let words: Vec<&str> = rest.split_whitespace().collect();
                     let &[number, found, file] = &words[..] else { return Err(damaged(name)) };
@@ -422,14 +275,10 @@ impl State {
                 }
             }
         }
-        let last = state.counts.len().wrapping_sub(1);
-        let lost = state.lost.iter().filter(|lost| lost.distance == last);
-        let found = state.last.found() + lost.map(|lost| lost.found).sum::<u64>();
-        if state.counts.last().copied().unwrap_or(0) != found {
+        if state.counts.last().copied().unwrap_or(0) != state.last.found() {
             return Err(damaged("its counts are not those of its files"));
         }
-        let names = names.iter().map(|name| &name[..]).chain(state.parities.names());
-        folder.sweep(&names.collect::<Vec<_>>())?;
+        folder.sweep(&names.iter().map(|name| &name[..]).collect::<Vec<_>>())?;
         Ok(state)
     }
 
@@ -462,13 +311,7 @@ impl State {
         };
         level.made[number] = true;
         let Some((path, found)) = filed else { return Ok(Some(0)) };
-        let part = match open(&path, found, sheets, leaves) {
-            Err(Trouble::Damaged { path, what }) => {
-                self.lost.push(Lost { distance, number, found, path, what });
-                return Ok(Some(0));
-            }
-            part => part?,
-        };
+        let part = open(&path, found, sheets, leaves)?;
         let bytes = part.bytes;
         level.parts[number] = Some(Arc::new(part));
         Ok(Some(bytes))

@@ -8,8 +8,8 @@ use super::part::{BUFFER, Part};
 use super::state::{Level, Tally};
 use super::{Bands, Maker};
 use crate::search::disk::Trouble;
-use crate::search::index::moves::count;
 use crate::search::index::sheet::{BLOCK, Sheet, Target};
+use crate::search::layers;
 use crate::store::{PER_WORD, ones};
 
 /// What is looked for in a level.
@@ -281,12 +281,12 @@ impl Maker<'_> {
             let mut moves = layout.moves_of(row);
             if let Some(same) = moves.same() {
                 let all = words().map(|(_, bits)| u64::from(bits.count_ones())).sum();
-                count(&mut tally.degrees, same, all);
+                layers::tally(&mut tally.degrees, same, all);
                 return;
             }
             for order in orders(words()) {
                 let to = |action| self.bands.apply(action, row, first + order as u64);
-                count(&mut tally.degrees, moves.neighbours(to), 1);
+                layers::tally(&mut tally.degrees, moves.neighbours(to), 1);
             }
         }
     }

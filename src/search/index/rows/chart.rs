@@ -3,21 +3,17 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{BLOCK, Level, Rows, TASK, Turns, Worker};
+use super::{BLOCK, Level, Rows, TASK, Worker};
 use crate::host::share;
 use crate::query::Stopped;
 use crate::rank::Letters;
-use crate::search::bitmap::{Charted, DistanceTable, Goals, Listed};
-use crate::search::index::moves::count;
-use crate::search::layers::sums;
+use crate::search::bitmap::{DistanceTable, Pause};
+use crate::search::layers::tally;
 use crate::store::{Mark, PER_WORD, ones};
 
 impl Rows<'_> {
     /// Counts the neighbours of the last level's configurations.
-    pub(super) fn count(
-        &mut self,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> ControlFlow<Stopped> {
+    pub(super) fn count(&mut self, pause: &mut Pause) -> ControlFlow<Stopped> {
         let mut workers = std::mem::take(&mut self.workers);
         let used = self.worth_using(workers.len());
         let per_task = (TASK / self.words).max(1);
@@ -35,13 +31,13 @@ impl Rows<'_> {
         let last = self.row(self.current(), row);
         let mut moves = self.layout.moves_of(row);
         if let Some(same) = moves.same() {
-            last.each(|_, bits| count(degrees, same, bits.count_ones().into()));
+            last.each(|_, bits| tally(degrees, same, bits.count_ones().into()));
             return;
         }
         last.each(|at, bits| {
             for order in orders(at, bits) {
                 let to = |action| self.apply(action, row, order).into();
-                count(degrees, moves.neighbours(to), 1);
+                tally(degrees, moves.neighbours(to), 1);
             }
         });
     }
@@ -98,65 +94,51 @@ impl Rows<'_> {
         }
         found
     }
-}
 
-/// The orders in a word of a row.
-fn orders(at: usize, bits: u64) -> impl Iterator<Item = u32> {
-    ones(bits).map(move |bit| (at * 64) as u32 + bit)
-}
-
-impl Charted for Rows<'_> {
-    fn bytes(&self) -> u64 {
-        self.bytes
-            + self.layout.graph.bytes()
-            + self.layout.actions.bytes()
-            + self.layout.ranking.skeletons.bytes()
+    /// The first order of a row in the last level that meets a goal, as a number.
+    pub(super) fn first_of_row(&self, row: usize, wanted: &Letters) -> Option<u64> {
+        let mut letters = self.layout.no_letters();
+        let mut first = None;
+        self.row(self.current(), row).each(|at, bits| {
+            first = first.or_else(|| {
+                orders(at, bits).find(|&order| {
+                    self.layout.letters(row, order.into(), &mut letters);
+                    wanted.are_among(&letters)
+                })
+            });
+        });
+        first.map(|order| self.join(row, order.into()))
     }
 
-    fn count_degrees(&mut self) {
-        self.counts_degrees = true;
-    }
-
-    fn degrees(
+    /// Makes the goals among all that was found the last level. Returns their number.
+    pub(super) fn gather_goals(
         &mut self,
-        _: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> ControlFlow<Stopped, Vec<u64>> {
-        ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
-    }
-
-    fn gather(
-        &mut self,
-        goals: &Goals<Self::Goal>,
+        listed: &[u64],
         unfinished: Option<u64>,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+        pause: &mut Pause,
     ) -> ControlFlow<Stopped, u64> {
-        // The plane of the next level still has the one before the last, and may have the last one.
-        let last =
-            if self.levels.len() > 1 { Vec::new() } else { std::mem::take(&mut self.active) };
-        for row in std::mem::take(&mut self.before).into_iter().chain(last) {
+        // The plane of the next level still has the one before the last.
+        for row in std::mem::take(&mut self.before) {
             let blocks = &self.next().blocks[row as usize * self.blocks..][..self.blocks];
             blocks.iter().for_each(|block| block.store(false, Relaxed));
         }
         let mut workers = std::mem::take(&mut self.workers);
         let is_of = |number, distance| self.is_at(number, distance) && self.is_last(number);
         let counts = |number| !unfinished.is_some_and(|distance| is_of(number, distance));
-        let was_found = |number| match &self.marks {
-            Some(marks) => marks.get(number).is_some() && counts(number),
-            // There is but one, and it was met.
-            None => true,
-        };
-        let listed = goals.numbers.iter().filter(|&&number| was_found(number));
+        let was_found = |number| self.marks().get(number).is_some() && counts(number);
+        let listed = listed.iter().filter(|&&number| was_found(number));
         let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
         let tasks = self.words.div_ceil(TASK);
-        let ended = goals.others.iter().try_for_each(|goal| {
-            let work = |worker: &mut Worker, task: usize| {
-                let (row, wanted) = &goal[task / tasks];
-                let begin = task % tasks * TASK;
+        // Of all goals in the same words one thread takes care.
+        let rows: Vec<_> = self.goals.chunk_by(|one, other| one.0 == other.0).collect();
+        let work = |worker: &mut Worker, task: usize| {
+            let begin = task % tasks * TASK;
+            for (row, wanted) in rows[task / tasks] {
                 let words = begin..(begin + TASK).min(self.words);
                 worker.found += self.put_meeting(*row, words, wanted, counts);
-            };
-            share(&mut workers, goal.len() * tasks, work, pause)
-        });
+            }
+        };
+        let ended = share(&mut workers, rows.len() * tasks, work, pause);
         found += workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum::<u64>();
         self.workers = workers;
         ended?;
@@ -166,14 +148,9 @@ impl Charted for Rows<'_> {
         ControlFlow::Continue(found)
     }
 
-    fn begin_again(&mut self) {
-        (self.counts_degrees, self.distance) = (false, 0);
-        self.looked.fill(0);
-        if let Some(Turns { far, colours, first }) = &mut self.turns {
-            far.words().iter().for_each(|word| word.store(0, Relaxed));
-            *first = self.active.iter().any(|&row| colours[row as usize]);
-        }
-        let Some(marks) = &self.marks else { return };
+    /// Forgets all marks but those of the last level, which is at distance 0 from now on.
+    pub(super) fn mark_last(&self) {
+        let marks = self.marks();
         marks.clear();
         let marks = marks.as_slice();
         for &row in &self.active {
@@ -182,4 +159,9 @@ impl Charted for Rows<'_> {
             last.each(|at, bits| marks.set(begin + at, bits, Mark::of(0)));
         }
     }
+}
+
+/// The orders in a word of a row.
+fn orders(at: usize, bits: u64) -> impl Iterator<Item = u32> {
+    ones(bits).map(move |bit| (at * 64) as u32 + bit)
 }

@@ -32,8 +32,6 @@ pub enum Marking {
 pub struct Keeps {
     /// Whether there are marks: two bits.
     pub marks: bool,
-    /// Where a bit does that tells the distance modulo 4 together with the colour of the row, these colours.
-    pub colours: Option<Vec<bool>>,
     /// Planes of levels.
     pub levels: u8,
     /// Threads, each of which needs a row of its own if there are no marks.
@@ -67,18 +65,17 @@ impl<'a> Plan<'a> {
 
 impl Keeps {
     fn new(graph: &Graph, marking: Marking, threads: usize) -> Self {
-        let colours = if marking == Marking::All { None } else { graph.colours() };
-        let levels = if colours.is_some() { 1 } else { 2 };
-        let marks = colours.is_none() && marking != Marking::None;
-        let colours = colours.filter(|_| marking == Marking::Way);
-        Self { marks, colours, levels, threads }
+        // A search from all goals has levels in rows of both colours.
+        let has_two_colours = marking != Marking::All && graph.colours().is_some();
+        let levels = if has_two_colours { 1 } else { 2 };
+        Self { marks: marking != Marking::None, levels, threads }
     }
 
     /// Memory for so many rows with so many orders each, and what belongs to each row and block.
     fn bytes(&self, rows: usize, orders: BigUint) -> BigUint {
         let words = (orders + (PER_WORD - 1)) / PER_WORD;
         let blocks = (&words + (BLOCK - 1)) / BLOCK;
-        let marks = if self.marks { 2 } else { self.colours.iter().len() as u8 };
+        let marks = if self.marks { 2 } else { 0 };
         let bits = self.levels + marks;
         let own = if self.marks { 0 } else { self.threads };
         &words * 8_u8 * own + (words * 8_u8 * bits + blocks * self.levels + 25_u8) * rows
