@@ -156,7 +156,7 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
         }
     };
     if arguments.files.is_empty() {
-        for (family, name) in puzzles::all() {
+        for puzzles::Installed { family, name, .. } in puzzles::all() {
             let file = PathBuf::from(format!("@{name}"));
             arguments.reading.each(&file, &mut |found| {
                 Ok(found.map_or(Verdict::BadInput, |input| take(family, name, input)))
