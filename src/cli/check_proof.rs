@@ -13,8 +13,10 @@ use sliding::report::proof::{CheckReport, Outcome};
 use sliding::solve::Budget;
 use zstd::Decoder;
 
-use super::given::{Format, Given};
+use super::failure::Ended;
+use super::format::Format;
 use super::input::open;
+use super::output::{Form, Given};
 use super::stream::Reading;
 use super::{Verdict, options, write_json};
 
@@ -53,20 +55,15 @@ pub struct Arguments {
     given: Given,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    arguments.given.write(out, |out| check_proof(arguments, out))
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let form = arguments.given.form()?;
+    form.write(out, |out| check_proof(arguments, &form, out))
 }
 
-fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+fn check_proof(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
     let wanted =
-        match arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose() {
-            Ok(wanted) => wanted,
-            Err(verdict) => return Ok(verdict),
-        };
-    let (file, source) = match open(&arguments.file) {
-        Ok(opened) => opened,
-        Err(verdict) => return Ok(verdict),
-    };
+        arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose()?;
+    let (file, source) = open(&arguments.file)?;
     let begun = Instant::now();
     let budget = arguments.budget();
     let checked = unpacked(source, budget.clone())
@@ -79,9 +76,9 @@ fn check_proof(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict
         (Ok(proven), _) => Outcome::Proven(proven),
     };
     let report = CheckReport { file: &file, outcome, elapsed: begun.elapsed() };
-    match arguments.given.format() {
-        Format::Text => report.write_text(out)?,
+    match form.format {
         Format::Json => write_json(out, &report.json())?,
+        _ => report.write_text(out)?,
     }
     Ok(match outcome {
         Outcome::Proven(_) => Verdict::Fine,

@@ -11,6 +11,7 @@ use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
 
+use super::failure::Failure;
 use super::{Verdict, complain, note, puzzles};
 
 /// No text that is read at once is longer. What goes on for ever must not fill the memory.
@@ -52,8 +53,8 @@ impl Input {
 }
 
 impl Text {
-    /// Reads a file; `-` is standard input. Failure is told on standard error.
-    pub fn read(path: &Path) -> Result<Text, Verdict> {
+    /// Reads a file; `-` is standard input.
+    pub fn read(path: &Path) -> Result<Text, Failure> {
         let (name, source) = open(path)?;
         let mut bytes = Vec::new();
         let failure = match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
@@ -74,19 +75,14 @@ impl Text {
 }
 
 /// A file's name and what stands in it; `-` is standard input, and `@NAME` a puzzle that comes with
-/// the program. Failure is told on standard error.
-pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Verdict> {
+/// the program.
+pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     if path.as_os_str() == "-" {
         return Ok(("<stdin>".to_owned(), Box::new(io::stdin().lock())));
     }
     if let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) {
-        return match puzzles::content(name) {
-            Ok(text) => Ok((format!("@{name}"), Box::new(text.as_bytes()))),
-            Err(why) => {
-                complain(&why);
-                Err(Verdict::BadInput)
-            }
-        };
+        let text = puzzles::content(name).map_err(Failure::input)?;
+        return Ok((format!("@{name}"), Box::new(text.as_bytes())));
     }
     let name = path.display().to_string();
     let opened = match path.is_dir() {
@@ -99,16 +95,9 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Verdict> {
     }
 }
 
-/// Says that a file cannot be read.
-pub fn unreadable(name: &str, error: &io::Error) -> Verdict {
-    complain(&format!("cannot read {name}: {error}"));
-    Verdict::BadInput
-}
-
-/// Says that there is nothing in a file.
-pub fn empty(name: &str) -> Verdict {
-    complain(&nothing_in(name));
-    Verdict::BadInput
+/// A file cannot be read.
+pub fn unreadable(name: &str, error: &io::Error) -> Failure {
+    Failure::input(format!("cannot read {name}: {error}"))
 }
 
 /// That there is nothing in a file.
@@ -125,9 +114,9 @@ pub fn announce(path: &Path) {
 
 /// Reads the only puzzle of a text. What is wrong with it, and kinds that are defined twice, are told
 /// on standard error.
-pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Verdict> {
+pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Failure> {
     let parsed = read(&text.content, options);
-    judged(text, parsed).map_err(|_| Verdict::BadInput)
+    judged(text, parsed).map_err(|_| Failure::Shown(Verdict::BadInput))
 }
 
 /// A puzzle that was read from this text as a whole.
@@ -141,7 +130,7 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
         }
         Err(error) => {
             match text.content.trim().is_empty() {
-                true => drop(empty(&text.name)),
+                true => complain(&nothing_in(&text.name)),
                 false => {
                     text.show(error.problems(), Severity::Error);
                     note(&render_questions(error.questions(), Ink::default()));
@@ -152,8 +141,8 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
     }
 }
 
-/// Reads the only puzzle of a file. Failure is told on standard error.
-pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Verdict> {
+/// Reads the only puzzle of a file.
+pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Failure> {
     announce(path);
     only(Text::read(path)?, options)
 }

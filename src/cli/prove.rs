@@ -12,8 +12,8 @@ use sliding::solve::{Budget, Engine, Observer, Query};
 use zstd::Encoder;
 
 use super::draft::{Draft, folder_of, is_output, named};
-use super::given::Format;
-use super::progress::Watch;
+use super::failure::Ended;
+use super::format::{Format, TEXT_OR_JSON, among};
 use super::query::{Asked, run_query};
 use super::{Verdict, options, read_as, write_json};
 
@@ -50,21 +50,20 @@ pub struct Arguments {
     disk: options::OnDisk,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "Of the report: text, or json: an object on a line")]
+    #[arg(value_parser = among(TEXT_OR_JSON))]
     format: Format,
     /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let style = arguments.subject.style;
-    let budget = arguments.effort.budget(None);
-    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let is_output = is_output(&arguments.output);
     let mut text = Vec::new();
     let verdict = run_query(
         &arguments.subject,
-        Asked::new(style, budget, watch),
+        Asked::new(style, arguments.effort, arguments.verbose),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
             query.disk = arguments.disk.asked();
@@ -81,11 +80,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
             let puzzle = &input.puzzle;
             let report = ProofReport { puzzle, style, proof: &proof, to: &to, bytes };
             match arguments.format {
-                Format::Text => {
+                Format::Json => write_json(out, &report.json(&input.file))?,
+                _ => {
                     read_as::note(input);
                     report.write_text(out, input.name())?;
                 }
-                Format::Json => write_json(out, &report.json(&input.file))?,
             }
             Ok(Verdict::Fine)
         },

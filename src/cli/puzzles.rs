@@ -1,6 +1,6 @@
 //! `sliding puzzles`, and puzzles by their names: `@klotski`.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 use include_dir::{Dir, File, include_dir};
@@ -8,7 +8,8 @@ use sliding::notation::parse;
 use sliding::puzzle::Puzzle;
 use sliding::report::words::plain;
 
-use super::{Verdict, complain, options};
+use super::failure::{Ended, Failure};
+use super::{Verdict, options};
 
 /// A folder for each family, and in it a file for each puzzle.
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
@@ -33,15 +34,11 @@ pub struct Arguments {
     show: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     if let Some(name) = &arguments.show {
-        return match content(name.strip_prefix('@').unwrap_or(name)) {
-            Ok(text) => out.write_all(text.as_bytes()).map(|()| Verdict::Fine),
-            Err(why) => {
-                complain(&why);
-                Ok(Verdict::BadInput)
-            }
-        };
+        let text = content(name.strip_prefix('@').unwrap_or(name)).map_err(Failure::input)?;
+        out.write_all(text.as_bytes())?;
+        return Ok(Verdict::Fine);
     }
     let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
     let mut found = Verdict::Negative;

@@ -8,14 +8,14 @@ mod watch;
 mod write;
 
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use sliding::solve::{Status, Stopped};
 use sliding::tiles::deepening::Ending;
 
-use super::Verdict;
+use super::failure::Ended;
 use super::progress::interrupt;
 
 const EXAMPLES: &str = "\
@@ -49,7 +49,7 @@ enum Command {
     Write(write::Arguments),
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, out),
         Command::Build(arguments) => build::run(arguments, out),
