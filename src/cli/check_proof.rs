@@ -9,7 +9,7 @@ use clap::Args;
 use sliding::Puzzle;
 use sliding::check::proof::{Proven, Reason, Refused, Unproven, check};
 use sliding::notation::Notation;
-use sliding::report::proof::{CheckReport, Outcome};
+use sliding::report::proof::{Outcome, check_json, write_check_text};
 use sliding::solve::Budget;
 use zstd::Decoder;
 
@@ -75,10 +75,10 @@ fn check_proof(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended
         }
         (Ok(proven), _) => Outcome::Proven(proven),
     };
-    let report = CheckReport { file: &file, outcome, elapsed: begun.elapsed() };
+    let elapsed = begun.elapsed();
     match form.format {
-        Format::Json => write_json(out, &report.json())?,
-        _ => report.write_text(out)?,
+        Format::Json => write_json(out, &check_json(&file, outcome, elapsed))?,
+        _ => write_check_text(out, &file, outcome, elapsed)?,
     }
     Ok(match outcome {
         Outcome::Proven(_) => Verdict::Fine,

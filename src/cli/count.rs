@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::analyse::count;
-use sliding::report::count::CountReport;
+use sliding::analyse;
+use sliding::report::count;
 
 use super::failure::Ended;
 use super::options;
@@ -46,13 +46,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         Asked::new(style, arguments.effort, arguments.verbose),
         |mut query, budget, watch| {
             query.engine = arguments.way.engine;
-            count(&query, budget, watch)
+            analyse::count(&query, budget, watch)
         },
         out,
-        |input, count, out| {
-            let report = CountReport { puzzle: &input.puzzle, style, count: &count };
-            let text = |out: &mut dyn Write| report.write_text(out, input.name(), !arguments.quiet);
-            form.report(out, input, text, || report.json(&input.file))
+        |input, found, out| {
+            let (subject, steps) = (&input.subject(style), !arguments.quiet);
+            let text = |out: &mut dyn Write| count::write_text(out, subject, &found, steps);
+            form.report(out, input, text, || count::json(subject, &found))
         },
     )
 }

@@ -173,13 +173,12 @@ fn write(
     origin: Origin,
     out: &mut dyn Write,
 ) -> Ended {
-    let (puzzle, style, Explored { map, asked }) = (&input.puzzle, arguments.subject.style, found);
-    let report = MapReport { puzzle, style, map, origin, asked };
-    let name = input.name();
+    let (subject, Explored { map, asked }) = (input.subject(arguments.subject.style), found);
+    let report = MapReport { subject, map, origin, asked };
     if let Text | Json = form.format {
         let ink = form.ink(arguments.paint);
-        let text = |out: &mut dyn Write| report.write_text(out, name, ink);
-        return form.report(out, input, text, || report.json(&input.file));
+        let text = |out: &mut dyn Write| report.write_text(out, ink);
+        return form.report(out, input, text, || report.json());
     }
     read_as::note(input);
     form.write(out, |out| {
@@ -187,7 +186,7 @@ fn write(
             report.write_csv(out)?;
             return Ok(Verdict::Fine);
         }
-        let (look, svg) = (arguments.theme.look(), |look: Look| report.svg(name, look.theme));
-        picture::emit(out, form.format, look, (input, Some(name)), svg)
+        let (look, svg) = (arguments.theme.look(), |look: Look| report.svg(look.theme));
+        picture::emit(out, form.format, look, (input, Some(subject.name)), svg)
     })
 }

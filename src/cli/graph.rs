@@ -8,9 +8,7 @@ use clap::Args;
 use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
 use sliding::report::draw::Look;
-use sliding::report::graph::{
-    ARRAYS, StateGraph, graph_sheet, write_array, write_dot, write_graphml,
-};
+use sliding::report::graph::{ARRAYS, graph_sheet, json, write_array, write_dot, write_graphml};
 use sliding::solve::Engine;
 
 use super::draft::{Draft, named};
@@ -127,7 +125,7 @@ fn write(
     match format {
         Dot => write_dot(out, puzzle, name, graph)?,
         Graphml => write_graphml(out, puzzle, name, graph)?,
-        Json => write_json(out, &StateGraph::new(puzzle, &input.file, style, graph))?,
+        Json => write_json(out, &json(&input.subject(style), graph))?,
         Npy => return write_arrays(arguments, puzzle, graph),
         _ => {
             let svg = |look: Look| graph_sheet(puzzle, name, style, graph, look.theme);

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::report::hint::HintReport;
+use sliding::report::hint;
 use sliding::solve::solve;
 
 use super::failure::Ended;
@@ -44,9 +44,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         },
         out,
         |input, outcome, out| {
-            let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
-            let text = |out: &mut dyn Write| report.write_text(out, input.name());
-            form.report(out, input, text, || report.json(&input.file))
+            let subject = &input.subject(style);
+            let text = |out: &mut dyn Write| hint::write_text(out, subject, &outcome);
+            form.report(out, input, text, || hint::json(subject, &outcome))
         },
     )
 }

@@ -6,10 +6,11 @@ use std::path::Path;
 
 use sliding::Puzzle;
 use sliding::notation::{ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read};
-use sliding::puzzle::ReadAs;
+use sliding::puzzle::{ReadAs, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
+use sliding::report::subject::Subject;
 
 use super::failure::Failure;
 use super::{Verdict, complain, note, puzzles};
@@ -44,6 +45,11 @@ impl Input {
             "" => &self.file,
             name => name,
         }
+    }
+
+    /// What a report in this style is about.
+    pub fn subject(&self, style: Style) -> Subject<'_> {
+        Subject { name: self.name(), ..Subject::new(&self.puzzle, style, &self.file) }
     }
 
     /// What its text left open.

@@ -7,7 +7,7 @@ use std::thread;
 
 use clap::Args;
 use sliding::analyse::{Proof, ProveError, prove};
-use sliding::report::proof::ProofReport;
+use sliding::report::proof;
 use sliding::solve::{Budget, Engine, Observer, Query};
 use zstd::Encoder;
 
@@ -77,13 +77,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
             let to = arguments.output.display().to_string();
             let there = fs::metadata(&arguments.output).ok().filter(|there| there.is_file());
             let bytes = there.filter(|_| proof.stopped.is_none()).map(|there| there.len());
-            let puzzle = &input.puzzle;
-            let report = ProofReport { puzzle, style, proof: &proof, to: &to, bytes };
+            let subject = input.subject(style);
             match arguments.format {
-                Format::Json => write_json(out, &report.json(&input.file))?,
+                Format::Json => write_json(out, &proof::json(&subject, &proof, &to, bytes))?,
                 _ => {
                     read_as::note(input);
-                    report.write_text(out, input.name())?;
+                    proof::write_text(out, &subject, &proof, &to, bytes)?;
                 }
             }
             Ok(Verdict::Fine)

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::Args;
-use sliding::analyse::{Count, solutions};
+use sliding::analyse::{self, Count};
 use sliding::puzzle::Solution;
-use sliding::report::solutions::SolutionsReport;
+use sliding::report::solutions;
+use sliding::report::subject::Subject;
 
 use super::failure::Ended;
 use super::format::Format;
@@ -53,18 +54,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 fn list(arguments: &Arguments, form: &Form, input: &Input, out: &mut dyn Write) -> Ended {
     let (style, format) = (arguments.subject.style, form.format);
     let mut asked = Asked::new(style, arguments.effort, false);
-    let report = SolutionsReport { puzzle: &input.puzzle, name: input.name(), style };
-    let most = arguments.limit;
-    let mut list = List { most, format, input, report, out, listed: 0, written: Ok(()) };
+    let (subject, most) = (input.subject(style), arguments.limit);
+    let mut list = List { most, format, subject, out, listed: 0, written: Ok(()) };
     let counted = ask(input, &mut asked, |mut query, budget, watch| {
         query.engine = arguments.way.engine;
-        solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
+        analyse::solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
     });
-    let List { report, out, listed, written, .. } = list;
+    let List { out, listed, written, .. } = list;
     written?;
     let count = counted?;
     if format == Format::Text {
-        report.write_end(out, &count, listed)?;
+        solutions::write_end(out, &subject, &count, listed)?;
     }
     out.flush()?;
     let limited =
@@ -77,8 +77,7 @@ struct List<'a> {
     /// No more are listed.
     most: u64,
     format: Format,
-    input: &'a Input,
-    report: SolutionsReport<'a>,
+    subject: Subject<'a>,
     out: &'a mut dyn Write,
     listed: u64,
     written: io::Result<()>,
@@ -96,12 +95,12 @@ impl List<'_> {
     }
 
     fn write(&mut self, count: &Count, solution: &Solution) -> io::Result<()> {
-        let (report, number) = (&self.report, self.listed);
+        let (subject, number) = (&self.subject, self.listed);
         match self.format {
             Format::Json => {
-                write_json(self.out, &report.json(&self.input.file, number, count, solution))
+                write_json(self.out, &solutions::json(subject, number, count, solution))
             }
-            _ => report.write_text(self.out, number, solution),
+            _ => solutions::write_text(self.out, subject, number, solution),
         }
     }
 }

@@ -14,7 +14,7 @@ use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
-use sliding::report::solution::{SolutionReport, text};
+use sliding::report::solution::{self, SolutionReport};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 use sliding::transcript::{SCRIPTS, Script};
 
@@ -359,20 +359,20 @@ fn report(
     (outcome, verified): (&Answer, Option<bool>),
     out: &mut dyn Write,
 ) -> Ended {
-    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
+    let subject = input.subject(arguments.style);
     let elsewhere = other_styles(arguments, input, outcome);
-    let report = SolutionReport { puzzle, style, outcome, verified, elsewhere: elsewhere.as_ref() };
+    let report = SolutionReport { subject, outcome, verified, elsewhere: elsewhere.as_ref() };
     if form.format == Json {
-        write_json(out, &report.json(&input.file))?;
+        write_json(out, &report.json())?;
     } else if arguments.moves.is_some() {
         let written = write_moves(arguments, input, outcome, out);
         complain_of(input, elsewhere.as_ref());
         return written;
     } else if arguments.quiet {
-        writeln!(out, "{}", text::result(name, style, outcome))?;
+        writeln!(out, "{}", solution::result(&subject, outcome))?;
         complain_of(input, elsewhere.as_ref());
     } else {
-        report.write_text(out, name, form.ink(arguments.paint))?;
+        report.write_text(out, form.ink(arguments.paint))?;
     }
     Ok(Verdict::Fine)
 }
@@ -427,11 +427,11 @@ fn write_moves(
     out: &mut dyn Write,
 ) -> Ended {
     let Some(solution) = &outcome.solution else {
-        complain(&text::result(input.name(), arguments.style, outcome));
+        complain(&solution::result(&input.subject(arguments.style), outcome));
         return Ok(Verdict::Fine);
     };
     let Some(script) = arguments.moves.as_deref().and_then(Script::named) else {
-        text::write_moves(out, &input.puzzle, solution)?;
+        solution::write_moves(out, &input.puzzle, solution)?;
         return Ok(Verdict::Fine);
     };
     let text = script.write(&input.puzzle, solution).map_err(|why| {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use sliding::puzzle::Style;
-use sliding::report::styles::StylesReport;
+use sliding::report::styles;
 use sliding::solve::{Engine, Until, solve};
 
 use super::failure::Ended;
@@ -63,8 +63,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         }
         found.push((style, answer));
     }
-    let report = StylesReport { puzzle: &input.puzzle, found: &found };
-    let text = |out: &mut dyn Write| report.write_text(out, input.name());
-    let written = form.report(out, &input, text, || report.json(&input.file))?;
+    let text = |out: &mut dyn Write| styles::write_text(out, input.name(), &found);
+    let json = || styles::json(&input.puzzle, &input.file, &found);
+    let written = form.report(out, &input, text, json)?;
     Ok(verdict.max(written))
 }

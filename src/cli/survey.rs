@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::analyse::survey;
-use sliding::report::survey::SurveyReport;
+use sliding::analyse;
+use sliding::report::survey;
 use sliding::solve::Engine;
 
 use super::failure::Ended;
@@ -47,14 +47,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         Asked::new(style, arguments.effort, false),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
-            survey(&query, budget, arguments.most, watch)
+            analyse::survey(&query, budget, arguments.most, watch)
         },
         out,
-        |input, survey, out| {
-            let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
-            let ink = form.ink(arguments.paint);
-            let text = |out: &mut dyn Write| report.write_text(out, input.name(), ink);
-            form.report(out, input, text, || report.json(&input.file))
+        |input, found, out| {
+            let (subject, ink) = (&input.subject(style), form.ink(arguments.paint));
+            let text = |out: &mut dyn Write| survey::write_text(out, subject, &found, ink);
+            form.report(out, input, text, || survey::json(subject, &found))
         },
     )
 }

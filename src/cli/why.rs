@@ -52,16 +52,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         |query, budget, watch| why(&query, budget, watch),
         out,
         |input, why, out| {
-            let report = WhyReport { puzzle: &input.puzzle, style, why: &why };
-            let name = input.name();
+            let report = WhyReport { subject: input.subject(style), why: &why };
             if !form.format.is_to_look_at() {
-                let text = |out: &mut dyn Write| report.write_text(out, name);
-                return form.report(out, input, text, || report.json(&input.file));
+                let text = |out: &mut dyn Write| report.write_text(out);
+                return form.report(out, input, text, || report.json());
             }
             read_as::note(input);
             let look = arguments.theme.look();
-            let svg = |look: Look| report.svg(name, look.theme);
-            form.write(out, |out| picture::emit(out, form.format, look, (input, Some(name)), svg))
+            let svg = |look: Look| report.svg(look.theme);
+            form.write(out, |out| {
+                picture::emit(out, form.format, look, (input, Some(input.name())), svg)
+            })
         },
     )
 }

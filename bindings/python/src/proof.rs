@@ -10,7 +10,8 @@ use sliding::analyse::{self, Proof, ProveError};
 use sliding::check::proof::{Proven, Reason, Refused, check};
 use sliding::notation::Notation;
 use sliding::puzzle;
-use sliding::report::proof::{CheckReport, Outcome as Checked, ProofReport};
+use sliding::report::proof::{self as report, Outcome as Checked};
+use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 use zstd::{Decoder, Encoder};
 
@@ -63,9 +64,8 @@ pub fn prove(
     };
     let is_written = proof.stopped.is_none();
     let bytes = if is_written { Some(fs::metadata(&path)?.len()) } else { None };
-    let (puzzle, style) = (&*puzzle.0, query.style);
-    let report = ProofReport { puzzle, style, proof: &proof, to: shown, bytes };
-    Ok((json(&report.json(file)), stop))
+    let subject = Subject::new(&puzzle.0, query.style, file);
+    Ok((json(&report::json(&subject, &proof, shown, bytes)), stop))
 }
 
 /// How what is packed by zstd begins.
@@ -133,5 +133,5 @@ pub fn check_proof(
         }
         (Ok(proven), _) => Checked::Proven(proven),
     };
-    Ok(json(&CheckReport { file: shown, outcome, elapsed: begun.elapsed() }.json()))
+    Ok(json(&report::check_json(shown, outcome, begun.elapsed())))
 }

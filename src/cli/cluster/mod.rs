@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use sliding::cluster::{Cluster, ClusterError, Explored, Hosts, explore};
-use sliding::report::cluster::ClusterReport;
+use sliding::report::cluster as report;
 use sliding::solve::{Disk, Stopped, Until};
 
 use super::failure::{Ended, Failure};
@@ -177,17 +177,17 @@ fn take_part(
         },
         out,
         |explored, out| {
-            let report = ClusterReport { puzzle: &input.puzzle, style, explored: &explored };
+            let subject = input.subject(style);
             match exploring.format() {
                 _ if !is_first => {}
-                Format::Json => write_json(out, &report.json(&input.file))?,
+                Format::Json => write_json(out, &report::json(&subject, &explored))?,
                 Format::Csv => {
                     read_as::note(input);
-                    report.write_csv(out)?;
+                    report::write_csv(out, &explored)?;
                 }
                 _ => {
                     read_as::write(out, &input.puzzle)?;
-                    report.write_text(out, input.name(), exploring.paint.ink())?;
+                    report::write_text(out, &subject, &explored, exploring.paint.ink())?;
                 }
             }
             Ok(Verdict::Fine)

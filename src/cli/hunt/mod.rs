@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use sliding::hunt::{FamilyError, Found, Hunt};
 use sliding::puzzle::Style;
-use sliding::report::hunt::HuntReport;
+use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};
 
 use self::family::FamilyOptions;
@@ -85,10 +85,13 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         io::ErrorKind::InvalidData => Failure::input(error),
         _ => Failure::Output(error),
     })?;
-    let report = HuntReport { hunt: &hunt, found: &found, elapsed: begun.elapsed() };
+    let elapsed = begun.elapsed();
     match arguments.format {
-        Format::Json => write_json(out, &report.json())?,
-        _ => report.write_text(out, !arguments.quiet, arguments.paint.ink())?,
+        Format::Json => write_json(out, &report::json(&hunt, &found, elapsed))?,
+        _ => {
+            let boards = (!arguments.quiet).then(|| arguments.paint.ink());
+            report::write_text(out, &hunt, &found, elapsed, boards)?;
+        }
     }
     if let Some(limit) = found.limit {
         stopped("the hunt", &options::way_out(limit, &Ring::default(), budget.memory));
