@@ -6,10 +6,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sliding::files::named;
 use sliding::notation::DRAWN;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
-use super::draft::named;
 use super::failure::{Ended, Failure};
 use super::format::Format::{self, *};
 use super::format::among;

@@ -7,11 +7,11 @@ use std::time::Duration;
 use clap::Args;
 use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
+use sliding::files::{Draft, named};
 use sliding::report::draw::Look;
 use sliding::report::graph::{ARRAYS, graph_sheet, json, write_array, write_dot, write_graphml};
 use sliding::solve::Engine;
 
-use super::draft::{Draft, named};
 use super::failure::{Ended, Failure};
 use super::format::Format::{self, *};
 use super::format::among;

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
+use sliding::files::databases;
 use sliding::report::hint;
 use sliding::solve::solve;
 
@@ -10,7 +11,6 @@ use super::failure::Ended;
 use super::options;
 use super::output::Given;
 use super::query::{Asked, run_query};
-use super::tiles::databases;
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven

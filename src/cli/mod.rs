@@ -9,7 +9,6 @@ mod cluster;
 mod convert;
 mod corpus;
 mod count;
-mod draft;
 mod draw;
 mod dump;
 mod explore;

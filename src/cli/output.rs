@@ -5,15 +5,20 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
+use sliding::files::{Draft, direct, folder_of, named};
 use sliding::report::boxes::Ink;
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
-use super::draft::{Draft, direct, folder_of, is_output, named};
 use super::failure::{Ended, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::input::Input;
 use super::options::{Color, Paint};
 use super::{Verdict, pixels, read_as, write_json};
+
+/// Whether a path means standard output.
+pub fn is_output(path: &Path) -> bool {
+    ["-", "/dev/stdout"].iter().any(|name| path.as_os_str() == *name)
+}
 
 // Where a report goes.
 #[derive(Args, Clone)]

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use sliding::files::{Draft, folder_of, named};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
 use sliding::report::site::{Exhibit, File, LABEL, Own, Site, label, own_files};
 use sliding::solve::{Answer, Query, solve};
 
-use super::draft::{Draft, folder_of, named};
 use super::failure::{Ended, Failure};
 use super::files::below;
 use super::input::Input;

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::elsewhere::{Elsewhere, elsewhere};
+use sliding::files::databases;
 use sliding::puzzle::Style;
 use sliding::report::elsewhere::remark;
 use sliding::report::page::{Hidden, Page, Playable};
@@ -29,7 +30,6 @@ use super::query::{Asked, run_query_on};
 use super::read_as::Said;
 use super::start::Start;
 use super::stream::Reading;
-use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];

@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::analyse::Proof;
-use crate::check::proof::{Proven, Unproven};
-use crate::puzzle::Puzzle;
+use crate::check::proof::Unproven;
+use crate::proof::Checked;
 use crate::report::json::{self, Size, Understanding, milliseconds};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
@@ -63,33 +63,22 @@ pub fn json(subject: &Subject, proof: &Proof, to: &str, bytes: Option<u64>) -> i
     }
 }
 
-/// What came of checking a proof.
-#[derive(Clone, Copy)]
-pub enum Outcome<'a> {
-    /// This is proven.
-    Proven(&'a Proven),
-    /// Nothing is, for this reason: the proof is refused, or a limit came first.
-    Unproven(&'a Unproven),
-    /// It is about this puzzle, and not about the one that was asked for.
-    OtherPuzzle(&'a Puzzle),
-}
-
 /// Writes what a proof in a file proves, or the line where it goes wrong, and how.
 pub fn write_check_text(
     out: &mut dyn Write,
     file: &str,
-    outcome: Outcome,
+    checked: &Checked,
     elapsed: Duration,
 ) -> io::Result<()> {
     let file = plain(file);
-    match outcome {
-        Outcome::Unproven(unproven) => {
+    match checked {
+        Checked::Unproven(unproven) => {
             writeln!(out, "{file}, {}", plain(&unproven.to_string()))
         }
-        Outcome::OtherPuzzle(puzzle) => {
+        Checked::OtherPuzzle(puzzle) => {
             writeln!(out, "{file}: it is about another puzzle, {}", plain(puzzle.name()))
         }
-        Outcome::Proven(proven) => {
+        Checked::Proven(proven) => {
             let name = match proven.puzzle.name() {
                 "" => &file,
                 name => name,
@@ -111,18 +100,18 @@ pub fn write_check_text(
 }
 
 /// Returns the same for programs.
-pub fn check_json(file: &str, outcome: Outcome, elapsed: Duration) -> impl Serialize {
+pub fn check_json(file: &str, checked: &Checked, elapsed: Duration) -> impl Serialize {
     let (mut proven, mut line, mut reason) = (None, None, None);
     let (mut puzzle, mut limit) = (None, None);
-    match outcome {
-        Outcome::Proven(found) => (proven, puzzle) = (Some(found), Some(&found.puzzle)),
-        Outcome::Unproven(Unproven::Refused(refused)) => {
+    match checked {
+        Checked::Proven(found) => (proven, puzzle) = (Some(found), Some(&found.puzzle)),
+        Checked::Unproven(Unproven::Refused(refused)) => {
             (line, reason) = (Some(refused.line), Some(refused.reason.to_string()));
         }
-        Outcome::Unproven(&Unproven::Stopped { line: last, limit: stopped }) => {
-            (line, limit) = (Some(last), Some(json::limit_word(stopped)));
+        Checked::Unproven(Unproven::Stopped { line: last, limit: stopped }) => {
+            (line, limit) = (Some(*last), Some(json::limit_word(*stopped)));
         }
-        Outcome::OtherPuzzle(other) => {
+        Checked::OtherPuzzle(other) => {
             (puzzle, reason) = (Some(other), Some("it is about another puzzle".to_owned()));
         }
     }

@@ -8,17 +8,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use sliding::files::{Draft, named};
 use sliding::hunt::{FamilyError, Found, Hunt};
+use sliding::proof;
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};
 
 use self::family::FamilyOptions;
-use super::draft::{Draft, named};
 use super::failure::{Ended, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::progress::Watch;
-use super::prove::write_proof;
 use super::query::stopped;
 use super::{Verdict, complain, options, write_json};
 
@@ -139,7 +139,7 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> 
             let path = folder.join(format!("{name}.proof.zst"));
             let query = Query::new(puzzle, hunt.style());
             let mut watch = Watch::new(arguments.effort.pace.progress, false);
-            match write_proof(&query, budget, &mut watch, &path) {
+            match proof::write(&query, budget, &mut watch, &path) {
                 Ok(proof) if proof.stopped.is_none() => {}
                 Ok(_) => worst = worst.max(Verdict::Stopped),
                 Err(error) => {

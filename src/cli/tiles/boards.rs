@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sliding::files::databases;
 use sliding::notation::{Item, MAX_PROBLEMS, Notation, ParseError, ReadOptions, tile_boards};
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
@@ -10,7 +11,6 @@ use sliding::tiles::pdb::Cache;
 use sliding::tiles::random::Boards as Random;
 use sliding::tiles::{Tiles, notation};
 
-use super::databases;
 use crate::cli::failure::Failure;
 use crate::cli::input::Text;
 use crate::cli::options::Pace;
@@ -131,18 +131,9 @@ impl Boards {
     }
 
     /// The goal of a board of this size.
-    pub fn goal(&self, size: Size) -> Result<Vec<u32>, String> {
-        match self.goal.as_deref() {
-            None => Ok(notation::blank_last(size)),
-            Some(name) if notation::named_goal(name, size).is_some() => {
-                Ok(notation::named_goal(name, size).unwrap_or_default())
-            }
-            Some(text) => match notation::board(text, Some(size)) {
-                Ok((other, goal)) if other == size => Ok(goal),
-                Ok(_) => Err(notation::Error::Unlike.to_string()),
-                Err(error) => Err(format!("goal: {error}")),
-            },
-        }
+    pub fn goal(&self, size: Size) -> Result<Vec<u32>, Failure> {
+        let goal = |text: &str| notation::goal(text, size).map_err(Failure::input);
+        self.goal.as_deref().map_or_else(|| Ok(notation::blank_last(size)), goal)
     }
 
     /// The size that was told, or that the goal has.
@@ -183,28 +174,17 @@ impl Boards {
         let size = self
             .told_size()
             .ok_or_else(|| Failure::input("random boards need a size, as in --size 4x4"))?;
-        let goal = self.goal(size).map_err(Failure::input)?;
+        let goal = self.goal(size)?;
         let boards = Random::new(size, goal, seed).map_err(Failure::input)?;
         Ok(boards.take(count).map(Written::known).collect())
     }
 
     /// Reads a board, a line of Korf's list or a scramble.
     fn board(&self, text: &str) -> Result<Tiles, String> {
-        if notation::is_scramble(text) {
-            let size = self.told_size().ok_or("a scramble needs a size, as in --size 4x4")?;
-            let goal = self.goal(size)?;
-            let start =
-                notation::scrambled(text, size, &goal).map_err(|error| error.to_string())?;
-            return Tiles::new(size, start, goal).map_err(|error| error.to_string());
-        }
-        let korf = notation::instance(text, self.size);
-        let board = notation::board(korf.unwrap_or(text), self.size);
-        let (size, start) = board.map_err(|error| error.to_string())?;
-        let goal = match korf {
-            Some(_) if self.goal.is_none() => notation::blank_first(size),
-            _ => self.goal(size)?,
-        };
-        Tiles::new(size, start, goal).map_err(|error| error.to_string())
+        notation::read(text, self.size, self.goal.as_deref()).map_err(|error| match error {
+            notation::Error::NoSize => "a scramble needs a size, as in --size 4x4".to_owned(),
+            error => error.to_string(),
+        })
     }
 
     /// Reads all boards, and shows what is wrong with any. All are read before anything is done with

@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let boards = &arguments.boards;
     let size = boards.told_size().unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { Family::Small } else { Family::Large };
-    let goal = boards.goal(size).map_err(Failure::input)?;
+    let goal = boards.goal(size)?;
     let cache = boards
         .cache()
         .ok_or_else(|| Failure::input("this system has no folder for caches; try --cache DIR"))?;

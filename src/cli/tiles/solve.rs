@@ -16,7 +16,7 @@ use sliding::tiles::{Metric, Tiles, notation};
 
 use super::boards::{Boards, Sources, Written};
 use super::watch::Many;
-use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, status};
+use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
 use crate::cli::failure::{Ended, Failure};
 use crate::cli::format::Format::{self, *};
 use crate::cli::format::among;
@@ -155,7 +155,7 @@ fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut d
             Ok(answer) => report.write(&TilesReport {
                 text,
                 tiles,
-                status: status(&answer.found.ending, arguments.max_moves),
+                status: answer.found.ending.status(arguments.max_moves, stopped()),
                 answer: &answer,
                 elapsed: timed.elapsed,
                 metric: arguments.metric.into(),
@@ -190,7 +190,7 @@ fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dy
             Ok(listing) => report.write(&TilesReport {
                 text,
                 tiles,
-                status: status(&listing.answer.found.ending, arguments.max_moves),
+                status: listing.answer.found.ending.status(arguments.max_moves, stopped()),
                 answer: &listing.answer,
                 elapsed: listing.elapsed,
                 metric,
