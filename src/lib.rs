@@ -45,12 +45,16 @@ pub mod check;
 pub mod cluster;
 pub mod corpus;
 pub mod elsewhere;
+#[cfg(not(target_family = "wasm"))]
+pub mod files;
 pub mod game;
 mod host;
 pub mod hunt;
 mod knuth;
 mod moves;
 pub mod notation;
+#[cfg(feature = "proofs")]
+pub mod proof;
 pub mod puzzle;
 mod query;
 mod rank;

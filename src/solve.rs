@@ -342,19 +342,12 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
 
 fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Answer {
     let found = tiled.found;
-    let (status, way) = match &found.ending {
-        Ending::Solved(way) | Ending::Constructed(way) => (Status::Solved, Some(way)),
-        Ending::Unsolvable => (Status::Unsolvable, None),
-        Ending::Exceeded => {
-            let most = budget.max_moves.unwrap_or(u64::MAX);
-            (Status::Stopped(Stopped::Moves(most)), None)
-        }
-        Ending::TooLittleMemory => (Status::Stopped(Stopped::Memory), None),
-        Ending::Stopped => {
-            let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
-            (Status::Stopped(stopped), None)
-        }
+    let way = match &found.ending {
+        Ending::Solved(way) | Ending::Constructed(way) => Some(way),
+        _ => None,
     };
+    let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
+    let status = found.ending.status(budget.max_moves, stopped);
     Answer {
         status,
         moves: way.map(|way| way.len() as u64),

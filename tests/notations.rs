@@ -11,6 +11,7 @@ use sliding::notation::{Item, NOTATIONS, Notation, ReadOptions, Weight, items};
 use sliding::puzzle::{Setup, Style};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::solution::SolutionReport;
+use sliding::report::subject::Subject;
 use sliding::solve::Engine;
 
 use crate::ask::{Ask, search};
@@ -343,8 +344,9 @@ fn reports_are_read(puzzle: &Puzzle) {
     let mut ask = Ask::new(style);
     (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
-    let report = SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
-    let solved = serde_json::to_string_pretty(&report.json("a.txt")).unwrap();
+    let subject = Subject::new(puzzle, style, "a.txt");
+    let report = SolutionReport { subject, outcome, verified: None, elsewhere: None };
+    let solved = serde_json::to_string_pretty(&report.json()).unwrap();
     let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
     for (text, has_all) in [(checked, true), (solved, false)] {
         assert_eq!(name_of(&text), Some("json"));

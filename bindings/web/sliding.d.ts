@@ -17,6 +17,9 @@ export interface Remark {
   column: number;
   message: string;
   expected: string;
+  /** The rule that is broken, and its values by name, or the only one. */
+  code?: string;
+  args?: unknown;
 }
 
 /** What all methods are rejected with. */
@@ -124,7 +127,17 @@ export interface Puzzle extends Outfit {
   empty_cells: number;
   blocked_cells: number;
   expectations: { style: Style; moves: number | null; states?: number }[];
-  advice: { about: string; message: string; goal?: number; kind?: string; piece?: Piece }[];
+  advice: {
+    about: string;
+    message: string;
+    goal?: number;
+    kind?: string;
+    piece?: Piece;
+    wanted?: number;
+    available?: number;
+    row?: number;
+    col?: number;
+  }[];
   warnings: Remark[];
 }
 

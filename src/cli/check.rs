@@ -1,6 +1,6 @@
 //! `sliding check`: validates puzzles, and says what their authors would want to know.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -8,9 +8,11 @@ use sliding::advice::advise;
 use sliding::elsewhere;
 use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
-use super::given::{Format, Given};
+use super::failure::Ended;
+use super::format::Format;
 use super::input::Input;
 use super::options::Paint;
+use super::output::{Form, Given};
 use super::read_as::Said;
 use super::start::Start;
 use super::stream::{Reading, Unreadable};
@@ -39,45 +41,42 @@ pub struct Arguments {
     paint: Paint,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    arguments.given.write(out, |out| check_all(arguments, out))
-}
-
-fn check_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let mut worst = Verdict::Fine;
-    let mut is_first = true;
-    for file in &arguments.files {
-        let mut said = Said::default();
-        worst = worst.max(arguments.reading.each(file, &mut |found| {
-            if !is_first && arguments.given.format() == Format::Text {
-                writeln!(out)?;
-            }
-            is_first = false;
-            check(arguments, found, &mut said, out)
-        })?);
-    }
-    Ok(worst)
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let form = arguments.given.form()?;
+    form.write(out, |out| {
+        let mut worst = Verdict::Fine;
+        let mut is_first = true;
+        for file in &arguments.files {
+            let mut said = Said::default();
+            worst = worst.max(arguments.reading.each(file, &mut |found| {
+                if !is_first && form.format == Format::Text {
+                    writeln!(out)?;
+                }
+                is_first = false;
+                check(arguments, &form, found, &mut said, out)
+            })?);
+        }
+        Ok(worst)
+    })
 }
 
 fn check(
     arguments: &Arguments,
+    form: &Form,
     found: Result<Input, Unreadable>,
     said: &mut Said,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> Ended {
+    let is_text = form.format == Format::Text;
     let input = match found {
-        Ok(input) => input,
+        Ok(input) => arguments.start.of(input)?,
         Err(Unreadable { name, error }) => {
-            match arguments.given.format() {
-                Format::Text => write_rejected(out, &name, &error)?,
-                Format::Json => write_json(out, &Rejected::new(&name, &error))?,
+            match is_text {
+                true => write_rejected(out, &name, &error)?,
+                false => write_json(out, &Rejected::new(&name, &error))?,
             }
             return Ok(Verdict::BadInput);
         }
-    };
-    let input = match arguments.start.of(input) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
     };
     let advice = advise(&input.puzzle);
     let elsewhere = elsewhere::checked(&input.puzzle);
@@ -87,13 +86,11 @@ fn check(
         warnings: &input.warnings,
         elsewhere: elsewhere.as_ref(),
     };
-    match arguments.given.format() {
-        Format::Text => {
-            let ink = arguments.given.ink(arguments.paint);
-            said.write(out, &input.puzzle)?;
-            report.write_text(out, input.name(), &input.file, ink)?;
-        }
-        Format::Json => write_json(out, &report.json(&input.file))?,
+    if is_text {
+        said.write(out, &input.puzzle)?;
+        report.write_text(out, input.name(), &input.file, form.ink(arguments.paint))?;
+    } else {
+        write_json(out, &report.json(&input.file))?;
     }
     Ok(Verdict::Fine)
 }

@@ -1,6 +1,6 @@
 //! `sliding STYLE [VERBOSITY] < PUZZLE`: what SLIDING does, byte for byte on standard output.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use clap::{Args, CommandFactory};
@@ -9,6 +9,7 @@ use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
 
+use super::failure::{Ended, Failure};
 use super::{CommandLine, Verdict, complain, input, options};
 
 #[derive(Args)]
@@ -50,11 +51,8 @@ fn verbosity(text: &str) -> Result<i32, String> {
     number.map(within).ok_or_else(|| expected.into())
 }
 
-pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input = match input::puzzle(Path::new("-"), &ReadOptions::default()) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> Ended {
+    let input = input::puzzle(Path::new("-"), &ReadOptions::default())?;
     let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
     let mut budget = Budget::default();
     budget.max_moves = arguments.max_moves;
@@ -68,14 +66,10 @@ pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> i
     };
 
     classic.begin(arguments.style);
-    let outcome = match solve(&query, &budget, &mut classic) {
-        Ok(outcome) => outcome,
-        Err(error) => {
-            let (message, verdict) = options::refusal(&error, &query.ring);
-            complain(&message);
-            return Ok(verdict);
-        }
-    };
+    let outcome = solve(&query, &budget, &mut classic).map_err(|error| {
+        let (message, verdict) = options::refusal(&error, &query.ring);
+        Failure::Because(message, verdict)
+    })?;
     classic.end(&outcome)?;
     Ok(match outcome.status {
         Status::Solved => Verdict::Fine,

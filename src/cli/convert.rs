@@ -10,6 +10,7 @@ use clap::Args;
 use sliding::notation::{CONVENTIONS, Chunk, Gives, Item, NOTATIONS, Notation, Problem};
 use sliding::puzzle::ReadAs;
 
+use super::failure::{Ended, Failure};
 use super::input::{nothing_in, unreadable};
 use super::read_as::Said;
 use super::stream::{self, Told};
@@ -45,7 +46,7 @@ pub struct Arguments {
     told: Told,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let Some(to) = arguments.to else { return list(out) };
     let said = Said::default();
     let mut writer = Writer { to, said, is_first: true, worst: Verdict::Fine, out };
@@ -53,14 +54,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         let opened = arguments.told.options().and_then(|options| stream::chunks(file, options));
         match opened {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
-            Err(verdict) => writer.fail(verdict),
+            Err(failure) => writer.fail(failure)?,
         }
     }
     Ok(writer.worst)
 }
 
 /// Prints the notations and the conventions.
-fn list(out: &mut dyn Write) -> io::Result<Verdict> {
+fn list(out: &mut dyn Write) -> Ended {
     writeln!(out, "notations, for --as and --to")?;
     for notation in NOTATIONS {
         let usage = match (notation.is_read(), notation.is_written()) {
@@ -113,7 +114,7 @@ impl Writer<'_> {
             for chunk in chunks.by_ref().take(at_once) {
                 match chunk {
                     Ok(chunk) => some.push(chunk),
-                    Err(error) => self.fail(unreadable(name, &error)),
+                    Err(error) => self.fail(unreadable(name, &error))?,
                 }
             }
             if some.is_empty() {
@@ -133,8 +134,9 @@ impl Writer<'_> {
         }
     }
 
-    fn fail(&mut self, verdict: Verdict) {
-        self.worst = self.worst.max(verdict);
+    fn fail(&mut self, failure: Failure) -> io::Result<()> {
+        self.worst = self.worst.max(failure.shown()?);
+        Ok(())
     }
 
     fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
@@ -142,7 +144,7 @@ impl Writer<'_> {
         read_as.iter().for_each(|read_as| self.said.note(name, Some(read_as)));
         told.iter().for_each(|told| complain(told));
         if !is_sound {
-            self.fail(Verdict::BadInput);
+            self.worst = self.worst.max(Verdict::BadInput);
         }
         if self.is_first && text.starts_with('\n') {
             text.remove(0);

@@ -1,15 +1,15 @@
 //! `sliding count`: how many shortest solutions there are.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
-use sliding::analyse::count;
-use sliding::report::count::CountReport;
+use sliding::analyse;
+use sliding::report::count;
 
-use super::given::{Format, Given};
-use super::progress::Watch;
+use super::failure::Ended;
+use super::options;
+use super::output::Given;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 counted, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
@@ -38,30 +38,21 @@ pub struct Arguments {
     verbose: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let style = arguments.subject.style;
-    let budget = arguments.effort.budget(None);
-    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    arguments.given.write(out, |out| {
-        run_query(
-            &arguments.subject,
-            Asked::new(style, budget, watch),
-            |mut query, budget, watch| {
-                query.engine = arguments.way.engine;
-                count(&query, budget, watch)
-            },
-            out,
-            |input, count, out| {
-                let report = CountReport { puzzle: &input.puzzle, style, count: &count };
-                match arguments.given.format() {
-                    Format::Text => {
-                        read_as::write(out, &input.puzzle)?;
-                        report.write_text(out, input.name(), !arguments.quiet)?;
-                    }
-                    Format::Json => write_json(out, &report.json(&input.file))?,
-                }
-                Ok(Verdict::Fine)
-            },
-        )
-    })
+    let form = arguments.given.form()?;
+    run_query(
+        &arguments.subject,
+        Asked::new(style, arguments.effort, arguments.verbose),
+        |mut query, budget, watch| {
+            query.engine = arguments.way.engine;
+            analyse::count(&query, budget, watch)
+        },
+        out,
+        |input, found, out| {
+            let (subject, steps) = (&input.subject(style), !arguments.quiet);
+            let text = |out: &mut dyn Write| count::write_text(out, subject, &found, steps);
+            form.report(out, input, text, || count::json(subject, &found))
+        },
+    )
 }

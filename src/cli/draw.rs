@@ -2,21 +2,25 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use sliding::files::named;
 use sliding::notation::DRAWN;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
-use super::draft::named;
-use super::format::endings;
+use super::failure::{Ended, Failure};
+use super::format::Format::{self, *};
+use super::format::among;
 use super::input::Input;
-use super::picture::Output;
+use super::output::Output;
 use super::read_as::{self, Said};
 use super::start::Start;
 use super::stream::Reading;
-use super::{Verdict, complain, picture, pixels};
+use super::{Verdict, picture, pixels};
+
+const FORMATS: &[Format] = &[Svg, Png, Pdf, Text];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 drawn, 2 bad input or usage.
@@ -41,6 +45,7 @@ pub struct Arguments {
     start: Start,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "svg (default), png, pdf; text: a drawing of characters")]
+    #[arg(value_parser = among(FORMATS))]
     format: Option<Format>,
     /// Draw with characters: a puzzle file to start from
     #[arg(long, conflicts_with_all = ["format", "cell", "bare", "no_goal", "labels", "theme"])]
@@ -60,39 +65,22 @@ pub struct Arguments {
     output: Output,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Svg,
-    Png,
-    Pdf,
-    Text,
-}
-
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let text = arguments.text.then_some(Format::Text);
-    let format = arguments.output.format(text.or(arguments.format));
-    if arguments.output.refuses(format) {
-        return Ok(Verdict::BadInput);
-    }
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let text = arguments.text.then_some(Text);
+    let format = arguments.output.form(text.or(arguments.format), FORMATS)?.format;
     match (arguments.output.folder(), &arguments.files[..]) {
-        (_, files) if format == Format::Text => {
+        (_, files) if format == Text => {
             arguments.output.write(out, |out| write_texts(arguments, files, out))
         }
         (Some(folder), files) => draw_into(arguments, format, files, folder, out),
         (None, [file]) => {
-            let input = arguments.reading.only(file);
-            match input.and_then(|input| arguments.start.of(input)) {
-                Ok(input) => {
-                    read_as::note(&input);
-                    arguments.output.write(out, |out| draw(arguments, format, &input, out))
-                }
-                Err(verdict) => Ok(verdict),
-            }
+            let input = arguments.start.of(arguments.reading.only(file)?)?;
+            read_as::note(&input);
+            arguments.output.write(out, |out| draw(arguments, format, &input, out))
         }
-        (None, _) => {
-            complain("pictures of several puzzles go into a folder: expected --output DIR/");
-            Ok(Verdict::BadInput)
-        }
+        (None, _) => Err(Failure::input(
+            "pictures of several puzzles go into a folder: expected --output DIR/",
+        )),
     }
 }
 
@@ -104,15 +92,16 @@ fn draw_into(
     files: &[PathBuf],
     folder: &Path,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> Ended {
     let mut pictures = BTreeSet::new();
     for file in files {
         let picture = picture_of(file, None, format);
         if !pictures.insert(picture.clone()) {
             let twice = folder.join(picture);
             let twice = twice.display();
-            complain(&format!("two puzzles would be drawn into {twice}: expected different names"));
-            return Ok(Verdict::BadInput);
+            return Err(Failure::input(format!(
+                "two puzzles would be drawn into {twice}: expected different names"
+            )));
         }
     }
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
@@ -137,62 +126,45 @@ fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
     };
     let mut name = stem.as_os_str().to_owned();
     name.push(line.map_or_else(String::new, |line| format!("-{line}")));
-    name.push(format!(".{}", endings(&format)[0]));
+    name.push(format!(".{}", format.endings()[0]));
     PathBuf::from(name)
 }
 
 /// Writes the picture of a puzzle.
-fn draw(
-    arguments: &Arguments,
-    format: Format,
-    input: &Input,
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+fn draw(arguments: &Arguments, format: Format, input: &Input, out: &mut dyn Write) -> Ended {
     let look = arguments.look.look(&input.puzzle);
     let mut sheet = PuzzleSheet::new(&input.puzzle, input.name(), look);
     sheet.cell = arguments.cell.map(f64::from);
     sheet.is_bare = arguments.bare;
     sheet.has_goals = !arguments.no_goal;
-    if format == Format::Svg {
-        out.write_all(sheet.svg().as_bytes())?;
-        return Ok(Verdict::Fine);
-    }
-    sheet.look = look.settled();
-    let made = if format == Format::Png {
+    if format == Png {
         // A unit of the picture becomes several pixels.
         sheet.cell = sheet.cell.map(|cell| cell / f64::from(pixels::SHARP));
-        pixels::png(&sheet.svg())
-    } else {
-        pixels::pdf(&sheet.svg())
-    };
+    }
     let title = (!arguments.bare).then(|| input.name());
-    picture::write_rendered(made, input, title, out)
+    picture::emit(out, format, look, (input, title), |look| {
+        sheet.look = look;
+        sheet.svg()
+    })
 }
 
 /// Writes puzzles as drawings of characters, one after the other.
-fn write_texts(
-    arguments: &Arguments,
-    files: &[PathBuf],
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+fn write_texts(arguments: &Arguments, files: &[PathBuf], out: &mut dyn Write) -> Ended {
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in files {
         let mut said = Said::default();
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             said.note(&input.file, input.read_as());
-            let text = match DRAWN.write(&input.puzzle) {
-                Ok(text) => text,
-                Err(why) => {
-                    complain(&format!("{}: characters cannot draw this: {why}", input.file));
-                    return Ok(Verdict::BadInput);
-                }
-            };
+            let text = DRAWN.write(&input.puzzle).map_err(|why| {
+                Failure::input(format!("{}: characters cannot draw this: {why}", input.file))
+            })?;
             if !is_first {
                 writeln!(out)?;
             }
             is_first = false;
-            out.write_all(text.as_bytes()).map(|()| Verdict::Fine)
+            out.write_all(text.as_bytes())?;
+            Ok(Verdict::Fine)
         })?);
     }
     Ok(worst)

@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::analyse::Origin;
+use sliding::files::{Draft, named};
 use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
 use sliding::solve::Interrupt;
-
-use super::draft::{Draft, named};
 
 /// Where a dump goes, and in which form.
 #[derive(Clone)]

@@ -1,19 +1,25 @@
 //! `sliding explore`: the whole map of a puzzle.
 
-use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::{Origin, explore, explore_each, stored_distances};
+use sliding::analyse::{Map, Origin, Stored, explore, explore_each, stored_distances};
+use sliding::puzzle::Configuration;
+use sliding::report::draw::Look;
 use sliding::report::map::MapReport;
-use sliding::solve::{Engine, Refusal};
+use sliding::solve::{Budget, Engine, Query, Refusal, Stopped};
 
-use super::dump::Target;
+use super::dump::{Target, Writing};
+use super::failure::Ended;
+use super::format::Format::{self, *};
+use super::format::among;
 use super::input::Input;
-use super::pixels::pdf;
+use super::output::{Form, Output};
 use super::progress::Watch;
-use super::query::{Asked, run_query_on};
-use super::{Verdict, options, picture, read_as, start, write_json};
+use super::query::{Asked, Finding, run_query_on};
+use super::{Verdict, options, picture, read_as, start};
+
+const FORMATS: &[Format] = &[Text, Json, Svg, Pdf, Csv];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -53,13 +59,14 @@ pub struct Arguments {
     distance_of: Vec<String>,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
+        value_parser = among(FORMATS),
         help = "text (default); json: an object on a line; svg, pdf: a plot of the distances; csv: its numbers"
     )]
     format: Option<Format>,
     #[command(flatten)]
     theme: picture::Theme,
     #[command(flatten)]
-    output: picture::Output,
+    output: Output,
     /// Only the numbers of configurations, as comma-separated values
     #[arg(long, conflicts_with = "format")]
     csv: bool,
@@ -73,81 +80,52 @@ pub struct Arguments {
     verbose: bool,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Svg,
-    Pdf,
-    Csv,
-}
-
 #[derive(Clone, Copy, ValueEnum)]
 enum OriginName {
     Start,
     Goal,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let csv = arguments.csv.then_some(Format::Csv);
-    let format = arguments.output.format(csv.or(arguments.format));
-    if arguments.output.refuses(format) {
-        return Ok(Verdict::BadInput);
+/// A map, and what the folder has of the positions that were asked for.
+struct Explored {
+    map: Map,
+    asked: Vec<(Configuration, Stored)>,
+}
+
+impl Finding for Explored {
+    fn stopped(&self) -> Option<Stopped> {
+        self.map.stopped
     }
-    let input = match arguments.subject.read() {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
-    let style = arguments.subject.style;
-    let budget = arguments.effort.budget(None);
-    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let csv = arguments.csv.then_some(Csv);
+    let form = arguments.output.form(csv.or(arguments.format), FORMATS)?;
+    let input = arguments.subject.read()?;
+    let positions =
+        arguments.distance_of.iter().map(|given| start::read(given, "--distance-of", &input));
+    let positions = positions.collect::<Result<Vec<_>, _>>()?;
     let origin = match arguments.origin {
         OriginName::Start => Origin::Start,
         OriginName::Goal => Origin::Goals,
     };
+    let asked = Asked::new(arguments.subject.style, arguments.effort, arguments.verbose);
+    let interrupt = asked.budget.interrupt.clone();
     let mut dump = match &arguments.dump {
-        Some(target) => Some(target.begin(&input.puzzle, origin, budget.interrupt.clone())?),
+        Some(target) => Some(target.begin(&input.puzzle, origin, interrupt)?),
         None => None,
     };
     let mut is_complete = false;
-    let positions =
-        arguments.distance_of.iter().map(|given| start::read(given, "--distance-of", &input));
-    let positions = match positions.collect::<Result<Vec<_>, _>>() {
-        Ok(positions) => positions,
-        Err(verdict) => return Ok(verdict),
-    };
-    let asked = RefCell::new(Vec::new());
     let verdict = run_query_on(
         &input,
-        Asked::new(style, budget.clone(), watch),
-        |mut query, budget, watch| {
-            query.engine = arguments.engine;
-            query.uses_symmetry = arguments.images.are_used();
-            query.disk = arguments.disk.asked();
-            let map = match &mut dump {
-                None => explore(&query, budget, arguments.most, watch),
-                Some(dump) => {
-                    let mut each = |configuration: &_, distance| dump.add(configuration, distance);
-                    let map =
-                        explore_each(&query, budget, arguments.most, watch, origin, &mut each);
-                    is_complete = map.as_ref().is_ok_and(|map| map.stopped.is_none());
-                    map
-                }
-            }?;
-            if !positions.is_empty() {
-                query.disk.iter_mut().for_each(|disk| disk.resumes = true);
-                let stored = stored_distances(&query, budget, &positions)?;
-                asked.borrow_mut().extend(positions.iter().cloned().zip(stored));
-            }
-            Ok::<_, Refusal>(map)
+        asked,
+        |query, budget, watch| {
+            let found = search(arguments, query, budget, watch, &positions, origin, dump.as_mut());
+            is_complete = found.as_ref().is_ok_and(|found| found.map.stopped.is_none());
+            found
         },
         out,
-        |map, out| {
-            let asked = asked.take();
-            let report =
-                MapReport { puzzle: &input.puzzle, style, map: &map, origin, asked: &asked };
-            arguments.output.write(out, |out| write(arguments, format, &input, &report, out))
-        },
+        |found, out| write(arguments, &form, &input, &found, origin, out),
     );
     // Whoever reads the report may have seen enough; the dump is whole nevertheless.
     if let Some(dump) = dump {
@@ -159,30 +137,56 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     verdict
 }
 
+fn search(
+    arguments: &Arguments,
+    mut query: Query,
+    budget: &Budget,
+    watch: &mut Watch,
+    positions: &[Configuration],
+    origin: Origin,
+    dump: Option<&mut Writing>,
+) -> Result<Explored, Refusal> {
+    query.engine = arguments.engine;
+    query.uses_symmetry = arguments.images.are_used();
+    query.disk = arguments.disk.asked();
+    let map = match dump {
+        None => explore(&query, budget, arguments.most, watch),
+        Some(dump) => {
+            let mut each = |configuration: &_, distance| dump.add(configuration, distance);
+            explore_each(&query, budget, arguments.most, watch, origin, &mut each)
+        }
+    }?;
+    let mut asked = Vec::new();
+    if !positions.is_empty() {
+        query.disk.iter_mut().for_each(|disk| disk.resumes = true);
+        let stored = stored_distances(&query, budget, positions)?;
+        asked.extend(positions.iter().cloned().zip(stored));
+    }
+    Ok(Explored { map, asked })
+}
+
 fn write(
     arguments: &Arguments,
-    format: Format,
+    form: &Form,
     input: &Input,
-    report: &MapReport,
+    found: &Explored,
+    origin: Origin,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
-    if !matches!(format, Format::Text | Format::Json) {
-        read_as::note(input);
+) -> Ended {
+    let (subject, Explored { map, asked }) = (input.subject(arguments.subject.style), found);
+    let report = MapReport { subject, map, origin, asked };
+    if let Text | Json = form.format {
+        let ink = form.ink(arguments.paint);
+        let text = |out: &mut dyn Write| report.write_text(out, ink);
+        return form.report(out, input, text, || report.json());
     }
-    match format {
-        Format::Csv => report.write_csv(out)?,
-        Format::Text => {
-            read_as::write(out, &input.puzzle)?;
-            report.write_text(out, input.name(), arguments.output.ink(arguments.paint))?;
+    read_as::note(input);
+    form.write(out, |out| {
+        if form.format == Csv {
+            report.write_csv(out)?;
+            return Ok(Verdict::Fine);
         }
-        Format::Json => write_json(out, &report.json(&input.file))?,
-        Format::Svg => {
-            out.write_all(report.svg(input.name(), arguments.theme.theme()).as_bytes())?;
-        }
-        Format::Pdf => {
-            let made = pdf(&report.svg(input.name(), arguments.theme.settled()));
-            return picture::write_rendered(made, input, Some(input.name()), out);
-        }
-    }
-    Ok(Verdict::Fine)
+        let (look, svg) = (arguments.theme.look(), |look: Look| report.svg(look.theme));
+        picture::emit(out, form.format, look, (input, Some(subject.name)), svg)
+    })
 }

@@ -1,61 +1,74 @@
-//! Formats of reports, and the endings of their files.
+//! The formats of reports: their names, and the endings of their files.
 
-use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// A format by its name in `--format`, the endings of its files, the usual one first, and whether it is
-/// made of pixels.
-struct Row(&'static str, &'static [&'static str], bool);
-
-const TABLE: [Row; 13] = [
-    Row("text", &["txt"], false),
-    Row("json", &["json", "jsonl"], false),
-    Row("csv", &["csv"], false),
-    Row("svg", &["svg"], false),
-    Row("svg-animated", &["svg"], false),
-    Row("png", &["png"], true),
-    Row("apng", &["apng", "png"], true),
-    Row("gif", &["gif"], true),
-    Row("pdf", &["pdf"], true),
-    Row("html", &["html", "htm"], false),
-    Row("dot", &["dot", "gv"], false),
-    Row("graphml", &["graphml"], false),
-    Row("npy", &["npy"], false),
-];
-
-fn row(format: &impl ValueEnum) -> &'static Row {
-    let value = format.to_possible_value();
-    let found =
-        TABLE.iter().find(|row| value.as_ref().is_some_and(|value| value.matches(row.0, false)));
-    found.expect("all formats of commands are in the table")
+/// A format of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    Text,
+    Json,
+    Csv,
+    Svg,
+    SvgAnimated,
+    Png,
+    Apng,
+    Gif,
+    Pdf,
+    Html,
+    Dot,
+    Graphml,
+    Npy,
 }
 
-/// The endings of files in a format, the usual one first.
-pub fn endings(format: &impl ValueEnum) -> &'static [&'static str] {
-    row(format).1
-}
+/// What most commands write.
+pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
-/// Whether a format is made of pixels.
-pub fn is_binary(format: &impl ValueEnum) -> bool {
-    row(format).2
-}
-
-/// The first of a command's formats that an ending means.
-pub fn of_ending<F: ValueEnum>(ending: &str) -> Option<F> {
-    F::value_variants().iter().find(|format| endings(*format).contains(&ending)).cloned()
-}
-
-/// Why a report in this format does not go into a file with this ending, and what the command can write.
-pub fn contradiction<F: ValueEnum>(format: &F, ending: &str) -> Option<String> {
-    if endings(format).contains(&ending) {
-        return None;
+impl Format {
+    /// Its name on the command line; the endings of its files, the usual one first; whether it is made
+    /// of pixels.
+    const fn row(self) -> (&'static str, &'static [&'static str], bool) {
+        match self {
+            Format::Text => ("text", &["txt"], false),
+            Format::Json => ("json", &["json", "jsonl"], false),
+            Format::Csv => ("csv", &["csv"], false),
+            Format::Svg => ("svg", &["svg"], false),
+            Format::SvgAnimated => ("svg-animated", &["svg"], false),
+            Format::Png => ("png", &["png"], true),
+            Format::Apng => ("apng", &["apng", "png"], true),
+            Format::Gif => ("gif", &["gif"], true),
+            Format::Pdf => ("pdf", &["pdf"], true),
+            Format::Html => ("html", &["html", "htm"], false),
+            Format::Dot => ("dot", &["dot", "gv"], false),
+            Format::Graphml => ("graphml", &["graphml"], false),
+            Format::Npy => ("npy", &["npy"], false),
+        }
     }
-    let listed = F::value_variants().iter().map(|format| {
-        let Row(name, endings, _) = row(format);
-        format!("{name} (.{})", endings.join(", ."))
-    });
-    let all = listed.collect::<Vec<_>>().join(", ");
-    let name = row(format).0;
-    Some(format!(
-        "{name} does not go into a file that ends in .{ending}; this command writes {all}"
-    ))
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// The endings of its files, the usual one first.
+    pub fn endings(self) -> &'static [&'static str] {
+        self.row().1
+    }
+
+    /// Whether it is made of pixels.
+    pub fn is_binary(self) -> bool {
+        self.row().2
+    }
+
+    /// Whether it is a picture or a page.
+    pub fn is_to_look_at(self) -> bool {
+        use Format::*;
+        matches!(self, Svg | SvgAnimated | Png | Apng | Gif | Pdf | Html)
+    }
+}
+
+/// Reads one of the formats of a command.
+pub fn among(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
+    let names = PossibleValuesParser::new(formats.iter().map(|format| format.name()));
+    // The names that pass are those of the formats.
+    names.map(|name| *formats.iter().find(|format| format.name() == name).unwrap_or(&formats[0]))
 }

@@ -1,6 +1,6 @@
 //! `sliding generate`: puzzles that are as hard as is wanted.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::Args;
@@ -9,6 +9,7 @@ use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};
 
+use super::failure::{Ended, Failure};
 use super::hunt::family::FamilyOptions;
 use super::progress::Watch;
 use super::stream::notation;
@@ -53,14 +54,8 @@ pub struct Arguments {
     effort: options::Effort,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let family = match arguments.family.family() {
-        Ok(family) => family,
-        Err(why) => {
-            complain(&why);
-            return Ok(Verdict::BadInput);
-        }
-    };
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let family = arguments.family.family()?;
     let mut wanted = Wanted::new(arguments.moves.clone());
     (wanted.solutions, wanted.number, wanted.seed) =
         (arguments.solutions.clone(), arguments.number, arguments.seed);
@@ -92,16 +87,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         made += 1;
     });
     written?;
-    match stopped {
-        Err(error) => {
-            complain(&error.to_string());
-            Ok(Verdict::BadInput)
-        }
-        Ok(Some(stopped)) if ended == Verdict::Fine => {
+    match stopped.map_err(Failure::input)? {
+        Some(stopped) if ended == Verdict::Fine => {
             let name = format!("{made} of {} puzzles were made", wanted.number);
             let way_out = options::way_out(stopped, &Ring::default(), budget.memory);
             Ok(super::query::stopped(&name, &way_out))
         }
-        Ok(_) => Ok(ended),
+        _ => Ok(ended),
     }
 }

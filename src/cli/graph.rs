@@ -1,23 +1,27 @@
 //! `sliding graph`: the configurations of a puzzle and the moves between them.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
-use sliding::report::graph::{
-    ARRAYS, StateGraph, graph_sheet, write_array, write_dot, write_graphml,
-};
+use sliding::files::{Draft, named};
+use sliding::report::draw::Look;
+use sliding::report::graph::{ARRAYS, graph_sheet, json, write_array, write_dot, write_graphml};
 use sliding::solve::Engine;
 
-use super::draft::{Draft, named};
+use super::failure::{Ended, Failure};
+use super::format::Format::{self, *};
+use super::format::among;
 use super::input::Input;
-use super::pixels::pdf;
+use super::output::Output;
 use super::progress::{Form, Watch};
 use super::query::{Asked, run_query};
-use super::{Verdict, complain, options, picture, read_as, write_json};
+use super::{Verdict, options, picture, read_as, write_json};
+
+const FORMATS: &[Format] = &[Dot, Graphml, Json, Svg, Pdf, Npy];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -36,6 +40,7 @@ pub struct Arguments {
     subject: options::Subject,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
+        value_parser = among(FORMATS),
         help = "dot (default), graphml, json: an object on a line, svg, pdf: a picture, npy: arrays"
     )]
     format: Option<Format>,
@@ -55,44 +60,32 @@ pub struct Arguments {
     #[command(flatten)]
     theme: picture::Theme,
     #[command(flatten)]
-    output: picture::Output,
+    output: Output,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Dot,
-    Graphml,
-    Json,
-    Svg,
-    Pdf,
-    Npy,
-}
-
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let format = arguments.output.format(arguments.format);
-    if format == Format::Npy && arguments.output.path().is_none() {
-        complain(
-            "--format npy writes several files: name what they begin with, as in --output klotski",
-        );
-        return Ok(Verdict::BadInput);
-    }
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let format = arguments.output.format(arguments.format, FORMATS);
     // The names of arrays only begin with that of the output, and end in .npy.
-    if format != Format::Npy && arguments.output.refuses(format) {
-        return Ok(Verdict::BadInput);
+    if format != Npy {
+        arguments.output.check(format, FORMATS)?;
+    } else if arguments.output.path().is_none() {
+        return Err(Failure::input(
+            "--format npy writes several files: name what they begin with, as in --output klotski",
+        ));
     }
     let mut budget = options::within(arguments.time_limit);
     budget.memory = options::memory_or_half(arguments.memory);
     let watch = Watch::new(Form::Auto, false);
     run_query(
         &arguments.subject,
-        Asked::new(arguments.subject.style, budget, watch),
+        Asked::within(arguments.subject.style, budget, watch),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
             graph(&query, budget, arguments.max_nodes, watch)
         },
         out,
         |input, graph, out| {
-            if format != Format::Json {
+            if format != Json {
                 read_as::note(input);
             }
             arguments.output.write(out, |out| write(arguments, format, input, &graph, out))
@@ -102,7 +95,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
 
 /// Writes the arrays, a file each, whose names begin with that of the output. Nothing is left for a file
 /// of that very name.
-fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> io::Result<Verdict> {
+fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> Ended {
     let Some(prefix) = arguments.output.path() else { return Ok(Verdict::BadInput) };
     let mut drafts = Vec::new();
     for name in ARRAYS {
@@ -127,22 +120,18 @@ fn write(
     input: &Input,
     graph: &Graph,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> Ended {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
     match format {
-        Format::Dot => write_dot(out, puzzle, name, graph)?,
-        Format::Graphml => write_graphml(out, puzzle, name, graph)?,
-        Format::Json => write_json(out, &StateGraph::new(puzzle, &input.file, style, graph))?,
-        Format::Svg => {
-            let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
-            out.write_all(svg.as_bytes())?;
+        Dot => write_dot(out, puzzle, name, graph)?,
+        Graphml => write_graphml(out, puzzle, name, graph)?,
+        Json => write_json(out, &json(&input.subject(style), graph))?,
+        Npy => return write_arrays(arguments, puzzle, graph),
+        _ => {
+            let svg = |look: Look| graph_sheet(puzzle, name, style, graph, look.theme);
+            let look = arguments.theme.look();
+            return picture::emit(out, format, look, (input, Some(name)), svg);
         }
-        Format::Pdf => {
-            let theme = arguments.theme.settled();
-            let made = pdf(&graph_sheet(puzzle, name, style, graph, theme));
-            return picture::write_rendered(made, input, Some(name), out);
-        }
-        Format::Npy => return write_arrays(arguments, puzzle, graph),
     }
     Ok(Verdict::Fine)
 }

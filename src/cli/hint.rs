@@ -1,16 +1,16 @@
 //! `sliding hint`: the next move of a shortest solution.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
-use sliding::report::hint::HintReport;
+use sliding::files::databases;
+use sliding::report::hint;
 use sliding::solve::solve;
 
-use super::given::{Format, Given};
-use super::progress::Watch;
+use super::failure::Ended;
+use super::options;
+use super::output::Given;
 use super::query::{Asked, run_query};
-use super::tiles::databases;
-use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -32,29 +32,21 @@ pub struct Arguments {
     given: Given,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let style = arguments.subject.style;
-    let watch = Watch::new(arguments.effort.pace.progress, false);
-    arguments.given.write(out, |out| {
-        run_query(
-            &arguments.subject,
-            Asked::new(style, arguments.effort.budget(None), watch),
-            |mut query, budget, watch| {
-                query.databases = databases(None);
-                solve(&query, budget, watch)
-            },
-            out,
-            |input, outcome, out| {
-                let report = HintReport { puzzle: &input.puzzle, style, outcome: &outcome };
-                match arguments.given.format() {
-                    Format::Text => {
-                        read_as::write(out, &input.puzzle)?;
-                        report.write_text(out, input.name())?;
-                    }
-                    Format::Json => write_json(out, &report.json(&input.file))?,
-                }
-                Ok(Verdict::Fine)
-            },
-        )
-    })
+    let form = arguments.given.form()?;
+    run_query(
+        &arguments.subject,
+        Asked::new(style, arguments.effort, false),
+        |mut query, budget, watch| {
+            query.databases = databases(None);
+            solve(&query, budget, watch)
+        },
+        out,
+        |input, outcome, out| {
+            let subject = &input.subject(style);
+            let text = |out: &mut dyn Write| hint::write_text(out, subject, &outcome);
+            form.report(out, input, text, || hint::json(subject, &outcome))
+        },
+    )
 }

@@ -6,11 +6,13 @@ use std::path::Path;
 
 use sliding::Puzzle;
 use sliding::notation::{ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read};
-use sliding::puzzle::ReadAs;
+use sliding::puzzle::{ReadAs, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
+use sliding::report::subject::Subject;
 
+use super::failure::Failure;
 use super::{Verdict, complain, note, puzzles};
 
 /// No text that is read at once is longer. What goes on for ever must not fill the memory.
@@ -45,6 +47,11 @@ impl Input {
         }
     }
 
+    /// What a report in this style is about.
+    pub fn subject(&self, style: Style) -> Subject<'_> {
+        Subject { name: self.name(), ..Subject::new(&self.puzzle, style, &self.file) }
+    }
+
     /// What its text left open.
     pub fn read_as(&self) -> Option<&ReadAs> {
         self.puzzle.origin().read_as.as_ref()
@@ -52,8 +59,8 @@ impl Input {
 }
 
 impl Text {
-    /// Reads a file; `-` is standard input. Failure is told on standard error.
-    pub fn read(path: &Path) -> Result<Text, Verdict> {
+    /// Reads a file; `-` is standard input.
+    pub fn read(path: &Path) -> Result<Text, Failure> {
         let (name, source) = open(path)?;
         let mut bytes = Vec::new();
         let failure = match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
@@ -74,19 +81,14 @@ impl Text {
 }
 
 /// A file's name and what stands in it; `-` is standard input, and `@NAME` a puzzle that comes with
-/// the program. Failure is told on standard error.
-pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Verdict> {
+/// the program.
+pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     if path.as_os_str() == "-" {
         return Ok(("<stdin>".to_owned(), Box::new(io::stdin().lock())));
     }
     if let Some(name) = path.to_str().and_then(|path| path.strip_prefix('@')) {
-        return match puzzles::content(name) {
-            Ok(text) => Ok((format!("@{name}"), Box::new(text.as_bytes()))),
-            Err(why) => {
-                complain(&why);
-                Err(Verdict::BadInput)
-            }
-        };
+        let text = puzzles::content(name).map_err(Failure::input)?;
+        return Ok((format!("@{name}"), Box::new(text.as_bytes())));
     }
     let name = path.display().to_string();
     let opened = match path.is_dir() {
@@ -99,16 +101,9 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Verdict> {
     }
 }
 
-/// Says that a file cannot be read.
-pub fn unreadable(name: &str, error: &io::Error) -> Verdict {
-    complain(&format!("cannot read {name}: {error}"));
-    Verdict::BadInput
-}
-
-/// Says that there is nothing in a file.
-pub fn empty(name: &str) -> Verdict {
-    complain(&nothing_in(name));
-    Verdict::BadInput
+/// A file cannot be read.
+pub fn unreadable(name: &str, error: &io::Error) -> Failure {
+    Failure::input(format!("cannot read {name}: {error}"))
 }
 
 /// That there is nothing in a file.
@@ -125,9 +120,9 @@ pub fn announce(path: &Path) {
 
 /// Reads the only puzzle of a text. What is wrong with it, and kinds that are defined twice, are told
 /// on standard error.
-pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Verdict> {
+pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Failure> {
     let parsed = read(&text.content, options);
-    judged(text, parsed).map_err(|_| Verdict::BadInput)
+    judged(text, parsed).map_err(|_| Failure::Shown(Verdict::BadInput))
 }
 
 /// A puzzle that was read from this text as a whole.
@@ -141,7 +136,7 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
         }
         Err(error) => {
             match text.content.trim().is_empty() {
-                true => drop(empty(&text.name)),
+                true => complain(&nothing_in(&text.name)),
                 false => {
                     text.show(error.problems(), Severity::Error);
                     note(&render_questions(error.questions(), Ink::default()));
@@ -152,8 +147,8 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
     }
 }
 
-/// Reads the only puzzle of a file. Failure is told on standard error.
-pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Verdict> {
+/// Reads the only puzzle of a file.
+pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Failure> {
     announce(path);
     only(Text::read(path)?, options)
 }

@@ -9,19 +9,19 @@ mod cluster;
 mod convert;
 mod corpus;
 mod count;
-mod draft;
 mod draw;
 mod dump;
 mod explore;
+mod failure;
 mod files;
 mod format;
 mod generate;
-mod given;
 mod graph;
 mod hint;
 mod hunt;
 mod input;
 mod options;
+mod output;
 mod picture;
 mod pixels;
 mod play;
@@ -54,6 +54,7 @@ use sliding::report::boxes::WithoutBoxes;
 use sliding::report::json;
 use sliding::report::words::{plain, plain_lines};
 
+use failure::Failure;
 use shown::Shown;
 use tiles::korf::{Program, run as korf};
 
@@ -236,16 +237,17 @@ pub fn run() -> ExitCode {
         (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
         (None, None) => unreachable!("clap wants a command or a style"),
     };
-    let code = match done.and_then(|verdict| out.flush().map(|()| verdict)) {
-        Ok(verdict) => verdict.code(),
+    let ended = done.or_else(Failure::shown);
+    let verdict = match ended.and_then(|verdict| out.flush().map(|()| verdict)) {
+        Ok(verdict) => verdict,
         // Whoever reads has seen enough.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Fine,
         Err(error) => {
             complain(&format!("cannot write: {error}"));
-            Verdict::Unwritten.code()
+            Verdict::Unwritten
         }
     };
-    ExitCode::from(code)
+    ExitCode::from(verdict.code())
 }
 
 /// What to say of a command line that is wrong. If its first word is neither a command nor a style,

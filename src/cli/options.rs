@@ -18,6 +18,7 @@ use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
 use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped};
 
+use super::failure::Failure;
 use super::input::Input;
 use super::start::Start;
 use super::stream::Reading;
@@ -63,8 +64,8 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Reads the puzzle. Failure is told on standard error.
-    pub fn read(&self) -> Result<Input, Verdict> {
+    /// Reads the puzzle.
+    pub fn read(&self) -> Result<Input, Failure> {
         self.start.of(self.reading.only(&self.file)?)
     }
 }

@@ -1,19 +1,18 @@
 //! `sliding prove`: a file that proves a minimum, or that there is no solution.
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
-use std::thread;
+use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
-use sliding::analyse::{Proof, ProveError, prove};
-use sliding::report::proof::ProofReport;
-use sliding::solve::{Budget, Engine, Observer, Query};
-use zstd::Encoder;
+use sliding::analyse::prove;
+use sliding::proof::write;
+use sliding::report::proof;
+use sliding::solve::Engine;
 
-use super::draft::{Draft, folder_of, is_output, named};
-use super::given::Format;
-use super::progress::Watch;
+use super::failure::Ended;
+use super::format::{Format, TEXT_OR_JSON, among};
+use super::output::is_output;
 use super::query::{Asked, run_query};
 use super::{Verdict, options, read_as, write_json};
 
@@ -50,42 +49,40 @@ pub struct Arguments {
     disk: options::OnDisk,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "Of the report: text, or json: an object on a line")]
+    #[arg(value_parser = among(TEXT_OR_JSON))]
     format: Format,
     /// Tell the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let style = arguments.subject.style;
-    let budget = arguments.effort.budget(None);
-    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
     let is_output = is_output(&arguments.output);
     let mut text = Vec::new();
     let verdict = run_query(
         &arguments.subject,
-        Asked::new(style, budget, watch),
+        Asked::new(style, arguments.effort, arguments.verbose),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
             query.disk = arguments.disk.asked();
             if is_output {
                 return prove(&query, budget, watch, &std::env::temp_dir(), out);
             }
-            write_proof(&query, budget, watch, &arguments.output)
+            write(&query, budget, watch, &arguments.output)
         },
         &mut text,
         |input, proof, out| {
             let to = arguments.output.display().to_string();
             let there = fs::metadata(&arguments.output).ok().filter(|there| there.is_file());
             let bytes = there.filter(|_| proof.stopped.is_none()).map(|there| there.len());
-            let puzzle = &input.puzzle;
-            let report = ProofReport { puzzle, style, proof: &proof, to: &to, bytes };
+            let subject = input.subject(style);
             match arguments.format {
-                Format::Text => {
+                Format::Json => write_json(out, &proof::json(&subject, &proof, &to, bytes))?,
+                _ => {
                     read_as::note(input);
-                    report.write_text(out, input.name())?;
+                    proof::write_text(out, &subject, &proof, &to, bytes)?;
                 }
-                Format::Json => write_json(out, &report.json(&input.file))?,
             }
             Ok(Verdict::Fine)
         },
@@ -95,57 +92,4 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
         out.write_all(&text)?;
     }
     Ok(verdict)
-}
-
-/// Writes a proof beside the file that it shall become, and puts it in its place once it is whole. What is
-/// there and no file, as a pipe or a device, gets everything as it comes.
-pub fn write_proof(
-    query: &Query,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-    path: &Path,
-) -> Result<Proof, ProveError> {
-    let failed = |error: io::Error| ProveError::Write(named(path, &error));
-    let mut draft = Draft::of(path).map_err(failed)?;
-    let proof = packed(query, budget, observer, path, &mut draft)?;
-    if proof.stopped.is_none() {
-        draft.put().map_err(failed)?;
-    }
-    Ok(proof)
-}
-
-/// How much is done to pack a proof: as fast as it is written, on another thread.
-const LEVEL: i32 = 3;
-
-fn packed(
-    query: &Query,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-    path: &Path,
-    out: &mut dyn Write,
-) -> Result<Proof, ProveError> {
-    let folder = match path.is_file() || !path.exists() {
-        true => folder_of(path).to_owned(),
-        false => std::env::temp_dir(),
-    };
-    let failed = |error: ProveError| match error {
-        ProveError::Write(error) => ProveError::Write(named(path, &error)),
-        other => other,
-    };
-    if path.extension().is_none_or(|ending| ending != "zst") {
-        let mut out = io::BufWriter::new(out);
-        let proof = prove(query, budget, observer, &folder, &mut out).map_err(failed)?;
-        out.flush().map_err(|error| failed(error.into()))?;
-        return Ok(proof);
-    }
-    let mut encode = || -> Result<Proof, ProveError> {
-        let mut out = Encoder::new(&mut *out, LEVEL)?;
-        out.include_checksum(true)?;
-        let threads = budget.threads.or_else(|| thread::available_parallelism().ok());
-        out.multithread(threads.map_or(1, |threads| threads.get() as u32))?;
-        let proof = prove(query, budget, &mut *observer, &folder, &mut out)?;
-        out.finish()?;
-        Ok(proof)
-    };
-    encode().map_err(failed)
 }

@@ -1,13 +1,14 @@
 //! What the commands that search have in common: a puzzle is read and searched, what was found is
 //! written, and refusals and limits are told on standard error.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 use sliding::why::Why;
 
+use super::failure::{Ended, Failure};
 use super::input::Input;
 use super::progress::Watch;
 use super::{Verdict, complain, options};
@@ -21,8 +22,14 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// In this style, with this effort.
+    pub fn new(style: Style, effort: options::Effort, verbose: bool) -> Asked {
+        let watch = Watch::new(effort.pace.progress, verbose);
+        Asked::within(style, effort.budget(None), watch)
+    }
+
     /// In this style, within this budget.
-    pub fn new(style: Style, budget: Budget, watch: Watch) -> Asked {
+    pub fn within(style: Style, budget: Budget, watch: Watch) -> Asked {
         Asked { style, budget, ring: Ring::default(), watch }
     }
 
@@ -153,12 +160,12 @@ impl Excuse for GraphError {
     }
 }
 
-/// Lets `find` search, and tells why if it cannot.
+/// Lets `find` search.
 pub fn ask<T, E: Excuse>(
     input: &Input,
     asked: &mut Asked,
     find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
-) -> Result<T, Verdict> {
+) -> Result<T, Failure> {
     let mut query = Query::new(&input.puzzle, asked.style);
     query.ring = asked.ring.clone();
     let found = find(query, &asked.budget, &mut asked.watch);
@@ -166,8 +173,7 @@ pub fn ask<T, E: Excuse>(
     asked.watch.clear();
     found.map_err(|error| {
         let (message, verdict) = error.told(asked);
-        complain(&format!("{}: {message}", input.file));
-        verdict
+        Failure::Because(format!("{}: {message}", input.file), verdict)
     })
 }
 
@@ -183,15 +189,12 @@ pub fn run_query_on<T: Finding, E: Excuse>(
     mut asked: Asked,
     find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
     out: &mut dyn Write,
-    write: impl FnOnce(T, &mut dyn Write) -> io::Result<Verdict>,
-) -> io::Result<Verdict> {
-    let found = match ask(input, &mut asked, find) {
-        Ok(found) => found,
-        Err(verdict) => return Ok(verdict),
-    };
+    write: impl FnOnce(T, &mut dyn Write) -> Ended,
+) -> Ended {
+    let found = ask(input, &mut asked, find)?;
     let verdict = found.verdict();
     let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked));
-    let written = write(found, out)?;
+    let written = write(found, out).or_else(Failure::shown)?;
     out.flush()?;
     let limited = way_out.map_or(Verdict::Fine, |way_out| stopped(&input.file, &way_out));
     Ok(verdict.max(written).max(limited))
@@ -203,10 +206,8 @@ pub fn run_query<T: Finding, E: Excuse>(
     asked: Asked,
     find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
     out: &mut dyn Write,
-    write: impl FnOnce(&Input, T, &mut dyn Write) -> io::Result<Verdict>,
-) -> io::Result<Verdict> {
-    match subject.read() {
-        Err(verdict) => Ok(verdict),
-        Ok(input) => run_query_on(&input, asked, find, out, |found, out| write(&input, found, out)),
-    }
+    write: impl FnOnce(&Input, T, &mut dyn Write) -> Ended,
+) -> Ended {
+    let input = subject.read()?;
+    run_query_on(&input, asked, find, out, |found, out| write(&input, found, out))
 }

@@ -7,6 +7,7 @@ use clap::{Args, Command, CommandFactory, ValueEnum};
 use clap_complete::aot;
 use clap_mangen::Man;
 
+use super::failure::Ended;
 use super::{CommandLine, Verdict};
 
 const COMPLETIONS: &str = "\
@@ -55,7 +56,7 @@ impl From<Shell> for aot::Shell {
     }
 }
 
-pub fn completions(arguments: &Completions, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn completions(arguments: &Completions, out: &mut dyn Write) -> Ended {
     // The generator panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
     let shell = aot::Shell::from(arguments.shell);
@@ -65,7 +66,7 @@ pub fn completions(arguments: &Completions, out: &mut dyn Write) -> io::Result<V
 }
 
 /// One page: the program, and a section for each of its commands.
-pub fn manual(out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn manual(out: &mut dyn Write) -> Ended {
     let mut line = CommandLine::command();
     line.build();
     let page = Man::new(line.clone());

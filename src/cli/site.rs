@@ -7,17 +7,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use sliding::files::{Draft, folder_of, named};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
 use sliding::report::site::{Exhibit, File, LABEL, Own, Site, label, own_files};
 use sliding::solve::{Answer, Query, solve};
 
-use super::draft::{Draft, folder_of, named};
+use super::failure::{Ended, Failure};
 use super::files::below;
 use super::input::Input;
 use super::read_as::Said;
 use super::stream::Reading;
-use super::{Verdict, complain, options, puzzles};
+use super::{Verdict, options, puzzles};
 
 const EXAMPLES: &str = "\
 The folder must be empty, or have a site of this program: then the files of that
@@ -55,20 +56,13 @@ struct Shown {
     answer: Answer,
 }
 
-pub fn run(arguments: &Arguments) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments) -> Ended {
     let mut verdict = Verdict::Fine;
     // Before there is work done for it.
-    let old = match label_of(&arguments.folder)? {
-        Ok(old) => old,
-        Err(why) => {
-            complain(&format!("{}: {why}", arguments.folder.display()));
-            return Ok(Verdict::BadInput);
-        }
-    };
+    let old = label_of(&arguments.folder)?;
     let shown = gather(arguments, &mut verdict)?;
     if shown.is_empty() {
-        complain("there are no puzzles for the gallery");
-        return Ok(Verdict::BadInput);
+        return Err(Failure::input("there are no puzzles for the gallery"));
     }
     let exhibits = shown.iter().map(|Shown { id, family, input, answer }| Exhibit {
         id,
@@ -85,39 +79,39 @@ pub fn run(arguments: &Arguments) -> io::Result<Verdict> {
     for File { name, .. } in &files {
         let there = arguments.folder.join(name);
         if fs::symlink_metadata(&there).is_ok() && !is_written(&arguments.folder, name, &old) {
-            complain(&format!(
+            return Err(Failure::input(format!(
                 "{} is there and not as the site wrote it: expected another folder",
                 there.display()
-            ));
-            return Ok(Verdict::BadInput);
+            )));
         }
     }
     write(&arguments.folder, &files, old)?;
     Ok(verdict)
 }
 
-/// What the label of a folder says; nothing where there is no folder or nothing in it. Inside, why nothing
-/// may be written there.
-fn label_of(folder: &Path) -> io::Result<Result<Vec<Own>, &'static str>> {
-    let failed = |path: &Path, error: io::Error| named(path, &error);
+/// What the label of a folder says; nothing where there is no folder or nothing in it. Fails where nothing
+/// may be written.
+fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
+    let unusable = |why| Failure::input(format!("{}: {why}", folder.display()));
     let mut entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Ok(Vec::new())),
-        Err(error) => return Err(failed(folder, error)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(named(folder, &error).into()),
     };
     if entries.next().is_none() {
-        return Ok(Ok(Vec::new()));
+        return Ok(Vec::new());
     }
     let label = folder.join(LABEL);
     match fs::read(&label) {
-        Ok(_) if label.is_symlink() => Ok(Err("its label is a link; expected an empty folder")),
-        Ok(text) => {
-            Ok(own_files(&text).ok_or("its site is of another version; expected an empty folder"))
+        Ok(_) if label.is_symlink() => {
+            Err(unusable("its label is a link; expected an empty folder"))
         }
+        Ok(text) => own_files(&text)
+            .ok_or_else(|| unusable("its site is of another version; expected an empty folder")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            Ok(Err("there are files in it, and no site; expected an empty folder"))
+            Err(unusable("there are files in it, and no site; expected an empty folder"))
         }
-        Err(error) => Err(failed(&label, error)),
+        Err(error) => Err(named(&label, &error).into()),
     }
 }
 
@@ -144,22 +138,15 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
     let mut ids = BTreeSet::new();
     let mut take = |family: &str, stem: &str, input: Input| {
         let id = free(&slug(stem, input.line), &mut ids);
-        match find(arguments, &input) {
-            Ok(answer) => {
-                shown.push(Shown { id, family: family.to_owned(), input, answer });
-                Verdict::Fine
-            }
-            Err(why) => {
-                complain(&format!("{}: {why}", input.file));
-                Verdict::BadInput
-            }
-        }
+        let answer = find(arguments, &input)?;
+        shown.push(Shown { id, family: family.to_owned(), input, answer });
+        Ok(Verdict::Fine)
     };
     if arguments.files.is_empty() {
-        for (family, name) in puzzles::all() {
+        for puzzles::Installed { family, name, .. } in puzzles::all() {
             let file = PathBuf::from(format!("@{name}"));
             arguments.reading.each(&file, &mut |found| {
-                Ok(found.map_or(Verdict::BadInput, |input| take(family, name, input)))
+                found.map_or(Ok(Verdict::BadInput), |input| take(family, name, input))
             })?;
         }
         return Ok(shown);
@@ -174,21 +161,22 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
         };
         let mut said = Said::default();
         *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
-            Ok(found.map_or(Verdict::BadInput, |input| {
+            found.map_or(Ok(Verdict::BadInput), |input| {
                 said.note(&input.file, input.read_as());
                 take(&family, &stem, input)
-            }))
+            })
         })?);
     }
     Ok(shown)
 }
 
 /// What can be found of a puzzle in the time that there is.
-fn find(arguments: &Arguments, input: &Input) -> Result<Answer, String> {
+fn find(arguments: &Arguments, input: &Input) -> Result<Answer, Failure> {
     let mut budget = options::within(Some(arguments.time_limit));
     budget.memory = options::memory_or_half(None);
     let query = Query::new(&input.puzzle, arguments.style);
-    solve(&query, &budget, &mut ()).map_err(|refusal| refusal.to_string())
+    solve(&query, &budget, &mut ())
+        .map_err(|refusal| Failure::input(format!("{}: {refusal}", input.file)))
 }
 
 /// What the files of a puzzle are called: small letters, digits and hyphens.

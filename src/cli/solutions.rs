@@ -4,13 +4,15 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use clap::Args;
-use sliding::analyse::{Count, solutions};
+use sliding::analyse::{self, Count};
 use sliding::puzzle::Solution;
-use sliding::report::solutions::SolutionsReport;
+use sliding::report::solutions;
+use sliding::report::subject::Subject;
 
-use super::given::{Format, Given};
+use super::failure::Ended;
+use super::format::Format;
 use super::input::Input;
-use super::progress::Watch;
+use super::output::{Form, Given};
 use super::query::{Asked, Finding, ask, stopped};
 use super::{Verdict, options, read_as, write_json};
 
@@ -38,36 +40,31 @@ pub struct Arguments {
     given: Given,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    arguments.given.write(out, |out| match arguments.subject.read() {
-        Ok(input) => {
-            if arguments.given.format() == Format::Text {
-                read_as::write(out, &input.puzzle)?;
-            }
-            list(arguments, &input, out)
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let form = arguments.given.form()?;
+    let input = arguments.subject.read()?;
+    form.write(out, |out| {
+        if form.format == Format::Text {
+            read_as::write(out, &input.puzzle)?;
         }
-        Err(verdict) => Ok(verdict),
+        list(arguments, &form, &input, out)
     })
 }
 
-fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result<Verdict> {
-    let style = arguments.subject.style;
-    let watch = Watch::new(arguments.effort.pace.progress, false);
-    let mut asked = Asked::new(style, arguments.effort.budget(None), watch);
-    let report = SolutionsReport { puzzle: &input.puzzle, name: input.name(), style };
-    let mut list = List { arguments, input, report, out, listed: 0, written: Ok(()) };
+fn list(arguments: &Arguments, form: &Form, input: &Input, out: &mut dyn Write) -> Ended {
+    let (style, format) = (arguments.subject.style, form.format);
+    let mut asked = Asked::new(style, arguments.effort, false);
+    let (subject, most) = (input.subject(style), arguments.limit);
+    let mut list = List { most, format, subject, out, listed: 0, written: Ok(()) };
     let counted = ask(input, &mut asked, |mut query, budget, watch| {
         query.engine = arguments.way.engine;
-        solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
+        analyse::solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
     });
-    let List { report, out, listed, written, .. } = list;
+    let List { out, listed, written, .. } = list;
     written?;
-    let count = match counted {
-        Ok(count) => count,
-        Err(verdict) => return Ok(verdict),
-    };
-    if arguments.given.format() == Format::Text {
-        report.write_end(out, &count, listed)?;
+    let count = counted?;
+    if format == Format::Text {
+        solutions::write_end(out, &subject, &count, listed)?;
     }
     out.flush()?;
     let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked)));
@@ -76,9 +73,10 @@ fn list(arguments: &Arguments, input: &Input, out: &mut dyn Write) -> io::Result
 
 /// A list that is being written.
 struct List<'a> {
-    arguments: &'a Arguments,
-    input: &'a Input,
-    report: SolutionsReport<'a>,
+    /// No more are listed.
+    most: u64,
+    format: Format,
+    subject: Subject<'a>,
     out: &'a mut dyn Write,
     listed: u64,
     written: io::Result<()>,
@@ -87,7 +85,7 @@ struct List<'a> {
 impl List<'_> {
     /// Writes one more, if that is wanted and can be done.
     fn add(&mut self, count: &Count, solution: &Solution) -> ControlFlow<()> {
-        if self.listed == self.arguments.limit {
+        if self.listed == self.most {
             return ControlFlow::Break(());
         }
         self.listed += 1;
@@ -96,12 +94,12 @@ impl List<'_> {
     }
 
     fn write(&mut self, count: &Count, solution: &Solution) -> io::Result<()> {
-        let (report, number) = (&self.report, self.listed);
-        match self.arguments.given.format() {
-            Format::Text => report.write_text(self.out, number, solution),
+        let (subject, number) = (&self.subject, self.listed);
+        match self.format {
             Format::Json => {
-                write_json(self.out, &report.json(&self.input.file, number, count, solution))
+                write_json(self.out, &solutions::json(subject, number, count, solution))
             }
+            _ => solutions::write_text(self.out, subject, number, solution),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -8,25 +8,31 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::elsewhere::{Elsewhere, elsewhere};
+use sliding::files::databases;
 use sliding::puzzle::Style;
 use sliding::report::elsewhere::remark;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
-use sliding::report::solution::{SolutionReport, text};
+use sliding::report::solution::{self, SolutionReport};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 use sliding::transcript::{SCRIPTS, Script};
 
+use super::failure::{Ended, Failure};
+use super::format::Format::{self, *};
+use super::format::among;
 use super::input::Input;
-use super::pixels::{Form, film, pdf, png};
+use super::output::{Form, Output};
+use super::pixels::{self, film};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::read_as::Said;
 use super::start::Start;
 use super::stream::Reading;
-use super::tiles::databases;
 use super::{Verdict, complain, options, picture, write_json};
+
+const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
 
 const EXAMPLES: &str = "\
 A move is                     of one piece   of pieces together
@@ -85,6 +91,7 @@ pub struct Arguments {
     disk: options::OnDisk,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
+        value_parser = among(FORMATS),
         help = "text (default), json; all boards: svg, png, pdf; moving: svg-animated, gif, apng; to play: html"
     )]
     format: Option<Format>,
@@ -105,7 +112,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     hide: Vec<Secret>,
     #[command(flatten)]
-    output: picture::Output,
+    output: Output,
     /// Only the result, without the moves
     #[arg(short, long)]
     quiet: bool,
@@ -140,86 +147,56 @@ enum Secret {
     Left,
 }
 
-/// The form of a report.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Svg,
-    Png,
-    Pdf,
-    SvgAnimated,
-    Gif,
-    Apng,
-    Html,
-}
-
-impl Format {
-    /// Whether it is a picture or a page: always with the solution.
-    fn is_to_look_at(self) -> bool {
-        !matches!(self, Format::Text | Format::Json)
-    }
-}
-
 fn folder(text: &str) -> Result<PathBuf, String> {
     let folder = PathBuf::from(text);
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let format = arguments.format();
-    if arguments.files.len() > 1 {
-        let alone = match arguments.moves {
-            Some(_) => Some(
-                "--moves tells those of one puzzle: expected one FILE, and a notation as in --moves=rush",
-            ),
-            None if arguments.is_of_one() => Some("a picture shows one puzzle: expected one FILE"),
-            None => None,
-        };
-        if let Some(reason) = alone {
-            complain(reason);
-            return Ok(Verdict::BadInput);
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let moves = arguments.moves.as_ref().map(|_| Text);
+    let format = arguments.output.format(moves.or(arguments.format), FORMATS);
+    refuse_contradictions(arguments, format)?;
+    let form = arguments.output.form(Some(format), FORMATS)?;
+    form.write(out, |out| match format {
+        Html => solve_for_page(arguments, &form, out),
+        _ if arguments.is_of_one(format) => {
+            let input = arguments.start.of(arguments.reading.only(&arguments.files[0])?)?;
+            solve_and_write(arguments, &form, &input, &mut Said::default(), out)
         }
-    }
-    if !arguments.hide.is_empty() && format != Format::Html {
-        complain("--hide is about a page to play on: expected --format html");
-        return Ok(Verdict::BadInput);
-    }
-    if arguments.words && !matches!(format, Format::Svg | Format::Png | Format::Pdf) {
-        complain("--words is about a sheet: expected --format svg, png or pdf");
-        return Ok(Verdict::BadInput);
-    }
-    if arguments.files.len() > 1 && arguments.disk.disk.is_some() {
-        complain("a folder has the search of one puzzle: expected one FILE with --disk");
-        return Ok(Verdict::BadInput);
-    }
-    if arguments.output.refuses(format) {
-        return Ok(Verdict::BadInput);
-    }
-    arguments.output.write(out, |out| solve_all(arguments, out))
+        _ => solve_all(arguments, &form, out),
+    })
 }
 
-fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    if arguments.format() == Format::Html {
-        return solve_for_page(arguments, out);
-    }
-    if arguments.is_of_one() {
-        let input = arguments.reading.only(&arguments.files[0]);
-        return match input.and_then(|input| arguments.start.of(input)) {
-            Ok(input) => solve_and_write(arguments, &input, &mut Said::default(), out),
-            Err(verdict) => Ok(verdict),
-        };
-    }
+/// Refuses options that do not go with the number of files, or with the format.
+fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Failure> {
+    let are_several = arguments.files.len() > 1;
+    let why = if are_several && arguments.moves.is_some() {
+        "--moves tells those of one puzzle: expected one FILE, and a notation as in --moves=rush"
+    } else if are_several && arguments.is_of_one(format) {
+        "a picture shows one puzzle: expected one FILE"
+    } else if !arguments.hide.is_empty() && format != Html {
+        "--hide is about a page to play on: expected --format html"
+    } else if arguments.words && !matches!(format, Svg | Png | Pdf) {
+        "--words is about a sheet: expected --format svg, png or pdf"
+    } else if are_several && arguments.disk.disk.is_some() {
+        "a folder has the search of one puzzle: expected one FILE with --disk"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::input(why))
+}
+
+fn solve_all(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for file in &arguments.files {
         let mut said = Said::default();
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
-            if !is_first && arguments.format() == Format::Text && !arguments.quiet {
+            if !is_first && form.format == Text && !arguments.quiet {
                 writeln!(out)?;
             }
             is_first = false;
-            solve_and_write(arguments, &input, &mut said, out)
+            solve_and_write(arguments, form, &input, &mut said, out)
         })?);
     }
     Ok(worst)
@@ -227,38 +204,39 @@ fn solve_all(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> 
 
 fn solve_and_write(
     arguments: &Arguments,
+    form: &Form,
     input: &Input,
     said: &mut Said,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
-    solve_one(arguments, input, out, |outcome, out| {
-        match arguments.format() {
-            Format::Json => {}
-            Format::Text if !arguments.quiet && arguments.moves.is_none() => {
+) -> Ended {
+    solve_one(arguments, form.format, input, out, |outcome, out| {
+        match form.format {
+            Json => {}
+            Text if !arguments.quiet && arguments.moves.is_none() => {
                 said.write(out, &input.puzzle)?;
             }
             _ => said.note(&input.file, input.read_as()),
         }
-        write(arguments, input, outcome, out)
+        write(arguments, form, input, outcome, out)
     })
 }
 
 /// Searches a puzzle, and lets `write` make something of what was found.
 fn solve_one(
     arguments: &Arguments,
+    format: Format,
     input: &Input,
     out: &mut dyn Write,
-    write: impl FnOnce(Answer, &mut dyn Write) -> io::Result<Verdict>,
-) -> io::Result<Verdict> {
-    let watch = Watch::new(arguments.effort.pace.progress, arguments.verbose);
-    let budget = arguments.effort.budget(arguments.max_moves);
-    let mut asked = Asked::new(arguments.style, budget, watch);
+    write: impl FnOnce(Answer, &mut dyn Write) -> Ended,
+) -> Ended {
+    let mut asked = Asked::new(arguments.style, arguments.effort, arguments.verbose);
+    asked.budget.max_moves = arguments.max_moves;
     asked.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
     run_query_on(
         input,
         asked,
         |mut query, budget, watch| {
-            arguments.refine(&mut query);
+            arguments.refine(&mut query, format);
             solve(&query, budget, watch)
         },
         out,
@@ -274,7 +252,7 @@ struct Known {
 }
 
 /// Searches all puzzles, and writes one page with them, if there are any.
-fn solve_for_page(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
     let mut worst = Verdict::Fine;
     let mut all = Vec::new();
     for file in &arguments.files {
@@ -282,7 +260,7 @@ fn solve_for_page(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verd
         worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
             said.note(&input.file, input.read_as());
             let mut found = None;
-            let verdict = solve_one(arguments, &input, out, |outcome, _| {
+            let verdict = solve_one(arguments, form.format, &input, out, |outcome, _| {
                 let is_wrong =
                     arguments.verify && verified(arguments.style, &input, &outcome) == Some(false);
                 found = Some((distances(arguments, &input, &outcome), outcome));
@@ -320,14 +298,8 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
 
 impl Arguments {
     /// Whether only one puzzle can be told or shown.
-    fn is_of_one(&self) -> bool {
-        let format = self.format();
-        self.moves.is_some() || format.is_to_look_at() && format != Format::Html
-    }
-
-    fn format(&self) -> Format {
-        let moves = self.moves.as_ref().map(|_| Format::Text);
-        self.output.format(moves.or(self.format))
+    fn is_of_one(&self, format: Format) -> bool {
+        self.moves.is_some() || format.is_to_look_at() && format != Html
     }
 
     fn hidden(&self) -> Hidden {
@@ -337,10 +309,10 @@ impl Arguments {
     }
 
     /// Says what is asked besides puzzle, style and ring.
-    fn refine(&self, query: &mut Query) {
+    fn refine(&self, query: &mut Query, format: Format) {
         query.engine = self.engine;
         query.uses_symmetry = self.images.are_used();
-        query.wants_solution = !self.quiet || self.format().is_to_look_at() || self.verify;
+        query.wants_solution = !self.quiet || format.is_to_look_at() || self.verify;
         query.databases = databases(self.cache.as_deref());
         query.disk = self.disk.asked();
         if self.exhaust {
@@ -352,15 +324,20 @@ impl Arguments {
 /// Checks what was found, if that is wanted, and writes it.
 fn write(
     arguments: &Arguments,
+    form: &Form,
     input: &Input,
     mut outcome: Answer,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> Ended {
     let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
-    if arguments.quiet && !arguments.format().is_to_look_at() {
+    if arguments.quiet && !form.format.is_to_look_at() {
         outcome.solution = None;
     }
-    let written = report(arguments, input, (&outcome, verified), out)?;
+    let written = match form.format.is_to_look_at() {
+        true => show(arguments, form.format, input, &outcome, out),
+        false => report(arguments, form, input, (&outcome, verified), out),
+    };
+    let written = written.or_else(Failure::shown)?;
     Ok(if verified == Some(false) { Verdict::Internal } else { written })
 }
 
@@ -373,55 +350,63 @@ fn verified(style: Style, input: &Input, outcome: &Answer) -> Option<bool> {
     Some(checked.is_ok())
 }
 
+/// Writes what was found as text or JSON.
 fn report(
     arguments: &Arguments,
+    form: &Form,
     input: &Input,
     (outcome, verified): (&Answer, Option<bool>),
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
-    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
-    let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
+) -> Ended {
+    let subject = input.subject(arguments.style);
     let elsewhere = other_styles(arguments, input, outcome);
-    let report = SolutionReport { puzzle, style, outcome, verified, elsewhere: elsewhere.as_ref() };
-    let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
-    let film = |form| film(puzzle, name, style, outcome, look, speed, form);
-    match arguments.format() {
-        Format::Text if arguments.moves.is_some() => {
-            let written = write_moves(arguments, input, outcome, out);
-            complain_of(input, elsewhere.as_ref());
-            return written;
-        }
-        Format::Text if arguments.quiet => {
-            writeln!(out, "{}", text::result(name, style, outcome))?;
-            complain_of(input, elsewhere.as_ref());
-        }
-        Format::Text => {
-            report.write_text(out, name, arguments.output.ink(arguments.paint))?;
-        }
-        Format::Json => write_json(out, &report.json(&input.file))?,
-        Format::Svg => {
-            let svg = sheet(puzzle, name, style, outcome, look);
-            out.write_all(svg.as_bytes())?;
-        }
-        Format::SvgAnimated => {
-            let svg = animated(puzzle, name, style, outcome, look, speed);
-            out.write_all(svg.as_bytes())?;
-        }
-        Format::Png | Format::Pdf => {
-            let svg = sheet(puzzle, name, style, outcome, look.settled());
-            let made = if arguments.format() == Format::Png { png(&svg) } else { pdf(&svg) };
-            return picture::write_rendered(made, input, Some(name), out);
-        }
-        Format::Html => unreachable!("a page is written when all puzzles are solved"),
-        Format::Gif => return picture::write_rendered(film(Form::Gif), input, Some(name), out),
-        Format::Apng => return picture::write_rendered(film(Form::Apng), input, Some(name), out),
+    let report = SolutionReport { subject, outcome, verified, elsewhere: elsewhere.as_ref() };
+    if form.format == Json {
+        write_json(out, &report.json())?;
+    } else if arguments.moves.is_some() {
+        let written = write_moves(arguments, input, outcome, out);
+        complain_of(input, elsewhere.as_ref());
+        return written;
+    } else if arguments.quiet {
+        writeln!(out, "{}", solution::result(&subject, outcome))?;
+        complain_of(input, elsewhere.as_ref());
+    } else {
+        report.write_text(out, form.ink(arguments.paint))?;
     }
     Ok(Verdict::Fine)
 }
 
-/// What is known of the other styles, where there is no solution and the report has a place for it.
+/// Writes what was found as a picture.
+fn show(
+    arguments: &Arguments,
+    format: Format,
+    input: &Input,
+    outcome: &Answer,
+    out: &mut dyn Write,
+) -> Ended {
+    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
+    let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
+    let film = |form| film(puzzle, name, style, outcome, look, speed, form);
+    let titled = (input, Some(name));
+    match format {
+        SvgAnimated => {
+            let svg = animated(puzzle, name, style, outcome, look, speed);
+            out.write_all(svg.as_bytes())?;
+            Ok(Verdict::Fine)
+        }
+        Gif => picture::write_rendered(out, film(pixels::Form::Gif), titled),
+        Apng => picture::write_rendered(out, film(pixels::Form::Apng), titled),
+        _ => {
+            let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
+            let svg = |look| sheet(puzzle, name, style, outcome, look);
+            picture::emit(out, format, look, titled, svg)
+        }
+    }
+}
+
+/// What is known of the other styles, where there is no solution.
 fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
-    let is_wanted = outcome.status == Status::Unsolvable && !arguments.format().is_to_look_at();
+    let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
     is_wanted.then(|| elsewhere(&input.puzzle, arguments.style, &interrupt)).flatten()
 }
@@ -439,23 +424,18 @@ fn write_moves(
     input: &Input,
     outcome: &Answer,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> Ended {
     let Some(solution) = &outcome.solution else {
-        complain(&text::result(input.name(), arguments.style, outcome));
+        complain(&solution::result(&input.subject(arguments.style), outcome));
         return Ok(Verdict::Fine);
     };
     let Some(script) = arguments.moves.as_deref().and_then(Script::named) else {
-        text::write_moves(out, &input.puzzle, solution)?;
+        solution::write_moves(out, &input.puzzle, solution)?;
         return Ok(Verdict::Fine);
     };
-    match script.write(&input.puzzle, solution) {
-        Ok(text) => {
-            out.write_all(text.as_bytes())?;
-            Ok(Verdict::Fine)
-        }
-        Err(why) => {
-            complain(&format!("{}: {} cannot say these moves: {why}", input.file, script.name));
-            Ok(Verdict::BadInput)
-        }
-    }
+    let text = script.write(&input.puzzle, solution).map_err(|why| {
+        Failure::input(format!("{}: {} cannot say these moves: {why}", input.file, script.name))
+    })?;
+    out.write_all(text.as_bytes())?;
+    Ok(Verdict::Fine)
 }

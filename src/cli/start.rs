@@ -6,8 +6,8 @@ use clap::Args;
 use sliding::puzzle::Configuration;
 use sliding::transcript::{self, Unreadable};
 
+use super::failure::Failure;
 use super::input::{Input, Text};
-use super::{Verdict, complain};
 
 // Where to start instead.
 #[derive(Args, Clone)]
@@ -18,18 +18,16 @@ pub struct Start {
 }
 
 impl Start {
-    /// The puzzle from the configuration that was given, if one was. What is wrong with that is told
-    /// on standard error.
-    pub fn of(&self, input: Input) -> Result<Input, Verdict> {
+    /// The puzzle from the configuration that was given, if one was.
+    pub fn of(&self, input: Input) -> Result<Input, Failure> {
         let Some(given) = &self.start else { return Ok(input) };
         let puzzle = read_with(given, "--start", |text| transcript::start(&input.puzzle, text))?;
         Ok(Input { puzzle, ..input })
     }
 }
 
-/// The position of a puzzle that was given with an option: itself, or `@` and the file that has it. What is
-/// wrong with it is told on standard error.
-pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, Verdict> {
+/// The position of a puzzle that was given with an option: itself, or `@` and the file that has it.
+pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, Failure> {
     read_with(given, option, |text| transcript::position(&input.puzzle, text))
 }
 
@@ -37,7 +35,7 @@ fn read_with<T>(
     given: &str,
     option: &str,
     read: impl FnOnce(&str) -> Result<T, Unreadable>,
-) -> Result<T, Verdict> {
+) -> Result<T, Failure> {
     let (name, text) = match given.strip_prefix('@') {
         Some(file) => {
             let Text { name, content } = Text::read(Path::new(file))?;
@@ -45,10 +43,8 @@ fn read_with<T>(
         }
         None => (option.to_owned(), given.to_owned()),
     };
-    read(&text).map_err(|error| {
-        complain(&format!("{name}, {}", place_and_reason(&error, &text)));
-        Verdict::BadInput
-    })
+    let failed = |error| Failure::input(format!("{name}, {}", place_and_reason(&error, &text)));
+    read(&text).map_err(failed)
 }
 
 /// An error without its line, where there is only one.

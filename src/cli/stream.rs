@@ -9,7 +9,8 @@ use sliding::notation::{
     Chunk, Item, NOTATIONS, Notation, ParseError, Problem, Question, ReadOptions, Stream, Weight,
 };
 
-use super::input::{self, Input, Text, announce, empty, open, unreadable};
+use super::failure::{Ended, Failure};
+use super::input::{self, Input, Text, announce, nothing_in, open, unreadable};
 use super::start::Start;
 use super::{Verdict, complain};
 
@@ -60,9 +61,8 @@ pub struct Told {
 }
 
 impl Told {
-    /// Returns the options for the library. Reads a goal that is a file, and reports failure on
-    /// standard error.
-    pub fn options(&self) -> Result<ReadOptions, Verdict> {
+    /// Returns the options for the library, and reads a goal that is a file.
+    pub fn options(&self) -> Result<ReadOptions, Failure> {
         let Told { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
         let mut options = ReadOptions::default();
         (options.reading, options.target, options.exit) = (reading, target, exit);
@@ -99,13 +99,13 @@ pub struct Unreadable {
 }
 
 /// Takes the puzzles of a file.
-type Taker<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> io::Result<Verdict>;
+type Taker<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> Ended;
 
-/// Returns the parts of a file, each with some puzzles. Reports failure on standard error.
+/// Returns the parts of a file, each with some puzzles.
 pub fn chunks(
     path: &Path,
     options: ReadOptions,
-) -> Result<(String, Stream<Box<dyn BufRead>>), Verdict> {
+) -> Result<(String, Stream<Box<dyn BufRead>>), Failure> {
     announce(path);
     let (name, source) = open(path)?;
     Ok((name, Stream::new(source, options)))
@@ -113,14 +113,14 @@ pub fn chunks(
 
 impl Reading {
     /// The same for the library.
-    pub fn options(&self) -> Result<ReadOptions, Verdict> {
+    pub fn options(&self) -> Result<ReadOptions, Failure> {
         let mut options = self.told.options()?;
         options.to.clone_from(&self.to);
         Ok(options)
     }
 
-    /// The only puzzle of a file. Failure is told on standard error.
-    pub fn only(&self, path: &Path) -> Result<Input, Verdict> {
+    /// The only puzzle of a file.
+    pub fn only(&self, path: &Path) -> Result<Input, Failure> {
         announce(path);
         input::only(Text::read(path)?, &self.options()?)
     }
@@ -130,38 +130,39 @@ impl Reading {
         &self,
         path: &Path,
         start: &Start,
-        take: &mut dyn FnMut(Input) -> io::Result<Verdict>,
+        take: &mut dyn FnMut(Input) -> Ended,
     ) -> io::Result<Verdict> {
-        self.each(path, &mut |found| match found.map(|input| start.of(input)) {
-            Ok(Ok(input)) => take(input),
-            Ok(Err(verdict)) => Ok(verdict),
+        self.each(path, &mut |found| match found {
+            Ok(input) => take(start.of(input)?),
             Err(_) => Ok(Verdict::BadInput),
         })
     }
 
     /// Hands over the puzzles of a file, one after the other, and what is said to each. If there are
-    /// several, they are called `FILE:LINE`. The heaviest verdict comes back.
+    /// several, they are called `FILE:LINE`. The heaviest verdict comes back; what fails is shown, and
+    /// the others go on.
     pub fn each(&self, path: &Path, take: Taker) -> io::Result<Verdict> {
-        let opened = self.options().and_then(|options| chunks(path, options));
-        let (name, stream) = match opened {
-            Ok(opened) => opened,
-            Err(verdict) => return Ok(verdict),
-        };
+        self.each_chunk(path, take).or_else(Failure::shown)
+    }
+
+    fn each_chunk(&self, path: &Path, take: Taker) -> Ended {
+        let (name, stream) = chunks(path, self.options()?)?;
         let mut worst = Verdict::Fine;
         for chunk in stream {
             worst = worst.max(match chunk {
                 Ok(chunk) => each_of(&name, chunk, take)?,
-                Err(error) => unreadable(&name, &error),
+                Err(error) => unreadable(&name, &error).shown()?,
             });
         }
         Ok(worst)
     }
 }
 
-fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
+fn each_of(name: &str, chunk: Chunk, take: Taker) -> Ended {
     let mut items = chunk.items().peekable();
     let Some(first) = items.next() else {
-        return Ok(if chunk.is_whole() { empty(name) } else { Verdict::Fine });
+        let is_empty = chunk.is_whole();
+        return if is_empty { Err(Failure::input(nothing_in(name))) } else { Ok(Verdict::Fine) };
     };
     if chunk.is_whole() && items.peek().is_none() {
         let text = Text { name: name.to_owned(), content: chunk.text().to_owned() };
@@ -171,7 +172,7 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
     let mut worst = Verdict::Fine;
     for Item { line, parsed, .. } in std::iter::once(first).chain(items) {
         let file = format!("{name}:{line}");
-        worst = worst.max(take(match parsed {
+        let taken = take(match parsed {
             Ok((puzzle, warnings)) => {
                 let grave = warnings.iter().filter(|warning| warning.weight == Weight::Void);
                 tell(name, grave);
@@ -182,7 +183,8 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> io::Result<Verdict> {
                 choices(name, line, &error).for_each(|choice| complain(&choice));
                 Err(Unreadable { name: file, error })
             }
-        })?);
+        });
+        worst = worst.max(taken.or_else(Failure::shown)?);
     }
     Ok(worst)
 }

@@ -1,19 +1,19 @@
 //! `sliding styles`: all six meanings of a move side by side.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use sliding::puzzle::Style;
-use sliding::report::styles::StylesReport;
+use sliding::report::styles;
 use sliding::solve::{Engine, Until, solve};
 
-use super::given::{Format, Given};
-use super::progress::Watch;
+use super::failure::Ended;
+use super::output::Given;
 use super::query::{Asked, Finding, ask, stopped};
 use super::start::Start;
 use super::stream::Reading;
-use super::{Verdict, options, read_as, write_json};
+use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all six styles were searched, 2 bad input or usage, 3 stopped by a
@@ -43,44 +43,27 @@ pub struct Arguments {
     given: Given,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    arguments.given.write(out, |out| compare(arguments, out))
-}
-
-fn compare(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let input =
-        match arguments.reading.only(&arguments.file).and_then(|input| arguments.start.of(input)) {
-            Ok(input) => input,
-            Err(verdict) => return Ok(verdict),
-        };
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let form = arguments.given.form()?;
+    let input = arguments.start.of(arguments.reading.only(&arguments.file)?)?;
     let mut verdict = Verdict::Fine;
     let mut found = Vec::new();
     for style in Style::ALL {
-        let watch = Watch::new(arguments.effort.pace.progress, false);
-        let mut asked = Asked::new(style, arguments.effort.budget(None), watch);
-        let answer = ask(&input, &mut asked, |mut query, budget, watch| {
+        let mut asked = Asked::new(style, arguments.effort, false);
+            let answer = ask(&input, &mut asked, |mut query, budget, watch| {
             query.engine = arguments.engine;
             query.until = Until::Exhausted;
             query.wants_solution = false;
             solve(&query, budget, watch)
-        });
-        let answer = match answer {
-            Ok(answer) => answer,
-            Err(refused) => return Ok(refused),
-        };
+        })?;
         if let Some(by) = answer.stopped() {
             let name = format!("{}, style {style}", input.file);
             verdict = verdict.max(stopped(&name, &answer.way_out(by, &asked)));
         }
         found.push((style, answer));
     }
-    let report = StylesReport { puzzle: &input.puzzle, found: &found };
-    match arguments.given.format() {
-        Format::Text => {
-            read_as::write(out, &input.puzzle)?;
-            report.write_text(out, input.name())?;
-        }
-        Format::Json => write_json(out, &report.json(&input.file))?,
-    }
-    Ok(verdict)
+    let text = |out: &mut dyn Write| styles::write_text(out, input.name(), &found);
+    let json = || styles::json(&input.puzzle, &input.file, &found);
+    let written = form.report(out, &input, text, json)?;
+    Ok(verdict.max(written))
 }

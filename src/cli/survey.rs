@@ -1,16 +1,16 @@
 //! `sliding survey`: all placements of a puzzle's pieces.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
-use sliding::analyse::survey;
-use sliding::report::survey::SurveyReport;
+use sliding::analyse;
+use sliding::report::survey;
 use sliding::solve::Engine;
 
-use super::given::{Format, Given};
-use super::progress::Watch;
+use super::failure::Ended;
+use super::options;
+use super::output::Given;
 use super::query::{Asked, run_query};
-use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the survey is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -39,31 +39,21 @@ pub struct Arguments {
     paint: options::Paint,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let style = arguments.subject.style;
-    let budget = arguments.effort.budget(None);
-    let watch = Watch::new(arguments.effort.pace.progress, false);
-    arguments.given.write(out, |out| {
-        run_query(
-            &arguments.subject,
-            Asked::new(style, budget, watch),
-            |mut query, budget, watch| {
-                query.engine = arguments.engine;
-                survey(&query, budget, arguments.most, watch)
-            },
-            out,
-            |input, survey, out| {
-                let report = SurveyReport { puzzle: &input.puzzle, style, survey: &survey };
-                match arguments.given.format() {
-                    Format::Text => {
-                        let ink = arguments.given.ink(arguments.paint);
-                        read_as::write(out, &input.puzzle)?;
-                        report.write_text(out, input.name(), ink)?;
-                    }
-                    Format::Json => write_json(out, &report.json(&input.file))?,
-                }
-                Ok(Verdict::Fine)
-            },
-        )
-    })
+    let form = arguments.given.form()?;
+    run_query(
+        &arguments.subject,
+        Asked::new(style, arguments.effort, false),
+        |mut query, budget, watch| {
+            query.engine = arguments.engine;
+            analyse::survey(&query, budget, arguments.most, watch)
+        },
+        out,
+        |input, found, out| {
+            let (subject, ink) = (&input.subject(style), form.ink(arguments.paint));
+            let text = |out: &mut dyn Write| survey::write_text(out, subject, &found, ink);
+            form.report(out, input, text, || survey::json(subject, &found))
+        },
+    )
 }

@@ -1,16 +1,17 @@
 //! `sliding verify`: replays a solution that somebody wrote down.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 use sliding::report::replay::ReplayReport;
 
-use super::given::{Format, Given};
-use super::input::{Input, Text};
+use super::Verdict;
+use super::failure::{Ended, Failure};
+use super::input::Text;
+use super::output::Given;
 use super::start::Start;
 use super::stream::Reading;
-use super::{Verdict, complain, read_as, write_json};
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
@@ -43,39 +44,17 @@ pub struct Arguments {
     given: Given,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    arguments.given.write(out, |out| replay(arguments, out))
-}
-
-fn replay(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let (input, Text { name, content }) = match read(arguments) {
-        Ok(read) => read,
-        Err(verdict) => return Ok(verdict),
-    };
-    let report = match ReplayReport::read(&input.puzzle, &name, &content) {
-        Ok(report) => report,
-        Err(error) => {
-            complain(&format!("{name}, {error}"));
-            return Ok(Verdict::BadInput);
-        }
-    };
-    match arguments.given.format() {
-        Format::Text => {
-            read_as::write(out, &input.puzzle)?;
-            report.write_text(out, input.name())?;
-        }
-        Format::Json => write_json(out, &report.json(&input.file))?,
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let form = arguments.given.form()?;
+    let Arguments { file, solution, .. } = arguments;
+    if [file, solution].iter().all(|path| path.as_os_str() == "-") {
+        return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
     }
+    let input = arguments.start.of(arguments.reading.only(file)?)?;
+    let Text { name, content } = Text::read(solution)?;
+    let report = ReplayReport::read(&input.puzzle, &name, &content)
+        .map_err(|error| Failure::input(format!("{name}, {error}")))?;
+    let text = |out: &mut dyn Write| report.write_text(out, input.name());
+    form.report(out, &input, text, || report.json(&input.file))?;
     Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
-}
-
-/// Returns the puzzle and the text of the solution. Reports failure on standard error.
-fn read(arguments: &Arguments) -> Result<(Input, Text), Verdict> {
-    let is_input = |path: &PathBuf| path.as_os_str() == "-";
-    if is_input(&arguments.file) && is_input(&arguments.solution) {
-        complain("only one of FILE and SOLUTION can be standard input");
-        return Err(Verdict::BadInput);
-    }
-    let input = arguments.start.of(arguments.reading.only(&arguments.file)?)?;
-    Ok((input, Text::read(&arguments.solution)?))
 }

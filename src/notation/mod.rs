@@ -49,8 +49,9 @@ use text::{Part, full_lines};
 
 pub use conventions::{CONVENTIONS, Convention, Gives};
 pub use drawn::NOTATION as DRAWN;
+pub use knuth::Syntax;
 pub use options::{READ_OPTIONS, ReadOptions};
-pub use problem::{MAX_PROBLEMS, ParseError, Problem, Question, Warning, Weight};
+pub use problem::{Cause, MAX_PROBLEMS, ParseError, Problem, Question, Warning, Weight};
 pub use stream::{Chunk, Stream, decode};
 pub use texts::tile_boards;
 pub use unsayable::{Unsayable, Written};

@@ -6,9 +6,10 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 
 use super::Parsed;
+use super::knuth::Syntax;
 use super::options::ReadOptions;
 use super::text::Part;
-use crate::puzzle::{Fault, Place, Puzzle, Setup};
+use crate::puzzle::{Fault, Place, Puzzle, Setup, Violation};
 
 /// After this many problems the reading of a text stops.
 pub const MAX_PROBLEMS: usize = 20;
@@ -22,6 +23,8 @@ pub struct Problem {
     pub message: Cow<'static, str>,
     /// What should have stood there, as the end of a sentence that begins with "expected".
     pub expected: Cow<'static, str>,
+    /// The same for programs; `None` for what only notations of other programs have.
+    pub cause: Option<Cause>,
     /// How much it matters.
     pub weight: Weight,
     /// Line, from 1.
@@ -32,6 +35,17 @@ pub struct Problem {
     pub span: Range<usize>,
     /// Lines that show what the text means there, where that helps; else empty.
     pub picture: String,
+}
+
+/// What is wrong, for programs: in JSON a `code` and perhaps `args`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+#[cfg_attr(feature = "report", derive(serde::Serialize), serde(untagged))]
+pub enum Cause {
+    /// The text cannot be understood.
+    Syntax(#[from] Syntax),
+    /// It is understood, and no puzzle.
+    Violation(#[from] Violation),
 }
 
 /// A [`Problem`] that does not keep the text from being a puzzle.
@@ -105,8 +119,8 @@ pub(super) fn examine<'a>(
 ) -> Result<Puzzle, ParseError> {
     let mut problems = Vec::new();
     let puzzle = setup.examine(&mut |fault| {
-        let Words { message, expected, .. } = Words::from(&fault.violation);
-        problems.push(place(fault.place).wrong(message, expected));
+        let Words { message, expected, cause, .. } = Words::from(&fault.violation);
+        problems.push(Problem { cause, ..place(fault.place).wrong(message, expected) });
         if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
     });
     problems.sort_by_key(|problem| problem.span.start);
@@ -130,6 +144,7 @@ impl std::error::Error for ParseError {}
 pub(super) struct Words {
     pub message: Cow<'static, str>,
     pub expected: Cow<'static, str>,
+    pub cause: Option<Cause>,
     /// As [`Problem::picture`].
     pub picture: String,
 }
@@ -139,7 +154,12 @@ impl Words {
         message: impl Into<Cow<'static, str>>,
         expected: impl Into<Cow<'static, str>>,
     ) -> Self {
-        Words { message: message.into(), expected: expected.into(), picture: String::new() }
+        let (message, expected) = (message.into(), expected.into());
+        Words { message, expected, cause: None, picture: String::new() }
+    }
+
+    pub fn of(cause: Cause, expected: impl Into<Cow<'static, str>>) -> Self {
+        Words { cause: Some(cause.clone()), ..Words::new(cause.to_string(), expected) }
     }
 }
 
@@ -210,7 +230,7 @@ impl<'a> Report<'a> {
         let line = self.lines.partition_point(|&start| start <= span.start);
         let before = &self.text[self.lines[line - 1]..span.start];
         let column = before.trim_start_matches('\u{feff}').chars().count() + 1;
-        let Words { message, expected, picture } = words;
-        Problem { message, expected, weight, line, column, span, picture }
+        let Words { message, expected, cause, picture } = words;
+        Problem { message, expected, cause, weight, line, column, span, picture }
     }
 }

@@ -101,6 +101,7 @@ impl<'a> Part<'a> {
         Problem {
             message: message.into(),
             expected: expected.into(),
+            cause: None,
             weight: Weight::Fatal,
             line: self.number,
             column: self.line[..self.start].chars().count() + 1,

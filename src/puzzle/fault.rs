@@ -98,6 +98,11 @@ impl fmt::Display for Place {
 
 /// A rule that a [`Setup`](super::Setup) breaks. Rows and columns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[cfg_attr(
+    feature = "report",
+    derive(serde::Serialize),
+    serde(tag = "code", content = "args", rename_all = "kebab-case")
+)]
 #[non_exhaustive]
 pub enum Violation {
     /// A dimension of the board is 0.
@@ -205,6 +210,7 @@ pub enum Violation {
 
 /// What can be in the way of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[cfg_attr(feature = "report", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Occupant {
     /// A piece.
     #[error("another piece")]

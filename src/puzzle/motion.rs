@@ -94,6 +94,7 @@ pub enum Reach {
 /// assert_eq!((Style::new(4), Style::new(6)), (Some(style), None));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "report", derive(serde::Serialize))]
 pub struct Style(u8);
 
 impl Style {

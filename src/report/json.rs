@@ -14,18 +14,14 @@ use serde_json::ser::Formatter;
 use crate::analyse::Distances;
 use crate::puzzle::{
     self, Assumption, Configuration, Expectation, Move, Named, Placement, Puzzle, ReadAs, Solution,
-    Style,
 };
 use crate::query::{Status, Stopped};
 use crate::report::puzzle::stated;
+use crate::report::subject::Subject;
 use crate::report::words::is_harmless;
 
 /// Writes an object as JSON. Control characters and those that turn the text around them are escaped, so
 /// that it can be shown on a terminal; whatever reads it gets the same texts.
-///
-/// # Errors
-///
-/// Those of `out`.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -103,8 +99,9 @@ pub struct About {
 }
 
 impl About {
-    /// A puzzle that was read from this file, in a style.
-    pub fn new(puzzle: &Puzzle, file: &str, style: Style) -> About {
+    /// That of a subject.
+    pub fn new(subject: &Subject) -> About {
+        let Subject { puzzle, style, file, .. } = *subject;
         let (name, size) = (puzzle.name().to_owned(), size(puzzle));
         let read_as = Understanding::of(puzzle);
         About { puzzle: name, file: file.to_owned(), size, style: style.number(), read_as }

@@ -1,13 +1,13 @@
 //! What people and programs get to see, by subject.
 //!
-//! Each subject is a module with a file for each form that it is shown in: its text for people, its
-//! JSON for programs, and its pictures where it has them. Beside the subjects stands what they
-//! share: [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of JSON
+//! Each subject is a module, with its text for people, its JSON for programs, which `docs/JSON.md`
+//! describes, and its pictures where it has them. Beside the subjects stands what they share: [`subject`],
+//! [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of JSON
 //! objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]), and what
 //! draws boards as SVG ([`draw`]).
 //!
 //! Nothing here writes to a file or a terminal: all of it writes to a writer that it is given, or
-//! returns a text.
+//! returns a text. What writes fails where its writer does, and in no other way.
 
 // Shared by the subjects.
 pub mod boxes;
@@ -21,6 +21,7 @@ pub mod json;
 pub mod npy;
 pub mod palette;
 pub mod schema;
+pub mod subject;
 #[cfg(feature = "pages")]
 mod texts;
 pub mod words;

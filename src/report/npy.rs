@@ -35,10 +35,6 @@ pub fn head(element: &str, length: u64, row: Option<usize>) -> Vec<u8> {
 }
 
 /// Writes an array of numbers of eight bytes each.
-///
-/// # Errors
-///
-/// Those of `out`.
 pub fn write_numbers(
     out: &mut dyn Write,
     length: usize,

@@ -84,7 +84,11 @@ impl Texts {
 mod tests {
     use std::collections::BTreeSet;
 
+    use serde_json::{Value, json};
+
     use super::*;
+    use crate::notation::{Cause, Syntax};
+    use crate::puzzle::Violation;
     use crate::report::json::limit_word;
     use crate::report::site::sources;
 
@@ -109,7 +113,7 @@ mod tests {
     /// The noun behind a number has the form for one, too. What the core says is its own.
     #[test]
     fn numbers_have_nouns_of_both_forms() {
-        let of_core = ["fault.", "expected.", "part."];
+        let of_core = ["fault.", "expected.", "advice."];
         for (key, [english, ..]) in &Texts::read().rows {
             if of_core.iter().any(|start| key.starts_with(start)) {
                 continue;
@@ -147,7 +151,7 @@ mod tests {
     }
 
     /// Keys that begin with these are put together by scripts.
-    const BEGINNINGS: [&str; 14] = [
+    const BEGINNINGS: [&str; 15] = [
         "style.",
         "title.",
         "family.",
@@ -160,51 +164,35 @@ mod tests {
         "player.why_",
         // The name of a page is put together with it.
         "play.name",
-        // What the core says, by its English text.
+        // What the core says, by its code.
         "fault.",
         "expected.",
+        "advice.",
         "part.",
     ];
 
-    /// A text with its places, whatever they are called.
-    fn pattern(text: &str) -> String {
-        let mut parts = text.split(['{', '}']).step_by(2).peekable();
-        let mut pattern = String::new();
-        while let Some(part) = parts.next() {
-            pattern += part;
-            pattern += if parts.peek().is_some() { "{}" } else { "" };
-        }
-        pattern
-    }
-
-    /// The texts of a source that are sentences or parts of them.
-    fn sentences(source: &str) -> Vec<String> {
-        let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
-        let joined: Vec<&str> = lines.map(str::trim).collect();
-        let joined = joined.join("\n").replace("\\\n", "").replace("\\\"", "");
-        let texts = joined.split('"').skip(1).step_by(2);
-        texts.filter(|text| text.contains(' ')).map(pattern).collect()
-    }
-
     #[test]
-    fn what_the_checker_says_is_there_in_every_language() {
+    fn faults_have_texts_by_their_codes() {
         let texts = Texts::read();
-        let said = ["fault.", "expected.", "part."];
-        let rows = texts.rows.iter().filter(|(key, _)| said.iter().any(|s| key.starts_with(s)));
-        let known: Vec<String> = rows.map(|(_, row)| pattern(&row[0])).collect();
-        let violations = include_str!("../puzzle/fault.rs");
-        let violations = violations.split_once("pub enum Violation").expect("they are there").1;
-        let knuth = include_str!("../notation/knuth/fault.rs");
-        let advice = include_str!("puzzle/advice.rs");
-        let mut sentences: Vec<String> =
-            [violations, knuth, advice].into_iter().flat_map(sentences).collect();
-        // A name in another, and two texts that are one in the source.
-        let other = "the pieces locked to {} {} can neither change their order nor leave it";
-        sentences.retain(|text| text != "K = PATTERN" && text != other);
-        assert!(sentences.len() > 70, "{}", sentences.len());
-        for text in sentences {
-            let text = text.replace("at most 1048576 cells", "at most {} cells");
-            assert!(known.contains(&text), "{text}");
+        for (fault, code, args) in [
+            (Cause::from(Violation::NoCells), "no-cells", json!(null)),
+            (Violation::LeavesBoard('a').into(), "leaves-board", json!("a")),
+            (
+                Syntax::BlockedDiffers { row: 1, col: 2 }.into(),
+                "blocked-differs",
+                json!({"row": 1, "col": 2}),
+            ),
+        ] {
+            let told = serde_json::to_value(&fault).expect("JSON");
+            assert_eq!((&told["code"], &told["args"]), (&json!(code), &args));
+            assert_eq!(
+                places(texts.english(&format!("fault.{code}"))).len(),
+                match &args {
+                    Value::Object(values) => values.len(),
+                    Value::Null => 0,
+                    _ => 1,
+                }
+            );
         }
     }
 

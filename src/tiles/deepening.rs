@@ -1,6 +1,7 @@
 //! Iterative deepening: passes with a growing bound, who watches them, and how they end.
 
 use crate::puzzle::{Direction, Size};
+use crate::query::{Status, Stopped};
 
 use super::Tiles;
 use super::parity::Parity;
@@ -57,6 +58,20 @@ pub enum Ending {
     Stopped,
     /// There is too little memory for the databases that this search needs.
     TooLittleMemory,
+}
+
+impl Ending {
+    /// The same for all engines: `max_moves` is what was allowed, `stopped` why the observer stopped the search, if
+    /// it did.
+    pub fn status(&self, max_moves: Option<u64>, stopped: Stopped) -> Status {
+        match self {
+            Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
+            Ending::Unsolvable => Status::Unsolvable,
+            Ending::Exceeded => Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX))),
+            Ending::TooLittleMemory => Status::Stopped(Stopped::Memory),
+            Ending::Stopped => Status::Stopped(stopped),
+        }
+    }
 }
 
 /// What a search found.

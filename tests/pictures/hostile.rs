@@ -7,13 +7,14 @@ use sliding::analyse::{Origin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::{Look, Theme, raster};
 use sliding::report::graph::graph_sheet;
-use sliding::report::graph::{StateGraph, write_dot, write_graphml};
+use sliding::report::graph::{json, write_dot, write_graphml};
 use sliding::report::map::MapReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::film::{Form, film};
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 
 use super::{parsed, solved};
@@ -56,14 +57,15 @@ fn in_every_svg_picture() {
     let request = Ask::new(style);
     let graph = graph(&request.query(&easy), &request.budget, 9, &mut ()).unwrap();
     let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
-    let view = MapReport { puzzle: &easy, style, map: &map, origin: Origin::Start, asked: &[] };
     for name in NAMES {
+        let subject = Subject { name, ..Subject::new(&easy, style, "") };
+        let view = MapReport { subject, map: &map, origin: Origin::Start, asked: &[] };
         let pictures = [
             puzzle_sheet(&easy, name, look),
             solution_sheet(&easy, name, style, &outcome, look),
             animated(&easy, name, style, &outcome, look, Speed::default()),
             graph_sheet(&easy, name, style, &graph, Theme::Auto),
-            view.svg(name, Theme::Auto),
+            view.svg(Theme::Auto),
         ];
         for svg in pictures {
             let document = parsed(&svg);
@@ -110,7 +112,7 @@ fn in_graphs() {
 
         let named =
             super::puzzle(&format!("{}# title: x{}\n", super::EASY, name.replace('\0', "")));
-        let json = serde_json::to_string(&StateGraph::new(&named, "f", style, &graph)).unwrap();
+        let json = serde_json::to_string(&json(&Subject::new(&named, style, "f"), &graph)).unwrap();
         let value: serde_json::Value = serde_json::from_str(&json).unwrap();
         assert_eq!(value["puzzle"], named.name(), "{json}");
     }

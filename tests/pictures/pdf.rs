@@ -14,6 +14,7 @@ use sliding::report::graph::graph_sheet;
 use sliding::report::map::MapReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::report::solution::sheet::sheet_in_words;
+use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 
 use super::{EASY, ODD, look, puzzle, solved};
@@ -201,14 +202,9 @@ fn pages_look_like_pictures() {
         is_the_same(&sheet, &format!("{name}, solved"));
         let query = Query::new(&puzzle, Style::STEP);
         let map = explore(&query, &Budget::default(), 1, &mut ()).expect("a map");
-        let report = MapReport {
-            puzzle: &puzzle,
-            style: Style::STEP,
-            map: &map,
-            origin: Origin::Start,
-            asked: &[],
-        };
-        is_the_same(&report.svg(name, Theme::Light), &format!("{name}, map"));
+        let subject = Subject { name, ..Subject::new(&puzzle, Style::STEP, "") };
+        let report = MapReport { subject, map: &map, origin: Origin::Start, asked: &[] };
+        is_the_same(&report.svg(Theme::Light), &format!("{name}, map"));
         let graph = graph(&query, &Budget::default(), 1000, &mut ()).expect("a graph");
         let sheet = graph_sheet(&puzzle, name, Style::STEP, &graph, Theme::Light);
         is_the_same(&sheet, &format!("{name}, graph"));

@@ -18,6 +18,7 @@ use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 
 use super::{look, parsed, solved};
@@ -60,8 +61,8 @@ fn distances(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let style = Style::new(style).unwrap();
     let map = explore(&Query::new(&puzzle, style), &Budget::default(), 1, &mut ()).unwrap();
-    let view = MapReport { puzzle: &puzzle, style, map: &map, origin: Origin::Start, asked: &[] };
-    view.svg(puzzle.name(), Theme::Auto)
+    let subject = Subject::new(&puzzle, style, "");
+    MapReport { subject, map: &map, origin: Origin::Start, asked: &[] }.svg(Theme::Auto)
 }
 
 /// The names of the files, and how each is drawn.

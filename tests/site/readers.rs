@@ -68,22 +68,22 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
                  goal `?`"
             }
         };
-        let short = match language {
-            "de" => {
-                "Zeile 5, Spalte 3 eine Zeile ist zu lang; erwartet: so viele Felder, wie die Größe sagt"
-            }
-            "zh" => "第 5 行第 3 列 有一行太长；应为：格数与大小所述一致",
-            _ => "Line 5, column 3 a row is too long; expected as many cells as the size says",
+        // What only notations of other programs have is told in English.
+        let place = match language {
+            "de" => "Zeile 5, Spalte 3",
+            "zh" => "第 5 行第 3 列",
+            _ => "Line 5, column 3",
         };
+        let short = format!("{place} a row is too long; expected as many cells as the size says");
         let stuck = match language {
             "de" => "das Ziel ist nicht zu erreichen: eine ungerade Vertauschung trennt es davon",
             "zh" => "目标无法到达：两者相差一个奇排列",
             _ => "the goal cannot be reached: it is an odd permutation away",
         };
-        for (text, said) in [
-            ("2 x 2\n1 = 1\n2 = 1\n1!\n21\n", expected),
-            ("2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n", stuck),
-            ("display Two\nsize 2 2\ninitial\nAB\ntarget\nBA\n..\nend\n", short),
+        for (text, said, in_english) in [
+            ("2 x 2\n1 = 1\n2 = 1\n1!\n21\n", expected, 0),
+            ("2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n", stuck, 0),
+            ("display Two\nsize 2 2\ninitial\nAB\ntarget\nBA\n..\nend\n", &short, 1),
         ] {
             editor::paste(browser, text);
             editor::checked(browser);
@@ -94,7 +94,7 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
                 browser.value(&format!(
                     "{items}.filter((item) => item.querySelector('[lang=en]')).length"
                 )),
-                json!(0)
+                json!(if language == "en" { 0 } else { in_english })
             );
         }
         browser.open(&folder.page("index.html"));

@@ -7,9 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sliding::analyse::{self, Origin, Stored, explore_each};
 use sliding::puzzle::{Configuration, Puzzle, Style};
-use sliding::report::graph::{ARRAYS, StateGraph, write_array};
+use sliding::report::graph::{self as report, ARRAYS, write_array};
 use sliding::report::map::MapReport;
 use sliding::report::npy::origins;
+use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Observer, Query, Refusal};
 
 use crate::json;
@@ -46,7 +47,8 @@ impl Map {
     /// The object `sliding/explore/1`.
     fn json(&self, file: &str) -> String {
         let Map { puzzle, style, origin, map, asked, .. } = self;
-        json(&MapReport { puzzle, style: *style, map, origin: *origin, asked }.json(file))
+        let subject = Subject::new(puzzle, *style, file);
+        json(&MapReport { subject, map, origin: *origin, asked }.json())
     }
 
     /// Of all configurations, the nearest first: distances, cells of pieces, and shorthand. Numbers have
@@ -178,7 +180,7 @@ impl Graph {
 impl Graph {
     /// The object `sliding/graph/1`.
     fn json(&self, file: &str) -> String {
-        json(&StateGraph::new(&self.puzzle, file, self.style, &self.graph))
+        json(&report::json(&Subject::new(&self.puzzle, self.style, file), &self.graph))
     }
 
     /// One of the arrays of `sliding graph --format npy`, as such a file.

@@ -9,7 +9,7 @@ use std::time::Instant;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::hunt::{self, Described, Family, FamilyError, Hunt, Misdescribed, Shapes, Wanted};
-use sliding::report::hunt::HuntReport;
+use sliding::report::hunt as report;
 use sliding::report::json::limit_word;
 use sliding::report::progress::TilesLine;
 
@@ -110,9 +110,9 @@ pub fn hunt_family(
         ErrorKind::InvalidData => PyValueError::new_err(error.to_string()),
         _ => PyErr::from(error),
     })?;
-    let report = HuntReport { hunt: &hunt, found: &found, elapsed: begun.elapsed() };
+    let hunted = json(&report::json(&hunt, &found, begun.elapsed()));
     let names = found.rows.iter().map(|row| hunt.name_of(row.pieces)).collect();
-    Ok(((json(&report.json()), names), stop))
+    Ok(((hunted, names), stop))
 }
 
 /// Makes puzzles that are as hard as is wanted; with the limit that came before all were made.

@@ -29,7 +29,7 @@ mod _sliding {
     #[pymodule_export]
     use super::hunts::{generate, hunt_family};
     #[pymodule_export]
-    use super::proof::{check_proof, prove};
+    use super::proof::{check_proof, databases, prove, write_file};
     #[pymodule_export]
     use super::puzzle::Puzzle;
     #[pymodule_export]

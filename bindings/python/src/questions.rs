@@ -7,11 +7,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::analyse;
 use sliding::puzzle::Style;
-use sliding::report::count::CountReport;
+use sliding::report;
 use sliding::report::replay::ReplayReport;
-use sliding::report::solutions::SolutionsReport;
-use sliding::report::styles::StylesReport;
-use sliding::report::survey::SurveyReport;
+use sliding::report::subject::Subject;
 use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
 use sliding::transcript;
 
@@ -107,8 +105,8 @@ pub fn count(
     let found =
         run(py, &effort, |budget, board| analyse::count(&query, budget, &mut Watch(board)))?;
     let (count, stop) = begun(py, found, refused)?;
-    let (puzzle, style) = (&*puzzle.0, query.style);
-    Ok((json(&CountReport { puzzle, style, count: &count }.json(file)), stop))
+    let subject = Subject::new(&puzzle.0, query.style, file);
+    Ok((json(&report::count::json(&subject, &count)), stop))
 }
 
 /// Lists the shortest solutions: each as `sliding/solutions/1`, and their count as `sliding/count/1`.
@@ -123,8 +121,7 @@ pub fn solutions(
     file: &str,
 ) -> PyResult<Outcome<(Vec<String>, String)>> {
     let query = query(puzzle, style, engine)?;
-    let (puzzle, style) = (&*puzzle.0, query.style);
-    let report = SolutionsReport { puzzle, name: puzzle.name(), style };
+    let subject = Subject::new(&puzzle.0, query.style, file);
     let mut listed = Vec::new();
     let mut number = 0;
     let found = run(py, &effort, |budget, board| {
@@ -133,12 +130,12 @@ pub fn solutions(
                 return ControlFlow::Break(());
             }
             number += 1;
-            listed.push(json(&report.json(file, number, count, &solution)));
+            listed.push(json(&report::solutions::json(&subject, number, count, &solution)));
             ControlFlow::Continue(())
         })
     })?;
     let (count, stop) = begun(py, found, refused)?;
-    let count = json(&CountReport { puzzle, style, count: &count }.json(file));
+    let count = json(&report::count::json(&subject, &count));
     Ok(((listed, count), stop))
 }
 
@@ -207,8 +204,8 @@ pub fn survey(
     let found =
         run(py, &effort, |budget, board| analyse::survey(&query, budget, most, &mut Watch(board)))?;
     let (survey, stop) = begun(py, found, refused)?;
-    let (puzzle, style) = (&*puzzle.0, query.style);
-    Ok((json(&SurveyReport { puzzle, style, survey: &survey }.json(file)), stop))
+    let subject = Subject::new(&puzzle.0, query.style, file);
+    Ok((json(&report::survey::json(&subject, &survey)), stop))
 }
 
 /// All configurations and who is whose neighbour.
@@ -251,7 +248,7 @@ pub fn styles(
             break;
         }
     }
-    Ok((json(&StylesReport { puzzle: &puzzle.0, found: &found }.json(file)), raised))
+    Ok((json(&report::styles::json(&puzzle.0, file, &found)), raised))
 }
 
 /// Replays a solution that somebody wrote down: `sliding/verify/1`.

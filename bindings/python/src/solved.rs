@@ -9,13 +9,14 @@ use sliding::elsewhere::{Elsewhere, elsewhere};
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::draw::{Look, Theme};
-use sliding::report::hint::HintReport;
+use sliding::report::hint;
 use sliding::report::json as report;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::SolutionReport;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
+use sliding::report::subject::Subject;
 use sliding::solve;
 
 use crate::json;
@@ -51,11 +52,10 @@ impl Answer {
         self.outcome.solution = None;
     }
 
-    fn report(&self) -> SolutionReport<'_> {
+    fn report<'a>(&'a self, file: &'a str) -> SolutionReport<'a> {
         let Answer { puzzle, style, outcome, verified, elsewhere } = self;
         SolutionReport {
-            puzzle,
-            style: *style,
+            subject: Subject::new(puzzle, *style, file),
             outcome,
             verified: *verified,
             elsewhere: elsewhere.as_ref(),
@@ -84,7 +84,7 @@ pub fn look(theme: &str, labels: bool) -> PyResult<Look> {
 impl Answer {
     /// The object `sliding/solve/1`.
     fn json(&self, file: &str) -> String {
-        json(&self.report().json(file))
+        json(&self.report(file).json())
     }
 
     /// What is asked for most, as in that object: status, limit, moves, states, milliseconds, engine.
@@ -99,13 +99,13 @@ impl Answer {
     /// The object `sliding/hint/1`.
     fn hint(&self, file: &str) -> String {
         let Answer { puzzle, style, outcome, .. } = self;
-        json(&HintReport { puzzle, style: *style, outcome }.json(file))
+        json(&hint::json(&Subject::new(puzzle, *style, file), outcome))
     }
 
     /// Every move for people, with the board after it.
     fn text(&self) -> String {
         let mut text = Vec::new();
-        let written = self.report().write_text(&mut text, self.puzzle.name(), Ink::Plain);
+        let written = self.report("").write_text(&mut text, Ink::Plain);
         written.expect("memory takes all that is written");
         String::from_utf8(text).expect("reports are text")
     }

@@ -8,10 +8,10 @@ use pyo3::prelude::*;
 use sliding::puzzle::Size;
 use sliding::report::progress::TilesLine;
 use sliding::report::tiles::{List, TilesReport, TilesSolution};
-use sliding::solve::{Budget, FLOOR, Status, Stopped};
+use sliding::solve::{Budget, FLOOR, Stopped};
 use sliding::tiles::batch::{Overseer, solve_all};
 use sliding::tiles::choice::{Answer, Request};
-use sliding::tiles::deepening::{Ending, Pass};
+use sliding::tiles::deepening::Pass;
 use sliding::tiles::listing::Lister;
 use sliding::tiles::optimal::Building;
 use sliding::tiles::pdb::Cache;
@@ -69,35 +69,13 @@ impl Wishes {
         })
     }
 
-    /// The goal of boards of a size.
-    fn goal(&self, size: Size) -> PyResult<Vec<u32>> {
-        match self.goal.as_str() {
-            "last" => Ok(notation::blank_last(size)),
-            "first" => Ok(notation::blank_first(size)),
-            text => match notation::board(text, Some(size)) {
-                Ok((other, goal)) if other == size => Ok(goal),
-                Ok(_) => Err(bad(&notation::Error::Unlike.to_string())),
-                Err(error) => Err(bad(&format!("goal: {error}"))),
-            },
-        }
-    }
-
     /// Reads a board, a line of Korf's list, whose goal has the blank first, or a scramble.
-    fn read(&self, text: &str, told: Option<Size>) -> PyResult<Tiles> {
-        let wrong = |error: notation::Error| bad(&error.to_string());
-        if notation::is_scramble(text) {
-            let size = told.ok_or_else(|| bad("a scramble needs a size, as in size=(4, 4)"))?;
-            let goal = self.goal(size)?;
-            let start = notation::scrambled(text, size, &goal).map_err(wrong)?;
-            return Tiles::new(size, start, goal).map_err(|error| bad(&error.to_string()));
-        }
-        let korf = notation::instance(text, told);
-        let (size, start) = notation::board(korf.unwrap_or(text), told).map_err(wrong)?;
-        let goal = match korf {
-            Some(_) if self.goal == "last" => notation::blank_first(size),
-            _ => self.goal(size)?,
-        };
-        Tiles::new(size, start, goal).map_err(|error| bad(&error.to_string()))
+    fn read(&self, text: &str, size: Option<Size>) -> PyResult<Tiles> {
+        let goal = Some(self.goal.as_str()).filter(|&goal| goal != "last");
+        notation::read(text, size, goal).map_err(|error| match error {
+            notation::Error::NoSize => bad("a scramble needs a size, as in size=(4, 4)"),
+            error => bad(&error.to_string()),
+        })
     }
 
     fn read_all(&self, texts: &[String]) -> PyResult<Vec<Tiles>> {
@@ -148,16 +126,9 @@ impl Overseer for Many<'_> {
     }
 }
 
-/// How a search ended.
-fn status(ending: &Ending, request: &Request, is_interrupted: bool) -> Status {
-    match ending {
-        Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
-        Ending::Unsolvable => Status::Unsolvable,
-        Ending::Exceeded => Status::Stopped(Stopped::Moves(request.max_moves.unwrap_or(u64::MAX))),
-        Ending::TooLittleMemory => Status::Stopped(Stopped::Memory),
-        Ending::Stopped if is_interrupted => Status::Stopped(Stopped::Cancelled),
-        Ending::Stopped => Status::Stopped(Stopped::Time),
-    }
+/// What stopped a search whose boards have no limits of their own.
+fn stopped(stop: Option<&PyErr>) -> Stopped {
+    if stop.is_some() { Stopped::Cancelled } else { Stopped::Time }
 }
 
 /// Databases alone search slides, and list.
@@ -189,7 +160,7 @@ pub fn solve_tiles(
     let reports = texts.iter().zip(&boards).zip(answers).map(|((text, tiles), timed)| {
         let answer: Answer =
             timed.answer.map_err(|error| raised::refused_for(&error.to_string()))?;
-        let status = status(&answer.found.ending, &request, stop.is_some());
+        let status = answer.found.ending.status(request.max_moves, stopped(stop.as_ref()));
         let (answer, elapsed) = (&answer, timed.elapsed);
         let list = None;
         let report = TilesReport { text, tiles, status, answer, elapsed, metric, notation, list };
@@ -226,7 +197,7 @@ pub fn list_tiles(
         })
     })?;
     let listing = listing.map_err(|error| raised::refused_for(&error.to_string()))?;
-    let status = status(&listing.answer.found.ending, &request, stop.is_some());
+    let status = listing.answer.found.ending.status(request.max_moves, stopped(stop.as_ref()));
     let (answer, elapsed) = (&listing.answer, listing.elapsed);
     let solutions = listing.are_all.then_some(listing.solutions);
     let list = Some(List { listed: listed.len() as u64, solutions });

@@ -12,8 +12,9 @@ use std::process::{Child, Command, Stdio};
 use sliding::cluster::{Cluster, Hosts, MOST_PROCESSES};
 
 use super::{Shared, read, take_part};
+use crate::cli::Verdict;
+use crate::cli::failure::{Ended, Failure};
 use crate::cli::input::{self, Text};
-use crate::cli::{Verdict, complain};
 
 /// Reads a number of processes.
 pub fn processes(text: &str) -> Result<usize, String> {
@@ -22,28 +23,19 @@ pub fn processes(text: &str) -> Result<usize, String> {
 }
 
 /// Is process 0, and starts all others.
-pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> Ended {
     let exploring = shared.exploring;
     input::announce(&exploring.subject.file);
-    let text = match Text::read(&exploring.subject.file) {
-        Ok(text) => text,
-        Err(verdict) => return Ok(verdict),
-    };
+    let text = Text::read(&exploring.subject.file)?;
     let puzzle = text.content.clone();
-    let input = match read(exploring, text) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+    let input = read(exploring, text)?;
     let listener = listener()?;
     let mut others = Vec::new();
     for process in 1..processes {
-        match Other::start(process) {
-            Ok(other) => others.push(other),
-            Err(error) => {
-                complain(&format!("cannot start process {process}: {error}"));
-                return Ok(Verdict::Stopped);
-            }
-        }
+        others.push(Other::start(process).map_err(|error| {
+            let why = format!("cannot start process {process}: {error}");
+            Failure::Because(why, Verdict::Stopped)
+        })?);
     }
     let mut hosts = format!("{}\n", listener.local_addr()?);
     others.iter().for_each(|other| hosts += &format!("{}\n", other.address));
@@ -59,7 +51,7 @@ pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> io::Resul
 }
 
 /// Is one of the processes that were started.
-pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> Ended {
     let exploring = shared.exploring;
     let listener = listener()?;
     writeln!(out, "{}", listener.local_addr()?)?;
@@ -67,14 +59,10 @@ pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> io::Resul
     let mut text = String::new();
     io::stdin().lock().read_to_string(&mut text)?;
     let Some((hosts, puzzle)) = text.split_once("\n\n") else {
-        complain("only sliding cluster --local starts processes with --member");
-        return Ok(Verdict::BadInput);
+        return Err(Failure::input("only sliding cluster --local starts processes with --member"));
     };
     let name = exploring.subject.file.display().to_string();
-    let input = match read(exploring, Text { name, content: puzzle.to_owned() }) {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+    let input = read(exploring, Text { name, content: puzzle.to_owned() })?;
     let cluster = local(hosts, process, shared)?.listening(listener);
     let sharing = hosts.lines().count() as u64;
     take_part(shared, &input, &cluster, sharing, out)

@@ -3,19 +3,21 @@
 mod local;
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 use sliding::cluster::{Cluster, ClusterError, Explored, Hosts, explore};
-use sliding::report::cluster::ClusterReport;
+use sliding::report::cluster as report;
 use sliding::solve::{Disk, Stopped, Until};
 
+use super::failure::{Ended, Failure};
+use super::format::{Format, among};
 use super::input::{self, Input, Text};
 use super::progress::{self, Watch};
 use super::query::{Asked, Excuse, Finding, run_query_on};
-use super::{Verdict, complain, options, read_as, write_json};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,6 +89,7 @@ struct Exploring {
     effort: options::Effort,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "text (default); json: an object on a line; csv: the number at each distance")]
+    #[arg(value_parser = among(&[Format::Text, Format::Json, Format::Csv]))]
     format: Option<Format>,
     /// The same as --format csv
     #[arg(long, conflicts_with = "format")]
@@ -98,13 +101,6 @@ struct Exploring {
     verbose: bool,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
-}
-
 impl Exploring {
     fn format(&self) -> Format {
         let csv = self.csv.then_some(Format::Csv);
@@ -112,12 +108,12 @@ impl Exploring {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let Work::Explore(exploring) = &arguments.work;
-    let Some(disk) = exploring.disk.asked() else {
-        complain("processes that share a search need a folder: --disk DIR");
-        return Ok(Verdict::BadInput);
-    };
+    let disk = exploring
+        .disk
+        .asked()
+        .ok_or_else(|| Failure::input("processes that share a search need a folder: --disk DIR"))?;
     let shared = Shared { exploring, disk, wait: arguments.wait };
     // From now on a signal is told to all processes, also while they wait for each other.
     progress::catch_interrupts();
@@ -136,18 +132,9 @@ struct Shared<'a> {
 }
 
 /// One of the processes of a file.
-fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> io::Result<Verdict> {
-    let cluster = match cluster_of_file(arguments) {
-        Ok(cluster) => cluster,
-        Err(why) => {
-            complain(&why);
-            return Ok(Verdict::BadInput);
-        }
-    };
-    match shared.exploring.subject.read() {
-        Ok(input) => take_part(shared, &input, &cluster, 1, out),
-        Err(verdict) => Ok(verdict),
-    }
+fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> Ended {
+    let cluster = cluster_of_file(arguments).map_err(Failure::input)?;
+    take_part(shared, &shared.exploring.subject.read()?, &cluster, 1, out)
 }
 
 fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
@@ -160,7 +147,7 @@ fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
 }
 
 /// Reads the puzzle of a text that is there already.
-fn read(exploring: &Exploring, text: Text) -> Result<Input, Verdict> {
+fn read(exploring: &Exploring, text: Text) -> Result<Input, Failure> {
     exploring.subject.start.of(input::only(text, &exploring.subject.reading.options()?)?)
 }
 
@@ -171,7 +158,7 @@ fn take_part(
     cluster: &Cluster,
     sharing: u64,
     out: &mut dyn Write,
-) -> io::Result<Verdict> {
+) -> Ended {
     let exploring = shared.exploring;
     let mut budget = exploring.effort.budget(exploring.max_moves);
     budget.memory /= sharing;
@@ -181,7 +168,7 @@ fn take_part(
     let style = exploring.subject.style;
     run_query_on(
         input,
-        Asked::new(style, budget, watch),
+        Asked::within(style, budget, watch),
         |mut query, budget, watch| {
             query.until = Until::Exhausted;
             query.wants_solution = false;
@@ -190,17 +177,17 @@ fn take_part(
         },
         out,
         |explored, out| {
-            let report = ClusterReport { puzzle: &input.puzzle, style, explored: &explored };
+            let subject = input.subject(style);
             match exploring.format() {
                 _ if !is_first => {}
-                Format::Text => {
-                    read_as::write(out, &input.puzzle)?;
-                    report.write_text(out, input.name(), exploring.paint.ink())?;
-                }
-                Format::Json => write_json(out, &report.json(&input.file))?,
+                Format::Json => write_json(out, &report::json(&subject, &explored))?,
                 Format::Csv => {
                     read_as::note(input);
-                    report.write_csv(out)?;
+                    report::write_csv(out, &explored)?;
+                }
+                _ => {
+                    read_as::write(out, &input.puzzle)?;
+                    report::write_text(out, &subject, &explored, exploring.paint.ink())?;
                 }
             }
             Ok(Verdict::Fine)

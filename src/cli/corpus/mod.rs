@@ -15,11 +15,12 @@ use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
 use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
-use super::given::Format;
+use super::failure::{Ended, Failure};
+use super::format::{Format, TEXT_OR_JSON, among};
 use super::input::Input;
 use super::read_as::Said;
 use super::stream::Reading;
-use super::{Verdict, complain, files, note, options, write_json};
+use super::{Verdict, files, note, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
@@ -59,7 +60,7 @@ pub struct Arguments {
     )]
     prove: Option<u64>,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text or json")]
+    #[arg(help = "text or json", value_parser = among(TEXT_OR_JSON))]
     format: Format,
 }
 
@@ -94,7 +95,7 @@ impl Arguments {
 /// So many puzzles are read before they are run: a file may hold millions.
 const AT_ONCE: usize = 10_000;
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut run = Run {
         arguments,
         started: Instant::now(),
@@ -135,7 +136,7 @@ struct Run<'a> {
 
 impl Run<'_> {
     /// Takes in a puzzle, or that there was none.
-    fn take(&mut self, input: Option<Input>) -> io::Result<Verdict> {
+    fn take(&mut self, input: Option<Input>) -> Ended {
         let Some(input) = input else {
             self.totals.rejected += 1;
             return Ok(Verdict::BadInput);
@@ -160,17 +161,16 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn end(mut self, verdict: Verdict) -> io::Result<Verdict> {
+    fn end(mut self, verdict: Verdict) -> Ended {
         self.run()?;
         let Run { arguments, started, mut totals, cases, out, .. } = self;
         if totals.puzzles + totals.puzzles_without == 0 {
-            complain("there are no puzzles to run");
-            return Ok(Verdict::BadInput);
+            return Err(Failure::input("there are no puzzles to run"));
         }
         totals.elapsed_ms = milliseconds(started.elapsed());
         match arguments.format {
-            Format::Text => write_end(&cases, &totals, out)?,
             Format::Json => write_json(out, &Corpus::new(cases, totals))?,
+            _ => write_end(&cases, &totals, out)?,
         }
         let found = match (totals.fail, totals.skip) {
             (0, 0) => Verdict::Fine,

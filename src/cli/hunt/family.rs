@@ -7,6 +7,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::hunt::{Described, Family, Misdescribed, RuleName, Shapes, board, range};
 use sliding::puzzle::Size;
 
+use crate::cli::failure::Failure;
+
 // A family of puzzles.
 #[derive(Args, Clone)]
 pub struct FamilyOptions {
@@ -46,16 +48,18 @@ fn rule() -> impl TypedValueParser<Value = RuleName> {
 }
 
 impl FamilyOptions {
-    /// The family, or why there is none.
-    pub fn family(&self) -> Result<Family, String> {
+    /// The family.
+    pub fn family(&self) -> Result<Family, Failure> {
         let mut described = Described::new(self.board, self.shapes.clone());
         (described.rule, described.exit_row) = (self.rule, self.exit_row);
         described.main = self.main.clone();
         (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());
         described.family().map_err(|error| match error {
-            Misdescribed::ExitRow => "--exit-row needs --rule exit or nearest".to_owned(),
-            Misdescribed::Main(shape) => format!("--main {shape} is none of --shapes"),
-            error => error.to_string(),
+            Misdescribed::ExitRow => Failure::input("--exit-row needs --rule exit or nearest"),
+            Misdescribed::Main(shape) => {
+                Failure::input(format!("--main {shape} is none of --shapes"))
+            }
+            error => Failure::input(error),
         })
     }
 }

@@ -8,16 +8,17 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use sliding::files::{Draft, named};
 use sliding::hunt::{FamilyError, Found, Hunt};
+use sliding::proof;
 use sliding::puzzle::Style;
-use sliding::report::hunt::HuntReport;
+use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};
 
 use self::family::FamilyOptions;
-use super::draft::{Draft, named};
-use super::given::Format;
+use super::failure::{Ended, Failure};
+use super::format::{Format, TEXT_OR_JSON, among};
 use super::progress::Watch;
-use super::prove::write_proof;
 use super::query::stopped;
 use super::{Verdict, complain, options, write_json};
 
@@ -61,7 +62,7 @@ pub struct Arguments {
     #[command(flatten)]
     effort: options::Effort,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line")]
+    #[arg(help = "text, or json: an object on a line", value_parser = among(TEXT_OR_JSON))]
     format: Format,
     #[command(flatten)]
     paint: options::Paint,
@@ -70,34 +71,27 @@ pub struct Arguments {
     quiet: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let begun = Instant::now();
     let budget = arguments.effort.budget(None);
-    let hunt = match hunt(arguments, &budget) {
-        Ok(hunt) => hunt,
-        Err((why, verdict)) => {
-            complain(&why);
-            return Ok(verdict);
-        }
-    };
+    let hunt = hunt(arguments, &budget)?;
     let mut watch = Watch::new(arguments.effort.pace.progress, false);
     let ended = hunt.run(arguments.journal.as_deref(), &budget, &mut |done, all| {
         watch.waiting();
         watch.boards_done(done, all);
     });
     drop(watch);
-    let found = match ended {
-        Ok(found) => found,
-        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-            complain(&error.to_string());
-            return Ok(Verdict::BadInput);
-        }
-        Err(error) => return Err(error),
-    };
-    let report = HuntReport { hunt: &hunt, found: &found, elapsed: begun.elapsed() };
+    let found = ended.map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData => Failure::input(error),
+        _ => Failure::Output(error),
+    })?;
+    let elapsed = begun.elapsed();
     match arguments.format {
-        Format::Text => report.write_text(out, !arguments.quiet, arguments.paint.ink())?,
-        Format::Json => write_json(out, &report.json())?,
+        Format::Json => write_json(out, &report::json(&hunt, &found, elapsed))?,
+        _ => {
+            let boards = (!arguments.quiet).then(|| arguments.paint.ink());
+            report::write_text(out, &hunt, &found, elapsed, boards)?;
+        }
     }
     if let Some(limit) = found.limit {
         stopped("the hunt", &options::way_out(limit, &Ring::default(), budget.memory));
@@ -107,34 +101,27 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     Ok(if is_whole { written } else { Verdict::Stopped.max(written) })
 }
 
-/// What is to be hunted; or why there is nothing, and what that makes of the run.
-fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, (String, Verdict)> {
-    let bad = |why: String| (why, Verdict::BadInput);
-    let (family, style) = (arguments.family.family().map_err(bad)?, arguments.style);
+/// What is to be hunted.
+fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
+    let (family, style) = (arguments.family.family()?, arguments.style);
     let hunt = match arguments.random {
         None => Hunt::new(family, style, budget),
         Some(_) if !family.rule().has_main() => {
-            let why = "--random needs a target piece: another --rule";
-            return Err(bad(why.to_owned()));
+            return Err(Failure::input("--random needs a target piece: another --rule"));
         }
         Some(boards) => Hunt::by_chance(family, style, arguments.seed, boards),
     };
     hunt.map_err(|error| match error {
         FamilyError::Stopped(limit) => {
             let way_out = options::way_out(limit, &Ring::default(), budget.memory);
-            (format!("the list of all members: {way_out}"), Verdict::Stopped)
+            Failure::Because(format!("the list of all members: {way_out}"), Verdict::Stopped)
         }
-        error => bad(error.to_string()),
+        error => Failure::input(error),
     })
 }
 
 /// Writes puzzle files, and proofs.
-fn write(
-    arguments: &Arguments,
-    hunt: &Hunt,
-    found: &Found,
-    budget: &Budget,
-) -> io::Result<Verdict> {
+fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> Ended {
     let Some(folder) = &arguments.write else { return Ok(Verdict::Fine) };
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let mut worst = Verdict::Fine;
@@ -152,7 +139,7 @@ fn write(
             let path = folder.join(format!("{name}.proof.zst"));
             let query = Query::new(puzzle, hunt.style());
             let mut watch = Watch::new(arguments.effort.pace.progress, false);
-            match write_proof(&query, budget, &mut watch, &path) {
+            match proof::write(&query, budget, &mut watch, &path) {
                 Ok(proof) if proof.stopped.is_none() => {}
                 Ok(_) => worst = worst.max(Verdict::Stopped),
                 Err(error) => {

@@ -17,8 +17,9 @@ use sliding::solve::{Answer, Budget, Query, Status, solve};
 use self::player::{Player, Wish};
 use self::screen::{Screen, Terminal};
 use self::view::View;
+use super::failure::{Ended, Failure};
 use super::input::Input;
-use super::{Verdict, complain, options};
+use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
 Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, s
@@ -43,14 +44,12 @@ pub struct Arguments {
 /// How long each move of a solution is shown.
 const BEAT: Duration = Duration::from_millis(400);
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let Input { file, puzzle, .. } = match arguments.subject.read() {
-        Ok(input) => input,
-        Err(verdict) => return Ok(verdict),
-    };
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let Input { file, puzzle, .. } = arguments.subject.read()?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        complain("play needs a terminal; `sliding solve` shows a solution without one");
-        return Ok(Verdict::BadInput);
+        return Err(Failure::input(
+            "play needs a terminal; `sliding solve` shows a solution without one",
+        ));
     }
     let name = words::plain(if puzzle.name().is_empty() { &file } else { puzzle.name() });
     let mut player = Player::new(&puzzle, arguments.subject.style);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use sliding::files::databases;
 use sliding::notation::{Item, MAX_PROBLEMS, Notation, ParseError, ReadOptions, tile_boards};
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
@@ -10,11 +11,11 @@ use sliding::tiles::pdb::Cache;
 use sliding::tiles::random::Boards as Random;
 use sliding::tiles::{Tiles, notation};
 
-use super::databases;
-use crate::cli::complain;
+use crate::cli::failure::Failure;
 use crate::cli::input::Text;
 use crate::cli::options::Pace;
 use crate::cli::stream::in_a_line;
+use crate::cli::{Verdict, complain};
 
 // Which boards are meant, and how a search for them goes.
 #[derive(Args)]
@@ -130,18 +131,9 @@ impl Boards {
     }
 
     /// The goal of a board of this size.
-    pub fn goal(&self, size: Size) -> Result<Vec<u32>, String> {
-        match self.goal.as_deref() {
-            None => Ok(notation::blank_last(size)),
-            Some(name) if notation::named_goal(name, size).is_some() => {
-                Ok(notation::named_goal(name, size).unwrap_or_default())
-            }
-            Some(text) => match notation::board(text, Some(size)) {
-                Ok((other, goal)) if other == size => Ok(goal),
-                Ok(_) => Err(notation::Error::Unlike.to_string()),
-                Err(error) => Err(format!("goal: {error}")),
-            },
-        }
+    pub fn goal(&self, size: Size) -> Result<Vec<u32>, Failure> {
+        let goal = |text: &str| notation::goal(text, size).map_err(Failure::input);
+        self.goal.as_deref().map_or_else(|| Ok(notation::blank_last(size)), goal)
     }
 
     /// The size that was told, or that the goal has.
@@ -150,22 +142,22 @@ impl Boards {
         self.size.or_else(|| Some(goal()?.0))
     }
 
-    /// All boards, as they were written and as what they are; `None` after telling what is wrong.
-    pub fn read(&self, sources: &Sources) -> Option<(Vec<Written>, Vec<Tiles>)> {
+    /// All boards, as they were written and as what they are.
+    pub fn read(&self, sources: &Sources) -> Result<(Vec<Written>, Vec<Tiles>), Failure> {
         let texts = match (&sources.batch, sources.random) {
             (Some(file), _) => self.of_file(file)?,
             (None, Some(count)) => self.random(count, sources.seed)?,
             (None, None) => {
                 let texts = sources.boards.iter().map(|text| self.told(text));
-                texts.collect::<Option<Vec<_>>>()?.into_iter().flatten().collect()
+                texts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
             }
         };
         let boards = self.read_all(&texts)?;
-        Some((texts, boards))
+        Ok((texts, boards))
     }
 
     /// What stands for a board on the command line: a board, or else a file of them.
-    fn told(&self, text: &str) -> Option<Vec<Written>> {
+    fn told(&self, text: &str) -> Result<Vec<Written>, Failure> {
         // No board has a point and then a letter, but most names of files.
         let is_meant = |text: &str| {
             let ending = text.rsplit_once('.').map(|(_, ending)| ending);
@@ -174,53 +166,31 @@ impl Boards {
         let is_file = || text == "-" || Path::new(text).is_file() || is_meant(text);
         match notation::board(text, self.size) {
             Err(_) if is_file() => self.of_file(Path::new(text)),
-            _ => Some(vec![Written::new(String::new(), text.to_owned())]),
+            _ => Ok(vec![Written::new(String::new(), text.to_owned())]),
         }
     }
 
-    fn random(&self, count: usize, seed: u64) -> Option<Vec<Written>> {
-        let Some(size) = self.told_size() else {
-            complain("random boards need a size, as in --size 4x4");
-            return None;
-        };
-        let boards = self
-            .goal(size)
-            .and_then(|goal| Random::new(size, goal, seed).map_err(|error| error.to_string()));
-        match boards {
-            Ok(boards) => Some(boards.take(count).map(Written::known).collect()),
-            Err(message) => {
-                complain(&message);
-                None
-            }
-        }
+    fn random(&self, count: usize, seed: u64) -> Result<Vec<Written>, Failure> {
+        let size = self
+            .told_size()
+            .ok_or_else(|| Failure::input("random boards need a size, as in --size 4x4"))?;
+        let goal = self.goal(size)?;
+        let boards = Random::new(size, goal, seed).map_err(Failure::input)?;
+        Ok(boards.take(count).map(Written::known).collect())
     }
 
     /// Reads a board, a line of Korf's list or a scramble.
     fn board(&self, text: &str) -> Result<Tiles, String> {
-        if notation::is_scramble(text) {
-            let size = self.told_size().ok_or("a scramble needs a size, as in --size 4x4")?;
-            let goal = self.goal(size)?;
-            let start =
-                notation::scrambled(text, size, &goal).map_err(|error| error.to_string())?;
-            return Tiles::new(size, start, goal).map_err(|error| error.to_string());
-        }
-        let korf = notation::instance(text, self.size);
-        let board = notation::board(korf.unwrap_or(text), self.size);
-        let (size, start) = board.map_err(|error| error.to_string())?;
-        let goal = match korf {
-            Some(_) if self.goal.is_none() => notation::blank_first(size),
-            _ => self.goal(size)?,
-        };
-        Tiles::new(size, start, goal).map_err(|error| error.to_string())
+        notation::read(text, self.size, self.goal.as_deref()).map_err(|error| match error {
+            notation::Error::NoSize => "a scramble needs a size, as in --size 4x4".to_owned(),
+            error => error.to_string(),
+        })
     }
 
-    /// Reads all boards; `None` after telling what is wrong with any. All are read before anything is
-    /// done with one: so no answer is missing among those that are given.
-    fn read_all(&self, texts: &[Written]) -> Option<Vec<Tiles>> {
-        if let Err(message) = self.check_goal() {
-            complain(&message);
-            return None;
-        }
+    /// Reads all boards, and shows what is wrong with any. All are read before anything is done with
+    /// one: so no answer is missing among those that are given.
+    fn read_all(&self, texts: &[Written]) -> Result<Vec<Tiles>, Failure> {
+        self.check_goal().map_err(Failure::input)?;
         let mut boards = Vec::new();
         let mut bad = 0;
         for Written { place, text, known } in texts {
@@ -237,18 +207,18 @@ impl Boards {
         if bad > MAX_PROBLEMS {
             complain(&format!("{} more are no boards", bad - MAX_PROBLEMS));
         }
-        (bad == 0).then_some(boards)
+        if bad == 0 { Ok(boards) } else { Err(Failure::Shown(Verdict::BadInput)) }
     }
 
-    /// The boards of a file, `-` for standard input; `None` after telling why there are none.
-    fn of_file(&self, file: &Path) -> Option<Vec<Written>> {
-        let Text { name, content } = Text::read(file).ok()?;
+    /// The boards of a file, `-` for standard input.
+    fn of_file(&self, file: &Path) -> Result<Vec<Written>, Failure> {
+        let Text { name, content } = Text::read(file)?;
         // Some programs mark a text as UTF-8.
         let text = content.strip_prefix('\u{feff}').unwrap_or(&content);
         if let Some(notation) = puzzle_notation(text) {
             if self.goal.is_some() || self.size.is_some() {
-                complain(&format!("{name}: a puzzle file has a size and a goal of its own"));
-                return None;
+                let why = "a puzzle file has a size and a goal of its own";
+                return Err(Failure::input(format!("{name}: {why}")));
             }
             return puzzle_file(&name, text, notation);
         }
@@ -257,17 +227,16 @@ impl Boards {
             let drawn = tile_boards(text, &self.options(), self.size);
             if drawn.iter().all(|(_, board)| board.is_ok()) {
                 let boards = drawn.into_iter().filter_map(|(_, board)| board.ok());
-                return Some(boards.map(Written::known).collect());
+                return Ok(boards.map(Written::known).collect());
             }
             if self.is_question(&drawn) {
-                return None;
+                return Err(Failure::Shown(Verdict::BadInput));
             }
         }
         if boards.is_empty() {
-            complain(&format!("{name}: expected boards, one in each line"));
-            return None;
+            return Err(Failure::input(format!("{name}: expected boards, one in each line")));
         }
-        Some(boards)
+        Ok(boards)
     }
 
     /// The boards of a text: one in each line, or over several lines with an empty one between two.
@@ -316,8 +285,8 @@ fn puzzle_notation(text: &str) -> Option<&'static Notation> {
     is_meant.then_some(notation)
 }
 
-/// The tile puzzles of a puzzle file; `None` after telling what is wrong with any.
-fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Option<Vec<Written>> {
+/// The tile puzzles of a puzzle file. Shows what is wrong with any.
+fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Result<Vec<Written>, Failure> {
     let mut boards = Vec::new();
     let mut is_sound = true;
     for Item { line, parsed, .. } in notation.items(text) {
@@ -333,5 +302,5 @@ fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Option<Vec<Writte
             }
         }
     }
-    is_sound.then_some(boards)
+    if is_sound { Ok(boards) } else { Err(Failure::Shown(Verdict::BadInput)) }
 }

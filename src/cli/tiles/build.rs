@@ -1,6 +1,6 @@
 //! `sliding tiles build`: builds pattern databases, for steps or slides, and keeps them.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
@@ -18,8 +18,9 @@ use sliding::tiles::{Metric, slides};
 use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::Boards;
 use super::solve::MetricName;
+use crate::cli::Verdict;
+use crate::cli::failure::{Ended, Failure};
 use crate::cli::progress::Watch;
-use crate::cli::{Verdict, complain};
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]
@@ -34,21 +35,14 @@ pub struct Arguments {
     metric: MetricName,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let boards = &arguments.boards;
     let size = boards.told_size().unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { Family::Small } else { Family::Large };
-    let (goal, cache) = match (boards.goal(size), boards.cache()) {
-        (Ok(goal), Some(cache)) => (goal, cache),
-        (Err(message), _) => {
-            complain(&message);
-            return Ok(Verdict::BadInput);
-        }
-        (_, None) => {
-            complain("this system has no folder for caches; try --cache DIR");
-            return Ok(Verdict::BadInput);
-        }
-    };
+    let goal = boards.goal(size)?;
+    let cache = boards
+        .cache()
+        .ok_or_else(|| Failure::input("this system has no folder for caches; try --cache DIR"))?;
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
     let mut watch = Watch::new(boards.pace.progress, false);
@@ -70,23 +64,16 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     };
     let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
     drop(watch);
-    match built {
-        Err(error) => {
-            complain(&error);
-            Ok(Verdict::BadInput)
-        }
-        Ok(None) => {
-            complain("stopped before the databases were built");
-            Ok(Verdict::Stopped)
-        }
-        // The reason has been told.
-        Ok(Some(_)) if is_lost => Ok(Verdict::Unwritten),
-        Ok(Some(patterns)) => {
-            for pattern in patterns {
-                writeln!(out, "{}", words::plain(&cache.file(&pattern).display().to_string()))?;
-            }
-            writeln!(out, "{}", words::duration(begun.elapsed()))?;
-            Ok(Verdict::Fine)
-        }
+    let Some(patterns) = built.map_err(Failure::input)? else {
+        let message = "stopped before the databases were built".to_owned();
+        return Err(Failure::Because(message, Verdict::Stopped));
+    };
+    if is_lost {
+        return Err(Failure::Shown(Verdict::Unwritten));
     }
+    for pattern in patterns {
+        writeln!(out, "{}", words::plain(&cache.file(&pattern).display().to_string()))?;
+    }
+    writeln!(out, "{}", words::duration(begun.elapsed()))?;
+    Ok(Verdict::Fine)
 }

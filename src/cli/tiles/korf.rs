@@ -9,6 +9,7 @@ use sliding::puzzle::Size;
 use sliding::tiles::deepening::{Ending, Pass, Watch};
 use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
 
+use crate::cli::failure::Ended;
 use crate::cli::progress::interrupt;
 use crate::cli::{Verdict, note};
 
@@ -27,7 +28,7 @@ pub enum Program {
 
 const SIZE: Size = Size { rows: 4, cols: 4 };
 
-pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let start = match read(program, &arguments.start) {
         Ok(start) => start,
         Err(complaint) => {

@@ -7,15 +7,12 @@ mod solve;
 mod watch;
 mod write;
 
-use std::env;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
 
 use clap::{Args, Subcommand};
-use sliding::solve::{Status, Stopped};
-use sliding::tiles::deepening::Ending;
+use sliding::solve::Stopped;
 
-use super::Verdict;
+use super::failure::Ended;
 use super::progress::interrupt;
 
 const EXAMPLES: &str = "\
@@ -49,7 +46,7 @@ enum Command {
     Write(write::Arguments),
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, out),
         Command::Build(arguments) => build::run(arguments, out),
@@ -57,35 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     }
 }
 
-/// The folder of databases that was named, else the one that the system has for such; `None` where
-/// it has none.
-pub fn databases(folder: Option<&Path>) -> Option<PathBuf> {
-    folder.map(Path::to_owned).or_else(|| Some(caches()?.join("tiles")))
-}
-
-/// The folder that the system has for what this program may keep; `None` where it has none.
-fn caches() -> Option<PathBuf> {
-    let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let home = || env::home_dir().filter(|path| path.is_absolute());
-    if cfg!(windows) {
-        return Some(named("LOCALAPPDATA")?.join("sliding").join("cache"));
-    }
-    let all = match cfg!(target_os = "macos") {
-        true => home()?.join("Library/Caches"),
-        // What the XDG Base Directory Specification says.
-        false => named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?,
-    };
-    Some(all.join("sliding"))
-}
-
-/// How a search ended, for all reports.
-fn status(ending: &Ending, max_moves: Option<u64>) -> Status {
-    match ending {
-        Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
-        Ending::Unsolvable => Status::Unsolvable,
-        Ending::Exceeded => Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX))),
-        Ending::TooLittleMemory => Status::Stopped(Stopped::Memory),
-        Ending::Stopped if interrupt().is_set() => Status::Stopped(Stopped::Cancelled),
-        Ending::Stopped => Status::Stopped(Stopped::Time),
-    }
+/// What stopped a search whose boards have no limits of their own: a signal, or else the time.
+fn stopped() -> Stopped {
+    if interrupt().is_set() { Stopped::Cancelled } else { Stopped::Time }
 }

@@ -16,7 +16,10 @@ use sliding::tiles::{Metric, Tiles, notation};
 
 use super::boards::{Boards, Sources, Written};
 use super::watch::Many;
-use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, status};
+use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
+use crate::cli::failure::{Ended, Failure};
+use crate::cli::format::Format::{self, *};
+use crate::cli::format::among;
 use crate::cli::{Verdict, complain, options, write_json};
 
 /// Solve boards, those up to 4x4 in the fewest moves
@@ -54,18 +57,11 @@ pub struct Arguments {
     moves: MovesName,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text; json: an object a line; or csv: with a line of names first")]
+    #[arg(value_parser = among(&[Text, Json, Csv]))]
     format: Format,
     /// Tell the engine and each pass on standard error
     #[arg(short, long)]
     verbose: bool,
-}
-
-/// The form of the report.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -100,7 +96,7 @@ impl From<MovesName> for notation::Moves {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let needs_databases = match arguments.metric {
         MetricName::Slides => Some("--metric slides"),
         MetricName::Steps => arguments.all.then_some("--all"),
@@ -109,14 +105,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
     if let Some(option) = needs_databases
         && !matches!(engine, Engine::Auto | Engine::Pdb)
     {
-        complain(&format!("{option}: expected --engine auto or pdb, not {engine}"));
-        return Ok(Verdict::BadInput);
+        let why = format!("{option}: expected --engine auto or pdb, not {engine}");
+        return Err(Failure::input(why));
     }
-    match arguments.ground.read(&arguments.sources) {
-        Some((texts, boards)) if arguments.all => list(arguments, &texts, &boards, out),
-        Some((texts, boards)) => solve(arguments, &texts, &boards, out),
-        None => Ok(Verdict::BadInput),
-    }
+    let (texts, boards) = arguments.ground.read(&arguments.sources)?;
+    let work = if arguments.all { list } else { solve };
+    work(arguments, &texts, &boards, out)
 }
 
 impl Arguments {
@@ -148,12 +142,7 @@ impl Arguments {
     }
 }
 
-fn solve(
-    arguments: &Arguments,
-    texts: &[Written],
-    boards: &[Tiles],
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dyn Write) -> Ended {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let answers = solve_all(boards, &arguments.request(), &watch);
@@ -166,7 +155,7 @@ fn solve(
             Ok(answer) => report.write(&TilesReport {
                 text,
                 tiles,
-                status: status(&answer.found.ending, arguments.max_moves),
+                status: answer.found.ending.status(arguments.max_moves, stopped()),
                 answer: &answer,
                 elapsed: timed.elapsed,
                 metric: arguments.metric.into(),
@@ -179,12 +168,7 @@ fn solve(
 }
 
 /// Lists the shortest solutions of one board after the other, as they are found.
-fn list(
-    arguments: &Arguments,
-    texts: &[Written],
-    boards: &[Tiles],
-    out: &mut dyn Write,
-) -> io::Result<Verdict> {
+fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dyn Write) -> Ended {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let mut lister = Lister::new(&arguments.request(), &watch);
@@ -206,7 +190,7 @@ fn list(
             Ok(listing) => report.write(&TilesReport {
                 text,
                 tiles,
-                status: status(&listing.answer.found.ending, arguments.max_moves),
+                status: listing.answer.found.ending.status(arguments.max_moves, stopped()),
                 answer: &listing.answer,
                 elapsed: listing.elapsed,
                 metric,
@@ -237,9 +221,9 @@ enum Out<'a> {
 impl<'a> Report<'a> {
     fn new(format: Format, out: &'a mut dyn Write) -> Self {
         let out = match format {
-            Format::Text => Out::Text(out),
-            Format::Json => Out::Json(out),
-            Format::Csv => Out::Csv(Box::new(Table::new(out))),
+            Json => Out::Json(out),
+            Csv => Out::Csv(Box::new(Table::new(out))),
+            _ => Out::Text(out),
         };
         Report { out, sums: Sums::default() }
     }
@@ -270,7 +254,7 @@ impl<'a> Report<'a> {
     }
 
     /// Sums up, and gives the verdict: that of the worst board.
-    fn finish(self, elapsed: Duration) -> io::Result<Verdict> {
+    fn finish(self, elapsed: Duration) -> Ended {
         let sums = &self.sums;
         match self.out {
             Out::Text(out) if sums.boards > 1 => sums.write_text(out, elapsed)?,

@@ -1,12 +1,13 @@
 //! `sliding tiles write`: boards as puzzle files.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use clap::Args;
 use sliding::notation::Notation;
 use sliding::report::tiles::short;
 
 use super::boards::{Boards, Sources, Written};
+use crate::cli::failure::Ended;
 use crate::cli::{Verdict, complain, stream};
 
 const EXAMPLES: &str = "\
@@ -30,10 +31,8 @@ pub struct Arguments {
     to: &'static Notation,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<Verdict> {
-    let Some((texts, boards)) = arguments.ground.read(&arguments.sources) else {
-        return Ok(Verdict::BadInput);
-    };
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let mut worst = Verdict::Fine;
     let mut is_first = true;
     for (Written { place, text, .. }, tiles) in texts.iter().zip(&boards) {

@@ -7,7 +7,13 @@ use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
 
 /// What keeps a text from being understood. What is wrong with a puzzle that is understood is
 /// a [`Violation`].
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[cfg_attr(
+    feature = "report",
+    derive(serde::Serialize),
+    serde(tag = "code", content = "args", rename_all = "kebab-case")
+)]
 pub enum Syntax {
     /// The first line does not start with `ROWS x COLS`.
     #[error("the board's size is missing or malformed")]
@@ -51,7 +57,12 @@ pub enum Syntax {
     /// A stop line has a wall, or none, where the start line says otherwise. Rows and columns are
     /// counted from 1.
     #[error("start and stop differ in their blocked cells, at row {row}, column {col}")]
-    BlockedDiffers { row: u32, col: u32 },
+    BlockedDiffers {
+        /// The row.
+        row: u32,
+        /// The column.
+        col: u32,
+    },
     /// The mask of a gate has a character that means nothing.
     #[error("illegal character `{0}` in the mask of a gate")]
     BadMask(char),
@@ -103,19 +114,14 @@ impl From<Syntax> for Words {
                 let meant = meant.as_deref().unwrap_or("K = PATTERN");
                 let expected =
                     format!("`{meant}`: one character, and exactly one blank on both sides of `=`");
-                return Words::new(syntax.to_string(), expected);
+                return Words::of(syntax.into(), expected);
             }
             Syntax::Undefined(name) => {
                 let expected = format!("a line `{name} = PATTERN` above the start line");
-                return Words::new(syntax.to_string(), expected);
+                return Words::of(syntax.into(), expected);
             }
         };
-        let message: Cow<'static, str> = match syntax {
-            // There can be one for each line of a long text.
-            Syntax::Ignored => "this line is ignored".into(),
-            _ => syntax.to_string().into(),
-        };
-        Words::new(message, expected)
+        Words::of(syntax.into(), expected)
     }
 }
 
@@ -152,6 +158,6 @@ impl From<&Violation> for Words {
             // What else there is cannot be said in this notation.
             _ => "a puzzle".into(),
         };
-        Words::new(violation.to_string(), expected)
+        Words::of(violation.clone().into(), expected)
     }
 }

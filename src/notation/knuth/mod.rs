@@ -10,6 +10,7 @@ mod read;
 
 use super::{Notation, Parsed, Reader, only};
 
+pub use fault::Syntax;
 pub(super) use read::{is_kind, recognises};
 
 pub(super) use print::write_facts;

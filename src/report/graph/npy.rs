@@ -13,10 +13,6 @@ pub const ARRAYS: [&str; 5] = ["indptr", "indices", "from_start", "to_goal", "pi
 /// `indptr[i]` on, up to `indptr[i + 1]`. `from_start` and `to_goal` have the distances of each node,
 /// -1 where no goal can be reached. `pieces` has a row for each node: its [`origins`].
 ///
-/// # Errors
-///
-/// Those of `out`.
-///
 /// ```
 /// use sliding::analyse::graph;
 /// use sliding::puzzle::{Puzzle, Style};

@@ -28,10 +28,6 @@ pub struct Dump<'a, W> {
 
 impl<'a, W: Write + Seek> Dump<'a, W> {
     /// Begins a dump of distances from an origin.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn new(puzzle: &'a Puzzle, origin: Origin, form: DumpForm, out: W) -> io::Result<Self> {
         let mut dump = Dump { puzzle, origin, form, out, written: 0 };
         match form {
@@ -43,10 +39,6 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
     }
 
     /// Adds a configuration and its distance.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn add(&mut self, configuration: &Configuration, distance: u64) -> io::Result<()> {
         self.written += 1;
         if self.form == DumpForm::Npy {
@@ -62,10 +54,6 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
     }
 
     /// Ends it, and gives back what it was written to.
-    ///
-    /// # Errors
-    ///
-    /// Those of the writer.
     pub fn end(mut self) -> io::Result<W> {
         if self.form == DumpForm::Npy {
             self.out.seek(SeekFrom::Start(0))?;

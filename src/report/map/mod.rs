@@ -1,28 +1,34 @@
 //! The map of a puzzle: text, comma-separated values, JSON, a plot, and dumps of all distances.
 
 mod dump;
-mod json;
 #[cfg(feature = "pictures")]
 mod picture;
-mod text;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
 
 use crate::analyse::{Distances, Map, Origin, Stored};
-use crate::puzzle::{Configuration, Puzzle, Solution, Style};
+use crate::puzzle::{Configuration, Puzzle, Solution};
+use crate::report::boxes::{Ink, SCREEN, beside, lying};
+use crate::report::json::{self, About, Reached, Step};
+use crate::report::schema::{self, Schema};
+use crate::report::subject::Subject;
+use crate::report::words::{self, counted, duration, sentences};
 
 pub use dump::{Dump, DumpForm};
-pub use json::Explore;
 #[cfg(feature = "pictures")]
 pub use picture::bars;
-pub use text::plot;
-#[cfg(feature = "cluster")]
-pub(super) use text::{reach, write_farthest};
+
+/// Rows of the plot of distances.
+const PLOT_ROWS: usize = 24;
+/// Columns of its longest bar.
+const PLOT_COLUMNS: usize = 48;
 
 /// A map of a puzzle, with distances from some origin in front.
 pub struct MapReport<'a> {
-    /// The puzzle.
-    pub puzzle: &'a Puzzle,
-    /// The style that the map is of.
-    pub style: Style,
+    /// What the map is of.
+    pub subject: Subject<'a>,
     /// The map.
     pub map: &'a Map,
     /// What distances are measured from.
@@ -52,5 +58,243 @@ impl MapReport<'_> {
     fn hardest(&self) -> Option<(&Solution, &Configuration)> {
         let first = self.map.from_goals.as_ref()?.farthest.first()?;
         Some((self.map.hardest.as_ref()?, first))
+    }
+
+    /// Writes the numbers of configurations at each distance, with a line of headings.
+    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_levels(out, self.distances().map_or(&[][..], |distances| &distances.levels))
+    }
+
+    /// Writes all for people.
+    pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
+        let map = self.map;
+        writeln!(out, "{}\n", self.subject.heading())?;
+        let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
+        writeln!(out, "configurations  {}{so_far}", map.states())?;
+        if let Some(symmetry) = &map.symmetry {
+            let (images, classes) = (symmetry.images, symmetry.classes);
+            writeln!(
+                out,
+                "symmetry        {images} ways to lay the same: {classes} if these count once"
+            )?;
+        }
+        // Where the search stopped, not everybody's neighbours are known.
+        let pairs = match map.stopped {
+            None => format!("{} pairs, ", map.degrees.edges()),
+            Some(_) => String::new(),
+        };
+        let (mean, most) = (map.degrees.mean(), map.degrees.most());
+        writeln!(out, "neighbours      {pairs}{mean:.2} of each on average, at most {most}")?;
+        writeln!(out, "dead ends       {}", map.degrees.dead_ends())?;
+        writeln!(out, "from the start  {}", reach(&map.from_start))?;
+        match (&map.from_goals, map.moves) {
+            (Some(from_goals), Some(moves)) => {
+                writeln!(out, "to the goal     {}", counted(moves, "move"))?;
+                writeln!(out, "goals           {} of the configurations", map.goals)?;
+                writeln!(out, "from the goals  {}", reach(from_goals))?;
+            }
+            (None, Some(moves)) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
+            _ if map.stopped.is_none() => writeln!(out, "to the goal     no solution")?,
+            _ => {}
+        }
+        writeln!(out, "time            {}", duration(map.elapsed))?;
+        self.write_asked(out)?;
+        let origin = self.from();
+        let Some(distances) = self.distances() else {
+            return writeln!(out, "\nNo goal can be reached, so nothing is measured from there.");
+        };
+        writeln!(out, "\nconfigurations at each distance from {origin}\n")?;
+        write!(out, "{}", plot(&distances.levels))?;
+        if map.stopped.is_none() {
+            write_farthest(out, self.subject.puzzle, distances, origin, ink)?;
+            self.write_hardest(out, ink)?;
+        }
+        Ok(())
+    }
+
+    fn write_asked(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (position, stored) in self.asked {
+            let away = |distance: Option<u64>, what: &str| match distance {
+                Some(distance) => format!("{} {what}", counted(distance, "move")),
+                None => format!("not found {what}"),
+            };
+            let from_start = away(stored.from_start, "from the start");
+            let to_goal = away(stored.to_goal, "from the nearest goal");
+            let position = words::position(&self.subject.puzzle.named_in(position), position);
+            writeln!(out, "{position}: {from_start}, {to_goal}")?;
+        }
+        Ok(())
+    }
+
+    fn write_hardest(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
+        let Some((hardest, first)) = self.hardest() else { return Ok(()) };
+        let moves = counted(hardest.moves.len() as u64, "move");
+        writeln!(out, "\nhardest start for the goal: {moves}\n")?;
+        write!(out, "{}", lying(self.subject.puzzle, first, ink))?;
+        let names = self.subject.puzzle.named_in(first);
+        for (i, sentence) in sentences(names, hardest).iter().enumerate() {
+            writeln!(out, "{}. {sentence}", i + 1)?;
+        }
+        Ok(())
+    }
+
+    /// All for programs.
+    pub fn json(&self) -> impl Serialize + use<> {
+        let (map, puzzle) = (self.map, self.subject.puzzle);
+        Explore {
+            schema: schema::EXPLORE,
+            about: About::new(&self.subject),
+            limit: map.stopped.map(json::limit_word),
+            states: map.states(),
+            moves: map.moves,
+            goals: map.goals,
+            edges: map.stopped.is_none().then(|| map.degrees.edges()),
+            dead_ends: map.degrees.dead_ends(),
+            degrees: map.degrees.counts.clone(),
+            from_start: Reached::new(puzzle, &map.from_start),
+            from_goals: map.from_goals.as_ref().map(|found| Reached::new(puzzle, found)),
+            hardest: self.hardest().map(|(solution, first)| Hardest {
+                start: puzzle.shorthand(first),
+                moves: solution.moves.len() as u64,
+                solution: json::steps(puzzle.named_in(first), solution),
+            }),
+            symmetry: map
+                .symmetry
+                .map(|found| Symmetry { images: found.images, configurations: found.classes }),
+            asked: self.asked.iter().map(|asked| Asked::new(puzzle, asked)).collect(),
+            elapsed_ms: json::milliseconds(map.elapsed),
+        }
+    }
+}
+
+/// Writes a table of the number at each distance.
+pub(super) fn write_levels(out: &mut dyn Write, levels: &[u64]) -> io::Result<()> {
+    writeln!(out, "distance,configurations")?;
+    let mut levels = levels.iter().enumerate();
+    levels.try_for_each(|(distance, found)| writeln!(out, "{distance},{found}"))
+}
+
+/// Draws some of the configurations farthest from an origin.
+pub(super) fn write_farthest(
+    out: &mut dyn Write,
+    puzzle: &Puzzle,
+    distances: &Distances,
+    origin: &str,
+    ink: Ink,
+) -> io::Result<()> {
+    let drawings: Vec<(String, String)> = (distances.farthest.iter().enumerate())
+        .map(|(i, board)| ((i + 1).to_string(), lying(puzzle, board, ink)))
+        .collect();
+    if drawings.is_empty() {
+        return Ok(());
+    }
+    let all = distances.at_depth();
+    let shown = if (drawings.len() as u64) < all {
+        format!("{} of the {all} configurations", drawings.len())
+    } else {
+        format!("all {}", counted(all, "configuration"))
+    };
+    let depth = counted(distances.depth(), "move");
+    writeln!(out, "\nfarthest from {origin}: {shown} at {depth}\n")?;
+    write!(out, "{}", beside(&drawings, SCREEN))
+}
+
+/// How far it is to the farthest, and how many these are.
+pub(super) fn reach(distances: &Distances) -> String {
+    let depth = counted(distances.depth(), "move");
+    format!("at most {depth}, to {}", counted(distances.at_depth(), "configuration"))
+}
+
+/// Bars for the numbers at each distance, several distances to a bar if there are many.
+///
+/// ```
+/// let plot = sliding::report::map::plot(&[1, 2, 4, 2]);
+/// assert_eq!(plot.lines().nth(1), Some("  1  ████████████████████████ 2"));
+/// ```
+pub fn plot(levels: &[u64]) -> String {
+    let each = levels.len().div_ceil(PLOT_ROWS).max(1);
+    let sums: Vec<u64> = levels.chunks(each).map(|some| some.iter().sum()).collect();
+    let longest = sums.iter().copied().max().unwrap_or(0).max(1);
+    let last = levels.len().saturating_sub(1);
+    let label = |row: usize| match (row * each, (row * each + each - 1).min(last)) {
+        (from, to) if from == to => from.to_string(),
+        (from, to) => format!("{from}-{to}"),
+    };
+    let width = (0..sums.len()).map(|row| label(row).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (row, &sum) in sums.iter().enumerate() {
+        // In eighths of a column, so that small numbers show.
+        let eighths = (sum as u128 * 8 * PLOT_COLUMNS as u128).div_ceil(u128::from(longest));
+        let mut bar = "█".repeat(eighths as usize / 8);
+        bar.extend(['▏', '▎', '▍', '▌', '▋', '▊', '▉'].get((eighths as usize % 8).wrapping_sub(1)));
+        text += &format!("  {:>width$}  {bar} {sum}\n", label(row));
+    }
+    text
+}
+
+#[derive(Serialize)]
+struct Explore {
+    schema: Schema,
+    #[serde(flatten)]
+    about: About,
+    limit: Option<&'static str>,
+    states: u64,
+    moves: Option<u64>,
+    goals: u64,
+    edges: Option<u64>,
+    dead_ends: u64,
+    degrees: Vec<u64>,
+    from_start: Reached,
+    from_goals: Option<Reached>,
+    hardest: Option<Hardest>,
+    symmetry: Option<Symmetry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<Asked>,
+    elapsed_ms: f64,
+}
+
+#[derive(Serialize)]
+struct Asked {
+    position: String,
+    from_start: Option<u64>,
+    to_goal: Option<u64>,
+}
+
+impl Asked {
+    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, Stored)) -> Self {
+        let &Stored { from_start, to_goal } = stored;
+        Self { position: puzzle.shorthand(position), from_start, to_goal }
+    }
+}
+
+#[derive(Serialize)]
+struct Symmetry {
+    images: usize,
+    configurations: u64,
+}
+
+#[derive(Serialize)]
+struct Hardest {
+    start: String,
+    moves: u64,
+    solution: Vec<Step>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_distances_share_bars() {
+        let levels: Vec<u64> = (0..60).map(|i| if i < 30 { i } else { 60 - i }).collect();
+        let plot = plot(&levels);
+        assert_eq!(plot.lines().count(), 20);
+        assert_eq!(plot.lines().next(), Some("    0-2  █▊ 3"));
+        assert!(plot.lines().all(|line| line.chars().count() <= SCREEN));
+    }
+
+    #[test]
+    fn no_distances_have_no_bars() {
+        assert_eq!(plot(&[]), "");
     }
 }

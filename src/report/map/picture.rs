@@ -9,6 +9,7 @@ use crate::report::draw::layout::{Heading, single};
 use crate::report::draw::look::style_sheet;
 use crate::report::draw::outline::number;
 use crate::report::palette::swatch;
+use crate::report::subject::Subject;
 use crate::report::words::counted;
 
 /// The area of the bars.
@@ -24,8 +25,8 @@ const NARROWEST: f64 = 2.0;
 
 impl MapReport<'_> {
     /// The numbers of configurations at each distance as an SVG picture of bars.
-    pub fn svg(&self, name: &str, theme: Theme) -> String {
-        let (map, style) = (self.map, self.style);
+    pub fn svg(&self, theme: Theme) -> String {
+        let (map, Subject { name, style, .. }) = (self.map, self.subject);
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
         let mut notes = vec![
             format!("style {style}: {}", style.meaning()),

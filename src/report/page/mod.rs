@@ -95,10 +95,6 @@ pub struct Playable<'a> {
 impl Page<'_> {
     /// Writes the page.
     ///
-    /// # Errors
-    ///
-    /// Those of `out`.
-    ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
     /// use sliding::report::page::{Hidden, Page, Playable};

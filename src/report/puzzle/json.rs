@@ -8,7 +8,7 @@ use super::PuzzleReport;
 use super::advice::sentence;
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::Elsewhere;
-use crate::notation::{ParseError, Problem, Question, ReadOptions};
+use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size, Understanding};
@@ -21,6 +21,8 @@ pub struct Remark {
     column: usize,
     message: String,
     expected: String,
+    #[serde(flatten)]
+    cause: Option<Cause>,
 }
 
 impl From<&Problem> for Remark {
@@ -30,6 +32,7 @@ impl From<&Problem> for Remark {
             column: problem.column,
             message: problem.message.to_string(),
             expected: problem.expected.to_string(),
+            cause: problem.cause.clone(),
         }
     }
 }
@@ -199,7 +202,7 @@ impl Outfit {
 }
 
 /// Something that an author would want to know.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Hint {
     about: &'static str,
     message: String,
@@ -209,31 +212,57 @@ pub struct Hint {
     kind: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<Piece>,
+    /// How many cells or pieces the goal wants, and how many there can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wanted: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    available: Option<usize>,
+    /// The row or column of pieces that are locked to it, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    col: Option<u32>,
 }
 
 impl Hint {
     fn new(puzzle: &Puzzle, advice: &Advice) -> Self {
-        let (about, goal, piece) = match advice {
-            Advice::UnusedKind(_) => ("unused-kind", None, None),
-            Advice::NothingMoves => ("nothing-moves", None, None),
-            Advice::NeverMoves(piece) => ("never-moves", None, Some(*piece)),
-            Advice::SolvedAlready(goal) => ("solved-already", Some(goal + 1), None),
-            Advice::Excluded(goal, reason) => match reason {
-                Reason::TooEmpty { .. } => ("too-empty", Some(goal + 1), None),
-                Reason::Rigid(piece) => ("rigid", Some(goal + 1), Some(*piece)),
-                Reason::CutOff { piece, .. } => ("cut-off", Some(goal + 1), Some(*piece)),
-                Reason::Gate(piece) => ("gate", Some(goal + 1), Some(*piece)),
-                Reason::Order { .. } => ("order", Some(goal + 1), None),
-                Reason::Parity => ("parity", Some(goal + 1), None),
-            },
-            Advice::Hopeless => ("hopeless", None, None),
-        };
-        let kind = match advice {
-            Advice::UnusedKind(kind) => Some(puzzle.kinds()[*kind].name()),
-            _ => None,
-        };
-        let piece = piece.map(|piece| Piece::new(&puzzle.named(), piece));
-        Hint { about, message: sentence(puzzle, advice), goal, kind, piece }
+        let mut hint = Hint { message: sentence(puzzle, advice), ..Hint::default() };
+        let piece = |piece| Some(Piece::new(&puzzle.named(), piece));
+        match *advice {
+            Advice::UnusedKind(kind) => {
+                (hint.about, hint.kind) = ("unused-kind", Some(puzzle.kinds()[kind].name()));
+            }
+            Advice::NothingMoves => hint.about = "nothing-moves",
+            Advice::NeverMoves(stuck) => (hint.about, hint.piece) = ("never-moves", piece(stuck)),
+            Advice::SolvedAlready(goal) => {
+                (hint.about, hint.goal) = ("solved-already", Some(goal + 1));
+            }
+            Advice::Excluded(goal, ref reason) => {
+                hint.goal = Some(goal + 1);
+                match *reason {
+                    Reason::TooEmpty { wanted, available } => {
+                        hint.about = "too-empty";
+                        (hint.wanted, hint.available) = (Some(wanted), Some(available));
+                    }
+                    Reason::Rigid(stuck) => (hint.about, hint.piece) = ("rigid", piece(stuck)),
+                    Reason::CutOff { piece: one, wanted, available } => {
+                        (hint.about, hint.piece) = ("cut-off", piece(one));
+                        hint.wanted = Some(wanted as usize);
+                        hint.available = Some(available as usize);
+                    }
+                    Reason::Gate(kept) => (hint.about, hint.piece) = ("gate", piece(kept)),
+                    Reason::Order { lock: Lock::Vertical, line } => {
+                        (hint.about, hint.col) = ("order", Some(line + 1));
+                    }
+                    Reason::Order { line, .. } => {
+                        (hint.about, hint.row) = ("order", Some(line + 1));
+                    }
+                    Reason::Parity => hint.about = "parity",
+                }
+            }
+            Advice::Hopeless => hint.about = "hopeless",
+        }
+        hint
     }
 
     /// What is known of the styles, unless other hints say it.
@@ -243,7 +272,7 @@ impl Hint {
             Elsewhere::Nowhere(_) => "no-style",
         };
         let message = checked_remark(puzzle, elsewhere)?;
-        Some(Hint { about, message, goal: None, kind: None, piece: None })
+        Some(Hint { about, message, ..Hint::default() })
     }
 }
 

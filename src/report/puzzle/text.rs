@@ -13,10 +13,6 @@ use crate::tiles::{Tiles, parity::Parity};
 
 impl PuzzleReport<'_> {
     /// Writes all for people. The puzzle is called `name`, and was read from `file`.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn write_text(
         &self,
         out: &mut dyn Write,
@@ -64,10 +60,6 @@ impl PuzzleReport<'_> {
 /// Writes that a file is no puzzle, or could be several. What is wrong with it is shown by
 /// [`problems::render`](super::problems::render), what is open by
 /// [`render_questions`](super::render_questions).
-///
-/// # Errors
-///
-/// Those of `out`.
 pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io::Result<()> {
     match error.questions().len() as u64 {
         0 => {

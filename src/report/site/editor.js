@@ -196,7 +196,7 @@ class Editor {
   }
 
   /** Shows what is wrong with the text, or that nothing is. */
-  judge({ valid, problems = [], readings = [], read_as: readAs, advice = [], warnings = [], pieces, empty_cells: empty }) {
+  judge({ valid, problems = [], readings = [], read_as: readAs, advice = [], warnings = [], goals = [], pieces, empty_cells: empty }) {
     byId("page").classList.toggle("wrong", !valid);
     const isBlank = this.drawing?.pieces().size === 0;
     const fine = () => t("check.fine", { pieces: t("check.pieces", { n: pieces }), empty: t("check.empty", { n: empty }) });
@@ -210,23 +210,22 @@ class Editor {
       part(item, "span", `${readAs.convention}: ${text}`, { lang: "en" });
       items.push(item);
     }
-    for (const { message } of advice) {
+    for (const hint of advice) {
       const item = document.createElement("li");
-      const said = translated(message, "fault.");
-      part(item, "span", said ?? message, said ? {} : { lang: "en" });
+      const said = adviceText(hint, goals.length);
+      part(item, "span", said ?? hint.message, languageOf(said));
       items.push(item);
     }
     byId("problems").replaceChildren(...items);
   }
 
-  problem({ line, column, message, expected }) {
+  problem({ line, column, message, expected, ...cause }) {
     const item = document.createElement("li");
     const place = part(item, "button", t("check.place", { line, column }), { type: "button", class: "place" });
     place.addEventListener("click", () => this.point(line, column));
-    const words = { message: translated(message, "fault."), expected: translated(expected, "expected.") };
-    const isWhole = words.message && words.expected;
-    const said = isWhole ? t("check.expected", words) : `${message}; expected ${expected}`;
-    part(item, "span", ` ${said}`, isWhole ? {} : { lang: "en" });
+    const words = problemText(cause);
+    const said = words ? t("check.expected", words) : `${message}; expected ${expected}`;
+    part(item, "span", ` ${said}`, languageOf(words));
     return item;
   }
 

@@ -35,8 +35,8 @@ async function ofLink(text) {
   const sliding = await solver();
   const check = await sliding.check(text);
   if (!check.valid) {
-    const [{ line, column, message }] = check.problems;
-    throw new Error(`${t("check.place", { line, column })}: ${translated(message, "fault.") ?? message}`);
+    const [{ line, column, message, ...cause }] = check.problems;
+    throw new Error(`${t("check.place", { line, column })}: ${problemText(cause)?.message ?? message}`);
   }
   const style = Number(memory.get("style") ?? 2);
   const { game, looks } = await sliding.game(text, { style });

@@ -30,34 +30,37 @@ language = preferredLanguage();
 /** A name that puzzles and families have in this language, else what they call themselves. */
 const named = (kind, id, own) => (TEXTS[`${kind}.${id}`] ? t(`${kind}.${id}`) : own);
 
-// What the table has of texts that the core says, each as a pattern of the English one.
-const patterns = new Map();
-
-function patternOf(key) {
-  if (!patterns.has(key)) {
-    const places = TEXTS[key][0].split(/\{(\w+)\}/);
-    const parts = places.map((part, at) => (at % 2 ? `(?<${part}>.+)` : part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")));
-    patterns.set(key, new RegExp(`^${parts.join("")}$`));
-  }
-  return patterns.get(key);
+/** A text for what the core says in English; nothing for those who read that, or where the table has none. */
+function translated(key, values) {
+  return language !== "en" && Object.hasOwn(TEXTS, key) ? t(key, values) : null;
 }
 
-/** The keys that begin so. What says more comes first: `there is no cell {a} on the board` is no `there is no {what}`. */
-function keysOf(start) {
-  const keys = Object.keys(TEXTS).filter((key) => key.startsWith(start));
-  return keys.sort((one, other) => TEXTS[other][0].length - TEXTS[one][0].length);
+/** What elements have as their language that say something translated, or else in English. */
+const languageOf = (translation) => (translation || language === "en" ? {} : { lang: "en" });
+
+/** A problem that has a code: what is wrong, and what is expected. */
+function problemText({ code, args }) {
+  if (!code) return null;
+  const isNamed = args !== null && typeof args === "object";
+  // What a definition was meant to be is not always known.
+  const values = isNamed ? { ...args } : { a: args ?? "K = PATTERN" };
+  if (values.other) values.other = t(`part.${values.other}`);
+  const message = translated(`fault.${code}`, values);
+  return message && { message, expected: translated(`expected.${code}`, values) ?? t("expected.puzzle") };
 }
 
-/** What the core says, which speaks English, in the reader's language; nothing, if the table has no such text. */
-function translated(text, start) {
-  if (language === "en") return text;
-  for (const key of keysOf(start)) {
-    const found = patternOf(key).exec(text);
-    if (!found) continue;
-    const values = Object.entries(found.groups ?? {});
-    return t(key, Object.fromEntries(values.map(([name, value]) => [name, translated(value, "part.") ?? value])));
-  }
-  return null;
+/** A piece of advice on a puzzle with so many goals. */
+function adviceText({ about, goal, kind, piece, wanted, available, row, col }, goals) {
+  const counted = about === "cut-off" ? "part.pieces" : "part.cells";
+  const axis = row ? "-row" : "-column";
+  return translated(`advice.${about}${about === "order" ? axis : ""}`, {
+    goal: goals > 1 ? t("part.goal", { n: goal }) : t("part.the_goal"),
+    kind: kind ?? piece?.kind,
+    piece: piece && t("part.place", piece),
+    wanted: wanted && t(counted, { n: wanted }),
+    available,
+    line: row ?? col,
+  });
 }
 
 /** Puts the texts of the table where they belong. */

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::motion::{REST, Speed, Track, along, tracks};
-use super::text::verdict;
+use super::verdict;
 use crate::puzzle::{Placement, Puzzle, Solution, Style};
 use crate::query::Answer;
 use crate::report::draw::Look;

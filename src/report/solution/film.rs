@@ -10,7 +10,7 @@ use gif::Repeat;
 use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::motion::{REST, Speed, along, tracks};
-use super::text::verdict;
+use super::verdict;
 use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
 use crate::query::Answer;
 use crate::report::draw::board::{LARGE, Painter, cells, unit};

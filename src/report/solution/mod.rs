@@ -4,29 +4,206 @@
 pub mod animation;
 #[cfg(feature = "pixels")]
 pub mod film;
-mod json;
 #[cfg(feature = "pictures")]
 pub mod motion;
 #[cfg(feature = "pictures")]
 pub mod sheet;
-pub mod text;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
 
 use crate::elsewhere::Elsewhere;
-use crate::puzzle::{Puzzle, Style};
-use crate::query::Answer;
-
-pub use json::Solve;
+use crate::puzzle::{Puzzle, Solution, Style};
+use crate::query::{Answer, Engine, Status, Stopped};
+use crate::report::boxes::{self, Ink};
+use crate::report::elsewhere::{OtherStyles, remark};
+use crate::report::json::{self, Piece, Size, Step};
+use crate::report::puzzle::Outfit;
+use crate::report::schema::{self, Schema};
+use crate::report::subject::Subject;
+use crate::report::words::{counted, duration, plain, sentence, sentences};
 
 /// What a search found in a puzzle.
 pub struct SolutionReport<'a> {
     /// The puzzle.
-    pub puzzle: &'a Puzzle,
-    /// The style that was searched.
-    pub style: Style,
+    pub subject: Subject<'a>,
     /// What was found.
     pub outcome: &'a Answer,
     /// Whether the solution stood up when it was replayed; `None` if it was not.
     pub verified: Option<bool>,
     /// Where there is no solution, what is known of the other styles.
     pub elsewhere: Option<&'a Elsewhere>,
+}
+
+impl SolutionReport<'_> {
+    /// Writes the result, the solution board by board if there is one, and what the search took.
+    /// After boards, the result stands once more at the end, where it is seen.
+    pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
+        let result = result(&self.subject, self.outcome);
+        writeln!(out, "{result}")?;
+        if let Some(elsewhere) = self.elsewhere {
+            writeln!(out, "{}", remark(self.subject.puzzle, elsewhere))?;
+        }
+        if let Some(solution) = &self.outcome.solution {
+            write_solution(out, self.subject.puzzle, solution, ink)?;
+        }
+        let verified = if self.verified == Some(true) { "; solution verified" } else { "" };
+        writeln!(out, "\n{}{verified}", effort(self.outcome))?;
+        match self.outcome.solution {
+            Some(_) => writeln!(out, "{result}"),
+            None => Ok(()),
+        }
+    }
+
+    /// All for programs.
+    pub fn json(&self) -> impl Serialize + use<> {
+        let (puzzle, outcome) = (self.subject.puzzle, self.outcome);
+        Solve {
+            schema: schema::SOLVE,
+            puzzle: puzzle.name().to_owned(),
+            file: self.subject.file.to_owned(),
+            size: json::size(puzzle),
+            style: self.subject.style.number(),
+            status: json::status(outcome.status),
+            limit: json::limit(outcome.status),
+            moves: outcome.moves,
+            at_least: outcome.at_least(),
+            shortest: outcome.moves.map(|_| outcome.is_shortest),
+            levels: outcome.counted.levels().to_vec(),
+            states: outcome.counted.total(),
+            elapsed_ms: json::milliseconds(outcome.elapsed),
+            engine: outcome.engine.name(),
+            pieces: Piece::all(&puzzle.named(), puzzle.start()),
+            outfit: Outfit::new(puzzle),
+            solution: outcome
+                .solution
+                .as_ref()
+                .map(|solution| json::steps(puzzle.named(), solution)),
+            verified: self.verified,
+            other_styles: self.elsewhere.map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
+        }
+    }
+}
+
+/// The result of a search in a line: `Klotski: solved in 81 moves (style 2: one piece, any number
+/// of steps)`.
+pub fn result(subject: &Subject, outcome: &Answer) -> String {
+    format!("{}: {}", plain(subject.name), verdict(subject.style, outcome))
+}
+
+/// The same without the name.
+pub fn verdict(style: Style, outcome: &Answer) -> String {
+    let found = outcome.moves.map(|moves| counted(moves, "move"));
+    let ending = match (outcome.status, found) {
+        (Status::Solved, Some(moves)) if outcome.is_shortest => format!("solved in {moves}"),
+        (Status::Solved, Some(moves)) => format!("solved in {moves}, perhaps not the fewest"),
+        (Status::Stopped(_), Some(moves)) => {
+            format!("solvable in {moves}; stopped before the moves were known")
+        }
+        (Status::Stopped(limit), None) => match (limit, outcome.at_least()) {
+            (Stopped::Moves(_), _) | (_, None | Some(0)) => stopped(limit),
+            (_, Some(least)) => {
+                format!("{}; a solution takes at least {}", stopped(limit), counted(least, "move"))
+            }
+        },
+        (Status::Unsolvable | Status::Solved, _) => "no solution".to_owned(),
+    };
+    format!("{ending} (style {style}: {})", style.meaning())
+}
+
+/// What a limit kept a search from, in words.
+pub fn stopped(limit: Stopped) -> String {
+    match limit {
+        Stopped::Moves(max) => format!("no solution within {}", counted(max, "move")),
+        Stopped::Memory => "not solved within the memory allowed".to_owned(),
+        Stopped::Time => "not solved within the time allowed".to_owned(),
+        Stopped::Cancelled => "not solved: cancelled".to_owned(),
+        Stopped::Disk => "not solved: the folder has no room, or cannot be used".to_owned(),
+    }
+}
+
+/// What a search took, in a line.
+pub fn effort(outcome: &Answer) -> String {
+    let states = counted(outcome.counted.total(), "configuration");
+    if outcome.engine == Engine::Meet {
+        return format!("{states} from both ends, {}", duration(outcome.elapsed));
+    }
+    match outcome.engine {
+        Engine::Parity => {
+            return format!(
+                "No search: it is an odd permutation away, {}",
+                duration(outcome.elapsed)
+            );
+        }
+        Engine::Construct => {
+            return format!("No search: constructed, {}", duration(outcome.elapsed));
+        }
+        Engine::Korf0 | Engine::Korf1 | Engine::Pdb => {
+            let positions = counted(outcome.counted.total(), "position");
+            return format!(
+                "{positions} visited by {}, {}",
+                outcome.engine,
+                duration(outcome.elapsed)
+            );
+        }
+        _ => {}
+    }
+    let farthest =
+        outcome.moves.unwrap_or((outcome.counted.levels().len() as u64).saturating_sub(1));
+    let time = duration(outcome.elapsed);
+    let all = if outcome.status == Status::Unsolvable { "All " } else { "" };
+    format!("{all}{states} at distances 0 to {farthest}, {time}")
+}
+
+/// Writes the moves of a solution and nothing else, one a line:
+/// [`transcript::moves`](crate::transcript::moves) reads them.
+pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) -> io::Result<()> {
+    let sentences = sentences(puzzle.named(), solution);
+    sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
+}
+
+/// Writes the moves of a solution, each with the board after it.
+pub fn write_solution(
+    out: &mut dyn Write,
+    puzzle: &Puzzle,
+    solution: &Solution,
+    ink: Ink,
+) -> io::Result<()> {
+    let mut names = puzzle.named();
+    write!(out, "\nstart\n{}", boxes::lying_named(&names, puzzle.start(), ink))?;
+    for (i, step) in solution.moves.iter().enumerate() {
+        let sentence = sentence(&names, step);
+        names.follow(step);
+        let board = boxes::lying_named(&names, &step.after, ink);
+        write!(out, "\n{}. {sentence}\n{board}", i + 1)?;
+    }
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Solve {
+    schema: Schema,
+    puzzle: String,
+    file: String,
+    size: Size,
+    style: u8,
+    status: &'static str,
+    limit: Option<&'static str>,
+    moves: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<u64>,
+    shortest: Option<bool>,
+    levels: Vec<u64>,
+    states: u64,
+    elapsed_ms: f64,
+    engine: &'static str,
+    pieces: Vec<Piece>,
+    #[serde(flatten)]
+    outfit: Outfit,
+    solution: Option<Vec<Step>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verified: Option<bool>,
+    #[serde(flatten)]
+    other_styles: Option<OtherStyles>,
 }

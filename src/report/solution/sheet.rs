@@ -1,6 +1,6 @@
 //! A solution as a picture, board by board.
 
-use super::text::verdict;
+use super::verdict;
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::query::Answer;
 use crate::report::draw::Look;

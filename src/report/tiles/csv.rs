@@ -17,28 +17,16 @@ impl<'a> Table<'a> {
     }
 
     /// Writes the row of a board.
-    ///
-    /// # Errors
-    ///
-    /// Those of the output.
     pub fn write(&mut self, report: &TilesReport) -> io::Result<()> {
         self.writer.serialize(Row::new(report)).map_err(cause)
     }
 
     /// Writes the row of a solution. A table has either boards or solutions.
-    ///
-    /// # Errors
-    ///
-    /// Those of the output.
     pub fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
         self.writer.serialize(SolutionRow::new(solution)).map_err(cause)
     }
 
     /// Hands over what has not been written yet.
-    ///
-    /// # Errors
-    ///
-    /// Those of the output.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.flush()
     }

@@ -17,10 +17,6 @@ const MANY_TILES: usize = 64;
 
 impl TilesReport<'_> {
     /// Writes all for people.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let board = short(self.text);
         let found = &self.answer.found;
@@ -85,10 +81,6 @@ impl List {
 
 impl TilesSolution<'_> {
     /// Writes a line for people.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "solution {}: {}", self.number, self.solution())
     }
@@ -96,10 +88,6 @@ impl TilesSolution<'_> {
 
 impl Sums {
     /// Writes the sums over more than one board. `elapsed` is the time that all took.
-    ///
-    /// # Errors
-    ///
-    /// Those of `out`.
     pub fn write_text(&self, out: &mut dyn Write, elapsed: Duration) -> io::Result<()> {
         let Sums { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
         let mean = |sum: f64, of: u64| sum / of.max(1) as f64;

@@ -1,24 +1,185 @@
-//! What makes a puzzle hard: text, JSON and a picture.
+//! What makes a puzzle hard.
 
-mod json;
 #[cfg(feature = "pictures")]
 mod picture;
-mod text;
+
+use std::io::{self, Write};
+
+use serde::Serialize;
 
 use crate::analyse::Superpiece;
-use crate::puzzle::{Puzzle, Style};
-use crate::why::Why;
-
-pub use json::Told;
+use crate::puzzle::{Placement, Puzzle};
+use crate::report::json::{self, About};
+use crate::report::schema::{self, Schema};
+use crate::report::subject::Subject;
+use crate::report::words::{counted, duration, place, position};
+use crate::why::{Outcome, PieceRole, Why};
 
 /// What makes a puzzle hard.
 pub struct WhyReport<'a> {
     /// The puzzle.
-    pub puzzle: &'a Puzzle,
-    /// The style of moves.
-    pub style: Style,
+    pub subject: Subject<'a>,
     /// What was found.
     pub why: &'a Why,
+}
+
+impl WhyReport<'_> {
+    /// Writes all for people.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let why = self.why;
+        let moves = match (why.count.moves, why.count.stopped) {
+            (Some(moves), _) => counted(moves, "move"),
+            (None, None) => "no solution".to_owned(),
+            (None, Some(_)) => "stopped before a solution was found".to_owned(),
+        };
+        writeln!(out, "{}", self.subject.result(&moves))?;
+        self.write_pieces(out)?;
+        self.write_walls(out)?;
+        if let Some(outcome) = why.one_by_one {
+            writeln!(out, "\npieces moving one by one: {}", words(outcome))?;
+        }
+        self.write_superpieces(out)?;
+        self.write_passed(out)?;
+        writeln!(out, "\n{}", duration(why.elapsed))
+    }
+
+    fn write_pieces(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (why, puzzle) = (self.why, self.subject.puzzle);
+        if why.pieces.is_empty() {
+            return Ok(());
+        }
+        let has_locks = why.pieces.iter().any(|role| role.freed.is_some());
+        let freed = if has_locks { "  of its axis" } else { "" };
+        writeln!(out, "\nmoves with the piece  nailed down  left out{freed}")?;
+        for role in &why.pieces {
+            let name = place(&puzzle.named(), role.piece);
+            let always = if why.is_moved_always(role) { "*" } else { " " };
+            let left_out = role.left_out.map_or_else(|| "-".to_owned(), cell);
+            let nailed = cell(role.nailed);
+            let freed = match role.freed {
+                Some(outcome) => format!("  {:>11}", cell(outcome)),
+                None if has_locks => format!("  {:>11}", "-"),
+                None => String::new(),
+            };
+            writeln!(out, "{name:<24}{nailed:>8}{always}  {left_out:>8}{freed}")?;
+        }
+        if why.pieces.iter().any(|role| why.is_moved_always(role)) {
+            writeln!(out, "* every shortest solution moves it")?;
+        }
+        Ok(())
+    }
+
+    fn write_walls(&self, out: &mut dyn Write) -> io::Result<()> {
+        let size = self.subject.puzzle.size();
+        if !self.why.walls.is_empty() {
+            writeln!(out, "\nmoves with the wall open")?;
+        }
+        for &(wall, outcome) in &self.why.walls {
+            let (row, col) = size.row_col(wall);
+            let name = format!("row {}, column {}", row + 1, col + 1);
+            writeln!(out, "{name:<24}{:>8}", cell(outcome))?;
+        }
+        for (number, &outcome) in (1..).zip(&self.why.gates) {
+            writeln!(out, "gate {number:<19}{:>8}", cell(outcome))?;
+        }
+        Ok(())
+    }
+
+    fn write_superpieces(&self, out: &mut dyn Write) -> io::Result<()> {
+        let why = self.why;
+        let Some(found) = &why.superpieces else { return Ok(()) };
+        if found.stopped.is_some() && found.list.is_empty() {
+            return writeln!(out, "\nsuperpieces: not known");
+        }
+        if found.list.is_empty() {
+            return writeln!(out, "\nno shortest solution needs pieces to move together");
+        }
+        writeln!(out, "\nmoves if these do not move together")?;
+        let (told, others): (Vec<_>, Vec<_>) =
+            found.list.iter().partition(|own| why.is_needed(own) || own.without.is_err());
+        for superpiece in &told {
+            let name = together(self.subject.puzzle, superpiece);
+            let always = if why.is_needed(superpiece) { "*" } else { " " };
+            writeln!(out, "{name:<24}{:>8}{always}", cell(superpiece.without.into()))?;
+        }
+        if !others.is_empty() {
+            let moves = why.count.moves.map_or(String::new(), |moves| moves.to_string());
+            writeln!(out, "{:<24}{moves:>8}", format!("{} others", others.len()))?;
+        }
+        if told.iter().any(|superpiece| why.is_needed(superpiece)) {
+            writeln!(out, "* every shortest solution moves such pieces together")?;
+        }
+        Ok(())
+    }
+
+    fn write_passed(&self, out: &mut dyn Write) -> io::Result<()> {
+        let why = self.why;
+        let Some(solution) = &why.count.solution else { return Ok(()) };
+        let solutions = &why.count.solutions;
+        if why.passed.is_empty() {
+            writeln!(out, "\nshortest solutions: {solutions}; no configuration is on all of them")?;
+            return Ok(());
+        }
+        writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
+        // The solution that was found is one of them, so it says which piece is which.
+        let mut names = self.subject.puzzle.named();
+        let mut moves = (1..).zip(&solution.moves).peekable();
+        for (distance, configuration) in &why.passed {
+            while let Some((_, step)) = moves.next_if(|(number, _)| number <= distance) {
+                names.follow(step);
+            }
+            let position = position(&names, configuration);
+            writeln!(out, "after {:<10} {position}", counted(*distance, "move"))?;
+        }
+        Ok(())
+    }
+
+    /// All for programs.
+    pub fn json(&self) -> impl Serialize + use<> {
+        let (why, puzzle) = (self.why, self.subject.puzzle);
+        let (size, names) = (puzzle.size(), puzzle.named());
+        let piece = |role: &PieceRole| {
+            let Placement { cell, kind } = role.piece;
+            let (row, col) = size.row_col(cell);
+            Piece {
+                name: names.name(role.piece).into_owned(),
+                kind: puzzle.kinds()[usize::from(kind)].name(),
+                row: row + 1,
+                col: col + 1,
+                always: why.is_moved_always(role),
+                nailed: Variant::of(role.nailed),
+                left_out: role.left_out.map(Variant::of),
+                freed: role.freed.map(Variant::of),
+            }
+        };
+        let wall = |&(cell, outcome): &(u32, Outcome)| {
+            let (row, col) = size.row_col(cell);
+            Wall { row: row + 1, col: col + 1, opened: Variant::of(outcome) }
+        };
+        Told {
+            schema: schema::WHY,
+            about: About::new(&self.subject),
+            limit: why.stopped.map(json::limit_word),
+            moves: why.count.moves,
+            solutions: why.count.solution.as_ref().map(|_| why.count.solutions.to_string()),
+            passed: (why.passed.iter())
+                .map(|(distance, configuration)| Passed {
+                    distance: *distance,
+                    configuration: puzzle.shorthand(configuration),
+                })
+                .collect(),
+            pieces: why.pieces.iter().map(piece).collect(),
+            walls: why.walls.iter().map(wall).collect(),
+            gates: why.gates.iter().copied().map(Variant::of).collect(),
+            one_by_one: why.one_by_one.map(Variant::of),
+            superpieces: why.superpieces.as_ref().map(|found| {
+                found.list.iter().map(|superpiece| Together::of(puzzle, superpiece)).collect()
+            }),
+            superpieces_limit: (why.superpieces.as_ref())
+                .and_then(|found| found.stopped.map(json::limit_word)),
+            elapsed_ms: json::milliseconds(why.elapsed),
+        }
+    }
 }
 
 /// The kinds of a superpiece in words: `1, 1 and 4`.
@@ -28,5 +189,111 @@ fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
     match &names[..] {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         names => names.concat(),
+    }
+}
+
+/// What came of a variant, in a table.
+fn cell(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Moves(moves) => moves.to_string(),
+        Outcome::Unsolvable => "none".to_owned(),
+        Outcome::Stopped(_) => "?".to_owned(),
+    }
+}
+
+/// The same in words.
+fn words(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Moves(moves) => counted(moves, "move"),
+        Outcome::Unsolvable => "no solution".to_owned(),
+        Outcome::Stopped(_) => "not known".to_owned(),
+    }
+}
+
+#[derive(Serialize)]
+struct Told {
+    schema: Schema,
+    #[serde(flatten)]
+    about: About,
+    limit: Option<&'static str>,
+    moves: Option<u64>,
+    /// In decimal, as it may be larger than any number of JSON's readers.
+    solutions: Option<String>,
+    passed: Vec<Passed>,
+    pieces: Vec<Piece>,
+    walls: Vec<Wall>,
+    gates: Vec<Variant>,
+    one_by_one: Option<Variant>,
+    superpieces: Option<Vec<Together>>,
+    superpieces_limit: Option<&'static str>,
+    elapsed_ms: f64,
+}
+
+#[derive(Serialize)]
+struct Passed {
+    distance: u64,
+    configuration: String,
+}
+
+#[derive(Serialize)]
+struct Piece {
+    name: String,
+    kind: char,
+    row: u32,
+    col: u32,
+    always: bool,
+    nailed: Variant,
+    left_out: Option<Variant>,
+    freed: Option<Variant>,
+}
+
+#[derive(Serialize)]
+struct Wall {
+    row: u32,
+    col: u32,
+    opened: Variant,
+}
+
+#[derive(Serialize)]
+struct Together {
+    kinds: Vec<char>,
+    without: Variant,
+    distance: u64,
+    before: String,
+    pieces: Vec<json::Piece>,
+}
+
+impl Together {
+    fn of(puzzle: &Puzzle, superpiece: &Superpiece) -> Self {
+        let name = |kind: u8| puzzle.kinds()[usize::from(kind)].name();
+        let names = puzzle.named_in(&superpiece.before);
+        Self {
+            kinds: superpiece.kinds.iter().map(|&kind| name(kind)).collect(),
+            without: Variant::of(superpiece.without.into()),
+            distance: superpiece.distance,
+            before: puzzle.shorthand(&superpiece.before),
+            pieces: superpiece
+                .pieces
+                .iter()
+                .map(|&piece| json::Piece::new(&names, piece))
+                .collect(),
+        }
+    }
+}
+
+/// A variant of the puzzle: solved in so many moves, unsolvable, or stopped by a limit.
+#[derive(Serialize)]
+struct Variant {
+    moves: Option<u64>,
+    limit: Option<&'static str>,
+}
+
+impl Variant {
+    fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::Moves(moves) => Self { moves: Some(moves), limit: None },
+            Outcome::Unsolvable => Self { moves: None, limit: None },
+            Outcome::Stopped(limit) => Self { moves: None, limit: Some(json::limit_word(limit)) },
+        }
     }
 }

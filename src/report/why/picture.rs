@@ -7,6 +7,7 @@ use crate::report::draw::Theme;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};
 use crate::report::draw::look::style_sheet_of;
+use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
 use crate::why::{Outcome, PieceRole};
 
@@ -23,8 +24,8 @@ impl WhyReport<'_> {
     /// down, on the others when it is left out or freed of its axis; then come walls and gates, the superpieces that every
     /// shortest solution needs, where they move first, with the number when they do not move together; and what every
     /// shortest solution passes. A dash says that there is no solution, `?` that a limit came first.
-    pub fn svg(&self, name: &str, theme: Theme) -> String {
-        let (puzzle, why) = (self.puzzle, self.why);
+    pub fn svg(&self, theme: Theme) -> String {
+        let (Subject { puzzle, name, style, .. }, why) = (self.subject, self.why);
         let painter = Painter::new(puzzle, unit(puzzle, LARGE), false);
         let told = match (why.count.moves, why.count.stopped) {
             (Some(moves), _) => counted(moves, "move"),
@@ -32,7 +33,7 @@ impl WhyReport<'_> {
             (None, Some(_)) => "stopped before a solution was found".to_owned(),
         };
         let notes = [
-            format!("{told} (style {}: {})", self.style, self.style.meaning()),
+            format!("{told} (style {style}: {})", style.meaning()),
             "a number: the moves it takes then; – : no solution then; ?: not known".to_owned(),
         ];
         let mut panels = self.of_pieces(&painter);
@@ -66,7 +67,7 @@ impl WhyReport<'_> {
             (!answers.is_empty()).then(|| Panel {
                 caption: caption.to_owned(),
                 told: format!("moves with each piece {caption}"),
-                svg: painter.board_with(self.puzzle.start(), &answers, &[]),
+                svg: painter.board_with(self.subject.puzzle.start(), &answers, &[]),
             })
         };
         questions.iter().filter_map(panel).collect()
@@ -74,7 +75,7 @@ impl WhyReport<'_> {
 
     /// A board for each superpiece that every shortest solution needs.
     fn of_superpieces(&self, painter: &Painter) -> Vec<Panel> {
-        let (why, puzzle) = (self.why, self.puzzle);
+        let (why, puzzle) = (self.why, self.subject.puzzle);
         let all = why.superpieces.iter().flat_map(|found| &found.list);
         let needed = all.filter(|superpiece| why.is_needed(superpiece)).take(MOST_TOGETHER);
         let panel = |superpiece: &Superpiece| {
@@ -95,7 +96,7 @@ impl WhyReport<'_> {
     fn of_walls(&self, painter: &Painter) -> Option<Panel> {
         let why = self.why;
         let walls = why.walls.iter().map(|&(cell, outcome)| (cell, "case", short(outcome)));
-        let gates = self.puzzle.gates().iter().zip(&why.gates);
+        let gates = self.subject.puzzle.gates().iter().zip(&why.gates);
         let gates = gates.flat_map(|(gate, &outcome)| {
             gate.cells.iter().map(move |&cell| (cell, "ink", short(outcome)))
         });
@@ -103,7 +104,7 @@ impl WhyReport<'_> {
         (!marks.is_empty()).then(|| Panel {
             caption: "opened".to_owned(),
             told: "moves with each wall or gate open".to_owned(),
-            svg: painter.board_with(self.puzzle.start(), &[], &marks),
+            svg: painter.board_with(self.subject.puzzle.start(), &[], &marks),
         })
     }
 }

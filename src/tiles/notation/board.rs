@@ -58,6 +58,12 @@ pub enum Error {
         /// Cells of the board.
         cells: usize,
     },
+    /// A scramble without the size of its board.
+    #[error("a scramble needs the size of its board")]
+    NoSize,
+    /// What is wrong with the goal.
+    #[error("goal: {0}")]
+    Goal(Box<Error>),
     /// A size or an arrangement that is none of a tile puzzle.
     #[error(transparent)]
     Board(#[from] BadBoard),

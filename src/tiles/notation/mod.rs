@@ -57,6 +57,52 @@ pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
     }
 }
 
+/// The goal on a board of this size: one with a [name](named_goal), or a board.
+///
+/// # Errors
+///
+/// Where the text is neither, or a board of another size.
+pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, Error> {
+    if let Some(goal) = named_goal(text, size) {
+        return Ok(goal);
+    }
+    match board(text, Some(size)) {
+        Ok((other, goal)) if other == size => Ok(goal),
+        Ok(_) => Err(Error::Unlike),
+        Err(error) => Err(Error::Goal(Box::new(error))),
+    }
+}
+
+/// Reads a board, a scramble of the goal, or a line of Korf's list, whose goal has the blank first. `size` is for
+/// texts that do not tell theirs; without a goal, the blank goes last.
+///
+/// # Errors
+///
+/// Where the text is none of these, or does not suit the goal.
+///
+/// ```
+/// use sliding::tiles::notation::read;
+///
+/// let tiles = read("8 2 0/4 6 1/3 7 5", None, Some("gap-first"))?;
+/// assert_eq!(tiles.goal(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+/// # Ok::<(), sliding::tiles::notation::Error>(())
+/// ```
+pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tiles, Error> {
+    let goal_of = |size| wanted.map_or_else(|| Ok(blank_last(size)), |text| goal(text, size));
+    if is_scramble(text) {
+        let size = size.or_else(|| Some(board(wanted?, None).ok()?.0)).ok_or(Error::NoSize)?;
+        let goal = goal_of(size)?;
+        return Ok(Tiles::new(size, scrambled(text, size, &goal)?, goal)?);
+    }
+    let korf = instance(text, size);
+    let (size, start) = board(korf.unwrap_or(text), size)?;
+    let goal = match korf {
+        Some(_) if wanted.is_none() => blank_first(size),
+        _ => goal_of(size)?,
+    };
+    Ok(Tiles::new(size, start, goal)?)
+}
+
 /// A start and a goal of the same size as a puzzle.
 ///
 /// # Errors

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
+from . import _sliding
 from ._document import Document, Field
 from .errors import Interrupted
 
@@ -149,17 +149,8 @@ def databases(cache: str | os.PathLike[str] | None) -> str | None:
     """The folder of pattern databases: the one that was named, else that of the program."""
     if cache is not None:
         return os.fspath(cache)
-    home = os.path.expanduser("~")
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA")
-        return os.path.join(local, "sliding", "cache", "tiles") if local else None
-    if sys.platform == "darwin":
-        caches = os.path.join(home, "Library", "Caches")
-    else:
-        # What the XDG Base Directory Specification says.
-        named = os.environ.get("XDG_CACHE_HOME", "")
-        caches = named if os.path.isabs(named) else os.path.join(home, ".cache")
-    return os.path.join(caches, "sliding", "tiles") if os.path.isabs(caches) else None
+    folder = _sliding.databases()
+    return None if folder is None else os.fspath(folder)
 
 
 def text_of(objects: Any) -> str:

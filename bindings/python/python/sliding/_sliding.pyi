@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from os import PathLike
+from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar, final
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "__version__",
     "check_proof",
     "count",
+    "databases",
     "engines",
     "explore",
     "generate",
@@ -26,6 +28,7 @@ __all__ = [
     "styles",
     "survey",
     "verify",
+    "write_file",
 ]
 __version__: str
 
@@ -195,12 +198,12 @@ def prove(
     puzzle: Puzzle,
     style: int,
     path: _Path,
-    folder: _Path,
     effort: _Effort,
     way: tuple[str, _OnDisk],
-    shown: str,
     file: str,
 ) -> _Outcome[str]: ...
+def write_file(path: _Path, text: str) -> None: ...
+def databases() -> Path | None: ...
 def check_proof(path: _Path, shown: str, puzzle: Puzzle | None, effort: _Effort) -> str: ...
 def solve_tiles(texts: list[str], wishes: _TileWishes, effort: _Effort) -> _Outcome[list[str]]: ...
 def list_tiles(

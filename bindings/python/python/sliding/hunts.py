@@ -12,7 +12,6 @@ from typing import Any, Literal, TypeAlias
 from . import _sliding
 from ._document import Document, Field
 from ._effort import Listener, Memory, effort, finished, whole
-from ._files import put
 from .errors import Interrupted
 from .puzzle import NO_FILE, PathLike, Puzzle
 
@@ -206,7 +205,7 @@ def _write(hunt: Hunt, folder: Path, names: Sequence[str]) -> list[tuple[Path, P
     for row, told, name in zip(hunt.found, hunt.to_dict()["found"], names, strict=True):
         if row.puzzle is not None:
             path = folder / f"{name}.txt"
-            put(path, told["puzzle"])
+            _sliding.write_file(path, told["puzzle"])
             written.append((path, row.puzzle))
     return written
 

@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
 from ._effort import Engine, Listener, Memory, amount, databases, effort, finished, text_of, whole
-from ._files import Draft
 from .data import (
     MOST,
     Gate,
@@ -612,15 +611,10 @@ class Puzzle:
         path = os.fspath(output)
         way = (engine, _on_disk(disk, disk_limit, resume))
         limits = effort(memory, threads, time_limit, progress)
-        with Draft(path) as draft:
-            beside, folder = draft.beside, draft.folder
-            found, stop = _sliding.prove(
-                self._from(start), _style(style), beside, folder, limits, way, path, self._file
-            )
-            proof = Proof(found)
-            if proof.written:
-                draft.keep()
-            return finished(proof, stop)
+        found, stop = _sliding.prove(
+            self._from(start), _style(style), path, limits, way, self._file
+        )
+        return finished(Proof(found), stop)
 
     def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
         """The start and the goals as a picture in SVG.

@@ -4,10 +4,11 @@
 
 use js_sys::Function;
 use sliding::analyse::{Origin, explore as map, first_moves};
-use sliding::report::hint::HintReport;
+use sliding::report::hint;
 use sliding::report::json::Step;
 use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
+use sliding::report::subject::Subject;
 use sliding::solve::solve as search;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -31,11 +32,10 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let puzzle = asked.plain_puzzle(text)?;
         let query = asked.query(&puzzle)?;
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
-        let style = query.style;
-        let (puzzle, outcome) = (&puzzle, &outcome);
+        let (subject, outcome) = (Subject::new(&puzzle, query.style, ""), &outcome);
         // Other styles would double the size of this part.
-        let report = SolutionReport { puzzle, style, outcome, verified: None, elsewhere: None };
-        Ok(json(&report.json("")))
+        let report = SolutionReport { subject, outcome, verified: None, elsewhere: None };
+        Ok(json(&report.json()))
     })
 }
 
@@ -50,8 +50,7 @@ pub fn hint(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let puzzle = asked.plain_puzzle(text)?;
         let query = asked.query(&puzzle)?;
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
-        let style = query.style;
-        Ok(json(&HintReport { puzzle: &puzzle, style, outcome: &outcome }.json("")))
+        Ok(json(&hint::json(&Subject::new(&puzzle, query.style, ""), &outcome)))
     })
 }
 
@@ -69,8 +68,8 @@ pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer 
         query.uses_symmetry = false;
         let most = asked.most.unwrap_or(FARTHEST);
         let map = map(&query, &asked.budget()?, most, &mut Watch::new(listener.as_ref()))?;
-        let (style, origin) = (query.style, Origin::Start);
-        Ok(json(&MapReport { puzzle: &puzzle, style, map: &map, origin, asked: &[] }.json("")))
+        let (subject, origin) = (Subject::new(&puzzle, query.style, ""), Origin::Start);
+        Ok(json(&MapReport { subject, map: &map, origin, asked: &[] }.json()))
     })
 }
 

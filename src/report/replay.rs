@@ -1,13 +1,15 @@
-//! What came of replaying a solution that somebody wrote down: text and JSON.
+//! What came of replaying a solution that somebody wrote down.
 
-mod json;
-mod text;
+use std::io::{self, Write};
+
+use serde::Serialize;
 
 use crate::check::{Flaw, Replay};
-use crate::puzzle::Puzzle;
+use crate::puzzle::{Puzzle, Style};
+use crate::report::json::{self, Size, Understanding};
+use crate::report::schema::{self, Schema};
+use crate::report::words::{counted, plain};
 use crate::transcript::{self, Told, Unreadable};
-
-pub use json::Verify;
 
 /// A solution that was replayed, to its end or to its first flaw.
 pub struct ReplayReport<'a> {
@@ -89,4 +91,69 @@ impl<'a> ReplayReport<'a> {
     pub fn solves(&self) -> bool {
         self.refused.is_none() && self.replay.is_solved()
     }
+
+    /// Writes whether the solution solves the puzzle, and how many moves it is in each style; or where
+    /// it goes wrong.
+    pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
+        if let Some(Refused { line, flaw }) = &self.refused {
+            let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
+            return writeln!(out, "{}{line}: {flaw}", plain(self.source));
+        }
+        let told = counted(self.replay.told() as u64, "move");
+        let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
+        let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
+        writeln!(out, "{}: {told} {meant}, {ending}", plain(name))?;
+        writeln!(out, "\nstyle  moves")?;
+        for style in Style::ALL {
+            let meaning = style.meaning();
+            match self.replay.moves(style) {
+                Ok(moves) => writeln!(out, "    {style}  {moves:>5}  {meaning}")?,
+                Err(at) => writeln!(out, "    {style}      -  {meaning}; move {at} is of several")?,
+            }
+        }
+        Ok(())
+    }
+
+    /// All for programs; `file` is where the puzzle was read from.
+    pub fn json(&self, file: &str) -> impl Serialize + use<> {
+        let (puzzle, replay) = (self.puzzle, &self.replay);
+        let refused = self.refused.as_ref();
+        Verify {
+            schema: schema::VERIFY,
+            puzzle: puzzle.name().to_owned(),
+            file: file.to_owned(),
+            size: json::size(puzzle),
+            read_as: Understanding::of(puzzle),
+            source: self.source.to_owned(),
+            start: puzzle.shorthand(puzzle.start()),
+            legal: refused.is_none(),
+            solved: self.solves(),
+            made: replay.told(),
+            of_gap: self.is_of_gap,
+            line: refused.and_then(|refused| refused.line),
+            flaw: refused.map(|refused| refused.flaw.to_string()),
+            moves: Style::ALL.map(|style| replay.moves(style).ok()),
+            end: puzzle.shorthand(&replay.now()),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Verify {
+    schema: Schema,
+    puzzle: String,
+    file: String,
+    size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
+    source: String,
+    start: String,
+    legal: bool,
+    solved: bool,
+    made: usize,
+    of_gap: bool,
+    line: Option<usize>,
+    flaw: Option<String>,
+    moves: [Option<u64>; 6],
+    end: String,
 }

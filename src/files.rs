@@ -1,5 +1,22 @@
-//! Files that are there in full or not at all: written beside their place, then put there.
+//! Files that are there in full or not at all: written beside their place, then put there. And the folder for
+//! what a program keeps of its own.
+//!
+//! ```
+//! use std::io::Write;
+//!
+//! use sliding::files::Draft;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("a.txt");
+//! let mut draft = Draft::of(&path)?;
+//! draft.write_all(b"a")?;
+//! assert!(!path.exists());
+//! draft.put()?;
+//! assert_eq!(std::fs::read(&path)?, b"a");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
+use std::env;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -7,7 +24,9 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// A file that is being written. Without [`Draft::put`] nothing is left of it.
-pub enum Draft {
+pub struct Draft(Place);
+
+enum Place {
     /// Beside the file that it becomes.
     Beside(NamedTempFile, PathBuf),
     /// What is there and no regular file, as a pipe or a device, gets everything as it comes.
@@ -16,10 +35,15 @@ pub enum Draft {
 
 impl Draft {
     /// Begins a file. Where `path` is a link, its target is written. A new file has the permissions that
-    /// the umask leaves; a file that is there keeps its own, and has to be writable.
+    /// the umask leaves; a file that is there keeps its own, and has to be writable. What is there and no regular
+    /// file, as a pipe or a device, gets everything as it comes.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
     pub fn of(path: &Path) -> io::Result<Draft> {
         if let Some(there) = direct(path)? {
-            return Ok(Draft::Direct(there));
+            return Ok(Draft(Place::Direct(there)));
         }
         let target = target(path)?;
         let kept = match OpenOptions::new().write(true).open(&target) {
@@ -27,22 +51,26 @@ impl Draft {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        Ok(Draft::Beside(new_in(folder_of(&target), kept)?, target))
+        Ok(Draft(Place::Beside(new_in(folder_of(&target), kept)?, target)))
     }
 
     /// Puts it in its place.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
     pub fn put(self) -> io::Result<()> {
-        match self {
-            Draft::Beside(file, target) => drop(file.persist(target)?),
-            Draft::Direct(_) => {}
+        match self.0 {
+            Place::Beside(file, target) => drop(file.persist(target)?),
+            Place::Direct(_) => {}
         }
         Ok(())
     }
 
     fn file(&mut self) -> &mut File {
-        match self {
-            Draft::Beside(file, _) => file.as_file_mut(),
-            Draft::Direct(file) => file,
+        match &mut self.0 {
+            Place::Beside(file, _) => file.as_file_mut(),
+            Place::Direct(file) => file,
         }
     }
 }
@@ -65,15 +93,14 @@ impl Seek for Draft {
 
 /// Opens what gets everything as it comes: what is there and no regular file, and files that are open
 /// already, as `/dev/fd/3`. These are written behind what is in them.
+///
+/// # Errors
+///
+/// Those of the file system.
 pub fn direct(path: &Path) -> io::Result<Option<File>> {
     let path = target(path)?;
     let is_direct = is_descriptor(&path) || fs::metadata(&path).is_ok_and(|there| !there.is_file());
     is_direct.then(|| OpenOptions::new().append(true).open(&path)).transpose()
-}
-
-/// Whether a path means standard output.
-pub fn is_output(path: &Path) -> bool {
-    ["-", "/dev/stdout"].iter().any(|name| path.as_os_str() == *name)
 }
 
 /// Whether a path is one of the system's names for open files.
@@ -130,6 +157,27 @@ pub fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {said}", path.display()))
 }
 
+/// The folder of pattern databases: the one that was named, else that of this system's caches; `None` where
+/// the system has none.
+pub fn databases(named: Option<&Path>) -> Option<PathBuf> {
+    named.map(Path::to_owned).or_else(|| Some(caches()?.join("tiles")))
+}
+
+/// The folder that the system has for what this program may keep.
+fn caches() -> Option<PathBuf> {
+    let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let home = || env::home_dir().filter(|path| path.is_absolute());
+    if cfg!(windows) {
+        return Some(named("LOCALAPPDATA")?.join("sliding").join("cache"));
+    }
+    let all = match cfg!(target_os = "macos") {
+        true => home()?.join("Library/Caches"),
+        // What the XDG Base Directory Specification says.
+        false => named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?,
+    };
+    Some(all.join("sliding"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,7 +190,5 @@ mod tests {
         for path in ["/dev/shm/fd", "fd/3", "/tmp/fd/3", "/dev/null"] {
             assert!(!is_descriptor(Path::new(path)), "{path}");
         }
-        assert!(["-", "/dev/stdout"].map(Path::new).into_iter().all(is_output));
-        assert!(!is_output(Path::new("./-")));
     }
 }

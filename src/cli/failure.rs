@@ -1,0 +1,45 @@
+//! Why a command ends before its work is done.
+
+use std::io;
+
+use super::{Verdict, complain};
+
+/// How a command ended.
+pub type Ended = Result<Verdict, Failure>;
+
+/// What kept a command from going on.
+#[derive(Debug)]
+pub enum Failure {
+    /// This message has to be shown; the verdict is that of the run.
+    Because(String, Verdict),
+    /// Standard error has shown the reason.
+    Shown(Verdict),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+impl Failure {
+    /// Bad input or usage.
+    pub fn input(message: impl ToString) -> Failure {
+        Failure::Because(message.to_string(), Verdict::BadInput)
+    }
+
+    /// Shows the message and returns the verdict, so that the run can go on; but nothing can go on
+    /// without its output.
+    pub fn shown(self) -> io::Result<Verdict> {
+        match self {
+            Failure::Because(message, verdict) => {
+                complain(&message);
+                Ok(verdict)
+            }
+            Failure::Shown(verdict) => Ok(verdict),
+            Failure::Output(error) => Err(error),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}

@@ -1,0 +1,121 @@
+//! `sliding puzzles`, and puzzles by their names: `@klotski`.
+
+use std::io::Write;
+
+use clap::Args;
+use include_dir::{Dir, File, include_dir};
+use sliding::notation::parse;
+use sliding::puzzle::Puzzle;
+use sliding::report::words::plain;
+
+use super::failure::{Ended, Failure};
+use super::{Verdict, options};
+
+/// A folder for each family, and in it a file for each puzzle.
+static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
+
+const EXAMPLES: &str = "\
+Any command takes such a puzzle by its name with @ in front, in place of a file.
+Exit codes: 0 listed, 1 there are none of these words, 2 bad usage.
+
+Examples:
+  sliding puzzles rush
+  sliding solve @klotski
+  sliding puzzles --show klotski > my-puzzle.txt";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Only those with all of these words in family, name or title
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+    /// Write the file of this puzzle
+    #[arg(long, value_name = "NAME", conflicts_with = "words")]
+    show: Option<String>,
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    if let Some(name) = &arguments.show {
+        let text = content(name.strip_prefix('@').unwrap_or(name)).map_err(Failure::input)?;
+        out.write_all(text.as_bytes())?;
+        return Ok(Verdict::Fine);
+    }
+    let words: Vec<String> = arguments.words.iter().map(|word| word.to_lowercase()).collect();
+    let mut found = Verdict::Negative;
+    for Installed { family, name, text } in all() {
+        // A test reads each of them.
+        let Ok((puzzle, _)) = parse(text) else { continue };
+        let line = format!("@{name:<30} {family:<12} {}", about(&puzzle));
+        let said = line.to_lowercase();
+        if words.iter().all(|word| said.contains(word)) {
+            writeln!(out, "{line}")?;
+            found = Verdict::Fine;
+        }
+    }
+    Ok(found)
+}
+
+/// A puzzle of the program.
+pub struct Installed {
+    pub family: &'static str,
+    pub name: &'static str,
+    text: &'static str,
+}
+
+impl Installed {
+    /// The puzzle of a file `FAMILY/NAME.txt`.
+    fn of(file: &'static File) -> Option<Installed> {
+        let path = file.path();
+        let family = path.parent()?.to_str()?;
+        Some(Installed { family, name: path.file_stem()?.to_str()?, text: file.contents_utf8()? })
+    }
+}
+
+/// Returns all puzzles, family by family.
+pub fn all() -> impl Iterator<Item = Installed> {
+    PUZZLES.dirs().flat_map(Dir::files).filter_map(Installed::of)
+}
+
+/// Returns the family of a puzzle.
+pub fn family(name: &str) -> Option<&'static str> {
+    all().find(|puzzle| puzzle.name == name).map(|puzzle| puzzle.family)
+}
+
+/// Size and title.
+fn about(puzzle: &Puzzle) -> String {
+    let size = puzzle.size();
+    let size = format!("{} x {}", size.rows, size.cols);
+    format!("{size:<8} {}", plain(puzzle.name()))
+}
+
+/// Returns the text of a puzzle, or why there is none of this name.
+pub fn content(name: &str) -> Result<&'static str, String> {
+    if let Some(puzzle) = all().find(|puzzle| puzzle.name == name) {
+        return Ok(puzzle.text);
+    }
+    let best = options::most_like(name, all().map(|puzzle| puzzle.name));
+    let meant = best.map_or(String::new(), |name| format!(" did you mean @{name}?"));
+    Err(format!("no puzzle is called @{name}:{meant} `sliding puzzles` lists them"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_puzzles_can_be_read_and_names_differ() {
+        let mut names: Vec<&str> = all().map(|puzzle| puzzle.name).collect();
+        assert!(all().all(|puzzle| parse(puzzle.text).is_ok()));
+        assert_eq!(names.len(), PUZZLES.dirs().map(|family| family.files().count()).sum::<usize>());
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all().count());
+    }
+
+    #[test]
+    fn a_name_nearly_right_is_told() {
+        assert!(content("klotski").is_ok());
+        let why = content("klotsky").unwrap_err();
+        assert!(why.contains("did you mean @klotski?"), "{why}");
+    }
+}

@@ -1,0 +1,68 @@
+//! The next move of a shortest solution.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::puzzle::Move;
+use crate::query::Answer;
+use crate::report::json::{self, About, Step};
+use crate::report::schema::{self, Schema};
+use crate::report::solution::result;
+use crate::report::subject::Subject;
+use crate::report::words::{counted, plain, sentence};
+
+/// The next move, if there is one and it is known.
+fn next(outcome: &Answer) -> Option<&Move> {
+    outcome.solution.as_ref()?.moves.first()
+}
+
+/// How many moves are left after the next one, if that is known.
+fn left(outcome: &Answer) -> Option<u64> {
+    next(outcome).and(outcome.moves)?.checked_sub(1)
+}
+
+/// Writes the next move and how many are left after it; or why there is none.
+pub fn write_text(out: &mut dyn Write, subject: &Subject, outcome: &Answer) -> io::Result<()> {
+    let name = plain(subject.name);
+    let (Some(next), Some(left)) = (next(outcome), left(outcome)) else {
+        return match outcome.moves {
+            Some(0) => writeln!(out, "{name}: solved already"),
+            _ => writeln!(out, "{}", result(subject, outcome)),
+        };
+    };
+    writeln!(out, "{}", sentence(&subject.puzzle.named(), next))?;
+    let perhaps = if outcome.is_shortest { "" } else { ", perhaps not the fewest," };
+    let left = format!("{}{perhaps} left after it", counted(left, "move"));
+    writeln!(out, "{}", subject.result(&left))
+}
+
+/// Returns the same for programs.
+pub fn json(subject: &Subject, outcome: &Answer) -> impl Serialize {
+    let puzzle = subject.puzzle;
+    Hint {
+        schema: schema::HINT,
+        about: About::new(subject),
+        status: json::status(outcome.status),
+        limit: json::limit(outcome.status),
+        start: puzzle.shorthand(puzzle.start()),
+        moves: outcome.moves,
+        shortest: outcome.moves.map(|_| outcome.is_shortest),
+        next: next(outcome).map(|step| Step::new(&puzzle.named(), step)),
+        left: left(outcome),
+    }
+}
+
+#[derive(Serialize)]
+struct Hint {
+    schema: Schema,
+    #[serde(flatten)]
+    about: About,
+    status: &'static str,
+    limit: Option<&'static str>,
+    start: String,
+    moves: Option<u64>,
+    shortest: Option<bool>,
+    next: Option<Step>,
+    left: Option<u64>,
+}

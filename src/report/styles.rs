@@ -1,0 +1,91 @@
+//! The six styles side by side.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::puzzle::{Puzzle, Style};
+use crate::query::{Answer, Status};
+use crate::report::json::{self, Size, Understanding};
+use crate::report::schema::{self, Schema};
+use crate::report::words::{duration, plain};
+
+/// Writes a table of what exhaustive searches found, with a row for each style. What a limit cut short is
+/// marked `+`.
+pub fn write_text(out: &mut dyn Write, name: &str, found: &[(Style, Answer)]) -> io::Result<()> {
+    writeln!(out, "{}\n", plain(name))?;
+    let heading = ["style", "moves", "configurations", "depth", "time"];
+    let [a, b, c, d, e] = heading;
+    writeln!(out, "{a}  {b:>6}  {c:>15}  {d:>6}  {e:>9}  a move is")?;
+    for (style, outcome) in found {
+        let more = if matches!(outcome.status, Status::Stopped(_)) { "+" } else { "" };
+        let (moves, states) = (moves(outcome), format!("{}{more}", outcome.counted.total()));
+        let depth = format!("{}{more}", depth(outcome));
+        let (style, time, meaning) = (style.number(), duration(outcome.elapsed), style.meaning());
+        writeln!(out, "{style:<5}  {moves:>6}  {states:>15}  {depth:>6}  {time:>9}  {meaning}")?;
+    }
+    Ok(())
+}
+
+fn moves(outcome: &Answer) -> String {
+    match (outcome.moves, outcome.status) {
+        (Some(moves), _) => moves.to_string(),
+        (None, Status::Stopped(_)) => "?".to_owned(),
+        (None, _) => "none".to_owned(),
+    }
+}
+
+/// The greatest distance that was searched.
+fn depth(outcome: &Answer) -> u64 {
+    (outcome.counted.levels().len() as u64).saturating_sub(1)
+}
+
+/// Returns the same for programs; `file` is where the puzzle was read from.
+pub fn json(puzzle: &Puzzle, file: &str, found: &[(Style, Answer)]) -> impl Serialize {
+    Styles {
+        schema: schema::STYLES,
+        puzzle: puzzle.name().to_owned(),
+        file: file.to_owned(),
+        size: json::size(puzzle),
+        read_as: Understanding::of(puzzle),
+        rows: found.iter().map(|(style, outcome)| Row::new(*style, outcome)).collect(),
+    }
+}
+
+#[derive(Serialize)]
+struct Styles {
+    schema: Schema,
+    puzzle: String,
+    file: String,
+    size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    style: u8,
+    status: &'static str,
+    limit: Option<&'static str>,
+    moves: Option<u64>,
+    states: u64,
+    depth: u64,
+    engine: &'static str,
+    elapsed_ms: f64,
+}
+
+impl Row {
+    fn new(style: Style, outcome: &Answer) -> Self {
+        Row {
+            style: style.number(),
+            status: json::status(outcome.status),
+            limit: json::limit(outcome.status),
+            moves: outcome.moves,
+            states: outcome.counted.total(),
+            depth: depth(outcome),
+            engine: outcome.engine.name(),
+            elapsed_ms: json::milliseconds(outcome.elapsed),
+        }
+    }
+}
