@@ -2,7 +2,7 @@
 
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Case, read_blocks};
+use super::readings::{Case, read_blocks, setup_of};
 use super::sheet::{Block, Label};
 use super::text::{Part, full_lines, number};
 use super::unsayable::{board, cells, no_gates, no_locks, no_walls, target, unless};
@@ -55,9 +55,7 @@ fn by_line(line: Part) -> Result<Setup, Problem> {
     block.lines = rows.iter().map(|row| row[0]).collect();
     block.cells = rows.into_iter().map(Some).collect();
     let options = ReadOptions::with("as", "bickford");
-    let case =
-        Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
-    read_blocks(&case).setup(line)
+    setup_of(read_blocks(&Case::new(block, &options)), line)
 }
 
 /// Where the origin of a piece is when the box around it is in the lower right corner.

@@ -7,7 +7,7 @@ use super::problem::Problem;
 use super::text::Part;
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
-    Setup, Size, Want, kind_name, kind_number,
+    Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
 };
 
 /// No drawing has more pieces: they are compared with each other.
@@ -53,6 +53,12 @@ pub struct Goal<'a> {
     /// Cells that have to be empty, and where the text says so.
     pub empty: Vec<(u32, Part<'a>)>,
     pub place: Part<'a>,
+}
+
+impl<'a> Goal<'a> {
+    pub fn new(place: Part<'a>) -> Self {
+        Goal { wanted: Vec::new(), empty: Vec::new(), place }
+    }
 }
 
 /// A piece and where its first cell has to be.
@@ -115,7 +121,7 @@ impl<'a> Draft<'a> {
     fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> Goal<'a> {
         let start = puzzle.start().placements();
         let place = self.place;
-        let mut made = Goal { wanted: Vec::new(), empty: Vec::new(), place };
+        let mut made = Goal::new(place);
         for &Placement { cell, kind } in goal.demanded().placements() {
             let used = |piece: usize| made.wanted.iter().any(|w: &Wanted| w.piece == piece);
             let piece = (0..start.len()).find(|&piece| start[piece].kind == kind && !used(piece));
@@ -124,6 +130,34 @@ impl<'a> Draft<'a> {
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
         made.empty = empty.map(|demand| (demand.cell, place)).collect();
         made
+    }
+
+    /// Adds a piece that moves in all directions.
+    pub fn add(&mut self, name: &str, cells: Vec<u32>, place: Part<'a>) {
+        let name = match (name.parse::<char>(), name.parse::<usize>()) {
+            (Ok(letter), _) => letter_name(letter),
+            (_, Ok(number)) if !name.starts_with(['0', '+']) => number_name(number),
+            _ => name.to_owned().into(),
+        };
+        self.pieces.push(Piece { name, cells, lock: Lock::Free, place });
+    }
+
+    /// Locks all straight pieces along themselves.
+    pub fn lock_all(&mut self) {
+        for piece in 0..self.pieces.len() {
+            self.pieces[piece].lock = self.axis(piece);
+        }
+    }
+
+    /// The axis of a straight piece.
+    pub fn axis(&self, piece: usize) -> Lock {
+        let Extent { height, width, .. } = self.extent(piece);
+        match (height, width) {
+            _ if (width * height) as usize != self.pieces[piece].cells.len() => Lock::Free,
+            (1, 2..) => Lock::Horizontal,
+            (2.., 1) => Lock::Vertical,
+            _ => Lock::Free,
+        }
     }
 
     /// Refuses more pieces than can be compared with each other.
@@ -187,10 +221,9 @@ impl<'a> Draft<'a> {
         // The goal tells this piece apart.
         self.single_out(|member| member == piece);
         let place = self.place;
-        let goal = |&cell: &u32| Goal {
-            wanted: vec![Wanted { piece, cell, place }],
-            empty: Vec::new(),
-            place,
+        let goal = |&cell: &u32| {
+            let wanted = vec![Wanted { piece, cell, place }];
+            Goal { wanted, ..Goal::new(place) }
         };
         self.goals = cells.iter().map(goal).collect();
     }

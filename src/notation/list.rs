@@ -6,7 +6,7 @@ use super::draft::Draft as Board;
 use super::lumi::{drawing, goal_board};
 use super::options::ReadOptions;
 use super::problem::{Problem, judge};
-use super::readings::{Case, Outcome, read_blocks};
+use super::readings::{Case, read_blocks};
 use super::sheet::{Block, Label};
 use super::text::{Part, lines, number};
 use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
@@ -126,12 +126,9 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     let Some(start) = draft.start else { return Err(missing("initial")) };
     let Some(goal) = draft.goal else { return Err(missing("target")) };
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
-    let goals = [goal];
-    let case =
-        Case { board: &start, goals: &goals, statements: &[], options: &options, is_pair: false };
-    let Outcome::Read(mut reading) = read_blocks(&case) else {
-        return read_blocks(&case).setup(end);
-    };
+    let case = Case { goals: vec![goal], ..Case::new(start, &options) };
+    let reading = read_blocks(&case)?;
+    let mut reading = reading.ok_or_else(|| end.wrong("this is no board", "rows of cells"))?;
     let board = reading.draft();
     board.alike = alike(board, &draft.alike);
     let mut setup = reading.setup()?;

@@ -2,7 +2,7 @@
 
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Case, read_tiles};
+use super::readings::{Case, read_tiles, setup_of};
 use super::sheet::{Block, Label};
 use super::text::{Part, full_lines, number};
 use super::unsayable::{Unsayable, no_gates, no_walls, only_goal, unless};
@@ -108,9 +108,7 @@ fn setup(line: Part, rows: Vec<Vec<Part>>, reading: &str) -> Result<Setup, Probl
     block.lines = rows.iter().map(|row| row[0]).collect();
     block.cells = rows.into_iter().map(Some).collect();
     let options = ReadOptions::with("as", reading);
-    let case =
-        Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
-    read_tiles(&case).setup(line)
+    setup_of(read_tiles(&Case::new(block, &options)), line)
 }
 
 /// Whether a line is a board with its number before it.

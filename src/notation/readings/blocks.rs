@@ -2,12 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cars::owned;
 use super::signs::{Signs, lists, parts};
 use super::statements::{Statements, state};
 use super::{Case, Choice, Open, Outcome, Reading};
-use crate::notation::draft::{Draft, Goal, Piece, Wanted, short_list};
-use crate::notation::options::{ReadOptions, axis, place_cell};
+use crate::notation::draft::{Draft, Goal, Wanted, short_list};
+use crate::notation::options::{ReadOptions, place_cell};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Block, Entry, Grid, entries};
 use crate::notation::text::Part;
@@ -17,14 +16,12 @@ use crate::puzzle::{Lock, Source};
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let grids = case.board.grids();
     let best = grids.iter().find(|(_, grid)| grid.is_rectangle()).or(grids.first());
-    let Some((_, grid)) = best else {
-        return Outcome::Unfit;
-    };
-    let is_lumi = case.is_pair || case.options.reading.as_deref() == Some("lumi");
+    let Some((_, grid)) = best else { return Ok(None) };
+    let is_lumi = case.is_pair || case.reading() == Some("lumi");
     if !grid.is_rectangle() && has_dots(grid) && !is_lumi || is_titled(grid) {
-        return odd_row(grid).into();
+        return Err(odd_row(grid));
     }
-    build(grid, case).into()
+    build(grid, case).map(Some)
 }
 
 fn has_dots(grid: &Grid) -> bool {
@@ -43,23 +40,23 @@ pub fn is_titled(grid: &Grid) -> bool {
 }
 
 /// Why rows of several lengths are no board.
-fn odd_row<'a>(grid: &Grid<'a>) -> Result<Reading<'a>, Problem> {
+fn odd_row(grid: &Grid) -> Problem {
     let rows = grid.rows();
     if is_titled(grid) {
         let title: String = rows[0].iter().map(Part::text).collect();
         let message = format!("line {} is no row of the board", rows[0][0].number);
-        return Err(rows[0][0].wrong(message, format!("`title: {title}`, if it is the title")));
+        return rows[0][0].wrong(message, format!("`title: {title}`, if it is the title"));
     }
-    let Some(odd) = grid.odd_row() else { return Err(rows[0][0].wrong("no board", "rows")) };
+    let Some(odd) = grid.odd_row() else { return rows[0][0].wrong("no board", "rows") };
     let message = format!("this row has {} cells, and the first has {}", odd.len(), rows[0].len());
     let place = odd.first().map_or(rows[0][0], |part| *part);
-    Err(place.wrong(message, "rows of equal length, `.` for each empty cell"))
+    place.wrong(message, "rows of equal length, `.` for each empty cell")
 }
 
 fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
     let options = case.options;
     // In a pair of boards without headings a `#` is a piece like any other.
-    let is_lumi = case.is_pair || options.reading.as_deref() == Some("lumi");
+    let is_lumi = case.is_pair || case.reading() == Some("lumi");
     let signs = Signs::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
     let place = grid.place(0);
     let mut draft = Draft::new(grid.size, place);
@@ -70,12 +67,12 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     if !is_lumi {
         doubtful(grid, &signs, options, &mut open);
     }
-    let whole = whole_pieces(case.statements);
+    let whole = whole_pieces(&case.statements);
     let mut types: Vec<Vec<usize>> = Vec::new();
     for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
         let cut = match is_lumi && parts(&cells, grid.size.cols).len() > 1 {
             // So it is in the levels of lumi-a/sliding-blocks.
-            true if options.reading.as_deref() != Some("types") => {
+            true if case.reading() != Some("types") => {
                 notes.push((
                     format!("`{sign}` is one piece in parts"),
                     ReadOptions::with("as", "lumi"),
@@ -99,7 +96,7 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
         let first = draft.pieces.len();
         for cells in pieces {
             let place = grid.place(cells[0]);
-            draft.pieces.push(Piece { name: owned(&sign), cells, lock: Lock::Free, place });
+            draft.add(&sign, cells, place);
         }
         types.push((first..draft.pieces.len()).collect());
     }
@@ -108,7 +105,7 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
         return Err(place.wrong("the board has no pieces", "letters for pieces"));
     }
     draft.limit()?;
-    state(&mut draft, case.statements)?;
+    state(&mut draft, &case.statements)?;
     options.lock(&mut draft)?;
     goals(&mut draft, case)?;
     let is_numbered = grid.has_words;
@@ -133,18 +130,18 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
             Source::Convention,
             &ReadOptions::with("goal", "next"),
         );
-    } else if options.reading.as_deref() == Some("bickford") {
+    } else if case.reading() == Some("bickford") {
         corner(draft)?;
         reading.note(
             "from the upper left corner to the lower right",
             Source::Option,
             &ReadOptions::with("as", "bickford"),
         );
-    } else if draft.goals.is_empty() {
-        return Err(no_goal(draft));
+    } else {
+        has_goal(draft)?;
     }
     let draft = reading.draft();
-    if options.lock.is_none() && looks_like_cars(draft) && !states_locks(case.statements) {
+    if options.lock.is_none() && looks_like_cars(draft) && !states_locks(&case.statements) {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
         let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
         let choice = |text: &'static str, word| Choice::new(text, ReadOptions::with("lock", word));
@@ -157,8 +154,11 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     Ok(())
 }
 
-/// Why there is nothing to solve, and what would help.
-pub fn no_goal(draft: &Draft) -> Problem {
+/// Refuses a puzzle without a goal, and says what would help.
+pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
+    if !draft.goals.is_empty() {
+        return Ok(());
+    }
     let largest = (0..draft.pieces.len())
         .max_by_key(|&piece| (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece)));
     let example = largest.filter(|&piece| place_cell(draft, piece, "bottom-middle").is_ok());
@@ -169,7 +169,8 @@ pub fn no_goal(draft: &Draft) -> Problem {
     let expected = format!(
         "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such as {example}"
     );
-    draft.place.wrong("no goal: the text does not say where the pieces should end", expected)
+    let message = "no goal: the text does not say where the pieces should end";
+    Err(draft.place.wrong(message, expected))
 }
 
 /// The signs that could be a wall, an empty cell or a piece.
@@ -294,7 +295,7 @@ fn states_locks(statements: Statements) -> bool {
 
 /// Whether all pieces are bars in both directions, and the goal is about one that goes along itself.
 fn looks_like_cars(draft: &Draft) -> bool {
-    let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| axis(draft, piece)).collect();
+    let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let has = |lock| axes.contains(&lock);
     let along = |goal: &Goal| match goal.wanted[..] {
         [Wanted { piece, cell, .. }] => {
@@ -336,7 +337,7 @@ fn corner(draft: &mut Draft) -> Result<(), Problem> {
 
 /// Adds the goals that are drawn, or that an option holds.
 pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
-    if let Some(text) = case.options.goal.as_deref().filter(|goal| *goal != "next") {
+    if let Some(text) = case.stated_goal() {
         let mut told = false;
         for entry in entries(text) {
             if let Entry::Block(block) = entry {
@@ -355,7 +356,7 @@ pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Probl
         }
         return Ok(());
     }
-    for block in case.goals {
+    for block in &case.goals {
         let goal = goal(draft, block, case)?;
         draft.goals.push(goal);
     }

@@ -1,19 +1,17 @@
 //! Rush Hour: straight cars that move along themselves, and one that leaves.
 
-use std::borrow::Cow;
-
 use super::signs::{Signs, is_bar, parts, walls};
 use super::statements::state;
 use super::{Case, Choice, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, MAX_PIECES, Piece};
-use crate::notation::options::{ReadOptions, axis, exit_cells, place_cell};
+use crate::notation::draft::{Draft, MAX_PIECES};
+use crate::notation::options::{ReadOptions, exit_cells, place_cell};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Grid, Mark, Side};
-use crate::puzzle::{Lock, Source, letter_name, number_name};
+use crate::puzzle::{Lock, Source};
 
 /// Reads a board as Rush Hour.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
-    let is_told = matches!(case.options.reading.as_deref(), Some("rush" | "zwegner"));
+    let is_told = matches!(case.reading(), Some("rush" | "zwegner"));
     let mut wrong = None;
     for (_, grid) in case.board.grids() {
         let grid = square(grid);
@@ -24,20 +22,13 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
             continue;
         }
         match pieces(&grid, case.options) {
-            Ok(cars) => return leave(&grid, cars, case).into(),
+            Ok(cars) => return leave(&grid, cars, case).map(Some),
             Err(problem) => wrong = wrong.or(Some(problem)),
         }
     }
-    match wrong {
-        Some(problem) if is_told => Outcome::Wrong(problem),
-        None if is_told => {
-            let place = case.board.place;
-            Outcome::Wrong(
-                place.wrong("this is no Rush Hour board", "rows of one length, from 3 x 3"),
-            )
-        }
-        _ => Outcome::Unfit,
-    }
+    let message = "this is no Rush Hour board";
+    let other = || case.board.place.wrong(message, "rows of one length, from 3 x 3");
+    if is_told { Err(wrong.unwrap_or_else(other)) } else { Ok(None) }
 }
 
 /// A board that is a square in one line, as a square.
@@ -90,23 +81,12 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     }
     for (sign, cells) in cars {
         let place = grid.place(cells[0]);
-        draft.pieces.push(Piece { name: owned(sign), cells, lock: Lock::Free, place });
+        draft.add(sign, cells, place);
     }
     draft.limit()?;
     draft.pieces.sort_by_key(|piece| piece.cells[0]);
-    for piece in 0..draft.pieces.len() {
-        draft.pieces[piece].lock = axis(&draft, piece);
-    }
+    draft.lock_all();
     Ok(Cars { draft, notes })
-}
-
-/// A sign as a name, without an allocation where it is short.
-pub fn owned(sign: &str) -> Cow<'static, str> {
-    match (sign.parse::<char>(), sign.parse::<usize>()) {
-        (Ok(letter), _) => letter_name(letter),
-        (_, Ok(number)) if !sign.starts_with(['0', '+']) => number_name(number),
-        _ => sign.to_owned().into(),
-    }
 }
 
 fn bent(grid: &Grid, pieces: &[(&str, Vec<u32>)]) -> Problem {
@@ -169,12 +149,11 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
     let Cars { draft, notes } = cars;
     let mut reading = Reading::of("Rush Hour", draft, true);
     let drawn = drawn_exit(grid, reading.draft());
-    state(reading.draft(), case.statements)?;
-    if case.goals.is_empty() && case.options.goal.as_deref().is_none_or(|goal| goal == "next") {
+    state(reading.draft(), &case.statements)?;
+    if case.goals.is_empty() && case.stated_goal().is_none() {
         target(&mut reading, drawn, case.options)?;
     } else {
-        let draft = reading.draft();
-        blocks::goals(draft, case)?;
+        blocks::goals(reading.draft(), case)?;
     }
     for (text, options) in notes {
         reading.assume(text, &options);

@@ -29,23 +29,35 @@ pub use tiles::{
 };
 
 /// A board with what belongs to it.
-pub struct Case<'c, 'a> {
-    pub board: &'c Block<'a>,
-    pub goals: &'c [Block<'a>],
-    pub statements: &'c [Part<'a>],
-    pub options: &'c ReadOptions,
+#[derive(Clone)]
+pub struct Case<'o, 'a> {
+    pub board: Block<'a>,
+    pub goals: Vec<Block<'a>>,
+    pub statements: Vec<Part<'a>>,
+    pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
 }
 
-/// What comes of a reading.
-pub enum Outcome<'a> {
-    /// The board is of another sort.
-    Unfit,
-    /// It is of this sort, and something is wrong with it.
-    Wrong(Problem),
-    Read(Box<Reading<'a>>),
+impl<'o, 'a> Case<'o, 'a> {
+    pub fn new(board: Block<'a>, options: &'o ReadOptions) -> Self {
+        Case { board, goals: Vec::new(), statements: Vec::new(), options, is_pair: false }
+    }
+
+    /// The reading that options name.
+    pub fn reading(&self) -> Option<&'o str> {
+        self.options.reading.as_deref()
+    }
+
+    /// The goal that options state, unless it is the next board.
+    pub fn stated_goal(&self) -> Option<&'o str> {
+        self.options.goal.as_deref().filter(|goal| *goal != "next")
+    }
 }
+
+/// What comes of a reading: nothing if the board is of another sort, an error if it is of this sort
+/// and wrong.
+pub type Outcome<'a> = Result<Option<Reading<'a>>, Problem>;
 
 /// A board that was understood.
 pub struct Reading<'a> {
@@ -127,26 +139,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Outcome<'_> {
-    /// The puzzle as plain data. What is open, too, is an error.
-    pub fn setup(self, place: Part) -> Result<Setup, Problem> {
-        match self {
-            Outcome::Unfit => Err(place.wrong("this is no board", "rows of cells")),
-            Outcome::Wrong(problem) => Err(problem),
-            Outcome::Read(mut reading) => match reading.open.pop() {
-                Some(open) => Err(open.problem),
-                None => reading.setup(),
-            },
-        }
-    }
-}
-
-impl<'a> From<Result<Reading<'a>, Problem>> for Outcome<'a> {
-    fn from(result: Result<Reading<'a>, Problem>) -> Self {
-        match result {
-            Ok(reading) => Outcome::Read(Box::new(reading)),
-            Err(problem) => Outcome::Wrong(problem),
-        }
+/// The puzzle of a line as plain data. What is open, too, is an error.
+pub fn setup_of(outcome: Outcome, line: Part) -> Result<Setup, Problem> {
+    let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
+    match reading.open.pop() {
+        Some(open) => Err(open.problem),
+        None => reading.setup(),
     }
 }
 
@@ -163,8 +161,7 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
     options.lock(&mut draft)?;
     if options.goal.is_some() {
         draft.goals.clear();
-        let board = Block::new(Label::None, place);
-        let case = Case { board: &board, goals: &[], statements: &[], options, is_pair: false };
+        let case = Case::new(Block::new(Label::None, place), options);
         blocks::goals(&mut draft, &case)?;
         let wanted: Vec<usize> =
             draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();

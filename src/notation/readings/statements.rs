@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::notation::draft::Draft;
 use crate::notation::knuth::{expectation, gate, key_and_value};
-use crate::notation::options::{axis, place_cell};
+use crate::notation::options::place_cell;
 use crate::notation::problem::{Problem, Words};
 use crate::notation::sheet::{Label, heading};
 use crate::notation::text::Part;
@@ -131,9 +131,7 @@ fn lock(
         return Ok(());
     }
     if rest == "all" {
-        for piece in 0..draft.pieces.len() {
-            draft.pieces[piece].lock = axis(draft, piece);
-        }
+        draft.lock_all();
         return Ok(());
     }
     let (names, word) = rest.rsplit_once(' ').unwrap_or((rest, ""));

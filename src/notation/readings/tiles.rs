@@ -3,15 +3,14 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::cars::owned;
 use super::{Case, Choice, Made, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, Goal, Piece, Wanted};
+use crate::notation::draft::{Draft, Goal, Wanted};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Block, Grid, by_sign};
 use crate::notation::text::Part;
 use crate::puzzle::{
-    GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
+    GoalSetup, KindSetup, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
 };
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
 
@@ -39,26 +38,24 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
 /// Reads a board as tiles, of a size that the text does not have to show.
 pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
     let mut wrong = None;
-    let is_told = case.options.reading.as_deref() == Some("tiles");
+    let is_told = case.reading() == Some("tiles");
     for (head, grid) in case.board.grids() {
         let verdict = board(&grid, head, size, case.options);
         if is_told
             && !case.goals.is_empty()
             && matches!(verdict, Verdict::Unfit | Verdict::Wrong(_))
         {
-            return repeated(&grid, case).into();
+            return repeated(&grid, case).map(Some);
         }
         match verdict {
             Verdict::Unfit => {}
             Verdict::Wrong(problem) => wrong = wrong.or(Some(problem)),
-            Verdict::Ragged => return ragged(&grid, case).into(),
-            Verdict::Tiles(found) => return goal(found, head, case).into(),
-            Verdict::NoGap(found, largest) => {
-                return Outcome::Read(Box::new(without_gap(found, largest)));
-            }
+            Verdict::Ragged => return ragged(&grid, case).map(Some),
+            Verdict::Tiles(found) => return goal(found, head, case).map(Some),
+            Verdict::NoGap(found, largest) => return Ok(Some(without_gap(found, largest))),
         }
     }
-    wrong.map_or(Outcome::Unfit, Outcome::Wrong)
+    wrong.map_or(Ok(None), Err)
 }
 
 enum Verdict<'a> {
@@ -225,9 +222,9 @@ fn goal<'a>(
     let mut assume = |text: &str, source, options: &ReadOptions| {
         assumptions.push(crate::puzzle::Assumption::new(text, source, options.to_string()));
     };
-    let reading = case.options.reading.as_deref();
+    let reading = case.reading();
     let is_column = case.board.lines.len() == board.tiles.len() + 1 && head.len() == 1;
-    if let Some(text) = case.options.goal.as_deref().filter(|goal| *goal != "next") {
+    if let Some(text) = case.stated_goal() {
         board.goal = match named_goal(text, board.size) {
             Some(goal) => goal,
             None => goal_of_text(text, &board, case.options)?,
@@ -237,7 +234,7 @@ fn goal<'a>(
             Source::Option,
             &ReadOptions::with("goal", text),
         );
-    } else if let [drawn, rest @ ..] = case.goals {
+    } else if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
@@ -333,18 +330,17 @@ fn ragged<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Probl
     };
     let cells: Vec<u32> = (0..grid.size.cells() as u32).filter(|&cell| in_row(cell)).collect();
     draft.walls = (0..grid.size.cells() as u32).filter(|&cell| !in_row(cell)).collect();
-    let mut goal = Goal { wanted: Vec::new(), empty: Vec::new(), place };
+    let mut goal = Goal::new(place);
     for ((&cell, &tile), part) in cells.iter().zip(&values.numbers).zip(&parts) {
         if tile > 0 {
             let wanted = cells[tile as usize - 1];
             goal.wanted.push(Wanted { piece: draft.pieces.len(), cell: wanted, place: *part });
-            let name = part.text().trim().to_owned().into();
-            draft.pieces.push(Piece { name, cells: vec![cell], lock: Lock::Free, place: *part });
+            draft.add(part.text().trim(), vec![cell], *part);
         }
     }
     draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
-    let is_told = case.options.reading.as_deref() == Some("tiles");
+    let is_told = case.reading() == Some("tiles");
     if !is_told {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
         let choice = Choice::new("rows end in walls", ReadOptions::with("as", "tiles"));
@@ -360,13 +356,7 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Pro
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
     for (sign, cells) in by_sign(numbers) {
         let first = draft.pieces.len();
-        let piece = |cell| Piece {
-            name: owned(sign),
-            cells: vec![cell],
-            lock: Lock::Free,
-            place: grid.place(cell),
-        };
-        draft.pieces.extend(cells.into_iter().map(piece));
+        cells.into_iter().for_each(|cell| draft.add(sign, vec![cell], grid.place(cell)));
         draft.alike.push((first..draft.pieces.len()).collect());
     }
     draft.limit()?;
