@@ -32,11 +32,9 @@ pub struct Draft<'a> {
     pub expectations: Vec<Expectation>,
     /// The sign of empty cells, where it is no dot or blank.
     pub empty: String,
-    /// Where the board begins.
     pub place: Part<'a>,
 }
 
-/// A piece of the start.
 #[derive(Clone, Debug)]
 pub struct Piece<'a> {
     pub name: Cow<'static, str>,
@@ -117,7 +115,6 @@ impl<'a> Draft<'a> {
         draft
     }
 
-    /// A goal of the puzzle that the draft is of.
     fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> Goal<'a> {
         let start = puzzle.start().placements();
         let place = self.place;
@@ -149,7 +146,6 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The axis of a straight piece.
     pub fn axis(&self, piece: usize) -> Lock {
         let Extent { height, width, .. } = self.extent(piece);
         match (height, width) {
@@ -267,15 +263,26 @@ impl<'a> Draft<'a> {
         Ok(setup)
     }
 
+    /// The setup of a notation that gives pieces no names, and whose goals are about some of them.
+    pub fn unnamed(&self) -> Result<Setup, Problem> {
+        let mut setup = self.setup(true)?;
+        setup.origin.names.clear();
+        for goal in &mut setup.goals {
+            if let GoalSetup::Complete(pieces) = goal {
+                *goal = GoalSetup::Partial(pieces.iter().map(lies).collect());
+            }
+        }
+        Ok(setup)
+    }
+
     fn goal(&self, goal: &Goal, kinds: &[u8]) -> GoalSetup {
         let origin = |wanted: &Wanted| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
         let origins = goal.wanted.iter().map(origin);
         if goal.wanted.len() == self.pieces.len() {
             return GoalSetup::Complete(origins.collect());
         }
-        let lies = |p: Placement| Demand { cell: p.cell, want: Want::Origin(p.kind) };
         let empty = goal.empty.iter().map(|&(cell, _)| Demand { cell, want: Want::Empty });
-        GoalSetup::Partial(origins.map(lies).chain(empty).collect())
+        GoalSetup::Partial(origins.map(|origin| lies(&origin)).chain(empty).collect())
     }
 
     /// The pieces kind by kind: those that look alike are alike, unless a goal names them or they are
@@ -349,7 +356,10 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The box around a piece.
+fn lies(&Placement { cell, kind }: &Placement) -> Demand {
+    Demand { cell, want: Want::Origin(kind) }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     pub top: u32,
@@ -358,7 +368,6 @@ pub struct Extent {
     pub width: u32,
 }
 
-/// Words with commas between, the first twelve.
 pub fn short_list(words: &[&str]) -> String {
     let end = if words.len() > 12 { ", ..." } else { "" };
     words[..words.len().min(12)].join(", ") + end

@@ -3,17 +3,18 @@
 use std::iter::from_fn;
 
 use super::draft::Draft as Board;
-use super::lumi::{drawing, goal_board};
+use super::lumi::names;
 use super::options::ReadOptions;
 use super::problem::{Problem, judge};
 use super::readings::{Case, read_blocks};
 use super::sheet::{Block, Label};
 use super::text::{Part, lines, number};
-use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
+use super::unsayable::{
+    demanded, no_gates, no_locks, only_goal, rows, signs, start, unless, with_signs,
+};
 use super::{Item, Items, Notation, Reader, Written};
 use crate::puzzle::{Expectation, MAX_CELLS, Note, Puzzle, Setup, Style};
 
-/// One puzzle after the other.
 pub const NOTATION: Notation = Notation {
     name: "list",
     about: "lists of puzzles from `display` to `end`, start and goal drawn",
@@ -35,7 +36,6 @@ fn items(text: &str) -> Items<'_> {
     }))
 }
 
-/// What was read of a puzzle so far.
 #[derive(Default)]
 struct Draft<'a> {
     title: String,
@@ -43,7 +43,6 @@ struct Draft<'a> {
     moves: Option<u64>,
     start: Option<Block<'a>>,
     goal: Option<Block<'a>>,
-    /// Names of pieces that are alike.
     alike: Vec<&'a str>,
 }
 
@@ -171,27 +170,21 @@ fn write(puzzle: &Puzzle) -> Written {
     let is_whole = wanted.iter().all(|p| wanted_of(p.kind) == counts[usize::from(p.kind)] as usize);
     unless(!is_whole || wanted.is_empty(), "its goal names all pieces of a kind, or none")?;
     let pieces = puzzle.start().placements();
-    let names: Vec<char> = names().take(pieces.len()).collect();
-    unless(names.len() < pieces.len(), "it has too few signs for the pieces")?;
-    let name = |index: u32| names[index as usize];
-    let draw = |cells: &[_]| drawing(puzzle, cells, name, '#');
+    let names = names(puzzle, &[])?;
+    let start = start(puzzle, ['.', '#'], &names);
+    let goal = signs(puzzle, ['.', '#'], with_signs(puzzle, &wanted, &names));
     let mut text = format!("display {}\n", puzzle.name());
     text += &format!("size {} {}\n", puzzle.size().cols, puzzle.size().rows);
     let walks = puzzle.expectations().iter().find(|known| known.style == Style::WALK);
     if let Some(moves) = walks.and_then(|known| known.moves) {
         text += &format!("step {moves}\n");
     }
-    text += &format!("\ninitial\n{}", draw(&board(puzzle)));
-    text += &format!("\ntarget\n{}\n", draw(&goal_board(puzzle, &wanted)));
+    text += &format!("\ninitial\n{}", rows(puzzle, &start));
+    text += &format!("\ntarget\n{}\n", rows(puzzle, &goal));
     for kind in (0..puzzle.kinds().len() as u8).filter(|&kind| wanted_of(kind) > 1) {
         let alike = pieces.iter().zip(&names).filter(|(piece, _)| piece.kind == kind);
         let alike: String = alike.map(|(_, name)| name).collect();
         text += &format!("equiv {alike}\n");
     }
     Ok(text + "end\n")
-}
-
-/// The names that pieces get, in their order.
-fn names() -> impl Iterator<Item = char> {
-    ('A'..='Z').chain('a'..='z').chain('0'..='9').chain("*+-/=!$%&?@".chars())
 }

@@ -5,37 +5,29 @@ use std::ops::Range;
 
 use super::problem::{Problem, Weight};
 
-/// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The whole line, without its end.
     line: &'a str,
-    /// The bytes of the line that are meant.
     start: usize,
     end: usize,
     /// The number of the line, from 1.
     pub number: usize,
-    /// Where the line begins in the text.
     offset: usize,
 }
 
 impl<'a> Part<'a> {
-    /// What stands there.
     pub fn text(&self) -> &'a str {
         &self.line[self.start..self.end]
     }
 
-    /// The bytes of the text that it is.
     pub fn span(&self) -> Range<usize> {
         self.offset + self.start..self.offset + self.end
     }
 
-    /// Some bytes of it.
     pub fn part(&self, bytes: Range<usize>) -> Part<'a> {
         Part { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
     }
 
-    /// What stands from a byte on.
     pub fn from(&self, start: usize) -> Part<'a> {
         self.part(start..self.end - self.start)
     }
@@ -45,7 +37,6 @@ impl<'a> Part<'a> {
         Part { end: last.end.max(self.start), ..*self }
     }
 
-    /// The place behind it.
     pub fn behind(&self) -> Part<'a> {
         Part { start: self.end, ..*self }
     }
@@ -63,14 +54,12 @@ impl<'a> Part<'a> {
         self.start + 1
     }
 
-    /// It without blanks around it.
     pub fn trimmed(&self) -> Part<'a> {
         let text = self.text().trim_start();
         let start = self.end - text.len();
         Part { start, end: start + text.trim_end().len(), ..*self }
     }
 
-    /// Its words.
     pub fn words(&self) -> impl Iterator<Item = Part<'a>> + Clone + use<'a> {
         self.split(char::is_whitespace)
     }
@@ -92,7 +81,6 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// That something is wrong there.
     pub fn wrong(
         &self,
         message: impl Into<Cow<'static, str>>,

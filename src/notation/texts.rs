@@ -126,18 +126,19 @@ impl<'a, 'o> Reader<'a, 'o> {
                 pair.statements.extend(&goal.statements);
                 // The pictures of their questions would be thrown away.
                 let probe = Reader { is_nested: true, ..*self };
-                let are_puzzles = probe.one(start).is_ok() && probe.one(goal).is_ok();
-                match are_puzzles {
-                    false => Ok(vec![pair]),
-                    true if !is_told && probe.one(&pair).is_ok() => Err(self.ask_pair(start)),
-                    true => Ok(boards),
+                let is_puzzle = |case| probe.one(case).is_ok();
+                // A target that options name may be on one of the boards only.
+                let has_target = self.options.target.is_some();
+                match (is_puzzle(start), is_puzzle(goal)) {
+                    (true, true) if !is_told && is_puzzle(&pair) => Err(self.ask_pair(start)),
+                    (true, are_puzzles) if are_puzzles || has_target => Ok(boards),
+                    _ => Ok(vec![pair]),
                 }
             }
             _ => Ok(boards),
         }
     }
 
-    /// Asks whether a board is two.
     fn ask_halves(&self, board: &Case) -> ParseError {
         let lines = &board.board.lines;
         let next = ReadOptions::with("goal", "next");
@@ -157,7 +158,6 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.question(problem, choices)
     }
 
-    /// Asks whether two boards are start and goal.
     fn ask_pair(&self, start: &Case) -> ParseError {
         let alone = match read_tiles(start) {
             Ok(Some(_)) => ReadOptions::with("goal", "ordered"),
@@ -174,7 +174,6 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.question(problem, choices)
     }
 
-    /// Reads one board.
     fn one(&self, case: &Case<'o, 'a>) -> Parsed {
         let reading = match case.reading() {
             Some("tiles" | "hackerrank" | "korf") => read_tiles(case),
@@ -326,7 +325,6 @@ fn apart(block: Block<'_>) -> Vec<Block<'_>> {
     if is_board { lines } else { vec![block] }
 }
 
-/// The number that is all of a block.
 fn number_of(block: &Block) -> Option<usize> {
     let [line] = &block.lines[..] else { return None };
     line.text().trim().parse().ok()

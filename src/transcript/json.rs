@@ -14,7 +14,6 @@ pub fn is_meant(text: &str) -> bool {
 /// The fields that hold a configuration: of a move, of a search, of a node of a graph.
 const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
 
-/// Reads a configuration.
 pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
     let value: Value = parsed(text)?;
     let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
@@ -43,7 +42,6 @@ struct Piece {
     col: u32,
 }
 
-/// Reads the moves of a solution.
 pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     let mut value: Value = parsed(text)?;
     let list = value.get_mut("solution").map(Value::take).unwrap_or(value);

@@ -98,7 +98,6 @@ impl Line {
     }
 }
 
-/// What is known of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Free,
@@ -218,7 +217,6 @@ impl<'a> Tray<'a> {
         Ok(())
     }
 
-    /// A cell of a drawing.
     fn glance(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
         let meant = match symbol.what {
             Some(' ') => Some('0'),

@@ -9,7 +9,6 @@ use crate::notation::problem::Problem;
 use crate::notation::sheet::{Grid, Mark, Side};
 use crate::puzzle::{Lock, Source};
 
-/// Reads a board as Rush Hour.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let is_told = matches!(case.reading(), Some("rush" | "zwegner"));
     let mut wrong = None;
@@ -40,7 +39,6 @@ fn square(grid: Grid<'_>) -> Grid<'_> {
     }
 }
 
-/// The cars of a board and its walls.
 struct Cars<'a> {
     draft: Draft<'a>,
     /// What had to be assumed to see them.
@@ -129,7 +127,6 @@ fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a s
     Some(cars)
 }
 
-/// Where a car leaves.
 enum Exit {
     Side(Side),
     /// A cell of the board's edge, from 0.
@@ -156,17 +153,17 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
         blocks::goals(reading.draft(), case)?;
     }
     for (text, options) in notes {
-        reading.assume(text, &options);
+        reading.assume(text, options);
     }
     match case.options.lock.as_deref() {
-        None => reading.assume("cars move along themselves", &ReadOptions::with("lock", "all")),
+        None => reading.assume("cars move along themselves", "--lock all"),
         Some(_) => {
             case.options.lock(reading.draft())?;
             let text = match case.options.lock.as_deref() {
                 Some("all") => "cars move along themselves",
                 _ => "cars move in all directions",
             };
-            reading.note(text, Source::Option, &ReadOptions::default());
+            reading.note(text, Source::Option, "");
         }
     }
     Ok(reading)
@@ -189,7 +186,10 @@ fn target<'a>(
     let car = match told.or(by_exit) {
         Some(car) => car,
         None if is_sure => candidates[0],
-        None => return ask(reading, &candidates),
+        None => {
+            ask(reading, &candidates);
+            return Ok(());
+        }
     };
     let name = draft.pieces[car].name.clone();
     let exit = match (options.exit.as_deref(), drawn) {
@@ -197,14 +197,9 @@ fn target<'a>(
         (None, Some((exit, _))) => exit.option(),
         (None, None) if draft.pieces[car].lock == Lock::Horizontal => "right".to_owned(),
         (None, None) => {
-            let sides = [Side::Bottom, Side::Top].map(|side| {
-                let options = ReadOptions::with("target", &*name).and("exit", side.word());
-                Choice::new(format!("car {name} leaves at the {}", side.word()), options)
-            });
             let message = format!("car {name} stands upright, and no exit is drawn");
             let problem = draft.pieces[car].place.wrong(message, "an exit");
-            draft.aim(car, &[draft.pieces[car].cells[0]]);
-            reading.ask(problem, sides.into());
+            reading.ask(problem, standing(&name).into());
             return Ok(());
         }
     };
@@ -281,32 +276,29 @@ fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
     }
 }
 
-/// Asks which car leaves.
-fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
+fn ask(reading: &mut Reading, candidates: &[usize]) {
     let draft = reading.draft();
     let name = |car: usize| &*draft.pieces[car].name;
     let lying = |&car: &usize| {
         let options = ReadOptions::with("target", name(car));
         Choice::new(format!("car {} leaves to the right", name(car)), options)
     };
-    let standing = |car: usize| {
-        [Side::Bottom, Side::Top].map(|side| {
-            let options = ReadOptions::with("target", name(car)).and("exit", side.word());
-            Choice::new(format!("car {} leaves at the {}", name(car), side.word()), options)
-        })
-    };
     let choices: Vec<Choice> = match candidates {
-        [] => (0..draft.pieces.len().min(3)).flat_map(standing).collect(),
+        [] => draft.pieces.iter().take(3).flat_map(|piece| standing(&piece.name)).collect(),
         cars => cars.iter().take(6).map(lying).collect(),
     };
-    let car = candidates.first().copied().unwrap_or(0);
-    let cell = draft.pieces[car].cells[0];
     let message = "no goal: which car has to leave is not written";
     let problem =
         draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
-    draft.aim(car, &[cell]);
     reading.ask(problem, choices);
-    Ok(())
+}
+
+/// The ways out of a car that stands upright.
+fn standing(name: &str) -> [Choice; 2] {
+    [Side::Bottom, Side::Top].map(|side| {
+        let options = ReadOptions::with("target", name).and("exit", side.word());
+        Choice::new(format!("car {name} leaves at the {}", side.word()), options)
+    })
 }
 
 /// An exit that is drawn: an arrow beside the board, or a gap in a frame of walls; and the car that

@@ -9,7 +9,6 @@ use crate::notation::sheet::by_sign;
 use crate::notation::text::{Part, full_lines};
 use crate::puzzle::{Lock, Size, Source};
 
-/// Lines, each cut into words.
 type Table<'a> = Vec<Vec<Part<'a>>>;
 
 /// A piece as a line says it: a box of cells, its corner counted from 0.
@@ -70,14 +69,14 @@ pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
     let mut reading = Reading::of(list.convention, draft, true);
     if list.is_size_assumed {
         let Size { rows, cols } = list.size;
-        reading.assume(format!("the board is {rows} x {cols}"), &ReadOptions::default());
+        reading.assume(format!("the board is {rows} x {cols}"), "");
     }
     match options.goal.as_deref() {
         _ if list.are_cars => red(&mut reading, options)?,
         Some(goal) if list.convention == TRAY => {
             tray_goal(reading.draft(), goal)?;
             let text = "the goal has blocks of these sizes in these places";
-            reading.note(text, Source::Option, &ReadOptions::default());
+            reading.note(text, Source::Option, "");
         }
         _ => {
             aim(&mut reading, options)?;
@@ -254,8 +253,8 @@ fn walled<'a>(
     let cells = exits.iter().map(covering).reduce(of_all).unwrap_or_default();
     draft.aim(target, &cells);
     let mut reading = Reading::of("columns, rows and a grid", draft, true);
-    reading.assume("1 is a wall, 0 is empty", &ReadOptions::default());
-    reading.assume("piece 2 goes to -1, which no other piece may enter", &ReadOptions::default());
+    reading.assume("1 is a wall, 0 is empty", "");
+    reading.assume("piece 2 goes to -1, which no other piece may enter", "");
     aim(&mut reading, options)?;
     Ok(reading)
 }
@@ -319,7 +318,7 @@ fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
 fn aim(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
     options.lock(reading.draft())?;
     if let Some(text) = options.aim(reading.draft())? {
-        reading.note(text, Source::Option, &ReadOptions::default());
+        reading.note(text, Source::Option, "");
     }
     Ok(())
 }

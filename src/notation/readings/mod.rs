@@ -20,10 +20,11 @@ use super::sheet::{Block, Label};
 use super::text::{Part, beginning};
 use crate::puzzle::{Assumption, Puzzle, ReadAs, Setup, Source};
 
-pub use blocks::read as read_blocks;
+pub use blocks::{corner, read as read_blocks};
 pub use cars::read as read_cars;
 pub use lists::read as read_list;
 pub use objects::read as read_objects;
+pub use signs::{is_bar, parts};
 pub use tiles::{
     TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup,
 };
@@ -106,6 +107,11 @@ impl<'a> Reading<'a> {
         Reading { convention, made, assumptions: Vec::new(), open: Vec::new() }
     }
 
+    fn of_tiles(board: TileBoard<'a>, open: Vec<Open>) -> Self {
+        let made = Made::Tiles(board);
+        Reading { convention: "tiles", made, assumptions: Vec::new(), open }
+    }
+
     /// The puzzle of a reading that is no board of tiles.
     pub fn draft(&mut self) -> &mut Draft<'a> {
         match &mut self.made {
@@ -114,11 +120,11 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn assume(&mut self, text: impl Into<String>, options: &ReadOptions) {
+    fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
         self.note(text, Source::Convention, options);
     }
 
-    fn note(&mut self, text: impl Into<String>, source: Source, options: &ReadOptions) {
+    fn note(&mut self, text: impl Into<String>, source: Source, options: impl ToString) {
         self.assumptions.push(Assumption::new(text, source, options.to_string()));
     }
 

@@ -71,7 +71,7 @@ fn escaping<'a>(
     })?;
     draft.aim(0, &[cell]);
     let mut reading = Reading::of("JSON of blocks", draft, true);
-    reading.assume("the first block goes to the escape point", &ReadOptions::default());
+    reading.assume("the first block goes to the escape point", "");
     Ok(reading)
 }
 
@@ -111,7 +111,7 @@ fn leaving<'a>(
     }
     let mut reading = Reading::of("JSON of cars", draft, true);
     cars::leave_at(&mut reading, car, options.exit.as_deref().unwrap_or("right"), source)?;
-    reading.assume(format!("the board is {side} x {side}"), &ReadOptions::default());
+    reading.assume(format!("the board is {side} x {side}"), "");
     Ok(reading)
 }
 
@@ -146,7 +146,7 @@ fn stated<'a>(start: &Rows<'a>, goals: &[Rows<'a>]) -> Result<Reading<'a>, Probl
         draft.goals.push(goal);
     }
     let mut reading = Reading::of("JSON of states", draft, true);
-    reading.assume("0 is empty, equal numbers are a piece", &ReadOptions::default());
+    reading.assume("0 is empty, equal numbers are a piece", "");
     Ok(reading)
 }
 

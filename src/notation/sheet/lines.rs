@@ -5,26 +5,14 @@ use crate::notation::knuth::{gate, key_and_value};
 use crate::notation::text::{Part, lines};
 
 /// Words that say which board follows.
-const HEADINGS: [(&str, Label); 10] = [
-    ("start", Label::Start),
-    ("initial", Label::Start),
-    ("start state", Label::Start),
-    ("initial state", Label::Start),
-    ("goal", Label::Goal),
-    ("goal state", Label::Goal),
-    ("end", Label::Goal),
-    ("final", Label::Goal),
-    ("final state", Label::Goal),
-    ("target", Label::Goal),
-];
+const STARTS: [&str; 4] = ["start", "initial", "start state", "initial state"];
+const GOALS: [&str; 6] = ["goal", "goal state", "end", "final", "final state", "target"];
 
-/// Lines `KEY: VALUE` that say something about the puzzle.
-const KEYS: [&str; 13] = [
-    "title", "author", "source", "license", "note", "name", "color", "expect", "alike", "distinct",
-    "lock", "whole", "only",
-];
+/// Lines `KEY: VALUE` with a fact, and those that say something about the pieces.
+pub const FACTS: [&str; 8] =
+    ["title", "author", "source", "license", "note", "name", "color", "expect"];
+const RULES: [&str; 5] = ["alike", "distinct", "lock", "whole", "only"];
 
-/// Blocks and statements of a text.
 pub fn entries(text: &str) -> Vec<Entry<'_>> {
     let all: Vec<Part> = lines(text).collect();
     let mut scan = Scan { entries: Vec::new(), open: None, height: 0 };
@@ -91,7 +79,6 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// What a line is.
 enum Sort {
     Empty,
     /// A comment, or part of a frame.
@@ -132,14 +119,16 @@ pub fn heading(text: &str) -> Option<Label> {
         return Some(Label::Goal);
     }
     let word = text.trim_end_matches([':', '=']).trim().to_ascii_lowercase().replace('_', " ");
-    HEADINGS.iter().find(|(known, _)| *known == word).map(|&(_, label)| label)
+    let goal = GOALS.contains(&&*word).then_some(Label::Goal);
+    goal.or(STARTS.contains(&&*word).then_some(Label::Start))
 }
 
 fn is_statement(text: &str) -> bool {
     let key = text.split_once(':').map_or("", |(key, _)| key.trim_end());
     key_and_value(text).is_some_and(|_| text.contains(' '))
         || gate::is_meant(text)
-        || KEYS.contains(&key) && !key.is_empty()
+        || FACTS.contains(&key)
+        || RULES.contains(&key)
         || heading(key) == Some(Label::Goal) && !text.ends_with(':') && text.contains(':')
 }
 

@@ -4,7 +4,6 @@ use super::{Script, Unwritable, Word, farthest, stepped, words};
 use crate::puzzle::{Direction, Placement, Puzzle, Solution};
 use crate::transcript::{Told, Unreadable};
 
-/// Letters, perhaps with numbers.
 pub const SLIDY: Script = Script {
     name: "slidy",
     about: "slidy: where tiles go, as R2U2LD",
@@ -25,7 +24,6 @@ pub const SLIDY: Script = Script {
     },
 };
 
-/// The number of moves, then a word a line.
 pub const HACKERRANK: Script = Script {
     name: "hackerrank",
     about: "HackerRank's n-puzzle: how many moves, then where the gap goes, as UP or LEFT",
