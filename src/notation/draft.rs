@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::problem::Problem;
+use super::sheet::by_sign;
 use super::text::Part;
+use super::unsayable::with_signs;
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
     Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
@@ -101,10 +103,8 @@ impl<'a> Draft<'a> {
             Piece { name, cells, lock: kind.lock(), place }
         };
         draft.pieces = start.iter().zip(puzzle.piece_names()).map(piece).collect();
-        let of_kind = |kind: u8| -> Vec<usize> {
-            (0..start.len()).filter(|&index| start[index].kind == kind).collect()
-        };
-        draft.alike = (0..puzzle.kinds().len() as u8).map(of_kind).collect();
+        let kinds = by_sign(start.iter().map(|piece| piece.kind).enumerate());
+        draft.alike = kinds.into_iter().map(|(_, pieces)| pieces).collect();
         let gate = |gate: &Gate| {
             let passes = |index: &usize| gate.kinds.contains(&start[*index].kind);
             ((0..start.len()).filter(passes).collect(), gate.cells.clone())
@@ -116,17 +116,12 @@ impl<'a> Draft<'a> {
     }
 
     fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> Goal<'a> {
-        let start = puzzle.start().placements();
         let place = self.place;
-        let mut made = Goal::new(place);
-        for &Placement { cell, kind } in goal.demanded().placements() {
-            let used = |piece: usize| made.wanted.iter().any(|w: &Wanted| w.piece == piece);
-            let piece = (0..start.len()).find(|&piece| start[piece].kind == kind && !used(piece));
-            made.wanted.extend(piece.map(|piece| Wanted { piece, cell, place }));
-        }
+        let indices: Vec<usize> = (0..self.pieces.len()).collect();
+        let wanted = with_signs(puzzle, goal.demanded().placements(), &indices).into_iter();
+        let wanted = wanted.map(|(at, piece)| Wanted { piece, cell: at.cell, place }).collect();
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
-        made.empty = empty.map(|demand| (demand.cell, place)).collect();
-        made
+        Goal { wanted, empty: empty.map(|demand| (demand.cell, place)).collect(), place }
     }
 
     /// Adds a piece that moves in all directions.
@@ -304,20 +299,9 @@ impl<'a> Draft<'a> {
             }
             groups.push(members.iter().copied().filter(|&member| done.insert(member)).collect());
         }
-        for piece in 0..self.pieces.len() {
-            if !done.insert(piece) {
-                continue;
-            }
-            let mut group = vec![piece];
-            if !own.contains(&piece) {
-                let like = (piece + 1..self.pieces.len()).filter(|other| {
-                    looks[*other] == looks[piece] && !own.contains(other) && !done.contains(other)
-                });
-                group.extend(like);
-                done.extend(&group);
-            }
-            groups.push(group);
-        }
+        let others = (0..self.pieces.len()).filter(|piece| !done.contains(piece));
+        let others = others.map(|piece| (piece, (&looks[piece], own.get(&piece))));
+        groups.extend(by_sign(others).into_iter().map(|(_, group)| group));
         groups.retain(|group| !group.is_empty());
         groups.sort_by_key(|group| group.iter().min().copied());
         Ok(groups)

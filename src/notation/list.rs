@@ -7,7 +7,7 @@ use super::lumi::names;
 use super::options::ReadOptions;
 use super::problem::{Problem, judge};
 use super::readings::{Case, read_blocks};
-use super::sheet::{Block, Label};
+use super::sheet::{Block, Label, by_sign};
 use super::text::{Part, lines, number};
 use super::unsayable::{
     demanded, no_gates, no_locks, only_goal, rows, signs, start, unless, with_signs,
@@ -105,12 +105,9 @@ fn drawn<'a>(
     if rows_found.len() < rows {
         return Err(key.wrong("some rows are missing", "as many as the size says"));
     }
-    for row in &rows_found {
-        if row.text().chars().count() > cols {
-            return Err(row
-                .character(cols)
-                .wrong("a row is too long", "as many cells as the size says"));
-        }
+    if let Some(row) = rows_found.iter().find(|row| row.text().chars().count() > cols) {
+        let expected = "as many cells as the size says";
+        return Err(row.character(cols).wrong("a row is too long", expected));
     }
     // The blanks at the left of a row are cells.
     let mut block = Block::new(Label::Goal, key);
@@ -129,36 +126,24 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     let reading = read_blocks(&case)?;
     let mut reading = reading.ok_or_else(|| end.wrong("this is no board", "rows of cells"))?;
     let board = reading.draft();
-    board.alike = alike(board, &draft.alike);
+    board.alike = draft.alike.iter().flat_map(|group| alike(board, group)).collect();
+    if !draft.title.is_empty() {
+        board.notes.push((end, Note { key: "title".to_owned(), value: draft.title }));
+    }
+    if let moves @ Some(_) = draft.moves {
+        board.expectations.push(Expectation { style: Style::WALK, moves, states: None });
+    }
     let mut setup = reading.setup()?;
     setup.origin.read_as = None;
-    if !draft.title.is_empty() {
-        setup.notes.push(Note { key: "title".to_owned(), value: draft.title });
-    }
-    if let Some(moves) = draft.moves {
-        let moves = Some(moves);
-        setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
-    }
     Ok(setup)
 }
 
-/// The pieces of each group that are of one shape.
-fn alike(board: &Board, groups: &[&str]) -> Vec<Vec<usize>> {
-    let mut alike: Vec<Vec<usize>> = Vec::new();
-    for group in groups {
-        let mut shapes: Vec<Vec<usize>> = Vec::new();
-        for piece in 0..board.pieces.len() {
-            let shape = |piece: usize| board.pattern(&board.pieces[piece].cells);
-            if group.contains(&*board.pieces[piece].name) {
-                match shapes.iter_mut().find(|like| shape(like[0]) == shape(piece)) {
-                    Some(like) => like.push(piece),
-                    None => shapes.push(vec![piece]),
-                }
-            }
-        }
-        alike.extend(shapes);
-    }
-    alike
+/// The pieces of a group, by their shapes.
+fn alike(board: &Board, names: &str) -> Vec<Vec<usize>> {
+    let members = board.pieces.iter().enumerate();
+    let members = members.filter(|(_, piece)| names.contains(&*piece.name));
+    let shapes = by_sign(members.map(|(index, piece)| (index, board.pattern(&piece.cells))));
+    shapes.into_iter().map(|(_, pieces)| pieces).collect()
 }
 
 fn write(puzzle: &Puzzle) -> Written {

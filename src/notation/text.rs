@@ -100,13 +100,24 @@ impl<'a> Part<'a> {
 
 /// The lines of a text, without their ends, blanks before these, and a byte order mark.
 pub fn lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
-    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    text[offset..].split_inclusive('\n').enumerate().map(move |(index, raw)| {
+    let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    lines_of(text, offset..text.len())
+}
+
+/// The lines of some bytes of a text, with numbers from 1.
+pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = Part<'_>> + Clone {
+    let mut offset = bytes.start;
+    text[bytes].split_inclusive('\n').enumerate().map(move |(index, raw)| {
         let line = raw.trim_end();
         let part = Part { line, start: 0, end: line.len(), number: index + 1, offset };
         offset += raw.len();
         part
     })
+}
+
+/// A part that is empty.
+pub fn nothing<'a>(offset: usize) -> Part<'a> {
+    Part { line: "", start: 0, end: 0, number: 1, offset }
 }
 
 /// The lines that are not empty, without blanks around them.
@@ -116,9 +127,7 @@ pub fn full_lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
 
 /// The beginning of a text: where something is missing as a whole.
 pub fn beginning(text: &str) -> Part<'_> {
-    lines(text)
-        .next()
-        .map_or(Part { line: "", start: 0, end: 0, number: 1, offset: 0 }, |line| line.part(0..0))
+    lines(text).next().map_or(nothing(0), |line| line.part(0..0))
 }
 
 /// A whole number without a sign.

@@ -8,7 +8,7 @@ use super::looks::odd_look;
 use super::options::ReadOptions;
 use super::problem::{ParseError, Problem, Question, Weight, examine};
 use super::readings::{
-    Case, Choice, Made, Open, Outcome, Reading, read_blocks, read_cars, read_list, read_objects,
+    Case, Made, Outcome, Reading, read_blocks, read_cars, read_list, read_objects,
     read_sized_tiles, read_tiles,
 };
 use super::sheet::{Block, Entry, Grid, Label, entries};
@@ -55,7 +55,7 @@ pub fn tile_boards(
         };
         match (reading.open.pop(), reading.made) {
             (_, Made::Draft { .. }) => Err(other().into()),
-            (Some(open), _) => Err(reader.question(open.problem, open.choices)),
+            (Some(open), _) => Err(reader.answered(open)),
             (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
                 .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
         }
@@ -149,13 +149,13 @@ impl<'a, 'o> Reader<'a, 'o> {
             Some(gap) => next.and("empty", gap),
             None => next,
         };
-        let choices = vec![
-            Choice::new("start, then goal", pair),
-            Choice::new("one board", ReadOptions::with("as", "blocks")),
+        let questions = vec![
+            Question::new("start, then goal", pair),
+            Question::new("one board", ReadOptions::with("as", "blocks")),
         ];
         let message = "no goal, unless these are two boards of the same pieces, start and goal";
         let problem = board.board.place.wrong(message, "an option that says which");
-        self.question(problem, choices)
+        self.answered(ParseError { problems: vec![problem], questions })
     }
 
     fn ask_pair(&self, start: &Case) -> ParseError {
@@ -163,15 +163,15 @@ impl<'a, 'o> Reader<'a, 'o> {
             Ok(Some(_)) => ReadOptions::with("goal", "ordered"),
             _ => ReadOptions::with("as", "rush"),
         };
-        let choices = vec![
-            Choice::new("two puzzles", alone),
-            Choice::new("start, then goal", ReadOptions::with("goal", "next")),
+        let questions = vec![
+            Question::new("two puzzles", alone),
+            Question::new("start, then goal", ReadOptions::with("goal", "next")),
         ];
         let problem = start.board.place.wrong(
             "two boards of the same pieces: two puzzles, or start and goal",
             "an option that says which, or a line `goal:` between them",
         );
-        self.question(problem, choices)
+        self.answered(ParseError { problems: vec![problem], questions })
     }
 
     fn one(&self, case: &Case<'o, 'a>) -> Parsed {
@@ -190,8 +190,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     /// The puzzle of a reading, its error, or its first question.
     fn parsed(&self, mut reading: Reading<'a>) -> Parsed {
         if !reading.open.is_empty() {
-            let Open { problem, choices } = reading.open.swap_remove(0);
-            return Err(self.question(problem, choices));
+            return Err(self.answered(reading.open.swap_remove(0)));
         }
         let setup = reading.setup()?;
         match &reading.made {
@@ -205,25 +204,18 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    /// An error that asks, with the puzzle of each answer.
-    fn question(&self, problem: Problem, choices: Vec<Choice>) -> ParseError {
-        let mut error = ParseError::from(problem);
-        for Choice { text, options } in choices {
-            let all = options.or(self.options);
-            let answered = Reader {
-                text: self.text,
-                options: &all,
-                is_nested: true,
-                are_boards: self.are_boards,
-            };
-            let item = if self.is_nested { None } else { answered.items().into_iter().next() };
-            let puzzle = match item.map(|item| item.parsed) {
-                // An answer that leads nowhere is none.
-                Some(Err(error)) if error.questions.is_empty() => continue,
-                parsed => parsed.and_then(Result::ok).map(|(puzzle, _)| puzzle),
-            };
-            error.questions.push(Question { text, options, puzzle });
-        }
+    /// An error that asks, with the puzzle of each answer. An answer that leads nowhere is none.
+    fn answered(&self, mut error: ParseError) -> ParseError {
+        error.questions.retain_mut(|question| {
+            let Reader { text, is_nested, are_boards, .. } = *self;
+            let options = &question.options.or(self.options);
+            let reader = Reader { text, options, is_nested: true, are_boards };
+            let item = if is_nested { None } else { reader.items().into_iter().next() };
+            let parsed = item.map(|item| item.parsed);
+            let is_answer = !matches!(&parsed, Some(Err(error)) if error.questions.is_empty());
+            question.puzzle = parsed.and_then(Result::ok).map(|(puzzle, _)| puzzle);
+            is_answer
+        });
         error
     }
 }

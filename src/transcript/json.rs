@@ -85,11 +85,9 @@ fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> 
 }
 
 fn parsed(text: &str) -> Result<Value, Unreadable> {
-    serde_json::from_str(text).map_err(|error| Unreadable {
-        line: error.line().max(1),
-        column: error.column().max(1),
-        expected: "one value in JSON".to_owned(),
-        found: error.to_string(),
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line().max(1), error.column().max(1));
+        Unreadable::new(line, column, "one value in JSON", error.to_string())
     })
 }
 
@@ -101,7 +99,7 @@ fn within<T>(read: Result<T, Unreadable>, shorthand: &str) -> Result<T, Unreadab
 }
 
 fn instead_of(expected: &str, found: &str) -> Unreadable {
-    Unreadable { line: 1, column: 1, expected: expected.to_owned(), found: found.to_owned() }
+    Unreadable::new(1, 1, expected, found)
 }
 
 /// What a value is, in words.

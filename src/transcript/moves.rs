@@ -149,6 +149,6 @@ impl Sentence<'_> {
             (false, false) => format!("`{word}`"),
         };
         let column = self.text[..self.at].chars().count() + 1;
-        Unreadable { line: self.line, column, expected: expected.to_owned(), found }
+        Unreadable::new(self.line, column, expected, found)
     }
 }

@@ -67,8 +67,7 @@ impl Symbol {
     }
 
     pub fn but(self, expected: impl Into<String>, found: impl Into<String>) -> Unreadable {
-        let Symbol { line, column, .. } = self;
-        Unreadable { line, column, expected: expected.into(), found: found.into() }
+        Unreadable::new(self.line, self.column, expected, found)
     }
 }
 

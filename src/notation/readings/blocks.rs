@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::signs::{Signs, lists, parts};
 use super::statements::state;
-use super::{Case, Choice, Open, Outcome, Reading};
+use super::{Case, Outcome, Reading};
 use crate::notation::draft::{Draft, Extent, Goal, Wanted, short_list};
 use crate::notation::options::{ReadOptions, place_cell};
-use crate::notation::problem::Problem;
+use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Block, Entry, Grid, entries};
 use crate::notation::text::Part;
 use crate::puzzle::{Lock, Source};
@@ -58,32 +58,29 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     let is_lumi = case.is_pair || case.reading() == Some("lumi");
     let signs = Signs::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
     let place = grid.place(0);
-    let mut draft = Draft::new(grid.size, place);
-    draft.walls.clone_from(&signs.walls);
-    draft.empty = signs.empty.unwrap_or("").to_owned();
-    let mut open = Vec::new();
-    let mut notes = signs.notes(grid, |empty| empty == "0" && grid.has_words);
+    let mut reading = Reading::of("blocks", Draft::new(grid.size, place), grid.has_words);
+    reading.draft().walls.clone_from(&signs.walls);
+    reading.draft().empty = signs.empty.unwrap_or("").to_owned();
+    for (text, options) in signs.notes(grid, |empty| empty == "0" && grid.has_words) {
+        reading.assume(text, options);
+    }
     if !is_lumi {
-        doubtful(grid, &signs, options, &mut open);
+        doubtful(grid, &signs, options, &mut reading);
     }
     let mut types: Vec<Vec<usize>> = Vec::new();
     for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
         // So it is in the levels of lumi-a/sliding-blocks.
         let is_lumi = is_lumi && case.reading() != Some("types");
         let pieces = if is_lumi && parts(&cells, grid.size.cols).len() > 1 {
-            let text = format!("`{sign}` is one piece in parts");
-            notes.push((text, ReadOptions::with("as", "lumi")));
+            reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
             vec![cells]
         } else {
-            cut(sign, cells, grid, case).unwrap_or_else(|(cells, question)| {
-                open.push(question);
-                vec![cells]
-            })
+            cut(sign, cells, grid, case, &mut reading)
         };
         if pieces.len() > 1 {
-            let text = format!("`{sign}` is {} pieces", pieces.len());
-            notes.push((text, ReadOptions::with("as", "types")));
+            reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
         }
+        let draft = reading.draft();
         let first = draft.pieces.len();
         for cells in pieces {
             let place = grid.place(cells[0]);
@@ -91,20 +88,15 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
         }
         types.push((first..draft.pieces.len()).collect());
     }
+    let draft = reading.draft();
     draft.alike = types.into_iter().filter(|pieces| pieces.len() > 1).collect();
     if draft.pieces.is_empty() {
         return Err(place.wrong("the board has no pieces", "letters for pieces"));
     }
     draft.limit()?;
-    state(&mut draft, &case.statements)?;
-    options.lock(&mut draft)?;
-    goals(&mut draft, case)?;
-    let is_numbered = grid.has_words;
-    let mut reading = Reading::of("blocks", draft, is_numbered);
-    reading.open = open;
-    for (text, options) in notes {
-        reading.assume(text, options);
-    }
+    state(draft, &case.statements)?;
+    options.lock(draft)?;
+    goals(draft, case)?;
     finish(&mut reading, case)?;
     Ok(reading)
 }
@@ -133,7 +125,8 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
         let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
-        let choice = |text: &'static str, word| Choice::new(text, ReadOptions::with("lock", word));
+        let choice =
+            |text: &'static str, word| Question::new(text, ReadOptions::with("lock", word));
         let choices = vec![
             choice("cars move along themselves", "all"),
             choice("they move in all directions", "none"),
@@ -163,7 +156,7 @@ pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
 }
 
 /// The signs that could be a wall, an empty cell or a piece.
-fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open: &mut Vec<Open>) {
+fn doubtful(grid: &Grid, signs: &Signs, options: &ReadOptions, reading: &mut Reading) {
     if !signs.has_dots || options.wall.is_some() || options.empty.is_some() {
         return;
     }
@@ -186,10 +179,10 @@ fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open:
         let problem = grid.place(cells[0]).wrong(message, "an option that says which");
         let told = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
         let choices = vec![
-            Choice::new(format!("`{sign}` is {what}"), ReadOptions::with(option, told)),
-            Choice::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
+            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, told)),
+            Question::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
         ];
-        open.push(Open { problem, choices });
+        reading.ask(problem, choices);
     }
 }
 
@@ -213,27 +206,28 @@ fn arrows<'s>(pieces: &[(&'s str, Vec<u32>)], cols: u32) -> Vec<(&'s str, Vec<u3
     all
 }
 
-/// The pieces that equal signs are, or the cells with a question. From three parts on they are several,
+/// The pieces that equal signs are; or one, with a question. From three parts on they are several,
 /// if these are of one shape or can be cut into single cells.
 fn cut<'a>(
     sign: &str,
     cells: Vec<u32>,
     grid: &Grid<'a>,
     case: &Case<'_, 'a>,
-) -> Result<Vec<Vec<u32>>, (Vec<u32>, Open)> {
+    reading: &mut Reading<'a>,
+) -> Vec<Vec<u32>> {
     let parts = parts(&cells, grid.size.cols);
     let mut whole = case.statements.iter().filter_map(|l| l.text().trim().strip_prefix("whole:"));
     let is_whole = whole.any(|names| sign.contains(|c: char| names.contains(c)));
     let is_kept = matches!(case.reading(), Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
     if parts.len() == 1 || is_whole || is_kept {
-        return Ok(vec![cells]);
+        return vec![cells];
     }
     let shape = |part: &[u32]| -> Vec<u32> { part.iter().map(|cell| cell - part[0]).collect() };
     let are_equal = parts.iter().all(|part| shape(part) == shape(&parts[0]));
     let has_single = parts.iter().any(|part| part.len() == 1);
     match parts.len() > 2 || case.reading() == Some("types") {
-        true if are_equal => return Ok(parts),
-        true if has_single => return Ok(cells.into_iter().map(|cell| vec![cell]).collect()),
+        true if are_equal => return parts,
+        true if has_single => return cells.into_iter().map(|cell| vec![cell]).collect(),
         _ => {}
     }
     let message = format!("`{sign}` stands in {} parts that do not touch", parts.len());
@@ -241,11 +235,11 @@ fn cut<'a>(
     let one = format!("`{sign}` is one piece in parts");
     let several = format!("`{sign}` is several pieces that are alike");
     let choices = vec![
-        Choice::new(one, ReadOptions::with("as", "blocks")),
-        Choice::new(several, ReadOptions::with("as", "types")),
+        Question::new(one, ReadOptions::with("as", "blocks")),
+        Question::new(several, ReadOptions::with("as", "types")),
     ];
-    let problem = grid.place(cells[0]).wrong(message, expected);
-    Err((cells, Open { problem, choices }))
+    reading.ask(grid.place(cells[0]).wrong(message, expected), choices);
+    vec![cells]
 }
 
 /// Whether all pieces are bars in both directions, and the goal is about one that goes along itself.

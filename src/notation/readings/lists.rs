@@ -203,9 +203,7 @@ fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
         goal.wanted.push(Wanted { piece, cell, place: draft.place });
     }
     // Any block of a size will do.
-    let groups = by_sign((0..).zip(sizes)).into_iter().map(|(_, group)| group);
-    draft.alike =
-        groups.map(|group| group.into_iter().map(|piece| piece as usize).collect()).collect();
+    draft.alike = by_sign((0..).zip(sizes)).into_iter().map(|(_, group)| group).collect();
     draft.goals = vec![goal];
     Ok(())
 }
@@ -307,10 +305,9 @@ fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
         let message = "no goal: which car has to leave is not written";
         return Err(draft.place.wrong(message, "`--target CAR`"));
     }
-    let source = if options.target.is_some() { Source::Option } else { Source::Convention };
     match &options.to {
         Some(to) => go(reading, car, to),
-        None => leave_at(reading, car, options.exit.as_deref().unwrap_or("right"), source),
+        None => leave_at(reading, car, "right", options),
     }
 }
 

@@ -11,11 +11,9 @@ mod signs;
 mod statements;
 mod tiles;
 
-use std::borrow::Cow;
-
 use super::draft::Draft;
 use super::options::ReadOptions;
-use super::problem::{ParseError, Problem, examine};
+use super::problem::{ParseError, Problem, Question, examine};
 use super::sheet::{Block, Label};
 use super::text::{Part, beginning};
 use crate::puzzle::{Assumption, Puzzle, ReadAs, Setup, Source};
@@ -67,7 +65,7 @@ pub struct Reading<'a> {
     pub made: Made<'a>,
     pub assumptions: Vec<Assumption>,
     /// Questions; a board with any is not solved.
-    pub open: Vec<Open>,
+    pub open: Vec<ParseError>,
 }
 
 /// What a board became.
@@ -80,36 +78,15 @@ pub enum Made<'a> {
     Tiles(TileBoard<'a>),
 }
 
-/// Something that a text leaves open.
-pub struct Open {
-    pub problem: Problem,
-    pub choices: Vec<Choice>,
-}
-
-/// An answer to a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// What it means.
-    pub text: Cow<'static, str>,
-    /// The options that choose it.
-    pub options: ReadOptions,
-}
-
-impl Choice {
-    pub fn new(text: impl Into<Cow<'static, str>>, options: ReadOptions) -> Self {
-        Choice { text: text.into(), options }
-    }
-}
-
 impl<'a> Reading<'a> {
     fn of(convention: &'static str, draft: Draft<'a>, is_numbered: bool) -> Self {
         let made = Made::Draft { draft, is_numbered };
         Reading { convention, made, assumptions: Vec::new(), open: Vec::new() }
     }
 
-    fn of_tiles(board: TileBoard<'a>, open: Vec<Open>) -> Self {
+    fn of_tiles(board: TileBoard<'a>) -> Self {
         let made = Made::Tiles(board);
-        Reading { convention: "tiles", made, assumptions: Vec::new(), open }
+        Reading { convention: "tiles", made, assumptions: Vec::new(), open: Vec::new() }
     }
 
     /// The puzzle of a reading that is no board of tiles.
@@ -128,8 +105,8 @@ impl<'a> Reading<'a> {
         self.assumptions.push(Assumption::new(text, source, options.to_string()));
     }
 
-    fn ask(&mut self, problem: Problem, choices: Vec<Choice>) {
-        self.open.push(Open { problem, choices });
+    fn ask(&mut self, problem: Problem, questions: Vec<Question>) {
+        self.open.push(ParseError { problems: vec![problem], questions });
     }
 
     /// The puzzle as plain data, with what was assumed.
@@ -149,7 +126,7 @@ impl<'a> Reading<'a> {
 pub fn setup_of(outcome: Outcome, line: Part) -> Result<Setup, Problem> {
     let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
     match reading.open.pop() {
-        Some(open) => Err(open.problem),
+        Some(mut open) => Err(open.problems.remove(0)),
         None => reading.setup(),
     }
 }

@@ -1,13 +1,14 @@
 //! Objects as JSON writes them: blocks with shapes and positions, cars, states.
 
+use super::cars::leave_at;
 use super::lists::{Record, drafted};
-use super::{Outcome, Reading, cars};
+use super::{Outcome, Reading};
 use crate::notation::draft::{Draft, Goal, Wanted};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::Problem;
 use crate::notation::sheet::{Value, by_sign, values};
 use crate::notation::text::Part;
-use crate::puzzle::{Size, Source};
+use crate::puzzle::Size;
 
 /// Reads a text as one object with lists of pieces.
 pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
@@ -101,16 +102,14 @@ fn leaving<'a>(
     let is_player =
         |car: &Value| car.get("player").and_then(Value::part).is_some_and(|is| is.text() == "true");
     let draft = drafted(records, Size { rows: side, cols: side }, true)?;
-    let (car, source) = match options.target.as_deref() {
-        Some(name) => (draft.named(name)?, Source::Option),
-        None => (cars.iter().position(is_player).unwrap_or(cars.len()), Source::Convention),
+    let expected = "`\"player\": true`, or `--target CAR`";
+    let missing = || draft.place.wrong("no goal: no car is the player's", expected);
+    let car = match options.target.as_deref() {
+        Some(name) => draft.named(name)?,
+        None => cars.iter().position(is_player).ok_or_else(missing)?,
     };
-    if car == cars.len() {
-        let expected = "`\"player\": true`, or `--target CAR`";
-        return Err(draft.place.wrong("no goal: no car is the player's", expected));
-    }
     let mut reading = Reading::of("JSON of cars", draft, true);
-    cars::leave_at(&mut reading, car, options.exit.as_deref().unwrap_or("right"), source)?;
+    leave_at(&mut reading, car, "right", options)?;
     reading.assume(format!("the board is {side} x {side}"), "");
     Ok(reading)
 }

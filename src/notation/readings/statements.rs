@@ -83,7 +83,8 @@ fn add_fact<'a>(
     value: &str,
 ) -> Result<(), Problem> {
     if key == "expect" {
-        let expected = "`expect: STYLE MOVES [STATES]`: 0 to 5, a number or `none`, a number";
+        let expected =
+            "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
         let malformed = || line.wrong("malformed expectation", expected);
         draft.expectations.push(expectation(value).ok_or_else(malformed)?);
     } else {

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::{Case, Choice, Open, Outcome, Reading, blocks};
+use super::{Case, Outcome, Reading, blocks};
 use crate::notation::draft::{Draft, Goal, Wanted};
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::Problem;
+use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Block, Entry, Grid, by_sign, entries};
 use crate::notation::text::Part;
 use crate::puzzle::{
@@ -177,7 +177,7 @@ fn goal<'a>(
     head: &[Part<'a>],
     case: &Case<'_, 'a>,
 ) -> Result<Reading<'a>, Problem> {
-    let mut open = Vec::new();
+    let mut open = None;
     let stated = |goal: &str| ReadOptions::with("goal", goal);
     let is_column = case.board.lines.len() == board.tiles.len() + 1 && head.len() == 1;
     let mut assumed = None;
@@ -202,17 +202,20 @@ fn goal<'a>(
     } else if is_column && case.reading().is_none() {
         let question = "a side and one number a line: the gap could go last or first";
         let choices = vec![
-            Choice::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
-            Choice::new("the gap goes last", ReadOptions::with("as", "tiles")),
+            Question::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
+            Question::new("the gap goes last", ReadOptions::with("as", "tiles")),
         ];
         let problem = board.place.wrong(question, "an option that says which");
-        open.push(Open { problem, choices });
+        open = Some((problem, choices));
     } else {
         board.goal = blank_last(board.size);
         let text = "in order, the gap last".to_owned();
         assumed = Some((text, Source::Convention, stated("ordered")));
     }
-    let mut reading = Reading::of_tiles(board, open);
+    let mut reading = Reading::of_tiles(board);
+    if let Some((problem, choices)) = open {
+        reading.ask(problem, choices);
+    }
     if let Some((text, source, options)) = assumed {
         reading.note(text, source, options);
     }
@@ -256,8 +259,10 @@ fn without_gap(board: TileBoard) -> Reading {
     let expected = format!("a gap; `--gap {largest}` makes tile {largest} it");
     let problem = board.place.wrong(format!("the numbers 1 to {largest} leave no gap"), expected);
     let options = ReadOptions::with("gap", largest.to_string());
-    let choice = Choice::new(format!("{largest} is the gap"), options);
-    Reading::of_tiles(board, vec![Open { problem, choices: vec![choice] }])
+    let choice = Question::new(format!("{largest} is the gap"), options);
+    let mut reading = Reading::of_tiles(board);
+    reading.ask(problem, vec![choice]);
+    reading
 }
 
 /// A board with rows of several lengths: what is missing is wall.
@@ -282,7 +287,7 @@ fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Re
     let told = ReadOptions::with("as", "tiles");
     if case.reading() != Some("tiles") {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
-        let choice = Choice::new("rows end in walls", told.clone());
+        let choice = Question::new("rows end in walls", told.clone());
         reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
     }
     reading.assume("in order, the gap last; rows end in walls", &told);

@@ -158,13 +158,13 @@ impl<'a> Grid<'a> {
 }
 
 /// The cells of each sign, in their order; signs in the order of their first cells.
-pub fn by_sign<S: Copy + Eq + Hash>(
-    cells: impl IntoIterator<Item = (u32, S)>,
-) -> Vec<(S, Vec<u32>)> {
-    let mut found: Vec<(S, Vec<u32>)> = Vec::new();
+pub fn by_sign<T, S: Clone + Eq + Hash>(
+    cells: impl IntoIterator<Item = (T, S)>,
+) -> Vec<(S, Vec<T>)> {
+    let mut found: Vec<(S, Vec<T>)> = Vec::new();
     let mut known = HashMap::new();
     for (cell, sign) in cells {
-        let index = *known.entry(sign).or_insert(found.len());
+        let index = *known.entry(sign.clone()).or_insert(found.len());
         if index == found.len() {
             found.push((sign, Vec::new()));
         }

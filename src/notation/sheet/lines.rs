@@ -232,47 +232,39 @@ impl<'a> Block<'a> {
         self.lines = rows;
     }
 
-    /// A row without bars and arrows at its ends.
+    /// A row without bars and arrows at its ends. In a frame, a bar that is missing is an exit.
     fn unframed(&mut self, line: Part<'a>) -> Part<'a> {
         let is_bar = |c: char| matches!(c, '|' | '│' | '║' | '┃');
-        let trimmed = line.trimmed();
-        let text = trimmed.text();
-        let at = self.lines.len() as u32;
-        let mut inner = line;
+        let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
+        let text = line.text().trim();
         let first = text.chars().next().unwrap_or(' ');
         let last = text.chars().next_back().unwrap_or(' ');
-        let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
-        let are_ends =
-            is_bar(first) && (is_bar(last) || is_arrow(last)) || is_bar(last) && is_arrow(first);
-        let is_framed = are_ends && text.chars().count() > 2;
-        let width = self.lines.first().map(|row| row.text().chars().count());
-        let is_longer = width.is_some_and(|width| text.chars().count() == width + 1);
-        // A bar that is missing is an exit.
-        if self.is_framed && !is_framed && is_bar(first) != is_bar(last) {
-            let side = if is_bar(first) { Side::Right } else { Side::Left };
-            self.marks.push(Mark { side, at });
-            return match side {
-                Side::Right => trimmed.from(first.len_utf8()),
-                _ => trimmed.part(0..text.len() - last.len_utf8()),
-            };
-        }
+        let (begins, ends) = (is_bar(first), is_bar(last));
+        let length = text.chars().count();
+        let is_framed =
+            length > 2 && (begins && (ends || is_arrow(last)) || ends && is_arrow(first));
+        let is_open = self.is_framed && !is_framed && begins != ends;
         self.is_framed |= is_framed;
-        if (is_framed || is_longer) && matches!(last, '>' | '→') {
+        let width = self.lines.first().map(|row| row.text().chars().count());
+        let is_longer = width.is_some_and(|width| length == width + 1);
+        let goes_left = is_framed && matches!(first, '<' | '←');
+        let goes_right = (is_framed || is_longer) && !is_open && matches!(last, '>' | '→');
+        let at = self.lines.len() as u32;
+        if goes_right || is_open && begins {
             self.marks.push(Mark { side: Side::Right, at });
-            inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
         }
-        if is_framed && matches!(first, '<' | '←') {
+        if goes_left || is_open && ends {
             self.marks.push(Mark { side: Side::Left, at });
-            inner = trimmed.part(first.len_utf8()..trimmed.text().len());
         }
-        if is_framed && is_bar(last) {
-            inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
-        }
-        if is_framed && is_bar(first) {
-            let bar = inner.text().len() - inner.text().trim_start().len();
-            inner = inner.from(bar + first.len_utf8());
-        }
-        inner
+        let is_bare = !is_framed && !is_open;
+        let indent = line.text().len() - line.text().trim_start().len();
+        let from = match begins && !is_bare || goes_left {
+            true => indent + first.len_utf8(),
+            false if is_open => indent,
+            false => 0,
+        };
+        let behind = if ends && !is_bare || goes_right { last.len_utf8() } else { 0 };
+        line.part(from..indent + text.len() - behind)
     }
 }
 

@@ -99,13 +99,8 @@ fn read<'t>(
     all: impl Iterator<Item = Result<(Word<'t>, Direction, u32), Unreadable>>,
 ) -> Result<Vec<Told>, Unreadable> {
     let Some(mut board) = Board::of(puzzle) else {
-        return Err(Unreadable {
-            line: 1,
-            column: 1,
-            expected: "moves of pieces, as the puzzle is not one of single tiles and a gap"
-                .to_owned(),
-            found: "moves of tiles".to_owned(),
-        });
+        let expected = "moves of pieces, as the puzzle is not one of single tiles and a gap";
+        return Err(Unreadable::new(1, 1, expected, "moves of tiles"));
     };
     let mut moves = Vec::new();
     for told in all {
