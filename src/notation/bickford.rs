@@ -1,15 +1,15 @@
 //! The rows of N. Bickford's SbpUtilities: numbers, equal ones a piece.
 
+use super::draft::Draft;
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Case, read_blocks};
-use super::sheet::{Block, Label};
-use super::text::{Part, full_lines, number};
-use super::unsayable::{board, cells, no_gates, no_locks, no_walls, target, unless};
+use super::readings::{Case, corner, read_blocks, setup_of};
+use super::sheet::Block;
+use super::text::{Part, beginning, full_lines, number};
+use super::unsayable::{no_gates, no_locks, no_walls, start, target, unless};
 use super::{Notation, Reader, Written};
-use crate::puzzle::{Cell, Puzzle, Setup, Size};
+use crate::puzzle::{Puzzle, Setup, Size};
 
-/// A board on one line, or by rows.
 pub const NOTATION: Notation = Notation {
     name: "bickford",
     about: "N. Bickford's SbpUtilities: numbers, equal ones a piece; the corner piece to the other",
@@ -29,7 +29,6 @@ pub fn is_line(line: &Part) -> bool {
     count > 8 && size_of_line(count).is_some() && line.words().all(|word| number(&word).is_ok())
 }
 
-/// The size of a board on one line.
 fn size_of_line(cells: usize) -> Option<Size> {
     let side = cells.isqrt();
     match cells {
@@ -47,30 +46,10 @@ fn by_line(line: Part) -> Result<Setup, Problem> {
         let message = format!("{} cells are no square", numbers.len());
         return Err(line.wrong(message, "a square or 20 cells, or rows on lines of their own"));
     };
-    for part in &numbers {
-        number(part)?;
-    }
-    let rows: Vec<Vec<Part>> = numbers.chunks(size.cols as usize).map(<[Part]>::to_vec).collect();
-    let mut block = Block::new(Label::None, line);
-    block.lines = rows.iter().map(|row| row[0]).collect();
-    block.cells = rows.into_iter().map(Some).collect();
+    numbers.iter().try_for_each(|part| number(part).map(drop))?;
+    let rows = numbers.chunks(size.cols as usize).map(<[Part]>::to_vec).collect();
     let options = ReadOptions::with("as", "bickford");
-    let case =
-        Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
-    read_blocks(&case).setup(line)
-}
-
-/// Where the origin of a piece is when the box around it is in the lower right corner.
-fn in_last_corner(cells: &[u32], size: Size) -> u32 {
-    let last_col = cells.iter().map(|cell| cell % size.cols).max().unwrap_or(0);
-    let last_row = cells.iter().map(|cell| cell / size.cols).max().unwrap_or(0);
-    let (down, right) = (size.rows - 1 - last_row, size.cols - 1 - last_col);
-    cells[0] + down * size.cols + right
-}
-
-/// Whether a piece touches the top row and the left column.
-fn starts(cells: &[u32], size: Size) -> bool {
-    cells[0] < size.cols && cells.iter().any(|cell| cell % size.cols == 0)
+    setup_of(read_blocks(&Case::new(Block::of_rows(line, rows), &options)), line)
 }
 
 fn write(puzzle: &Puzzle) -> Written {
@@ -79,25 +58,19 @@ fn write(puzzle: &Puzzle) -> Written {
     no_gates(puzzle)?;
     let size = puzzle.size();
     let (own, exit) = target(puzzle)?;
-    let own_cells = cells(puzzle, own);
     let other = "its goal is the piece of the upper left corner in the lower right one";
-    unless(exit != in_last_corner(&own_cells, size), other)?;
     let pieces = puzzle.start().placements();
-    let starters = pieces.iter().filter(|&&piece| starts(&cells(puzzle, piece), size));
-    let only = |mut found: Vec<_>| found.pop() == Some(&own) && found.is_empty();
-    let on_corner = pieces.iter().find(|piece| piece.cell == 0);
-    let is_target = on_corner.map_or_else(|| only(starters.collect()), |&piece| piece == own);
-    unless(!is_target, other)?;
-    let numbers: Vec<_> = board(puzzle)
-        .iter()
-        .map(|&cell| match cell {
-            Cell::Piece(index) => (index + 1).to_string(),
-            _ => "0".to_owned(),
-        })
-        .collect();
-    if size_of_line(numbers.len()) == Some(size) {
-        return Ok(numbers.join(" ") + "\n");
-    }
-    unless(size.rows < 2 || size.cols < 2, "its boards have at least two rows and columns")?;
-    Ok(numbers.chunks(size.cols as usize).map(|row| row.join(" ") + "\n").collect())
+    let wanted = corner(&Draft::of(puzzle, beginning("")));
+    unless(!wanted.is_ok_and(|(piece, cell)| pieces[piece] == own && cell == exit), other)?;
+    let numbers: Vec<usize> = (1..=pieces.len()).collect();
+    let numbers = start(puzzle, [0, 0], &numbers);
+    let joined = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
+    let is_line = size_of_line(numbers.len()) == Some(size);
+    let width = if is_line { numbers.len() } else { size.cols as usize };
+    let text: String = numbers.chunks(width).map(|row| joined(row) + "\n").collect();
+    unless(
+        !is_line && (size.rows < 2 || size.cols < 2),
+        "its boards have at least two rows and columns",
+    )?;
+    Ok(text)
 }

@@ -2,14 +2,13 @@
 //! of its row.
 
 use super::problem::Problem;
-use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
 use super::text::Part;
-use super::unsayable::{Unsayable, board, cells, no_gates, target, unless};
+use super::unsayable::{Unsayable, cells, no_gates, start, target, unless};
 use crate::puzzle::{
-    Cell, Demand, GoalSetup, Kind, Lock, Placement, Puzzle, Setup, Size, Want, letter_name,
+    Demand, GoalSetup, Kind, KindSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
+    letter_name,
 };
 
-/// What a sign on a board means.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Sign {
     Empty,
@@ -17,6 +16,11 @@ pub enum Sign {
     Car,
     Illegal,
 }
+
+/// What an error says where there are more kinds than names.
+pub const TOO_MANY: &str = "more than 60 kinds of pieces";
+/// What is expected instead.
+pub const FEWER: &str = "at most 60 kinds: pieces of one shape that no goal tells apart are one";
 
 /// How a notation writes boards.
 pub struct Signs {
@@ -33,7 +37,6 @@ pub struct Lot<'a, 'p> {
 }
 
 impl<'a> Lot<'a, '_> {
-    /// What stands on each cell.
     pub fn signs(&self) -> impl Iterator<Item = u8> {
         self.words.iter().flat_map(|word| word.text().bytes())
     }
@@ -75,8 +78,6 @@ pub fn read(
         let message = "there is no car that has to leave";
         return Err(lot.at(0).wrong(message, "at least that one"));
     };
-    let mut roster = Roster::default();
-    let mut cells = Vec::with_capacity(lot.side);
     // The target comes first, so that it is kind 1 everywhere.
     let own = cars.iter().filter(|car| car.sign == target);
     for car in own.chain(cars.iter().filter(|car| car.sign != target)) {
@@ -91,23 +92,20 @@ pub fn read(
             let message = format!("car {name}, which has to leave, stands upright");
             return wrong(message, "a car that lies in a row");
         }
-        cells.clear();
-        cells.extend((0..car.length).map(|i| car.first + i * car.stride));
-        let role = if is_target { 1 } else { ANYBODY };
-        let Some(piece) = roster.add(&mut setup, &cells, lock, role) else {
+        let Some(kind) = kind_of(&mut setup, car.length as usize, lock) else {
             return wrong(TOO_MANY.to_owned(), FEWER);
         };
+        setup.start.push(Placement { cell: car.first, kind });
         setup.origin.names.push(letter_name(name));
         if is_target {
             let exit = (car.first / side + 1) * side - car.length;
-            let demand = Demand { cell: exit, want: Want::Origin(piece.kind) };
+            let demand = Demand { cell: exit, want: Want::Origin(kind) };
             setup.goals.push(GoalSetup::Partial(vec![demand]));
         }
     }
     Ok(setup)
 }
 
-/// The cars in the order of their first cells, and the walls.
 fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Problem> {
     let side = lot.side as u32;
     let mut cars: Vec<Car> = Vec::with_capacity(16);
@@ -142,11 +140,28 @@ fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Prob
     Ok(cars)
 }
 
-/// The board of a puzzle that is Rush Hour; `sign` gives nothing, walls and cars theirs. Car 0 is
-/// the target, the others are numbered in the order of their first cells.
+/// The kind of a car, but not that of the target, which is the first; `None` where names run out.
+fn kind_of(setup: &mut Setup, length: usize, lock: Lock) -> Option<u8> {
+    let mut known = setup.kinds.iter().skip(1);
+    let same = known.position(|kind| kind.lock == lock && kind.cells.len() == length);
+    if let Some(index) = same {
+        return Some(index as u8 + 1);
+    }
+    let name = kind_name(setup.kinds.len() as u8 + 1)?;
+    let cell = |i| if lock == Lock::Horizontal { (0, i) } else { (i, 0) };
+    let mut kind = KindSetup::new(name, (0..length as i32).map(cell).collect::<Vec<_>>());
+    kind.lock = lock;
+    Some(setup.add_kind(kind))
+}
+
+/// The board of a puzzle that is Rush Hour, with signs for empty cells, walls, the target, and the other
+/// cars in the order of their first cells.
 pub fn write(
     puzzle: &Puzzle,
-    sign: impl Fn(Content) -> Option<char>,
+    empty: char,
+    wall: Option<char>,
+    first: char,
+    mut others: impl Iterator<Item = char>,
 ) -> Result<Vec<char>, Unsayable> {
     let size = puzzle.size();
     unless(size.rows != size.cols || size.rows < 3, "its boards are squares, from 3 x 3")?;
@@ -154,43 +169,28 @@ pub fn write(
     let (own, exit) = target(puzzle)?;
     let pieces = puzzle.start().placements();
     let is_car = |&piece: &Placement| is_car(puzzle.kind(piece));
-    unless(
-        !pieces.iter().all(is_car),
-        "all its pieces are straight cars, locked along themselves",
-    )?;
+    let other = "all its pieces are straight cars, locked along themselves";
+    unless(!pieces.iter().all(is_car), other)?;
     let length = cells(puzzle, own).len() as u32;
     let (row, _) = size.row_col(own.cell);
     let is_exit =
         puzzle.kind(own).lock() == Lock::Horizontal && exit == (row + 1) * size.cols - length;
     unless(!is_exit, "its goal is a lying car at the right edge")?;
-    let number = |index: usize| match pieces[..index].iter().filter(|&&p| p != own).count() {
-        _ if pieces[index] == own => 0,
-        before => before + 1,
+    let sign = |&piece: &Placement| if piece == own { Some(first) } else { others.next() };
+    let signs: Option<Vec<char>> = pieces.iter().map(sign).collect();
+    let wall = if puzzle.blocked().is_empty() { Some(empty) } else { wall };
+    let (Some(signs), Some(wall)) = (signs, wall) else {
+        return Err(Unsayable::new("it has too few signs for so many cars, or none for a wall"));
     };
-    let text: Option<Vec<char>> = board(puzzle)
-        .iter()
-        .map(|&cell| match cell {
-            Cell::Piece(index) => sign(Content::Car(number(index as usize))),
-            Cell::Blocked => sign(Content::Wall),
-            _ => sign(Content::Nothing),
-        })
-        .collect();
-    text.ok_or(Unsayable::new("it has too few signs for so many cars, or none for a wall"))
-}
-
-/// What a cell of a board to be written holds.
-pub enum Content {
-    Nothing,
-    Wall,
-    Car(usize),
+    Ok(start(puzzle, [empty, wall], &signs))
 }
 
 fn is_car(kind: &Kind) -> bool {
+    let (down, right) = match kind.lock() {
+        Lock::Free => return false,
+        Lock::Horizontal => (0, 1),
+        Lock::Vertical => (1, 0),
+    };
     let cells = kind.cells();
-    cells.len() > 1
-        && match kind.lock() {
-            Lock::Free => false,
-            Lock::Horizontal => (0..).zip(cells).all(|(i, &cell)| cell == (0, i)),
-            Lock::Vertical => (0..).zip(cells).all(|(i, &cell)| cell == (i, 0)),
-        }
+    cells.len() > 1 && (0..).zip(cells).all(|(i, &cell)| cell == (i * down, i * right))
 }

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use super::problem::Problem;
+use super::sheet::by_sign;
 use super::text::Part;
+use super::unsayable::with_signs;
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
-    Setup, Size, Want, kind_name, kind_number,
+    Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
 };
 
 /// No drawing has more pieces: they are compared with each other.
@@ -32,11 +34,9 @@ pub struct Draft<'a> {
     pub expectations: Vec<Expectation>,
     /// The sign of empty cells, where it is no dot or blank.
     pub empty: String,
-    /// Where the board begins.
     pub place: Part<'a>,
 }
 
-/// A piece of the start.
 #[derive(Clone, Debug)]
 pub struct Piece<'a> {
     pub name: Cow<'static, str>,
@@ -53,6 +53,12 @@ pub struct Goal<'a> {
     /// Cells that have to be empty, and where the text says so.
     pub empty: Vec<(u32, Part<'a>)>,
     pub place: Part<'a>,
+}
+
+impl<'a> Goal<'a> {
+    pub fn new(place: Part<'a>) -> Self {
+        Goal { wanted: Vec::new(), empty: Vec::new(), place }
+    }
 }
 
 /// A piece and where its first cell has to be.
@@ -97,10 +103,8 @@ impl<'a> Draft<'a> {
             Piece { name, cells, lock: kind.lock(), place }
         };
         draft.pieces = start.iter().zip(puzzle.piece_names()).map(piece).collect();
-        let of_kind = |kind: u8| -> Vec<usize> {
-            (0..start.len()).filter(|&index| start[index].kind == kind).collect()
-        };
-        draft.alike = (0..puzzle.kinds().len() as u8).map(of_kind).collect();
+        let kinds = by_sign(start.iter().map(|piece| piece.kind).enumerate());
+        draft.alike = kinds.into_iter().map(|(_, pieces)| pieces).collect();
         let gate = |gate: &Gate| {
             let passes = |index: &usize| gate.kinds.contains(&start[*index].kind);
             ((0..start.len()).filter(passes).collect(), gate.cells.clone())
@@ -111,19 +115,40 @@ impl<'a> Draft<'a> {
         draft
     }
 
-    /// A goal of the puzzle that the draft is of.
     fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> Goal<'a> {
-        let start = puzzle.start().placements();
         let place = self.place;
-        let mut made = Goal { wanted: Vec::new(), empty: Vec::new(), place };
-        for &Placement { cell, kind } in goal.demanded().placements() {
-            let used = |piece: usize| made.wanted.iter().any(|w: &Wanted| w.piece == piece);
-            let piece = (0..start.len()).find(|&piece| start[piece].kind == kind && !used(piece));
-            made.wanted.extend(piece.map(|piece| Wanted { piece, cell, place }));
-        }
+        let indices: Vec<usize> = (0..self.pieces.len()).collect();
+        let wanted = with_signs(puzzle, goal.demanded().placements(), &indices).into_iter();
+        let wanted = wanted.map(|(at, piece)| Wanted { piece, cell: at.cell, place }).collect();
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
-        made.empty = empty.map(|demand| (demand.cell, place)).collect();
-        made
+        Goal { wanted, empty: empty.map(|demand| (demand.cell, place)).collect(), place }
+    }
+
+    /// Adds a piece that moves in all directions.
+    pub fn add(&mut self, name: &str, cells: Vec<u32>, place: Part<'a>) {
+        let name = match (name.parse::<char>(), name.parse::<usize>()) {
+            (Ok(letter), _) => letter_name(letter),
+            (_, Ok(number)) if !name.starts_with(['0', '+']) => number_name(number),
+            _ => name.to_owned().into(),
+        };
+        self.pieces.push(Piece { name, cells, lock: Lock::Free, place });
+    }
+
+    /// Locks all straight pieces along themselves.
+    pub fn lock_all(&mut self) {
+        for piece in 0..self.pieces.len() {
+            self.pieces[piece].lock = self.axis(piece);
+        }
+    }
+
+    pub fn axis(&self, piece: usize) -> Lock {
+        let Extent { height, width, .. } = self.extent(piece);
+        match (height, width) {
+            _ if (width * height) as usize != self.pieces[piece].cells.len() => Lock::Free,
+            (1, 2..) => Lock::Horizontal,
+            (2.., 1) => Lock::Vertical,
+            _ => Lock::Free,
+        }
     }
 
     /// Refuses more pieces than can be compared with each other.
@@ -187,10 +212,9 @@ impl<'a> Draft<'a> {
         // The goal tells this piece apart.
         self.single_out(|member| member == piece);
         let place = self.place;
-        let goal = |&cell: &u32| Goal {
-            wanted: vec![Wanted { piece, cell, place }],
-            empty: Vec::new(),
-            place,
+        let goal = |&cell: &u32| {
+            let wanted = vec![Wanted { piece, cell, place }];
+            Goal { wanted, ..Goal::new(place) }
         };
         self.goals = cells.iter().map(goal).collect();
     }
@@ -234,15 +258,26 @@ impl<'a> Draft<'a> {
         Ok(setup)
     }
 
+    /// The setup of a notation that gives pieces no names, and whose goals are about some of them.
+    pub fn unnamed(&self) -> Result<Setup, Problem> {
+        let mut setup = self.setup(true)?;
+        setup.origin.names.clear();
+        for goal in &mut setup.goals {
+            if let GoalSetup::Complete(pieces) = goal {
+                *goal = GoalSetup::Partial(pieces.iter().map(lies).collect());
+            }
+        }
+        Ok(setup)
+    }
+
     fn goal(&self, goal: &Goal, kinds: &[u8]) -> GoalSetup {
         let origin = |wanted: &Wanted| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
         let origins = goal.wanted.iter().map(origin);
         if goal.wanted.len() == self.pieces.len() {
             return GoalSetup::Complete(origins.collect());
         }
-        let lies = |p: Placement| Demand { cell: p.cell, want: Want::Origin(p.kind) };
         let empty = goal.empty.iter().map(|&(cell, _)| Demand { cell, want: Want::Empty });
-        GoalSetup::Partial(origins.map(lies).chain(empty).collect())
+        GoalSetup::Partial(origins.map(|origin| lies(&origin)).chain(empty).collect())
     }
 
     /// The pieces kind by kind: those that look alike are alike, unless a goal names them or they are
@@ -264,20 +299,9 @@ impl<'a> Draft<'a> {
             }
             groups.push(members.iter().copied().filter(|&member| done.insert(member)).collect());
         }
-        for piece in 0..self.pieces.len() {
-            if !done.insert(piece) {
-                continue;
-            }
-            let mut group = vec![piece];
-            if !own.contains(&piece) {
-                let like = (piece + 1..self.pieces.len()).filter(|other| {
-                    looks[*other] == looks[piece] && !own.contains(other) && !done.contains(other)
-                });
-                group.extend(like);
-                done.extend(&group);
-            }
-            groups.push(group);
-        }
+        let others = (0..self.pieces.len()).filter(|piece| !done.contains(piece));
+        let others = others.map(|piece| (piece, (&looks[piece], own.get(&piece))));
+        groups.extend(by_sign(others).into_iter().map(|(_, group)| group));
         groups.retain(|group| !group.is_empty());
         groups.sort_by_key(|group| group.iter().min().copied());
         Ok(groups)
@@ -316,7 +340,10 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// The box around a piece.
+fn lies(&Placement { cell, kind }: &Placement) -> Demand {
+    Demand { cell, want: Want::Origin(kind) }
+}
+
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     pub top: u32,
@@ -325,7 +352,6 @@ pub struct Extent {
     pub width: u32,
 }
 
-/// Words with commas between, the first twelve.
 pub fn short_list(words: &[&str]) -> String {
     let end = if words.len() > 12 { ", ..." } else { "" };
     words[..words.len().min(12)].join(", ") + end

@@ -1,17 +1,16 @@
 //! The levels of GNOME Klotski: one drawing with walls, pieces, a door and the goal.
 
+use std::collections::BTreeSet;
+
+use super::draft::Draft;
 use super::problem::{Problem, judge};
-use super::reserved::Reserved;
-use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
+use super::readings::parts;
 use super::sheet::{Grid, by_sign};
 use super::text::{Part, beginning, lines};
-use super::unsayable::{Unsayable, board, cells, unless};
+use super::unsayable::{Reserved, Unsayable, cells, start, unless};
 use super::{Item, Notation, Reader, Written};
-use crate::puzzle::{
-    Cell, Demand, Gate, GoalSetup, Lock, MAX_GOAL_CELLS, Puzzle, Setup, Size, Want,
-};
+use crate::puzzle::{MAX_GOAL_CELLS, Puzzle, Setup, Size};
 
-/// A level a file.
 pub const NOTATION: Notation = Notation {
     name: "gnome",
     about: "GNOME Klotski: `#` wall, `*` goes to `.`, `-` lets nothing else pass",
@@ -22,7 +21,6 @@ pub const NOTATION: Notation = Notation {
     write,
 };
 
-/// The rows from the first to the last that is not empty.
 fn rows(text: &str) -> Vec<Part<'_>> {
     let mut rows: Vec<_> = lines(text).skip_while(|line| line.text().is_empty()).collect();
     while rows.last().is_some_and(|row| row.text().is_empty()) {
@@ -57,119 +55,76 @@ fn setup(text: &str) -> Result<Setup, Problem> {
     let place = beginning(text);
     let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
     let sheet = Grid::drawn(&rows(text)).ok_or_else(beyond)?;
-    let pieces = by_sign(signs(&sheet).filter(|&(_, c)| is_piece(c)));
-    let Some((_, target)) = pieces.iter().find(|(c, _)| *c == '*') else {
+    let mut pieces = by_sign(signs(&sheet).filter(|&(_, c)| is_piece(c)));
+    pieces.sort_by_key(|(c, _)| *c != '*');
+    if pieces.first().is_none_or(|(c, _)| *c != '*') {
         return Err(place.wrong("there is no `*`", "the cells of the piece that has to leave"));
-    };
-    let used = reached(&sheet, &pieces);
-    let frame = Frame::of(&sheet, &used);
-    let mut setup = Setup::new(frame.size);
-    let kept = || signs(&sheet).filter_map(|(cell, c)| Some((cell, frame.cell(cell)?, c)));
-    setup.blocked =
-        kept().filter(|&(cell, ..)| !used[cell as usize]).map(|(_, own, _)| own).collect();
-    let mut roster = Roster::default();
-    let own = |cells: &[u32]| cells.iter().filter_map(|&cell| frame.cell(cell)).collect::<Vec<_>>();
-    let Some(piece) = roster.add(&mut setup, &own(target), Lock::Free, 1) else {
-        return Err(place.wrong(TOO_MANY, FEWER));
-    };
-    for (_, cells) in pieces.iter().filter(|(c, _)| *c != '*') {
-        if roster.add(&mut setup, &own(cells), Lock::Free, ANYBODY).is_none() {
-            return Err(sheet.place(cells[0]).wrong(TOO_MANY, FEWER));
+    }
+    let used = reached(&sheet);
+    let (size, own) = framed(sheet.size, &used);
+    let mut draft = Draft::new(size, place);
+    for (_, cells) in &pieces {
+        let place = sheet.place(cells[0]);
+        draft.add("", cells.iter().filter_map(|&cell| own(cell)).collect(), place);
+    }
+    let (mut goal, mut door) = (BTreeSet::new(), Vec::new());
+    for (cell, c) in signs(&sheet) {
+        match own(cell) {
+            Some(own) if !used[cell as usize] => draft.walls.push(own),
+            Some(own) if c == '.' => drop(goal.insert(own)),
+            Some(own) if c == '-' => door.push(own),
+            _ => {}
         }
     }
-    let mut goal = vec![false; setup.size.cells()];
-    for (cell, own, _) in kept().filter(|&(_, _, c)| c == '.') {
-        goal[own as usize] = used[cell as usize];
-    }
-    let most = MAX_GOAL_CELLS / goal.len() + 1;
-    for cell in places(&own(target), &goal, setup.size).take(most) {
-        let demand = Demand { cell, want: Want::Origin(piece.kind) };
-        setup.goals.push(GoalSetup::Partial(vec![demand]));
-    }
-    if setup.goals.is_empty() {
+    let cells = size.cells();
+    let is_within = |&first: &u32| {
+        draft.cells_at(0, first).is_some_and(|cells| cells.iter().all(|cell| goal.contains(cell)))
+    };
+    let firsts: Vec<u32> =
+        (0..cells as u32).filter(is_within).take(MAX_GOAL_CELLS / cells + 1).collect();
+    if firsts.is_empty() {
         let message = "the goal holds no place of the piece that has to leave";
-        return Err(sheet.place(target[0]).wrong(message, "enough cells with `.`"));
+        return Err(draft.pieces[0].place.wrong(message, "enough cells with `.`"));
     }
-    let is_door = |&(cell, _, c): &(u32, u32, char)| c == '-' && used[cell as usize];
-    let door: Vec<_> = kept().filter(is_door).map(|(_, own, _)| own).collect();
+    draft.aim(0, &firsts);
     if !door.is_empty() {
-        setup.gates.push(Gate { kinds: vec![piece.kind], cells: door });
+        draft.gates.push((vec![0], door));
     }
-    Ok(setup)
+    draft.unnamed()
 }
 
 /// The cells that pieces may come to: those that are connected to theirs, for others than the
 /// target without its door.
-fn reached(sheet: &Grid, pieces: &[(char, Vec<u32>)]) -> Vec<bool> {
-    let size = sheet.size;
-    let mut all = vec![false; size.cells()];
+fn reached(sheet: &Grid) -> Vec<bool> {
+    let mut all = vec![false; sheet.size.cells()];
     for is_target in [true, false] {
-        let mine = pieces.iter().filter(|(c, _)| (*c == '*') == is_target);
-        let mut open: Vec<u32> = mine.flat_map(|(_, cells)| cells.iter().copied()).collect();
-        let mut seen = vec![false; size.cells()];
-        while let Some(cell) = open.pop() {
-            if std::mem::replace(&mut seen[cell as usize], true) {
-                continue;
-            }
-            all[cell as usize] = true;
-            let (row, col) = size.row_col(cell);
-            let next = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter();
-            let next = next.filter_map(|(down, right)| {
-                size.cell(i64::from(row) + down, i64::from(col) + right)
-            });
-            open.extend(next.filter(|&cell| match sign(sheet, cell) {
-                '#' => false,
-                '-' => is_target,
-                _ => true,
-            }));
+        let is_open = |&(_, c): &(u32, char)| c != '#' && (is_target || c != '-');
+        let open: Vec<u32> = signs(sheet).filter(is_open).map(|(cell, _)| cell).collect();
+        let is_own = |&cell: &u32| {
+            let c = sign(sheet, cell);
+            is_piece(c) && (c == '*') == is_target
+        };
+        for part in parts(&open, sheet.size.cols).iter().filter(|part| part.iter().any(is_own)) {
+            part.iter().for_each(|&cell| all[cell as usize] = true);
         }
     }
     all
 }
 
-/// The part of a drawing that is used.
-struct Frame {
-    whole: Size,
-    top: u32,
-    left: u32,
-    size: Size,
-}
-
-impl Frame {
-    /// The box around the cells that are used, of which there is one.
-    fn of(sheet: &Grid, used: &[bool]) -> Frame {
-        let cells =
-            || (0..).zip(used).filter(|(_, used)| **used).map(|(cell, _)| sheet.size.row_col(cell));
-        let range = |values: &dyn Fn((u32, u32)) -> u32| {
-            let least = cells().map(values).min().unwrap_or(0);
-            (least, cells().map(values).max().unwrap_or(0) - least + 1)
-        };
-        let ((top, rows), (left, cols)) = (range(&|cell| cell.0), range(&|cell| cell.1));
-        Frame { whole: sheet.size, top, left, size: Size { rows, cols } }
-    }
-
-    /// The number of a cell in the box, if it is there.
-    fn cell(&self, cell: u32) -> Option<u32> {
-        let (row, col) = self.whole.row_col(cell);
-        let row = i64::from(row) - i64::from(self.top);
-        self.size.cell(row, i64::from(col) - i64::from(self.left))
-    }
-}
-
-/// Where a piece has its first cell when it lies within some cells.
-fn places<'a>(piece: &'a [u32], within: &'a [bool], size: Size) -> impl Iterator<Item = u32> + 'a {
-    let (row, col) = size.row_col(piece[0]);
-    let offset = move |&cell: &u32| {
-        let (r, c) = size.row_col(cell);
-        (i64::from(r) - i64::from(row), i64::from(c) - i64::from(col))
+/// The size of the box around the cells that are used, and the cell of the box that a cell is.
+fn framed(whole: Size, used: &[bool]) -> (Size, impl Fn(u32) -> Option<u32>) {
+    let cells = || (0..).zip(used).filter(|(_, used)| **used).map(|(cell, _)| whole.row_col(cell));
+    let range = |values: &dyn Fn((u32, u32)) -> u32| {
+        let least = cells().map(values).min().unwrap_or(0);
+        (least, cells().map(values).max().unwrap_or(0) - least + 1)
     };
-    (0..size.cells() as u32).filter(move |&first| {
-        let (row, col) = size.row_col(first);
-        piece.iter().map(offset).all(|(down, right)| {
-            let cell = size.cell(i64::from(row) + down, i64::from(col) + right);
-            cell.is_some_and(|cell| within[cell as usize])
-        })
-    })
+    let ((top, rows), (left, cols)) = (range(&|cell| cell.0), range(&|cell| cell.1));
+    let size = Size { rows, cols };
+    let own = move |cell| {
+        let (row, col) = whole.row_col(cell);
+        size.cell(i64::from(row) - i64::from(top), i64::from(col) - i64::from(left))
+    };
+    (size, own)
 }
 
 fn write(puzzle: &Puzzle) -> Written {
@@ -181,34 +136,36 @@ fn write(puzzle: &Puzzle) -> Written {
             goal[cell as usize] = true;
         }
     }
-    let found: Vec<u32> = places(&cells(puzzle, target), &goal, size).collect();
-    let (mut wanted, pieces) = (exits.clone(), puzzle.start().placements());
+    let is_within = |&first: &u32| {
+        let mut cells = puzzle.kind(target).covers(first, size);
+        cells.all(|cell| cell.is_some_and(|cell| goal[cell as usize]))
+    };
+    let (mut wanted, pieces) = (exits, puzzle.start().placements());
     wanted.sort_unstable();
-    unless(found != wanted, "all places within the cells of its goal are goals")?;
+    unless(
+        !(0..size.cells() as u32).filter(is_within).eq(wanted),
+        "all places within the cells of its goal are goals",
+    )?;
     let mut names = ('a'..='z').chain('A'..='Z').chain('0'..='9');
     let mut name = |piece| if piece == target { Some('*') } else { names.next() };
     let names: Option<Vec<char>> = pieces.iter().map(|&piece| name(piece)).collect();
     let names = names.ok_or(Unsayable::new("it has too few signs for the pieces"))?;
     let wall = "#".repeat(size.cols as usize + 2);
     let mut text = wall.clone();
-    for (cell, content) in (0..).zip(board(puzzle)) {
+    for (cell, content) in (0..).zip(start(puzzle, [' ', '#'], &names)) {
         if cell % size.cols == 0 {
             text += "\n#";
         }
         let is_door = door.binary_search(&cell).is_ok();
-        let sign = match (content, goal[cell as usize], is_door) {
-            (Cell::Blocked, false, _) => '#',
-            (Cell::Piece(index), false, false) => names[index as usize],
-            (Cell::Empty, true, false) => '.',
-            (Cell::Empty, false, true) => '-',
-            (Cell::Empty, false, false) => ' ',
+        text.push(match (content, goal[cell as usize], is_door) {
+            ('#', false, _) | (_, false, false) => content,
+            (' ', true, false) => '.',
+            (' ', false, true) => '-',
             _ => {
-                return Err(Unsayable::new(
-                    "its goal and its doors are empty at the start, and apart",
-                ));
+                let why = "its goal and its doors are empty at the start, and apart";
+                return Err(Unsayable::new(why));
             }
-        };
-        text.push(sign);
+        });
         if (cell + 1) % size.cols == 0 {
             text.push('#');
         }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::cars::{FEWER, TOO_MANY};
 use super::problem::{ParseError, Problem, Weight, examine};
-use super::roster::{FEWER, TOO_MANY};
 use super::text::{Part, beginning, lines};
 use super::unsayable::{no_gates, only_goal, unless};
 use super::{Item, Notation, Parsed, Reader, Warning, Written};
@@ -12,7 +12,6 @@ use crate::puzzle::{
     kind_name,
 };
 
-/// One puzzle a file.
 pub const NOTATION: Notation = Notation {
     name: "jimslide",
     about: "JIMSLIDE: lines as `piece: 1 (0,0) (1,0)`, `put: 1 (2,3)`, `win: 1 (0,0)`",
@@ -69,30 +68,18 @@ impl<'a> Draft<'a> {
         let key = line.part(0..colon);
         let end = line.text().find(['!', ';', '\'']).unwrap_or(line.text().len());
         let rest = line.part(colon + 1..end.max(colon + 1));
-        let values = || values(rest);
         match key.text().trim() {
             "xsize" => self.cols = size(rest)?,
             "ysize" => self.rows = size(rest)?,
-            "wall" => match values()?[..] {
-                [x, y] => self.walls.push([x, x, y, y]),
-                _ => return Err(rest.wrong("malformed wall", "`(x,y)`")),
-            },
-            "hwall" => match values()?[..] {
-                [y, from, to] => self.walls.push([from, to, y, y]),
-                _ => return Err(rest.wrong("malformed wall", "`y (x1,x2)`")),
-            },
-            "vwall" => match values()?[..] {
-                [x, from, to] => self.walls.push([x, x, from, to]),
-                _ => return Err(rest.wrong("malformed wall", "`x (y1,y2)`")),
-            },
+            word @ ("wall" | "hwall" | "vwall") => self.walls.push(wall(word, rest)?),
             "piece" => self.kinds.push(entry(rest)?),
             "put" => self.puts.push(entry(rest)?),
             "win" => self.wins.push(entry(rest)?),
-            "lockx" => {
-                values()?.iter().for_each(|&kind| self.locks.entry(kind).or_default().0 = true)
-            }
-            "locky" => {
-                values()?.iter().for_each(|&kind| self.locks.entry(kind).or_default().1 = true)
+            word @ ("lockx" | "locky") => {
+                for kind in values(rest)? {
+                    let (x, y) = self.locks.entry(kind).or_default();
+                    *(if word == "lockx" { x } else { y }) = true;
+                }
             }
             "xstep" | "ystep" if rest.trimmed().text() != "1" => {
                 let message = "this is ignored: the least number of moves may be too small";
@@ -192,6 +179,16 @@ impl<'a> Draft<'a> {
 fn on_board(entry: &Entry, (x, y): (i64, i64), size: Size) -> Result<u32, Problem> {
     let off = || entry.line.wrong("this lies off the board", "cells of the board");
     size.cell(y, x).ok_or_else(off)
+}
+
+/// A wall as a box: from and to which x and y.
+fn wall(word: &str, rest: Part) -> Result<[i64; 4], Problem> {
+    match (word, &values(rest)?[..]) {
+        ("wall", &[x, y]) => Ok([x, x, y, y]),
+        ("hwall", &[y, from, to]) => Ok([from, to, y, y]),
+        ("vwall", &[x, from, to]) => Ok([x, x, from, to]),
+        _ => Err(rest.wrong("malformed wall", "`(x,y)`, `hwall: y (x1,x2)` or `vwall: x (y1,y2)`")),
+    }
 }
 
 fn size(rest: Part) -> Result<u32, Problem> {

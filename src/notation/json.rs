@@ -13,7 +13,6 @@ use super::text::{Part, beginning, full_lines, lines};
 use super::unsayable::Unsayable;
 use super::{Item, Items, Notation, Parsed, Reader, knuth};
 
-/// An object a line, or one over several lines.
 pub const NOTATION: Notation = Notation {
     name: "json",
     about: "the JSON of `sliding solve` and `sliding check`",
@@ -44,7 +43,6 @@ fn items(text: &str) -> Items<'_> {
     Item::only(first.number, object.puzzle())
 }
 
-/// What an object says of a puzzle.
 #[derive(Deserialize)]
 struct Object<'a> {
     #[serde(borrow, default)]
@@ -137,7 +135,6 @@ impl<'a> Source<'a> {
         Ok((puzzle, warnings))
     }
 
-    /// That something is wrong with these bytes of the text.
     fn wrong(
         &self,
         bytes: Range<usize>,

@@ -3,17 +3,18 @@
 use std::iter::from_fn;
 
 use super::draft::Draft as Board;
-use super::lumi::{drawing, goal_board};
+use super::lumi::names;
 use super::options::ReadOptions;
 use super::problem::{Problem, judge};
-use super::readings::{Case, Outcome, read_blocks};
-use super::sheet::{Block, Label};
+use super::readings::{Case, read_blocks};
+use super::sheet::{Block, Label, by_sign};
 use super::text::{Part, lines, number};
-use super::unsayable::{board, demanded, no_gates, no_locks, only_goal, unless};
+use super::unsayable::{
+    demanded, no_gates, no_locks, only_goal, rows, signs, start, unless, with_signs,
+};
 use super::{Item, Items, Notation, Reader, Written};
 use crate::puzzle::{Expectation, MAX_CELLS, Note, Puzzle, Setup, Style};
 
-/// One puzzle after the other.
 pub const NOTATION: Notation = Notation {
     name: "list",
     about: "lists of puzzles from `display` to `end`, start and goal drawn",
@@ -35,7 +36,6 @@ fn items(text: &str) -> Items<'_> {
     }))
 }
 
-/// What was read of a puzzle so far.
 #[derive(Default)]
 struct Draft<'a> {
     title: String,
@@ -43,7 +43,6 @@ struct Draft<'a> {
     moves: Option<u64>,
     start: Option<Block<'a>>,
     goal: Option<Block<'a>>,
-    /// Names of pieces that are alike.
     alike: Vec<&'a str>,
 }
 
@@ -106,12 +105,9 @@ fn drawn<'a>(
     if rows_found.len() < rows {
         return Err(key.wrong("some rows are missing", "as many as the size says"));
     }
-    for row in &rows_found {
-        if row.text().chars().count() > cols {
-            return Err(row
-                .character(cols)
-                .wrong("a row is too long", "as many cells as the size says"));
-        }
+    if let Some(row) = rows_found.iter().find(|row| row.text().chars().count() > cols) {
+        let expected = "as many cells as the size says";
+        return Err(row.character(cols).wrong("a row is too long", expected));
     }
     // The blanks at the left of a row are cells.
     let mut block = Block::new(Label::Goal, key);
@@ -126,43 +122,28 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     let Some(start) = draft.start else { return Err(missing("initial")) };
     let Some(goal) = draft.goal else { return Err(missing("target")) };
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
-    let goals = [goal];
-    let case =
-        Case { board: &start, goals: &goals, statements: &[], options: &options, is_pair: false };
-    let Outcome::Read(mut reading) = read_blocks(&case) else {
-        return read_blocks(&case).setup(end);
-    };
+    let case = Case { goals: vec![goal], ..Case::new(start, &options) };
+    let reading = read_blocks(&case)?;
+    let mut reading = reading.ok_or_else(|| end.wrong("this is no board", "rows of cells"))?;
     let board = reading.draft();
-    board.alike = alike(board, &draft.alike);
+    board.alike = draft.alike.iter().flat_map(|group| alike(board, group)).collect();
+    if !draft.title.is_empty() {
+        board.notes.push((end, Note { key: "title".to_owned(), value: draft.title }));
+    }
+    if let moves @ Some(_) = draft.moves {
+        board.expectations.push(Expectation { style: Style::WALK, moves, states: None });
+    }
     let mut setup = reading.setup()?;
     setup.origin.read_as = None;
-    if !draft.title.is_empty() {
-        setup.notes.push(Note { key: "title".to_owned(), value: draft.title });
-    }
-    if let Some(moves) = draft.moves {
-        let moves = Some(moves);
-        setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
-    }
     Ok(setup)
 }
 
-/// The pieces of each group that are of one shape.
-fn alike(board: &Board, groups: &[&str]) -> Vec<Vec<usize>> {
-    let mut alike: Vec<Vec<usize>> = Vec::new();
-    for group in groups {
-        let mut shapes: Vec<Vec<usize>> = Vec::new();
-        for piece in 0..board.pieces.len() {
-            let shape = |piece: usize| board.pattern(&board.pieces[piece].cells);
-            if group.contains(&*board.pieces[piece].name) {
-                match shapes.iter_mut().find(|like| shape(like[0]) == shape(piece)) {
-                    Some(like) => like.push(piece),
-                    None => shapes.push(vec![piece]),
-                }
-            }
-        }
-        alike.extend(shapes);
-    }
-    alike
+/// The pieces of a group, by their shapes.
+fn alike(board: &Board, names: &str) -> Vec<Vec<usize>> {
+    let members = board.pieces.iter().enumerate();
+    let members = members.filter(|(_, piece)| names.contains(&*piece.name));
+    let shapes = by_sign(members.map(|(index, piece)| (index, board.pattern(&piece.cells))));
+    shapes.into_iter().map(|(_, pieces)| pieces).collect()
 }
 
 fn write(puzzle: &Puzzle) -> Written {
@@ -174,27 +155,21 @@ fn write(puzzle: &Puzzle) -> Written {
     let is_whole = wanted.iter().all(|p| wanted_of(p.kind) == counts[usize::from(p.kind)] as usize);
     unless(!is_whole || wanted.is_empty(), "its goal names all pieces of a kind, or none")?;
     let pieces = puzzle.start().placements();
-    let names: Vec<char> = names().take(pieces.len()).collect();
-    unless(names.len() < pieces.len(), "it has too few signs for the pieces")?;
-    let name = |index: u32| names[index as usize];
-    let draw = |cells: &[_]| drawing(puzzle, cells, name, '#');
+    let names = names(puzzle, &[])?;
+    let start = start(puzzle, ['.', '#'], &names);
+    let goal = signs(puzzle, ['.', '#'], with_signs(puzzle, &wanted, &names));
     let mut text = format!("display {}\n", puzzle.name());
     text += &format!("size {} {}\n", puzzle.size().cols, puzzle.size().rows);
     let walks = puzzle.expectations().iter().find(|known| known.style == Style::WALK);
     if let Some(moves) = walks.and_then(|known| known.moves) {
         text += &format!("step {moves}\n");
     }
-    text += &format!("\ninitial\n{}", draw(&board(puzzle)));
-    text += &format!("\ntarget\n{}\n", draw(&goal_board(puzzle, &wanted)));
+    text += &format!("\ninitial\n{}", rows(puzzle, &start));
+    text += &format!("\ntarget\n{}\n", rows(puzzle, &goal));
     for kind in (0..puzzle.kinds().len() as u8).filter(|&kind| wanted_of(kind) > 1) {
         let alike = pieces.iter().zip(&names).filter(|(piece, _)| piece.kind == kind);
         let alike: String = alike.map(|(_, name)| name).collect();
         text += &format!("equiv {alike}\n");
     }
     Ok(text + "end\n")
-}
-
-/// The names that pieces get, in their order.
-fn names() -> impl Iterator<Item = char> {
-    ('A'..='Z').chain('a'..='z').chain('0'..='9').chain("*+-/=!$%&?@".chars())
 }

@@ -27,8 +27,6 @@ mod pddl;
 mod problem;
 mod readings;
 mod recognition;
-mod reserved;
-mod roster;
 mod rush;
 mod sgt;
 mod sheet;

@@ -114,16 +114,13 @@ impl ReadOptions {
 
     /// Locks all straight pieces along themselves, or none.
     pub(super) fn lock(&self, draft: &mut Draft) -> Result<(), Problem> {
-        let lock = match self.lock.as_deref() {
-            None => return Ok(()),
-            Some("all") => true,
-            Some("none") => false,
+        match self.lock.as_deref() {
+            None => {}
+            Some("all") => draft.lock_all(),
+            Some("none") => draft.pieces.iter_mut().for_each(|piece| piece.lock = Lock::Free),
             Some(other) => {
                 return Err(draft.place.wrong(format!("--lock {other}"), "`all` or `none`"));
             }
-        };
-        for piece in 0..draft.pieces.len() {
-            draft.pieces[piece].lock = if lock { axis(draft, piece) } else { Lock::Free };
         }
         Ok(())
     }
@@ -191,17 +188,6 @@ impl FromStr for ReadOptions {
             rest = behind.trim_start();
         }
         Ok(options)
-    }
-}
-
-/// The axis of a straight piece.
-pub(super) fn axis(draft: &Draft, piece: usize) -> Lock {
-    let extent = draft.extent(piece);
-    let is_whole = extent.width * extent.height == draft.pieces[piece].cells.len() as u32;
-    match (extent.height, extent.width) {
-        (1, 2..) if is_whole => Lock::Horizontal,
-        (2.., 1) if is_whole => Lock::Vertical,
-        _ => Lock::Free,
     }
 }
 

@@ -9,7 +9,6 @@ use super::unsayable::unless;
 use super::{Notation, Unsayable};
 use crate::puzzle::{Cell, Direction, Goal, Kind, Lock, Placement, Puzzle, Want, kind_number};
 
-/// The domain and a problem for each goal, in one text.
 pub const NOTATION: Notation = Notation {
     name: "pddl",
     about: "PDDL for planners: the domain, then a problem for each goal",
@@ -20,7 +19,6 @@ pub const NOTATION: Notation = Notation {
     },
 };
 
-/// The domain alone.
 pub const DOMAIN: Notation = Notation {
     name: "pddl-domain",
     about: "PDDL for planners: the domain alone",
@@ -28,7 +26,6 @@ pub const DOMAIN: Notation = Notation {
     write: |puzzle| Ok(Pddl::new(puzzle)?.domain()),
 };
 
-/// The problem alone.
 pub const PROBLEM: Notation = Notation {
     name: "pddl-problem",
     about: "PDDL for planners: the problem alone, of puzzles with one goal",
@@ -39,7 +36,6 @@ pub const PROBLEM: Notation = Notation {
     },
 };
 
-/// The domain of all tile puzzles.
 const TILES: &str = "\
 (define (domain sliding-tiles)
   (:requirements :strips :typing)
@@ -54,7 +50,6 @@ const TILES: &str = "\
 /// More placements would make a domain that no planner reads.
 const MAX_PLACEMENTS: usize = 1 << 16;
 
-/// A puzzle on its way into PDDL.
 struct Pddl<'a> {
     puzzle: &'a Puzzle,
     /// Its name as PDDL can have it.
@@ -151,7 +146,6 @@ impl<'a> Pddl<'a> {
         texts.join("\n")
     }
 
-    /// The facts of the start.
     fn start(&self) -> String {
         let board = self.puzzle.board(self.puzzle.start());
         let content = (0..).zip(board.cells());
@@ -161,7 +155,6 @@ impl<'a> Pddl<'a> {
         facts.map(|fact| format!(" {fact}")).collect()
     }
 
-    /// The tiles and the cells.
     fn objects(&self) -> String {
         let pieces = self.puzzle.start().placements().iter();
         let tiles: Vec<String> = pieces.map(|&piece| self.tile(piece)).collect();
@@ -170,7 +163,6 @@ impl<'a> Pddl<'a> {
         format!("  (:objects {tiles} - tile\n            {cells} - cell)\n")
     }
 
-    /// Which cells are next to each other.
     fn grid(&self) -> String {
         let mut text = String::new();
         for &cell in &self.cells() {
@@ -183,7 +175,6 @@ impl<'a> Pddl<'a> {
         text
     }
 
-    /// Whether a goal demands a piece there.
     fn is_wanted(&self, piece: Placement) -> bool {
         let want = Want::Origin(piece.kind);
         let mut demands = self.puzzle.goals().iter().flat_map(|goal| goal.demands());
@@ -224,7 +215,6 @@ impl<'a> Pddl<'a> {
         format!("r{}c{}", row + 1, col + 1)
     }
 
-    /// The cells that there are.
     fn cells(&self) -> Vec<u32> {
         (0..self.puzzle.size().cells() as u32).filter(|&cell| !self.is_wall(cell)).collect()
     }

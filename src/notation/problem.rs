@@ -82,6 +82,12 @@ pub struct Question {
     pub puzzle: Option<Puzzle>,
 }
 
+impl Question {
+    pub(super) fn new(text: impl Into<Cow<'static, str>>, options: ReadOptions) -> Self {
+        Question { text: text.into(), options, puzzle: None }
+    }
+}
+
 impl ParseError {
     /// The problems, at least one.
     pub fn problems(&self) -> &[Problem] {

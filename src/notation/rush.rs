@@ -1,13 +1,12 @@
 //! The boards of fogleman/rush and of its database: Rush Hour in one word.
 
-use super::cars::{self, Content, Lot, Sign, Signs};
+use super::cars::{self, Lot, Sign, Signs};
 use super::problem::Problem;
 use super::text::{Part, full_lines, number};
 use super::unsayable::Unsayable;
 use super::{Notation, Reader, Written};
 use crate::puzzle::{Expectation, Note, Puzzle, Setup, Style};
 
-/// Boards alone.
 pub const NOTATION: Notation = Notation {
     name: "rush",
     about: "fogleman/rush: Rush Hour boards, a letter a car, one a line or by rows; its database",
@@ -181,14 +180,7 @@ pub fn is_board_line(line: &Part) -> bool {
 }
 
 fn board(puzzle: &Puzzle) -> Written {
-    let cells = cars::write(puzzle, |content| match content {
-        Content::Nothing => Some('o'),
-        Content::Wall => Some('x'),
-        Content::Car(number) => (b'A'..=b'Z').nth(number).map(char::from),
-    })?;
-    let mut text = String::with_capacity(cells.len() + 1);
-    text.extend(cells);
-    Ok(text)
+    Ok(cars::write(puzzle, 'o', Some('x'), 'A', 'B'..='Z')?.into_iter().collect())
 }
 
 fn database_line(puzzle: &Puzzle) -> Written {

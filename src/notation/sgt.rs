@@ -1,16 +1,12 @@
 //! The game ids of `slide` in Simon Tatham's collection.
 
+use super::draft::Draft;
 use super::problem::Problem;
-use super::reserved::Reserved;
-use super::roster::{ANYBODY, FEWER, Roster, TOO_MANY};
 use super::text::{Part, number};
-use super::unsayable::{Unsayable, board, cells, unless};
+use super::unsayable::{Reserved, Unsayable, cells, start, unless};
 use super::{Notation, Reader, Written};
-use crate::puzzle::{
-    Cell, Demand, Expectation, Gate, GoalSetup, Lock, Puzzle, Setup, Size, Style, Want,
-};
+use crate::puzzle::{Expectation, Puzzle, Setup, Size, Style};
 
-/// An id a line.
 pub const NOTATION: Notation = Notation {
     name: "sgt",
     about: "Simon Tatham's slide: game ids as 5x5u:w6md1aw2d4d1efewa2efew5,3,2",
@@ -94,45 +90,33 @@ fn id(line: Part) -> Result<Setup, Problem> {
     if size.violation().is_some() {
         return Err(line.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
     }
-    let blocks = blocks(&mut cursor, size)?;
-    let mut setup = Setup::new(size);
+    let mut blocks = blocks(&mut cursor, size)?;
+    let mut draft = Draft::new(size, line);
     let place = cursor.rest;
-    let goal = goal(&mut cursor, &mut setup)?;
+    let (x, y) = goal(&mut cursor, &mut draft)?;
     let Some(main) = blocks.main else {
         return Err(line.wrong("there is no main block", "one that begins with `m`"));
     };
-    setup.blocked = blocks.walls;
-    let mut roster = Roster::default();
-    let mut add = |setup: &mut Setup, (cells, part): &(Vec<u32>, Part), role| {
-        let piece = roster.add(setup, cells, Lock::Free, role);
-        piece.ok_or_else(|| part.wrong(TOO_MANY, FEWER))
-    };
-    let target = add(&mut setup, &blocks.blocks[main], 1)?;
-    for (index, block) in blocks.blocks.iter().enumerate() {
-        if index != main {
-            add(&mut setup, block, ANYBODY)?;
-        }
-    }
-    let (x, y) = goal;
-    let Some(cell) = size.cell(y.into(), x.into()) else {
-        return Err(place.wrong("the goal is off the board", "a cell of the board"));
-    };
-    setup.goals = vec![GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(target.kind) }])];
+    draft.walls = blocks.walls;
+    blocks.blocks[..=main].rotate_right(1);
+    blocks.blocks.into_iter().for_each(|(cells, part)| draft.add("", cells, part));
+    let off = || place.wrong("the goal is off the board", "a cell of the board");
+    draft.aim(0, &[size.cell(y.into(), x.into()).ok_or_else(off)?]);
     if !blocks.fields.is_empty() {
-        setup.gates.push(Gate { kinds: vec![target.kind], cells: blocks.fields });
+        draft.gates.push((vec![0], blocks.fields));
     }
-    Ok(setup)
+    draft.unnamed()
 }
 
-/// The goal's column and row. The least number of moves, if it is there, goes into the setup.
-fn goal(cursor: &mut Cursor, setup: &mut Setup) -> Result<(u32, u32), Problem> {
+/// The goal's column and row. The least number of moves, if it is there, goes into the draft.
+fn goal(cursor: &mut Cursor, draft: &mut Draft) -> Result<(u32, u32), Problem> {
     cursor.expect(",")?;
     let x = cursor.number()?;
     cursor.expect(",")?;
     let y = cursor.number()?;
     if cursor.take(",").is_some() {
         let moves = Some(u64::from(cursor.number()?));
-        setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
+        draft.expectations.push(Expectation { style: Style::WALK, moves, states: None });
     }
     match cursor.rest.text() {
         "" => Ok((x, y)),
@@ -215,23 +199,24 @@ fn write(puzzle: &Puzzle) -> Written {
     let &[exit] = &exits[..] else { return Err(Unsayable::new("it has one way to stop only")) };
     let pieces = puzzle.start().placements();
     let all: Vec<Vec<u32>> = pieces.iter().map(|&piece| cells(puzzle, piece)).collect();
+    let indices: Vec<Option<usize>> = (0..pieces.len()).map(Some).collect();
+    let owners = start(puzzle, [None, None], &indices);
     let mut words: Vec<(String, u32)> = Vec::new();
-    for (cell, content) in (0..).zip(board(puzzle)) {
+    for (cell, owner) in (0..).zip(owners) {
         let is_field = fields.binary_search(&cell).is_ok();
-        let word = match content {
-            Cell::Blocked => "w".to_owned(),
-            Cell::Piece(index) => {
-                let own = &all[index as usize];
-                let before = own.iter().rev().find(|&&other| other < cell);
+        let word = match owner {
+            Some(index) => {
+                let before = all[index].iter().rev().find(|&&other| other < cell);
                 let why = "its force fields hold no later cells of blocks at the start";
                 unless(is_field && before.is_some(), why)?;
                 match before {
                     Some(before) => format!("d{}", cell - before),
-                    None if pieces[index as usize] == target => "m".to_owned(),
+                    None if pieces[index] == target => "m".to_owned(),
                     None => "a".to_owned(),
                 }
             }
-            _ => "e".to_owned(),
+            None if puzzle.blocked().binary_search(&cell).is_ok() => "w".to_owned(),
+            None => "e".to_owned(),
         };
         let word = if is_field { format!("f{word}") } else { word };
         match words.last_mut() {

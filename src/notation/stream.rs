@@ -54,8 +54,6 @@ pub struct Chunk {
     notation: Option<&'static Notation>,
     /// Lines of the source before this one.
     before: usize,
-    /// Whether the chunk is all of its source.
-    is_whole: bool,
 }
 
 impl<R: BufRead> Stream<R> {
@@ -92,8 +90,7 @@ impl<R: BufRead> Stream<R> {
     }
 
     fn chunk(&self, text: String, before: usize) -> Chunk {
-        let is_whole = self.notation.is_none();
-        Chunk { text, options: self.options.clone(), notation: self.notation, before, is_whole }
+        Chunk { text, options: self.options.clone(), notation: self.notation, before }
     }
 
     /// The next lines, after so many.
@@ -146,7 +143,7 @@ impl Chunk {
     /// Whether it is all of its source. Else places in it are told by [`Chunk::items`] as those of
     /// the whole source, but for the bytes of spans.
     pub fn is_whole(&self) -> bool {
-        self.is_whole
+        self.notation.is_none()
     }
 
     /// The puzzles.

@@ -5,37 +5,29 @@ use std::ops::Range;
 
 use super::problem::{Problem, Weight};
 
-/// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The whole line, without its end.
     line: &'a str,
-    /// The bytes of the line that are meant.
     start: usize,
     end: usize,
     /// The number of the line, from 1.
     pub number: usize,
-    /// Where the line begins in the text.
     offset: usize,
 }
 
 impl<'a> Part<'a> {
-    /// What stands there.
     pub fn text(&self) -> &'a str {
         &self.line[self.start..self.end]
     }
 
-    /// The bytes of the text that it is.
     pub fn span(&self) -> Range<usize> {
         self.offset + self.start..self.offset + self.end
     }
 
-    /// Some bytes of it.
     pub fn part(&self, bytes: Range<usize>) -> Part<'a> {
         Part { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
     }
 
-    /// What stands from a byte on.
     pub fn from(&self, start: usize) -> Part<'a> {
         self.part(start..self.end - self.start)
     }
@@ -45,7 +37,6 @@ impl<'a> Part<'a> {
         Part { end: last.end.max(self.start), ..*self }
     }
 
-    /// The place behind it.
     pub fn behind(&self) -> Part<'a> {
         Part { start: self.end, ..*self }
     }
@@ -63,14 +54,12 @@ impl<'a> Part<'a> {
         self.start + 1
     }
 
-    /// It without blanks around it.
     pub fn trimmed(&self) -> Part<'a> {
         let text = self.text().trim_start();
         let start = self.end - text.len();
         Part { start, end: start + text.trim_end().len(), ..*self }
     }
 
-    /// Its words.
     pub fn words(&self) -> impl Iterator<Item = Part<'a>> + Clone + use<'a> {
         self.split(char::is_whitespace)
     }
@@ -92,7 +81,6 @@ impl<'a> Part<'a> {
         })
     }
 
-    /// That something is wrong there.
     pub fn wrong(
         &self,
         message: impl Into<Cow<'static, str>>,
@@ -113,13 +101,24 @@ impl<'a> Part<'a> {
 
 /// The lines of a text, without their ends, blanks before these, and a byte order mark.
 pub fn lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
-    let mut offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    text[offset..].split_inclusive('\n').enumerate().map(move |(index, raw)| {
+    let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    lines_of(text, offset..text.len())
+}
+
+/// The lines of some bytes of a text, with numbers from 1.
+pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = Part<'_>> + Clone {
+    let mut offset = bytes.start;
+    text[bytes].split_inclusive('\n').enumerate().map(move |(index, raw)| {
         let line = raw.trim_end();
         let part = Part { line, start: 0, end: line.len(), number: index + 1, offset };
         offset += raw.len();
         part
     })
+}
+
+/// A part that is empty.
+pub fn nothing<'a>(offset: usize) -> Part<'a> {
+    Part { line: "", start: 0, end: 0, number: 1, offset }
 }
 
 /// The lines that are not empty, without blanks around them.
@@ -129,9 +128,7 @@ pub fn full_lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
 
 /// The beginning of a text: where something is missing as a whole.
 pub fn beginning(text: &str) -> Part<'_> {
-    lines(text)
-        .next()
-        .map_or(Part { line: "", start: 0, end: 0, number: 1, offset: 0 }, |line| line.part(0..0))
+    lines(text).next().map_or(nothing(0), |line| line.part(0..0))
 }
 
 /// A whole number without a sign.

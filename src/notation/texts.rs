@@ -8,7 +8,7 @@ use super::looks::odd_look;
 use super::options::ReadOptions;
 use super::problem::{ParseError, Problem, Question, Weight, examine};
 use super::readings::{
-    Case, Choice, Made, Open, Outcome, read_blocks, read_cars, read_list, read_objects,
+    Case, Made, Outcome, Reading, read_blocks, read_cars, read_list, read_objects,
     read_sized_tiles, read_tiles,
 };
 use super::sheet::{Block, Entry, Grid, Label, entries};
@@ -46,34 +46,21 @@ pub fn tile_boards(
         Ok(boards) => boards,
         Err(error) => return vec![(1, Err(error))],
     };
-    let tiles = |all: &Board| -> Result<Tiles, ParseError> {
-        let Board { board, goals, statements, is_pair } = all;
-        let case = Case { board, goals, statements, options, is_pair: *is_pair };
-        let other =
-            || board.place.wrong("this is no tile puzzle", "a tile puzzle with one complete goal");
-        match read_sized_tiles(&case, size) {
-            Outcome::Wrong(problem) => Err(problem.into()),
-            Outcome::Unfit => {
-                let (puzzle, _) = reader.one(all)?;
-                Tiles::named(&puzzle).ok_or_else(|| other().into())
-            }
-            Outcome::Read(mut reading) => match (reading.open.pop(), reading.made) {
-                (_, Made::Draft { .. }) => Err(other().into()),
-                (Some(open), _) => Err(reader.question(open.problem, open.choices)),
-                (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
-                    .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
-            },
+    let tiles = |case: &Case| -> Result<Tiles, ParseError> {
+        let message = "this is no tile puzzle";
+        let other = || case.board.place.wrong(message, "a tile puzzle with one complete goal");
+        let Some(mut reading) = read_sized_tiles(case, size)? else {
+            let (puzzle, _) = reader.one(case)?;
+            return Ok(Tiles::named(&puzzle).ok_or_else(other)?);
+        };
+        match (reading.open.pop(), reading.made) {
+            (_, Made::Draft { .. }) => Err(other().into()),
+            (Some(open), _) => Err(reader.answered(open)),
+            (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
+                .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
         }
     };
-    boards.iter().map(|board| (board.board.place.number, tiles(board))).collect()
-}
-
-/// A board of a text with what belongs to it.
-struct Board<'a> {
-    board: Block<'a>,
-    goals: Vec<Block<'a>>,
-    statements: Vec<Part<'a>>,
-    is_pair: bool,
+    boards.iter().map(|case| (case.board.place.number, tiles(case))).collect()
 }
 
 struct Reader<'a, 'o> {
@@ -85,15 +72,17 @@ struct Reader<'a, 'o> {
     are_boards: bool,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a, 'o> Reader<'a, 'o> {
     fn items(&self) -> Vec<Item> {
         let place = beginning(self.text);
         if self.options.reading.is_none() {
-            for outcome in
-                [read_objects(self.text, self.options), read_list(self.text, self.options)]
-            {
-                if !matches!(outcome, Outcome::Unfit) {
-                    return vec![Item::new(place.number, self.parsed(outcome))];
+            for read in [read_objects, read_list] {
+                if let Some(list) = read(self.text, self.options).transpose() {
+                    let parsed = list.map_err(ParseError::from);
+                    return vec![Item::new(
+                        place.number,
+                        parsed.and_then(|list| self.parsed(list)),
+                    )];
                 }
             }
         }
@@ -106,18 +95,18 @@ impl<'a> Reader<'a, '_> {
                 place.wrong("there is no board", "rows of cells, or the size of the board");
             return vec![Item::new(place.number, Err(problem.into()))];
         }
-        let item = |board: &Board<'a>| Item::new(board.board.place.number, self.one(board));
+        let item = |case: &Case<'o, 'a>| Item::new(case.board.place.number, self.one(case));
         boards.iter().map(item).collect()
     }
 
     /// The boards of the text. Two that could be start and goal are a question.
-    fn boards(&self) -> Result<Vec<Board<'a>>, ParseError> {
-        let Gathered { boards, count } = gathered(self.text)?;
+    fn boards(&self) -> Result<Vec<Case<'o, 'a>>, ParseError> {
+        let (boards, count) = gathered(self.text, self.options)?;
         let is_counted = count == Some(boards.len());
         if self.options.goal.as_deref() == Some("next") {
             return paired(boards);
         }
-        let is_loose = |board: &Board| board.goals.is_empty() && board.board.label == Label::None;
+        let is_loose = |board: &Case| board.goals.is_empty() && board.board.label == Label::None;
         if self.are_boards
             || is_counted
             || self.options.goal.is_some()
@@ -132,29 +121,25 @@ impl<'a> Reader<'a, '_> {
                 if start.board.lines.len() == goal.board.lines.len()
                     && !has_heading(&goal.board) =>
             {
-                let pair = Board {
-                    board: start.board.clone(),
-                    goals: vec![goal.board.clone()],
-                    statements: [&start.statements[..], &goal.statements[..]].concat(),
-                    is_pair: true,
-                };
+                let mut pair = Case { is_pair: true, ..start.clone() };
+                pair.goals.push(goal.board.clone());
+                pair.statements.extend(&goal.statements);
                 // The pictures of their questions would be thrown away.
                 let probe = Reader { is_nested: true, ..*self };
-                let are_puzzles = probe.one(start).is_ok() && probe.one(goal).is_ok();
-                match are_puzzles {
-                    false => Ok(vec![pair]),
-                    true if !is_told && probe.one(&pair).is_ok() => {
-                        Err(self.ask_pair(&start.board))
-                    }
-                    true => Ok(boards),
+                let is_puzzle = |case| probe.one(case).is_ok();
+                // A target that options name may be on one of the boards only.
+                let has_target = self.options.target.is_some();
+                match (is_puzzle(start), is_puzzle(goal)) {
+                    (true, true) if !is_told && is_puzzle(&pair) => Err(self.ask_pair(start)),
+                    (true, are_puzzles) if are_puzzles || has_target => Ok(boards),
+                    _ => Ok(vec![pair]),
                 }
             }
             _ => Ok(boards),
         }
     }
 
-    /// Asks whether a board is two.
-    fn ask_halves(&self, board: &Board<'a>) -> ParseError {
+    fn ask_halves(&self, board: &Case) -> ParseError {
         let lines = &board.board.lines;
         let next = ReadOptions::with("goal", "next");
         let gap =
@@ -164,61 +149,48 @@ impl<'a> Reader<'a, '_> {
             Some(gap) => next.and("empty", gap),
             None => next,
         };
-        let choices = vec![
-            Choice::new("start, then goal", pair),
-            Choice::new("one board", ReadOptions::with("as", "blocks")),
+        let questions = vec![
+            Question::new("start, then goal", pair),
+            Question::new("one board", ReadOptions::with("as", "blocks")),
         ];
         let message = "no goal, unless these are two boards of the same pieces, start and goal";
         let problem = board.board.place.wrong(message, "an option that says which");
-        self.question(problem, choices)
+        self.answered(ParseError { problems: vec![problem], questions })
     }
 
-    /// Asks whether two boards are start and goal.
-    fn ask_pair(&self, start: &Block<'a>) -> ParseError {
-        let options = self.options;
-        let case = Case { board: start, goals: &[], statements: &[], options, is_pair: false };
-        let alone = match read_tiles(&case) {
-            Outcome::Read(_) => ReadOptions::with("goal", "ordered"),
+    fn ask_pair(&self, start: &Case) -> ParseError {
+        let alone = match read_tiles(start) {
+            Ok(Some(_)) => ReadOptions::with("goal", "ordered"),
             _ => ReadOptions::with("as", "rush"),
         };
-        let choices = vec![
-            Choice::new("two puzzles", alone),
-            Choice::new("start, then goal", ReadOptions::with("goal", "next")),
+        let questions = vec![
+            Question::new("two puzzles", alone),
+            Question::new("start, then goal", ReadOptions::with("goal", "next")),
         ];
-        let problem = start.place.wrong(
+        let problem = start.board.place.wrong(
             "two boards of the same pieces: two puzzles, or start and goal",
             "an option that says which, or a line `goal:` between them",
         );
-        self.question(problem, choices)
+        self.answered(ParseError { problems: vec![problem], questions })
     }
 
-    /// Reads one board.
-    fn one(&self, board: &Board<'a>) -> Parsed {
-        let Board { board, goals, statements, is_pair } = board;
-        let case = Case { board, goals, statements, options: self.options, is_pair: *is_pair };
-        self.parsed(match self.options.reading.as_deref() {
-            Some("tiles" | "hackerrank" | "korf") => read_tiles(&case),
-            Some("rush" | "zwegner") => read_cars(&case),
-            Some(_) => read_blocks(&case),
-            None => usual(&case),
-        })
+    fn one(&self, case: &Case<'o, 'a>) -> Parsed {
+        let reading = match case.reading() {
+            Some("tiles" | "hackerrank" | "korf") => read_tiles(case),
+            Some("rush" | "zwegner") => read_cars(case),
+            Some(_) => read_blocks(case),
+            None => usual(case),
+        };
+        let expected = "rows of cells, the size of the board, or a notation that `--as` names";
+        let message = "this is not understood as a board";
+        let other = || beginning(self.text).wrong(message, expected);
+        self.parsed(reading?.ok_or_else(other)?)
     }
 
     /// The puzzle of a reading, its error, or its first question.
-    fn parsed(&self, outcome: Outcome<'a>) -> Parsed {
-        let mut reading = match outcome {
-            Outcome::Read(reading) => *reading,
-            Outcome::Wrong(problem) => return Err(problem.into()),
-            Outcome::Unfit => {
-                let expected =
-                    "rows of cells, the size of the board, or a notation that `--as` names";
-                let message = "this is not understood as a board";
-                return Err(beginning(self.text).wrong(message, expected).into());
-            }
-        };
+    fn parsed(&self, mut reading: Reading<'a>) -> Parsed {
         if !reading.open.is_empty() {
-            let Open { problem, choices } = reading.open.swap_remove(0);
-            return Err(self.question(problem, choices));
+            return Err(self.answered(reading.open.swap_remove(0)));
         }
         let setup = reading.setup()?;
         match &reading.made {
@@ -232,25 +204,18 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// An error that asks, with the puzzle of each answer.
-    fn question(&self, problem: Problem, choices: Vec<Choice>) -> ParseError {
-        let mut error = ParseError::from(problem);
-        for Choice { text, options } in choices {
-            let all = options.or(self.options);
-            let answered = Reader {
-                text: self.text,
-                options: &all,
-                is_nested: true,
-                are_boards: self.are_boards,
-            };
-            let item = if self.is_nested { None } else { answered.items().into_iter().next() };
-            let puzzle = match item.map(|item| item.parsed) {
-                // An answer that leads nowhere is none.
-                Some(Err(error)) if error.questions.is_empty() => continue,
-                parsed => parsed.and_then(Result::ok).map(|(puzzle, _)| puzzle),
-            };
-            error.questions.push(Question { text, options, puzzle });
-        }
+    /// An error that asks, with the puzzle of each answer. An answer that leads nowhere is none.
+    fn answered(&self, mut error: ParseError) -> ParseError {
+        error.questions.retain_mut(|question| {
+            let Reader { text, is_nested, are_boards, .. } = *self;
+            let options = &question.options.or(self.options);
+            let reader = Reader { text, options, is_nested: true, are_boards };
+            let item = if is_nested { None } else { reader.items().into_iter().next() };
+            let parsed = item.map(|item| item.parsed);
+            let is_answer = !matches!(&parsed, Some(Err(error)) if error.questions.is_empty());
+            question.puzzle = parsed.and_then(Result::ok).map(|(puzzle, _)| puzzle);
+            is_answer
+        });
         error
     }
 }
@@ -295,16 +260,13 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
     draft.notes.iter().filter_map(warning).collect()
 }
 
-/// The boards of a text, and how many of them it says that there are.
-struct Gathered<'a> {
-    boards: Vec<Board<'a>>,
-    count: Option<usize>,
-}
-
-/// Boards with their goals and statements.
-fn gathered(text: &str) -> Result<Gathered<'_>, ParseError> {
+/// Boards with their goals and statements, and how many of them the text says that there are.
+fn gathered<'a, 'o>(
+    text: &'a str,
+    options: &'o ReadOptions,
+) -> Result<(Vec<Case<'o, 'a>>, Option<usize>), ParseError> {
     let mut count = None;
-    let mut boards: Vec<Board> = Vec::new();
+    let mut boards: Vec<Case> = Vec::new();
     let mut early = Vec::new();
     let all = entries(text);
     let blocks = all.iter().filter(|entry| matches!(entry, Entry::Block(_))).count();
@@ -330,12 +292,12 @@ fn gathered(text: &str) -> Result<Gathered<'_>, ParseError> {
                 let mut statements = std::mem::take(&mut early);
                 for board in apart(board) {
                     let statements = std::mem::take(&mut statements);
-                    boards.push(Board { board, goals: Vec::new(), statements, is_pair: false });
+                    boards.push(Case { statements, ..Case::new(board, options) });
                 }
             }
         }
     }
-    Ok(Gathered { boards, count })
+    Ok((boards, count))
 }
 
 /// Whether a number or a name stands above a board.
@@ -349,21 +311,19 @@ fn has_heading(block: &Block) -> bool {
 fn apart(block: Block<'_>) -> Vec<Block<'_>> {
     let lines = block.lines_apart();
     let options = ReadOptions::default();
-    let is_board = lines.first().is_some_and(|board| {
-        let case = Case { board, goals: &[], statements: &[], options: &options, is_pair: false };
-        matches!(read_cars(&case), Outcome::Read(_))
-    });
+    let is_board = lines
+        .first()
+        .is_some_and(|board| matches!(read_cars(&Case::new(board.clone(), &options)), Ok(Some(_))));
     if is_board { lines } else { vec![block] }
 }
 
-/// The number that is all of a block.
 fn number_of(block: &Block) -> Option<usize> {
     let [line] = &block.lines[..] else { return None };
     line.text().trim().parse().ok()
 }
 
 /// Each second board as the goal of the one before it.
-fn paired(boards: Vec<Board<'_>>) -> Result<Vec<Board<'_>>, ParseError> {
+fn paired<'o, 'a>(boards: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseError> {
     let mut pairs = Vec::new();
     let mut boards = boards.into_iter();
     while let Some(mut start) = boards.next() {
@@ -413,18 +373,16 @@ fn usual<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let tiles = read_tiles(case);
     let wants_blocks = case.options.target.is_some();
     match tiles {
-        Outcome::Read(_) if !wants_blocks => return tiles,
-        Outcome::Wrong(_) if !wants_blocks && case.goals.is_empty() => return tiles,
+        Ok(Some(_)) if !wants_blocks => return tiles,
+        Err(_) if !wants_blocks && case.goals.is_empty() => return tiles,
         _ => {}
     }
-    let is_drawn =
-        !case.goals.is_empty() || case.options.goal.as_deref().is_some_and(|goal| goal != "next");
-    if !is_drawn && let cars @ Outcome::Read(_) = read_cars(case) {
+    let is_drawn = !case.goals.is_empty() || case.stated_goal().is_some();
+    if !is_drawn && let cars @ Ok(Some(_)) = read_cars(case) {
         return cars;
     }
-    let blocks = read_blocks(case);
-    match (&blocks, tiles) {
-        (Outcome::Wrong(_) | Outcome::Unfit, wrong @ Outcome::Wrong(_)) => wrong,
-        _ => blocks,
+    match (read_blocks(case), tiles) {
+        (Err(_) | Ok(None), wrong @ Err(_)) => wrong,
+        (blocks, _) => blocks,
     }
 }

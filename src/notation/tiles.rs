@@ -2,25 +2,23 @@
 
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Case, read_tiles};
-use super::sheet::{Block, Label};
+use super::readings::{Case, read_tiles, setup_of};
+use super::sheet::Block;
 use super::text::{Part, full_lines, number};
 use super::unsayable::{Unsayable, no_gates, no_walls, only_goal, unless};
 use super::{Notation, Reader};
 use crate::puzzle::{Lock, Note, Placement, Puzzle, Setup};
 
-/// Rows between slashes or on lines; the gap goes last.
 pub const SLIDY: Notation = Notation {
     name: "tiles",
     about: "tile puzzles as rows of numbers between slashes or on lines, the gap at last (slidy)",
     read: Some(Reader::Lines { line: slidy, are_lines }),
     write: |puzzle| {
-        let (tiles, cols) = numbers(puzzle, Gap::Last)?;
+        let (tiles, cols) = numbers(puzzle, false)?;
         Ok(tiles.chunks(cols).map(joined).collect::<Vec<_>>().join("/") + "\n")
     },
 };
 
-/// The number of an instance, then the cells; the gap goes first.
 pub const KORF: Notation = Notation {
     name: "korf",
     about: "Korf's instances: a number, then the tiles row by row, the gap at first",
@@ -31,7 +29,6 @@ pub const KORF: Notation = Notation {
     },
 };
 
-/// The side, then a tile a line; the gap goes first.
 pub const HACKERRANK: Notation = Notation {
     name: "hackerrank",
     about: "HackerRank's n-puzzle: the side, then a tile a line, the gap at first",
@@ -42,13 +39,6 @@ pub const HACKERRANK: Notation = Notation {
         Ok(lines.map(|number| format!("{number}\n")).collect())
     },
 };
-
-/// Where the gap shall be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Gap {
-    First,
-    Last,
-}
 
 /// Whether each line is a board, and not a row.
 fn are_lines(text: &str) -> bool {
@@ -103,14 +93,9 @@ fn korf(line: Part) -> Result<Setup, Problem> {
 }
 
 fn setup(line: Part, rows: Vec<Vec<Part>>, reading: &str) -> Result<Setup, Problem> {
-    let mut block = Block::new(Label::None, line);
     permutation(&rows.concat())?;
-    block.lines = rows.iter().map(|row| row[0]).collect();
-    block.cells = rows.into_iter().map(Some).collect();
     let options = ReadOptions::with("as", reading);
-    let case =
-        Case { board: &block, goals: &[], statements: &[], options: &options, is_pair: false };
-    read_tiles(&case).setup(line)
+    setup_of(read_tiles(&Case::new(Block::of_rows(line, rows), &options)), line)
 }
 
 /// Whether a line is a board with its number before it.
@@ -144,7 +129,7 @@ fn permutation(numbers: &[Part]) -> Result<(), Problem> {
 
 /// The numbers of a tile puzzle row by row, and how many are in a row. Tiles are numbered by their
 /// places in the goal.
-fn numbers(puzzle: &Puzzle, gap: Gap) -> Result<(Vec<u32>, usize), Unsayable> {
+fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), Unsayable> {
     no_walls(puzzle)?;
     no_gates(puzzle)?;
     let other = "it has tile puzzles alone: single cells, each of its own kind, and one gap";
@@ -159,15 +144,11 @@ fn numbers(puzzle: &Puzzle, gap: Gap) -> Result<(Vec<u32>, usize), Unsayable> {
     let is_full = pieces.len() + 1 == cells && pieces.iter().all(is_tile) && are_apart;
     let done = goal.demanded();
     unless(!is_full || done.placements().len() != pieces.len(), other)?;
-    let (home, first) = if gap == Gap::First { (0, 0) } else { (cells as u32 - 1, 1) };
-    let is_home = done.kind_at(home).is_none();
-    unless(
-        !is_home,
-        match gap {
-            Gap::First => "its goal has the gap in the upper left corner",
-            Gap::Last => "its goal has the gap in the lower right corner",
-        },
-    )?;
+    let (home, first, why) = match is_gap_first {
+        true => (0, 0, "its goal has the gap in the upper left corner"),
+        false => (cells as u32 - 1, 1, "its goal has the gap in the lower right corner"),
+    };
+    unless(done.kind_at(home).is_some(), why)?;
     let mut tiles = vec![0; cells];
     for piece in pieces {
         let goal = done.placements().iter().find(|goal| goal.kind == piece.kind);
@@ -179,7 +160,7 @@ fn numbers(puzzle: &Puzzle, gap: Gap) -> Result<(Vec<u32>, usize), Unsayable> {
 fn square(puzzle: &Puzzle) -> Result<(Vec<u32>, usize), Unsayable> {
     let size = puzzle.size();
     unless(size.rows != size.cols, "its boards are squares")?;
-    numbers(puzzle, Gap::First)
+    numbers(puzzle, true)
 }
 
 fn joined(numbers: &[u32]) -> String {

@@ -13,7 +13,6 @@ pub struct Unsayable(pub(super) Cow<'static, str>);
 pub type Written = Result<String, Unsayable>;
 
 impl Unsayable {
-    /// This reason.
     pub(super) fn new(why: impl Into<Cow<'static, str>>) -> Self {
         Unsayable(why.into())
     }
@@ -36,12 +35,10 @@ pub(super) fn no_gates(puzzle: &Puzzle) -> Result<(), Unsayable> {
     unless(!puzzle.gates().is_empty(), "it has no gates")
 }
 
-/// That no cell is blocked.
 pub(super) fn no_walls(puzzle: &Puzzle) -> Result<(), Unsayable> {
     unless(!puzzle.blocked().is_empty(), "it has no blocked cells")
 }
 
-/// The only goal.
 pub(super) fn only_goal(puzzle: &Puzzle) -> Result<&Goal, Unsayable> {
     match puzzle.goals() {
         [goal] => Ok(goal),
@@ -76,7 +73,73 @@ pub(super) fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<u32> {
     puzzle.kind(piece).covers(piece.cell, puzzle.size()).flatten().collect()
 }
 
-/// What lies on each cell: nothing, a wall, or the piece with this index at the start.
-pub(super) fn board(puzzle: &Puzzle) -> Vec<crate::puzzle::Cell> {
-    puzzle.board(puzzle.start()).into_cells()
+/// What stands in each cell: a sign for nothing, one for a wall, or that of the piece there.
+pub(super) fn signs<S: Copy>(
+    puzzle: &Puzzle,
+    [empty, wall]: [S; 2],
+    pieces: impl IntoIterator<Item = (Placement, S)>,
+) -> Vec<S> {
+    let mut signs = vec![empty; puzzle.size().cells()];
+    puzzle.blocked().iter().for_each(|&cell| signs[cell as usize] = wall);
+    for (piece, sign) in pieces {
+        cells(puzzle, piece).into_iter().for_each(|cell| signs[cell as usize] = sign);
+    }
+    signs
+}
+
+/// The signs of the start, of whose pieces each has its own.
+pub(super) fn start<S: Copy>(puzzle: &Puzzle, other: [S; 2], own: &[S]) -> Vec<S> {
+    signs(puzzle, other, puzzle.start().placements().iter().copied().zip(own.iter().copied()))
+}
+
+/// The pieces that a goal demands, each with the sign of a piece of its kind at the start.
+pub(super) fn with_signs<S: Copy>(
+    puzzle: &Puzzle,
+    wanted: &[Placement],
+    own: &[S],
+) -> Vec<(Placement, S)> {
+    let mut left: Vec<(Placement, S)> =
+        puzzle.start().placements().iter().copied().zip(own.iter().copied()).collect();
+    let like = |&piece: &Placement| {
+        let at = left.iter().position(|(start, _)| start.kind == piece.kind);
+        let at = at.expect("a goal has no more pieces of a kind than the start");
+        (piece, left.remove(at).1)
+    };
+    wanted.iter().map(like).collect()
+}
+
+/// Rows of signs, without blanks at their ends.
+pub(super) fn rows(puzzle: &Puzzle, signs: &[char]) -> String {
+    let rows = signs.chunks(puzzle.size().cols as usize);
+    rows.map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n").collect()
+}
+
+/// A puzzle about one piece, and cells that it alone may enter.
+pub(super) struct Reserved<'a> {
+    pub target: Placement,
+    /// The places of the target at the goals.
+    pub exits: Vec<u32>,
+    pub cells: &'a [u32],
+}
+
+impl Reserved<'_> {
+    pub fn of(puzzle: &Puzzle) -> Result<Reserved<'_>, Unsayable> {
+        no_locks(puzzle)?;
+        let about = || Unsayable::new("its goals are about one piece of which there is only one");
+        let exits = puzzle.goals().iter().map(|goal| match goal.demands() {
+            [demand] if demand.want != Want::Empty => Ok(goal.demanded().placements()[0]),
+            _ => Err(about()),
+        });
+        let exits = exits.collect::<Result<Vec<_>, _>>()?;
+        let kind = exits[0].kind;
+        let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == kind);
+        let (Some(&target), None) = (alike.next(), alike.next()) else { return Err(about()) };
+        unless(exits.iter().any(|exit| exit.kind != kind), "its goals are all about one piece")?;
+        let others = || puzzle.start().placements().iter().filter(|piece| piece.kind != kind);
+        let cells = others().next().map_or(&[][..], |piece| puzzle.closed_to(piece.kind));
+        let is_own = puzzle.closed_to(kind).is_empty()
+            && others().all(|piece| puzzle.closed_to(piece.kind) == cells);
+        unless(!is_own, "its gates let the piece of the goal pass, and nobody else")?;
+        Ok(Reserved { target, exits: exits.iter().map(|exit| exit.cell).collect(), cells })
+    }
 }

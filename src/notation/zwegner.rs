@@ -1,12 +1,12 @@
 //! The boards of zwegner/slidey-blocky-thingy: Rush Hour, a word a row.
 
-use super::cars::{self, Content, Lot, Sign, Signs};
+use super::cars::{self, Lot, Sign, Signs};
 use super::problem::Problem;
+use super::sheet::{Value, values};
 use super::text::{Part, full_lines, number};
 use super::{Notation, Reader, Written};
 use crate::puzzle::{Expectation, Puzzle, Setup, Style};
 
-/// Boards as words, and as JSON objects.
 pub const NOTATION: Notation = Notation {
     name: "zwegner",
     about: "zwegner/slidey-blocky-thingy: Rush Hour boards, a word a row, `+` leaves; or as JSON",
@@ -52,18 +52,14 @@ fn board(words: &[Part], whole: Part) -> Result<Setup, Problem> {
 /// A JSON object with a board and the least number of slides.
 fn object(line: Part) -> Result<Setup, Problem> {
     let expected = "`{\"moves\": NUMBER, \"board\": \"ROWS\"}`";
-    let Some(rows) = value(line, "\"board\"") else {
-        return Err(line.wrong("there is no board", expected));
+    let rows = match value(line, "board") {
+        Some((rows, true)) => rows,
+        Some(_) => return Err(line.wrong("the board is no string", expected)),
+        None => return Err(line.wrong("there is no board", expected)),
     };
-    let rows = rows.text().strip_prefix('"').map(|_| rows.from(1));
-    let end = rows.and_then(|rows| rows.text().find('"'));
-    let (Some(rows), Some(end)) = (rows, end) else {
-        return Err(line.wrong("the board is no string", expected));
-    };
-    let mut setup = words(rows.part(0..end))?;
-    if let Some(moves) = value(line, "\"moves\"") {
-        let end = moves.text().find(|c: char| !c.is_ascii_digit()).unwrap_or(moves.text().len());
-        let moves = Some(number(&moves.part(0..end))?);
+    let mut setup = words(rows)?;
+    if let Some((moves, _)) = value(line, "moves") {
+        let moves = Some(number(&moves)?);
         setup.expectations.push(Expectation { style: Style::SLIDE, moves, states: None });
     }
     Ok(setup)
@@ -71,19 +67,17 @@ fn object(line: Part) -> Result<Setup, Problem> {
 
 /// Whether a line is an object with the rows of a board in a string.
 pub fn is_object(line: &Part) -> bool {
-    let rows = value(*line, "\"board\"").filter(|_| line.text().starts_with('{'));
-    let rows = rows.and_then(|rows| rows.text().strip_prefix('"'));
-    rows.and_then(|rows| rows.split('"').next()).is_some_and(|rows| rows.contains(' '))
+    line.text().starts_with('{')
+        && value(*line, "board").is_some_and(|(rows, is_text)| is_text && rows.text().contains(' '))
 }
 
-/// What stands behind a key and its colon.
-fn value<'a>(line: Part<'a>, key: &str) -> Option<Part<'a>> {
-    let at = line.text().find(key)? + key.len();
-    let rest = line.from(at).trimmed();
-    rest.text().starts_with(':').then(|| rest.from(1).trimmed())
+/// The value of a key, and whether it is a string.
+fn value<'a>(line: Part<'a>, key: &str) -> Option<(Part<'a>, bool)> {
+    let values = values(line.text())?;
+    let value = values.first()?.1.get(key)?;
+    Some((line.part(value.part()?.span()), matches!(value, Value::Text(_))))
 }
 
-/// Whether these words are the rows of a board.
 pub fn is_board<'a>(rows: impl Iterator<Item = Part<'a>> + Clone) -> bool {
     let side = rows.clone().count();
     let signs = rows.clone().flat_map(|row| row.text().bytes());
@@ -95,13 +89,7 @@ pub fn is_board<'a>(rows: impl Iterator<Item = Part<'a>> + Clone) -> bool {
 }
 
 fn write(puzzle: &Puzzle) -> Written {
-    let names = || (b'1'..=b'9').chain(b'A'..=b'Z');
-    let cells = cars::write(puzzle, |content| match content {
-        Content::Nothing => Some('.'),
-        Content::Wall => None,
-        Content::Car(0) => Some('+'),
-        Content::Car(number) => names().nth(number - 1).map(char::from),
-    })?;
+    let cells = cars::write(puzzle, '.', None, '+', ('1'..='9').chain('A'..='Z'))?;
     let rows = cells.chunks(puzzle.size().cols as usize).map(|row| row.iter().collect::<String>());
     Ok(rows.collect::<Vec<_>>().join(" ") + "\n")
 }

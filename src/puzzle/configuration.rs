@@ -126,11 +126,6 @@ impl Board {
         &self.cells
     }
 
-    /// The cells alone.
-    pub(crate) fn into_cells(self) -> Vec<Cell> {
-        self.cells
-    }
-
     /// What lies at `row` and `col`; `None` off the board.
     pub fn at(&self, row: i64, col: i64) -> Option<Cell> {
         self.size.cell(row, col).map(|cell| self.cells[cell as usize])

@@ -14,7 +14,6 @@ pub fn is_meant(text: &str) -> bool {
 /// The fields that hold a configuration: of a move, of a search, of a node of a graph.
 const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
 
-/// Reads a configuration.
 pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
     let value: Value = parsed(text)?;
     let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
@@ -43,7 +42,6 @@ struct Piece {
     col: u32,
 }
 
-/// Reads the moves of a solution.
 pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     let mut value: Value = parsed(text)?;
     let list = value.get_mut("solution").map(Value::take).unwrap_or(value);
@@ -87,11 +85,9 @@ fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> 
 }
 
 fn parsed(text: &str) -> Result<Value, Unreadable> {
-    serde_json::from_str(text).map_err(|error| Unreadable {
-        line: error.line().max(1),
-        column: error.column().max(1),
-        expected: "one value in JSON".to_owned(),
-        found: error.to_string(),
+    serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line().max(1), error.column().max(1));
+        Unreadable::new(line, column, "one value in JSON", error.to_string())
     })
 }
 
@@ -103,7 +99,7 @@ fn within<T>(read: Result<T, Unreadable>, shorthand: &str) -> Result<T, Unreadab
 }
 
 fn instead_of(expected: &str, found: &str) -> Unreadable {
-    Unreadable { line: 1, column: 1, expected: expected.to_owned(), found: found.to_owned() }
+    Unreadable::new(1, 1, expected, found)
 }
 
 /// What a value is, in words.

@@ -33,6 +33,17 @@ pub struct Unreadable {
     pub found: String,
 }
 
+impl Unreadable {
+    fn new(
+        line: usize,
+        column: usize,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> Self {
+        Unreadable { line, column, expected: expected.into(), found: found.into() }
+    }
+}
+
 /// A move as somebody tells it: what moves, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

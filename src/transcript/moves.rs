@@ -3,7 +3,6 @@
 use super::{Told, Unreadable, direction, kind_called, piece_names};
 use crate::puzzle::{Direction, Placement, Puzzle};
 
-/// Reads moves, one a line.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
     lines.map(|(line, text)| Sentence { puzzle, line, text, at: 0 }.read()).collect()
@@ -110,7 +109,6 @@ impl Sentence<'_> {
         }
     }
 
-    /// How many digits come next.
     fn digits(&self) -> usize {
         self.rest().bytes().take_while(u8::is_ascii_digit).count()
     }
@@ -151,6 +149,6 @@ impl Sentence<'_> {
             (false, false) => format!("`{word}`"),
         };
         let column = self.text[..self.at].chars().count() + 1;
-        Unreadable { line: self.line, column, expected: expected.to_owned(), found }
+        Unreadable::new(self.line, column, expected, found)
     }
 }

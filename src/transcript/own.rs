@@ -24,7 +24,6 @@ pub fn is_possible(puzzle: &Puzzle) -> bool {
     all > 0 && names.len() == all
 }
 
-/// Reads lines that are not empty, at least one.
 pub fn read(puzzle: &Puzzle, lines: &[Line]) -> Result<Lying, Unreadable> {
     if lines[0].begins_drawing() {
         return Board::new(puzzle).drawing(lines);
@@ -38,7 +37,6 @@ struct Word {
     text: String,
 }
 
-/// A word for each cell.
 fn words(puzzle: &Puzzle, lines: &[Line]) -> Result<Vec<Word>, Unreadable> {
     let cols = puzzle.size().cols as usize;
     let rows: Vec<&[Symbol]> = lines

@@ -67,8 +67,7 @@ impl Symbol {
     }
 
     pub fn but(self, expected: impl Into<String>, found: impl Into<String>) -> Unreadable {
-        let Symbol { line, column, .. } = self;
-        Unreadable { line, column, expected: expected.into(), found: found.into() }
+        Unreadable::new(self.line, self.column, expected, found)
     }
 }
 
@@ -98,7 +97,6 @@ impl Line {
     }
 }
 
-/// What is known of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Free,
@@ -218,7 +216,6 @@ impl<'a> Tray<'a> {
         Ok(())
     }
 
-    /// A cell of a drawing.
     fn glance(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
         let meant = match symbol.what {
             Some(' ') => Some('0'),

@@ -1,9 +1,10 @@
 //! Huarong Dao: five rows of four, one 2 x 2, and small pieces around it.
 
-use crate::notation::roster::{ANYBODY, Roster};
-use crate::puzzle::{Demand, GoalSetup, Lock, Setup, Size, Want};
+use crate::notation::draft::Draft;
+use crate::notation::problem::Problem;
+use crate::notation::text::Part;
+use crate::puzzle::{Setup, Size};
 
-/// How many cells there are.
 pub const CELLS: u32 = 20;
 const COLS: u32 = 4;
 /// The upper left cells of the 2 x 2, ascending.
@@ -52,7 +53,6 @@ pub fn square_mask(square: u32) -> u32 {
 pub struct Board {
     square: u32,
     blocks: Vec<Block>,
-    /// The cell of each block.
     cells: Vec<u32>,
     covered: u32,
 }
@@ -92,22 +92,20 @@ impl Board {
     }
 
     /// The puzzle: the 2 x 2 has to reach the bottom centre.
-    pub fn setup(&self) -> Setup {
-        let mut setup = Setup::new(Size { rows: CELLS / COLS, cols: COLS });
-        let mut roster = Roster::default();
+    pub fn setup(&self, place: Part) -> Result<Setup, Problem> {
+        let mut draft = Draft::new(Size { rows: CELLS / COLS, cols: COLS }, place);
         let square = [self.square, self.square + 1, self.square + COLS, self.square + COLS + 1];
-        let target = roster.add(&mut setup, &square, Lock::Free, ANYBODY);
+        draft.add("", square.to_vec(), place);
         for (&block, &cell) in self.blocks.iter().zip(&self.cells) {
-            let cells: &[u32] = match block {
+            let cells = match block {
                 Block::Gap => continue,
-                Block::Single => &[cell],
-                Block::Lying => &[cell, cell + 1],
-                Block::Standing => &[cell, cell + COLS],
+                Block::Single => vec![cell],
+                Block::Lying => vec![cell, cell + 1],
+                Block::Standing => vec![cell, cell + COLS],
             };
-            roster.add(&mut setup, cells, Lock::Free, ANYBODY);
+            draft.add("", cells, place);
         }
-        let reached = target.map(|piece| Demand { cell: 13, want: Want::Origin(piece.kind) });
-        setup.goals.push(GoalSetup::Partial(reached.into_iter().collect()));
-        setup
+        draft.aim(0, &[13]);
+        draft.unnamed()
     }
 }

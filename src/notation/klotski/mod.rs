@@ -10,15 +10,13 @@ use super::{Notation, Reader};
 use crate::puzzle::{Puzzle, Size};
 use board::{Block, Board};
 
-/// CommonCode, a board a line; ShortCode is read, too.
 pub const NOTATION: Notation = Notation {
     name: "klotski",
     about: "dnomd343/klotski: Huarong Dao as CommonCode (1A9BF0C00) or ShortCode (4WVE1)",
-    read: Some(Reader::Lines { line: |word| Ok(read(&word)?.setup()), are_lines: |_| true }),
+    read: Some(Reader::Lines { line: |word| read(&word)?.setup(word), are_lines: |_| true }),
     write: |puzzle| Ok(common(&of_puzzle(puzzle)?)),
 };
 
-/// ShortCode.
 pub const SHORT: Notation = Notation {
     name: "shortcode",
     about: "dnomd343/klotski: Huarong Dao as ShortCode (4WVE1)",
@@ -26,11 +24,9 @@ pub const SHORT: Notation = Notation {
     write: |puzzle| Ok(short(rank::rank(&of_puzzle(puzzle)?))),
 };
 
-/// The digits of ShortCode.
 const DIGITS: &[u8; 32] = b"123456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const LENGTH: usize = 5;
 
-/// Whether a word is a code of either sort.
 pub fn is_code(word: &Part) -> bool {
     read(word).is_ok()
 }

@@ -1,8 +1,8 @@
 //! Configurations in shorthand, read character by character.
 
 use super::fault::Syntax;
-use super::read::Line;
 use crate::notation::problem::Report;
+use crate::notation::text::Part;
 use crate::puzzle::{Placement, Setup, kind_number};
 
 /// What a configuration line is read as.
@@ -33,10 +33,10 @@ pub struct Layout {
 
 impl Layout {
     /// Reads a line. The size, the kinds and, for a goal, the blocked cells of `setup` are known.
-    pub fn read(line: Line, setup: &Setup, role: Role, report: &mut Report) -> Layout {
+    pub fn read(line: Part, setup: &Setup, role: Role, report: &mut Report) -> Layout {
         let walls: &[u32] = if role == Role::Goal { &setup.blocked } else { &[] };
         let layout =
-            Layout { is_open: line.text.contains('?'), is_sound: true, ..Layout::default() };
+            Layout { is_open: line.text().contains('?'), is_sound: true, ..Layout::default() };
         let filled = vec![false; setup.size.cells()];
         let mut reader = Reader { line, setup, role, walls, report, filled, layout };
         reader.line();
@@ -45,7 +45,7 @@ impl Layout {
 }
 
 struct Reader<'a, 'r, 't> {
-    line: Line<'a>,
+    line: Part<'a>,
     setup: &'a Setup,
     role: Role,
     /// What is known to be blocked, ascending.
@@ -59,7 +59,7 @@ struct Reader<'a, 'r, 't> {
 impl Reader<'_, '_, '_> {
     fn line(&mut self) {
         let (mut cell, mut has_blank) = (0, false);
-        for (at, c) in self.line.text.char_indices() {
+        for (at, c) in self.line.text().char_indices() {
             if c.is_whitespace() {
                 // One complaint is enough for all.
                 if !std::mem::replace(&mut has_blank, true) {
@@ -71,7 +71,7 @@ impl Reader<'_, '_, '_> {
                 cell += 1;
             }
             if cell == self.filled.len() {
-                self.fault(Syntax::TooLong, at..self.line.text.len());
+                self.fault(Syntax::TooLong, at..self.line.text().len());
                 break;
             }
             if self.report.gave_up() {
@@ -88,14 +88,14 @@ impl Reader<'_, '_, '_> {
         // The cells that are left over are empty, which walls are not.
         let is_left = |&&wall: &&u32| !self.filled[wall as usize];
         if let Some(&wall) = self.walls.iter().find(is_left) {
-            let end = self.line.text.len();
+            let end = self.line.text().len();
             self.fault(self.blocked_differs(wall), end..end);
         }
     }
 
     fn fault(&mut self, syntax: Syntax, part: std::ops::Range<usize>) {
         self.layout.is_sound = false;
-        self.report.fault(syntax.into(), self.line.span(part));
+        self.report.fault(syntax.into(), self.line.part(part).span());
     }
 
     /// What a character says about a cell.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::read::Line;
+use crate::notation::text::Part;
 use crate::puzzle::{Place, Setup};
 
 /// Where in the text the parts of a setup are.
@@ -22,19 +22,19 @@ pub struct Places<'a> {
 
 /// A configuration line.
 struct Row<'a> {
-    line: Line<'a>,
+    line: Part<'a>,
     /// Whether it says what its author meant, so that it can be judged as a whole.
     is_sound: bool,
 }
 
 impl<'a> Places<'a> {
     /// Remembers the start line.
-    pub fn start(&mut self, line: Line<'a>, is_sound: bool) {
+    pub fn start(&mut self, line: Part<'a>, is_sound: bool) {
         self.start = Some(Row { line, is_sound });
     }
 
     /// Remembers the line of one more goal.
-    pub fn goal(&mut self, line: Line<'a>, is_sound: bool) {
+    pub fn goal(&mut self, line: Part<'a>, is_sound: bool) {
         self.goals.push(Row { line, is_sound });
     }
 
@@ -57,14 +57,14 @@ impl<'a> Places<'a> {
 
 impl Row<'_> {
     fn whole(&self) -> Option<Range<usize>> {
-        self.is_sound.then(|| self.line.whole())
+        self.is_sound.then(|| self.line.span())
     }
 
     /// The name of the piece with this index. Pieces are looked for only when one is meant: to
     /// remember the place of each would take more memory than the puzzle.
     fn piece(&self, index: usize, setup: &Setup) -> Option<Range<usize>> {
         let is_name = |c: char| setup.kinds.iter().any(|kind| kind.name == c);
-        let (at, name) = self.line.text.char_indices().filter(|&(_, c)| is_name(c)).nth(index)?;
-        Some(self.line.span(at..at + name.len_utf8()))
+        let (at, name) = self.line.text().char_indices().filter(|&(_, c)| is_name(c)).nth(index)?;
+        Some(self.line.part(at..at + name.len_utf8()).span())
     }
 }

@@ -12,6 +12,7 @@ use super::layout::{Layout, Role};
 use super::places::Places;
 use crate::notation::looks::odd_look;
 use crate::notation::problem::{Report, Words};
+use crate::notation::text::{Part, lines, lines_of, nothing};
 use crate::notation::{Item, Parsed, Weight};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_GOAL_CELLS, Note, Setup, Size,
@@ -20,7 +21,7 @@ use crate::puzzle::{
 
 /// Whether the text begins as one in this notation does.
 pub fn recognises(text: &str) -> bool {
-    lines(text).next().is_some_and(|line| size_and_comment(line.text).is_some())
+    lines(text).next().is_some_and(|line| size_and_comment(line.text()).is_some())
 }
 
 /// Whether a line defines a kind, as `1 = 11/1` does.
@@ -53,23 +54,23 @@ pub fn items(text: &str) -> impl Iterator<Item = Item> {
 /// Where the next puzzle begins: behind an empty line, with a size, and a definition on the next line. Whatever
 /// else stands below the goals is ignored, as SLIDING does with all of it.
 fn end_of_puzzle(text: &str) -> usize {
-    let mut above: Option<[Line; 2]> = None;
+    let mut above: Option<[Part; 2]> = None;
     // Lines that are neither empty nor definitions: the size, the start and the stop at least.
     let mut others = 0;
     for line in lines(text) {
-        let is_kind = |line: Line| {
-            let mut chars = line.text.chars();
+        let is_kind = |line: Part| {
+            let mut chars = line.text().chars();
             chars.next().is_some() && is_definition(chars.as_str())
         };
         if let Some([blank, size]) = above
-            && blank.is_blank()
+            && is_blank(&blank)
             && others > 3
             && is_kind(line)
-            && size_and_comment(size.text).is_some()
+            && size_and_comment(size.text()).is_some()
         {
-            return size.offset;
+            return size.span().start;
         }
-        others += usize::from(!line.is_blank() && !is_kind(line));
+        others += usize::from(!is_blank(&line) && !is_kind(line));
         above = Some([above.map_or(line, |[_, last]| last), line]);
     }
     text.len()
@@ -90,54 +91,11 @@ fn read(text: &str, part: Range<usize>) -> Parsed {
     })
 }
 
-/// A line without its end, and where it stands.
-#[derive(Clone, Copy)]
-pub struct Line<'a> {
-    offset: usize,
-    pub text: &'a str,
-}
-
-impl<'a> Line<'a> {
-    /// The part of the line from byte `at`, as a line of its own.
-    fn from(self, at: usize) -> Line<'a> {
-        Line { offset: self.offset + at, text: &self.text[at..] }
-    }
-
-    /// Where bytes of the line stand in the text.
-    pub fn span(self, part: Range<usize>) -> Range<usize> {
-        self.offset + part.start..self.offset + part.end
-    }
-
-    /// Where the line stands in the text.
-    pub fn whole(self) -> Range<usize> {
-        self.span(0..self.text.len())
-    }
-
-    fn is_blank(self) -> bool {
-        self.text.trim().is_empty()
-    }
-}
-
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    lines_of(text, offset..text.len())
-}
-
-/// The lines of a part of a text that begins with a line.
-fn lines_of(text: &str, part: Range<usize>) -> impl Iterator<Item = Line<'_>> {
-    let mut offset = part.start;
-    text[part].split_inclusive('\n').map(move |raw| {
-        let line = Line { offset, text: raw.trim_end() };
-        offset += raw.len();
-        line
-    })
-}
-
 struct Reader<'a> {
     text: &'a str,
-    lines: Peekable<Box<dyn Iterator<Item = Line<'a>> + 'a>>,
+    lines: Peekable<Box<dyn Iterator<Item = Part<'a>> + 'a>>,
     /// The last line that was read.
-    last: Line<'a>,
+    last: Part<'a>,
     /// What was understood so far.
     setup: Setup,
     places: Places<'a>,
@@ -151,15 +109,15 @@ impl<'a> Reader<'a> {
         let lines = lines_of(text, part.start + begin..part.end);
         Self {
             text: &text[..part.end],
-            lines: (Box::new(lines) as Box<dyn Iterator<Item = Line<'a>> + 'a>).peekable(),
-            last: Line { offset: part.end, text: "" },
+            lines: (Box::new(lines) as Box<dyn Iterator<Item = Part<'a>> + 'a>).peekable(),
+            last: nothing(part.end),
             setup: Setup::new(Size { rows: 0, cols: 0 }),
             places: Places::default(),
             report: Report::new(text),
         }
     }
 
-    fn take(&mut self) -> Option<Line<'a>> {
+    fn take(&mut self) -> Option<Part<'a>> {
         let line = self.lines.next()?;
         self.last = line;
         Some(line)
@@ -191,39 +149,39 @@ impl<'a> Reader<'a> {
     /// The first line: the size and the commentary behind it.
     fn size_line(&mut self) {
         let mut above = None;
-        while self.lines.peek().is_some_and(|line| line.is_blank() || line.text.starts_with('#')) {
+        while self.lines.peek().is_some_and(|line| is_blank(line) || line.text().starts_with('#')) {
             above = above.or(self.take());
         }
         if let Some(above) = above {
-            let is_size = |line: &Line| size_and_comment(line.text).is_some();
+            let is_size = |line: &Part| size_and_comment(line.text()).is_some();
             if !self.lines.peek().is_some_and(is_size) {
-                return self.fault(Syntax::BadSize, above.whole());
+                return self.fault(Syntax::BadSize, above.span());
             }
-            self.fault(Syntax::AboveSize, above.whole());
+            self.fault(Syntax::AboveSize, above.span());
         }
         let line = self.take().unwrap_or(self.last);
-        let Some((size, rest)) = size_and_comment(line.text) else {
-            self.fault(Syntax::BadSize, line.whole());
+        let Some((size, rest)) = size_and_comment(line.text()) else {
+            self.fault(Syntax::BadSize, line.span());
             return;
         };
         self.setup.size = size;
-        self.setup.comment = line.text[rest..].trim().to_owned();
-        self.places.size = Some(line.span(0..rest));
+        self.setup.comment = line.text()[rest..].trim().to_owned();
+        self.places.size = Some(line.part(0..rest).span());
     }
 
     /// The definitions of kinds, up to the start line, which is returned.
-    fn kind_lines(&mut self) -> Option<Line<'a>> {
+    fn kind_lines(&mut self) -> Option<Part<'a>> {
         while let Some(line) = self.take() {
-            let mut chars = line.text.chars();
+            let mut chars = line.text().chars();
             let name = chars.next();
             if self.report.gave_up() {
                 return None;
             }
             match name {
-                _ if line.is_blank() => {}
+                _ if is_blank(&line) => {}
                 Some(name) if is_definition(chars.as_str()) => self.kind_line(line, name),
-                Some('#') => self.fault(Syntax::EarlyNote, line.whole()),
-                Some(name) if line.text.contains('=') => {
+                Some('#') => self.fault(Syntax::EarlyNote, line.span()),
+                Some(name) if line.text().contains('=') => {
                     self.malformed_kind(line, name);
                 }
                 _ => return Some(line),
@@ -235,30 +193,30 @@ impl<'a> Reader<'a> {
     }
 
     /// A line that is meant as a definition.
-    fn malformed_kind(&mut self, line: Line<'a>, name: char) {
+    fn malformed_kind(&mut self, line: Part<'a>, name: char) {
         let is_named = kind_number(name).is_some() && !self.is_defined(name);
-        let meant = line.text[name.len_utf8()..].trim_start().strip_prefix('=').map(str::trim);
+        let meant = line.text()[name.len_utf8()..].trim_start().strip_prefix('=').map(str::trim);
         let kind = meant.and_then(|meant| pattern(name, meant).ok()).filter(|_| is_named);
         let meant = kind.as_ref().and(meant).map(|pattern| format!("{name} = {pattern}"));
-        self.fault(Syntax::MalformedKind(meant), line.whole());
+        self.fault(Syntax::MalformedKind(meant), line.span());
         // What it was meant to define is not missing as well.
         if is_named {
             self.define(kind.unwrap_or_else(|| KindSetup::new(name, [])), None);
         }
     }
 
-    fn kind_line(&mut self, line: Line<'a>, name: char) {
+    fn kind_line(&mut self, line: Part<'a>, name: char) {
         if kind_number(name).is_none() {
-            let span = line.span(0..name.len_utf8());
+            let span = line.part(0..name.len_utf8()).span();
             self.report.fault(Words::from(&Violation::BadName(name)), span);
         } else if self.is_defined(name) {
-            self.report.warn(Syntax::Redefined(name).into(), Weight::Void, line.whole());
+            self.report.warn(Syntax::Redefined(name).into(), Weight::Void, line.span());
         } else {
-            let line = line.from(line.text.len().min(name.len_utf8() + " = ".len()));
-            match pattern(name, line.text) {
-                Ok(kind) => self.define(kind, Some(line.whole())),
+            let line = line.from(line.text().len().min(name.len_utf8() + " = ".len()));
+            match pattern(name, line.text()) {
+                Ok(kind) => self.define(kind, Some(line.span())),
                 Err((at, c)) => {
-                    self.fault(Syntax::BadPattern(c), line.span(at..at + c.len_utf8()));
+                    self.fault(Syntax::BadPattern(c), line.part(at..at + c.len_utf8()).span());
                     self.define(KindSetup::new(name, []), None);
                 }
             }
@@ -275,11 +233,11 @@ impl<'a> Reader<'a> {
         self.places.kinds.push(place);
     }
 
-    fn stop_line(&mut self) -> Option<Line<'a>> {
+    fn stop_line(&mut self) -> Option<Part<'a>> {
         let line = self.take();
-        let stop = line.filter(|line| !line.is_blank());
+        let stop = line.filter(|line| !is_blank(&line));
         if stop.is_none() {
-            let span = line.map_or_else(|| self.end(), |line| line.span(0..0));
+            let span = line.map_or_else(|| self.end(), |line| line.part(0..0).span());
             self.fault(Syntax::NoStop, span);
         }
         stop
@@ -289,11 +247,11 @@ impl<'a> Reader<'a> {
     fn end(&self) -> Range<usize> {
         match self.text.ends_with('\n') {
             true => self.text.len()..self.text.len(),
-            false => self.last.span(self.last.text.len()..self.last.text.len()),
+            false => self.last.behind().span(),
         }
     }
 
-    fn start(&mut self, line: Line<'a>) -> Layout {
+    fn start(&mut self, line: Part<'a>) -> Layout {
         let mut layout = Layout::read(line, &self.setup, Role::Start, &mut self.report);
         self.setup.start = std::mem::take(&mut layout.pieces);
         self.setup.blocked.clone_from(&layout.walls);
@@ -301,7 +259,7 @@ impl<'a> Reader<'a> {
         layout
     }
 
-    fn goal(&mut self, line: Line<'a>, start: &Layout) {
+    fn goal(&mut self, line: Part<'a>, start: &Layout) {
         let role = if start.is_sound { Role::Goal } else { Role::GoalOfFaultyStart };
         let layout = Layout::read(line, &self.setup, role, &mut self.report);
         self.setup.goals.push(if layout.is_open {
@@ -323,52 +281,56 @@ impl<'a> Reader<'a> {
             if self.report.gave_up() {
                 break;
             }
-            if let Some(shorthand) = line.text.strip_prefix("or ") {
+            if let Some(shorthand) = line.text().strip_prefix("or ") {
                 let cells = (self.setup.goals.len() + 1).saturating_mul(self.setup.size.cells());
                 if cells > MAX_GOAL_CELLS {
-                    self.report.fault(Words::from(&Violation::TooManyGoals), line.whole());
+                    self.report.fault(Words::from(&Violation::TooManyGoals), line.span());
                     break;
                 }
-                let shorthand = line.from(line.text.len() - shorthand.trim_start().len());
+                let shorthand = line.from(line.text().len() - shorthand.trim_start().len());
                 self.goal(shorthand, start);
-            } else if gate::is_meant(line.text) {
+            } else if gate::is_meant(line.text()) {
                 self.gate(line);
-            } else if let Some((key, value)) = key_and_value(line.text) {
+            } else if let Some((key, value)) = key_and_value(line.text()) {
                 self.fact(line, key, value);
-            } else if !line.is_blank() {
-                self.report.warn(Syntax::Ignored.into(), Weight::Ignored, line.whole());
+            } else if !is_blank(&line) {
+                self.report.warn(Syntax::Ignored.into(), Weight::Ignored, line.span());
             }
         }
     }
 
-    fn gate(&mut self, line: Line<'a>) {
+    fn gate(&mut self, line: Part<'a>) {
         let kind = |name| {
             let index = self.setup.kinds.iter().position(|kind| kind.name == name);
             index.map(|index| index as u8).ok_or_else(|| Syntax::Undefined(name).into())
         };
-        match gate::read(line.text, self.setup.size, kind) {
+        match gate::read(line.text(), self.setup.size, kind) {
             Ok((kinds, cells)) => {
                 self.setup.gates.push(Gate { kinds, cells });
-                self.places.gates.push(line.whole());
+                self.places.gates.push(line.span());
             }
-            Err((words, part)) => self.report.fault(words, line.span(part)),
+            Err((words, part)) => self.report.fault(words, line.part(part).span()),
         }
     }
 
-    fn fact(&mut self, line: Line<'a>, key: &str, value: &str) {
+    fn fact(&mut self, line: Part<'a>, key: &str, value: &str) {
         if key != "expect" {
             let note = Note { key: key.to_owned(), value: value.to_owned() };
             if let Some(words) = odd_look(&note, &self.setup.kinds) {
-                self.report.warn(words, Weight::Ignored, line.whole());
+                self.report.warn(words, Weight::Ignored, line.span());
             }
             self.setup.notes.push(note);
         } else if let Some(expectation) = expectation(value) {
             self.setup.expectations.push(expectation);
-            self.places.expectations.push(line.whole());
+            self.places.expectations.push(line.span());
         } else {
-            self.fault(Syntax::BadExpectation, line.whole());
+            self.fault(Syntax::BadExpectation, line.span());
         }
     }
+}
+
+fn is_blank(line: &Part) -> bool {
+    line.text().trim().is_empty()
 }
 
 /// The board's size at the start of `text`, and the length in bytes of what was read. A number too

@@ -2,29 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::cars::owned;
 use super::signs::{Signs, lists, parts};
-use super::statements::{Statements, state};
-use super::{Case, Choice, Open, Outcome, Reading};
-use crate::notation::draft::{Draft, Goal, Piece, Wanted, short_list};
-use crate::notation::options::{ReadOptions, axis, place_cell};
-use crate::notation::problem::Problem;
+use super::statements::state;
+use super::{Case, Outcome, Reading};
+use crate::notation::draft::{Draft, Extent, Goal, Wanted, short_list};
+use crate::notation::options::{ReadOptions, place_cell};
+use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Block, Entry, Grid, entries};
 use crate::notation::text::Part;
 use crate::puzzle::{Lock, Source};
 
-/// Reads a board as blocks.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let grids = case.board.grids();
     let best = grids.iter().find(|(_, grid)| grid.is_rectangle()).or(grids.first());
-    let Some((_, grid)) = best else {
-        return Outcome::Unfit;
-    };
-    let is_lumi = case.is_pair || case.options.reading.as_deref() == Some("lumi");
+    let Some((_, grid)) = best else { return Ok(None) };
+    let is_lumi = case.is_pair || case.reading() == Some("lumi");
     if !grid.is_rectangle() && has_dots(grid) && !is_lumi || is_titled(grid) {
-        return odd_row(grid).into();
+        return Err(odd_row(grid));
     }
-    build(grid, case).into()
+    build(grid, case).map(Some)
 }
 
 fn has_dots(grid: &Grid) -> bool {
@@ -43,80 +39,64 @@ pub fn is_titled(grid: &Grid) -> bool {
 }
 
 /// Why rows of several lengths are no board.
-fn odd_row<'a>(grid: &Grid<'a>) -> Result<Reading<'a>, Problem> {
+fn odd_row(grid: &Grid) -> Problem {
     let rows = grid.rows();
     if is_titled(grid) {
         let title: String = rows[0].iter().map(Part::text).collect();
         let message = format!("line {} is no row of the board", rows[0][0].number);
-        return Err(rows[0][0].wrong(message, format!("`title: {title}`, if it is the title")));
+        return rows[0][0].wrong(message, format!("`title: {title}`, if it is the title"));
     }
-    let Some(odd) = grid.odd_row() else { return Err(rows[0][0].wrong("no board", "rows")) };
+    let Some(odd) = grid.odd_row() else { return rows[0][0].wrong("no board", "rows") };
     let message = format!("this row has {} cells, and the first has {}", odd.len(), rows[0].len());
     let place = odd.first().map_or(rows[0][0], |part| *part);
-    Err(place.wrong(message, "rows of equal length, `.` for each empty cell"))
+    place.wrong(message, "rows of equal length, `.` for each empty cell")
 }
 
 fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
     let options = case.options;
     // In a pair of boards without headings a `#` is a piece like any other.
-    let is_lumi = case.is_pair || options.reading.as_deref() == Some("lumi");
+    let is_lumi = case.is_pair || case.reading() == Some("lumi");
     let signs = Signs::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
     let place = grid.place(0);
-    let mut draft = Draft::new(grid.size, place);
-    draft.walls.clone_from(&signs.walls);
-    draft.empty = signs.empty.unwrap_or("").to_owned();
-    let mut open = Vec::new();
-    let mut notes = signs.notes(grid, |empty| empty == "0" && grid.has_words);
-    if !is_lumi {
-        doubtful(grid, &signs, options, &mut open);
+    let mut reading = Reading::of("blocks", Draft::new(grid.size, place), grid.has_words);
+    reading.draft().walls.clone_from(&signs.walls);
+    reading.draft().empty = signs.empty.unwrap_or("").to_owned();
+    for (text, options) in signs.notes(grid, |empty| empty == "0" && grid.has_words) {
+        reading.assume(text, options);
     }
-    let whole = whole_pieces(case.statements);
+    if !is_lumi {
+        doubtful(grid, &signs, options, &mut reading);
+    }
     let mut types: Vec<Vec<usize>> = Vec::new();
     for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
-        let cut = match is_lumi && parts(&cells, grid.size.cols).len() > 1 {
-            // So it is in the levels of lumi-a/sliding-blocks.
-            true if options.reading.as_deref() != Some("types") => {
-                notes.push((
-                    format!("`{sign}` is one piece in parts"),
-                    ReadOptions::with("as", "lumi"),
-                ));
-                Cut::Whole
-            }
-            _ => cut(&sign, &cells, grid, options, &whole),
+        // So it is in the levels of lumi-a/sliding-blocks.
+        let is_lumi = is_lumi && case.reading() != Some("types");
+        let pieces = if is_lumi && parts(&cells, grid.size.cols).len() > 1 {
+            reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
+            vec![cells]
+        } else {
+            cut(sign, cells, grid, case, &mut reading)
         };
-        let pieces = match cut {
-            Cut::Whole => vec![cells],
-            Cut::Pieces(pieces) => {
-                let text = format!("`{sign}` is {} pieces", pieces.len());
-                notes.push((text, ReadOptions::with("as", "types")));
-                pieces
-            }
-            Cut::Open(count) => {
-                open.push(in_parts(&sign, &cells, count, grid));
-                vec![cells]
-            }
-        };
+        if pieces.len() > 1 {
+            reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
+        }
+        let draft = reading.draft();
         let first = draft.pieces.len();
         for cells in pieces {
             let place = grid.place(cells[0]);
-            draft.pieces.push(Piece { name: owned(&sign), cells, lock: Lock::Free, place });
+            draft.add(sign, cells, place);
         }
         types.push((first..draft.pieces.len()).collect());
     }
+    let draft = reading.draft();
     draft.alike = types.into_iter().filter(|pieces| pieces.len() > 1).collect();
     if draft.pieces.is_empty() {
         return Err(place.wrong("the board has no pieces", "letters for pieces"));
     }
     draft.limit()?;
-    state(&mut draft, case.statements)?;
-    options.lock(&mut draft)?;
-    goals(&mut draft, case)?;
-    let is_numbered = grid.has_words;
-    let mut reading = Reading::of("blocks", draft, is_numbered);
-    reading.open = open;
-    for (text, options) in notes {
-        reading.assume(text, &options);
-    }
+    state(draft, &case.statements)?;
+    options.lock(draft)?;
+    goals(draft, case)?;
     finish(&mut reading, case)?;
     Ok(reading)
 }
@@ -126,28 +106,27 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     let options = case.options;
     let draft = reading.draft();
     if let Some(text) = options.aim(draft)? {
-        reading.note(text, Source::Option, &ReadOptions::default());
+        reading.note(text, Source::Option, "");
     } else if case.is_pair {
-        reading.note(
-            "the next board is the goal",
-            Source::Convention,
-            &ReadOptions::with("goal", "next"),
-        );
-    } else if options.reading.as_deref() == Some("bickford") {
-        corner(draft)?;
+        reading.note("the next board is the goal", Source::Convention, "--goal next");
+    } else if case.reading() == Some("bickford") {
+        let (piece, cell) = corner(draft)?;
+        draft.aim(piece, &[cell]);
         reading.note(
             "from the upper left corner to the lower right",
             Source::Option,
-            &ReadOptions::with("as", "bickford"),
+            "--as bickford",
         );
-    } else if draft.goals.is_empty() {
-        return Err(no_goal(draft));
+    } else {
+        has_goal(draft)?;
     }
+    let states_locks = case.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
     let draft = reading.draft();
-    if options.lock.is_none() && looks_like_cars(draft) && !states_locks(case.statements) {
+    if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
         let problem = draft.place.wrong(message, "`lock: ABC h`, `lock: all` or `lock: none`");
-        let choice = |text: &'static str, word| Choice::new(text, ReadOptions::with("lock", word));
+        let choice =
+            |text: &'static str, word| Question::new(text, ReadOptions::with("lock", word));
         let choices = vec![
             choice("cars move along themselves", "all"),
             choice("they move in all directions", "none"),
@@ -157,8 +136,11 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     Ok(())
 }
 
-/// Why there is nothing to solve, and what would help.
-pub fn no_goal(draft: &Draft) -> Problem {
+/// Refuses a puzzle without a goal, and says what would help.
+pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
+    if !draft.goals.is_empty() {
+        return Ok(());
+    }
     let largest = (0..draft.pieces.len())
         .max_by_key(|&piece| (draft.pieces[piece].cells.len(), std::cmp::Reverse(piece)));
     let example = largest.filter(|&piece| place_cell(draft, piece, "bottom-middle").is_ok());
@@ -169,132 +151,100 @@ pub fn no_goal(draft: &Draft) -> Problem {
     let expected = format!(
         "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such as {example}"
     );
-    draft.place.wrong("no goal: the text does not say where the pieces should end", expected)
+    let message = "no goal: the text does not say where the pieces should end";
+    Err(draft.place.wrong(message, expected))
 }
 
 /// The signs that could be a wall, an empty cell or a piece.
-fn doubtful<'a>(grid: &Grid<'a>, signs: &Signs<'a>, options: &ReadOptions, open: &mut Vec<Open>) {
+fn doubtful(grid: &Grid, signs: &Signs, options: &ReadOptions, reading: &mut Reading) {
     if !signs.has_dots || options.wall.is_some() || options.empty.is_some() {
         return;
     }
     let has_hash = grid.cells().any(|(_, sign)| sign == "#");
     for (sign, cells) in &signs.pieces {
-        let place = grid.place(cells[0]);
-        let (name, other) = match *sign {
-            "x" if !has_hash => ("wall", "#"),
-            "0" | "_" | "-" | "@" | "&" | "*" | "~" => ("empty", "."),
+        let (option, other, what) = match *sign {
+            "x" if !has_hash => ("wall", "#", "a wall"),
+            "0" | "_" | "-" | "@" | "&" | "*" | "~" => ("empty", ".", "an empty cell"),
             _ => continue,
         };
-        let is_alone = signs.pieces.iter().all(|(other, _)| {
-            other == sign
-                || !other.chars().all(|c| {
-                    c.is_ascii_lowercase() && name == "wall"
-                        || c.is_ascii_digit() && name == "empty"
-                })
-        });
-        if is_alone {
-            let what = if name == "wall" { "a wall" } else { "an empty cell" };
-            let problem = place
-                .wrong(format!("`{sign}` could be {what} or a piece"), "an option that says which");
-            let choices = vec![
-                Choice::new(
-                    format!("`{sign}` is {what}"),
-                    match name {
-                        "empty" => ReadOptions::with("empty", format!("{sign}.")),
-                        name => ReadOptions::with(name, *sign),
-                    },
-                ),
-                Choice::new(format!("`{sign}` is a piece"), ReadOptions::with(name, other)),
-            ];
-            open.push(Open { problem, choices });
+        let is_like = |c: char| match option {
+            "wall" => c.is_ascii_lowercase(),
+            _ => c.is_ascii_digit(),
+        };
+        let mut others = signs.pieces.iter().filter(|(other, _)| other != sign);
+        if others.any(|(other, _)| other.chars().all(is_like)) {
+            continue;
         }
+        let message = format!("`{sign}` could be {what} or a piece");
+        let problem = grid.place(cells[0]).wrong(message, "an option that says which");
+        let told = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
+        let choices = vec![
+            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, told)),
+            Question::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
+        ];
+        reading.ask(problem, choices);
     }
 }
 
-/// Dominoes that are drawn as `<>`, or `^` above `v`, beside the other pieces.
-fn arrows(pieces: &[(&str, Vec<u32>)], cols: u32) -> Vec<(String, Vec<u32>)> {
-    let cells = |sign: &str| {
-        pieces.iter().find(|(other, _)| *other == sign).map_or(&[][..], |(_, cells)| &cells[..])
-    };
-    let pairs = |first: &str, second: &str, stride: u32| {
-        let (first, second) = (cells(first), cells(second));
-        let fits = first.len() == second.len()
-            && first.iter().all(|cell| second.binary_search(&(cell + stride)).is_ok());
-        fits.then(|| first.iter().map(|&cell| vec![cell, cell + stride]).collect::<Vec<_>>())
-    };
-    let lying = pairs("<", ">", 1).unwrap_or_default();
-    let standing = pairs("^", "v", cols).unwrap_or_default();
-    let is_arrow = |sign: &str| {
-        matches!(sign, "<" | ">") && !lying.is_empty()
-            || matches!(sign, "^" | "v") && !standing.is_empty()
-    };
-    let others = pieces.iter().filter(|(sign, _)| !is_arrow(sign));
-    let mut all: Vec<(String, Vec<u32>)> =
-        others.map(|(sign, cells)| ((*sign).to_owned(), cells.clone())).collect();
-    all.extend(lying.into_iter().map(|cells| ("<".to_owned(), cells)));
-    all.extend(standing.into_iter().map(|cells| ("^".to_owned(), cells)));
+/// The signs with their cells, and dominoes that are drawn as `<>`, or `^` above `v`.
+fn arrows<'s>(pieces: &[(&'s str, Vec<u32>)], cols: u32) -> Vec<(&'s str, Vec<u32>)> {
+    let mut all = pieces.to_vec();
+    for (first, second, stride) in [("<", ">", 1), ("^", "v", cols)] {
+        let of = |sign| all.iter().position(|(other, _)| *other == sign);
+        let (Some(one), Some(two)) = (of(first), of(second)) else { continue };
+        let (heads, tails) = (&all[one].1, &all[two].1);
+        let fits = heads.len() == tails.len()
+            && heads.iter().all(|cell| tails.binary_search(&(cell + stride)).is_ok());
+        if fits {
+            let dominoes: Vec<_> =
+                heads.iter().map(|&cell| (first, vec![cell, cell + stride])).collect();
+            all.retain(|(sign, _)| *sign != first && *sign != second);
+            all.extend(dominoes);
+        }
+    }
     all.sort_by_key(|(_, cells)| cells[0]);
     all
 }
 
-/// What the cells of a sign are.
-enum Cut {
-    Whole,
-    Pieces(Vec<Vec<u32>>),
-    /// One piece in this number of parts, or several pieces.
-    Open(usize),
-}
-
-/// Whether equal signs are a piece or several. From three parts on they are several, if these are
-/// of one shape or can be cut into single cells.
-fn cut(sign: &str, cells: &[u32], grid: &Grid, options: &ReadOptions, whole: &[char]) -> Cut {
-    let cols = grid.size.cols;
-    let parts = parts(cells, cols);
-    let is_whole = sign.chars().any(|c| whole.contains(&c));
-    let reading = options.reading.as_deref();
-    let is_kept = matches!(reading, Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
+/// The pieces that equal signs are; or one, with a question. From three parts on they are several,
+/// if these are of one shape or can be cut into single cells.
+fn cut<'a>(
+    sign: &str,
+    cells: Vec<u32>,
+    grid: &Grid<'a>,
+    case: &Case<'_, 'a>,
+    reading: &mut Reading<'a>,
+) -> Vec<Vec<u32>> {
+    let parts = parts(&cells, grid.size.cols);
+    let mut whole = case.statements.iter().filter_map(|l| l.text().trim().strip_prefix("whole:"));
+    let is_whole = whole.any(|names| sign.contains(|c: char| names.contains(c)));
+    let is_kept = matches!(case.reading(), Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
     if parts.len() == 1 || is_whole || is_kept {
-        return Cut::Whole;
+        return vec![cells];
     }
     let shape = |part: &[u32]| -> Vec<u32> { part.iter().map(|cell| cell - part[0]).collect() };
     let are_equal = parts.iter().all(|part| shape(part) == shape(&parts[0]));
     let has_single = parts.iter().any(|part| part.len() == 1);
-    if reading != Some("types") && (parts.len() == 2 || !are_equal && !has_single) {
-        return Cut::Open(parts.len());
+    match parts.len() > 2 || case.reading() == Some("types") {
+        true if are_equal => return parts,
+        true if has_single => return cells.into_iter().map(|cell| vec![cell]).collect(),
+        _ => {}
     }
-    match are_equal {
-        true => Cut::Pieces(parts),
-        false if has_single => Cut::Pieces(cells.iter().map(|&cell| vec![cell]).collect()),
-        false => Cut::Open(parts.len()),
-    }
-}
-
-fn in_parts(sign: &str, cells: &[u32], count: usize, grid: &Grid) -> Open {
-    let message = format!("`{sign}` stands in {count} parts that do not touch");
+    let message = format!("`{sign}` stands in {} parts that do not touch", parts.len());
     let expected = "a letter for each piece, or a line `whole: LETTERS` for pieces in parts";
+    let one = format!("`{sign}` is one piece in parts");
+    let several = format!("`{sign}` is several pieces that are alike");
     let choices = vec![
-        Choice::new(format!("`{sign}` is one piece in parts"), ReadOptions::with("as", "blocks")),
-        Choice::new(
-            format!("`{sign}` is several pieces that are alike"),
-            ReadOptions::with("as", "types"),
-        ),
+        Question::new(one, ReadOptions::with("as", "blocks")),
+        Question::new(several, ReadOptions::with("as", "types")),
     ];
-    Open { problem: grid.place(cells[0]).wrong(message, expected), choices }
-}
-
-/// The pieces that statements call one in several parts.
-fn whole_pieces(statements: Statements) -> Vec<char> {
-    let whole = statements.iter().filter_map(|line| line.text().trim().strip_prefix("whole:"));
-    whole.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
-}
-
-fn states_locks(statements: Statements) -> bool {
-    statements.iter().any(|line| line.text().trim().starts_with("lock:"))
+    reading.ask(grid.place(cells[0]).wrong(message, expected), choices);
+    vec![cells]
 }
 
 /// Whether all pieces are bars in both directions, and the goal is about one that goes along itself.
 fn looks_like_cars(draft: &Draft) -> bool {
-    let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| axis(draft, piece)).collect();
+    let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let has = |lock| axes.contains(&lock);
     let along = |goal: &Goal| match goal.wanted[..] {
         [Wanted { piece, cell, .. }] => {
@@ -312,31 +262,27 @@ fn looks_like_cars(draft: &Draft) -> bool {
         && draft.goals.iter().all(along)
 }
 
-/// The piece of the upper left corner goes to the lower right one, as in N. Bickford's files.
-fn corner(draft: &mut Draft) -> Result<(), Problem> {
+/// The piece of the upper left corner, and where it is in the lower right one, as in N. Bickford's files.
+pub fn corner(draft: &Draft) -> Result<(usize, u32), Problem> {
     let all = || 0..draft.pieces.len();
     let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
-    let starts = |&piece: &usize| {
-        let extent = draft.extent(piece);
-        extent.top == 0 && extent.left == 0
-    };
+    let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });
     let mut starting = all().filter(starts);
-    let piece = match (on_corner, starting.next(), starting.next()) {
-        (Some(piece), ..) | (None, Some(piece), None) => piece,
+    match (on_corner, starting.next(), starting.next()) {
+        (Some(piece), ..) | (None, Some(piece), None) => {
+            Ok((piece, place_cell(draft, piece, "bottom-right")?))
+        }
         _ => {
             let message = "no piece, or more than one, in the upper left corner";
             let expected = "one on that cell, or one that touches the top row and the left column";
-            return Err(draft.place.wrong(message, expected));
+            Err(draft.place.wrong(message, expected))
         }
-    };
-    let cell = place_cell(draft, piece, "bottom-right")?;
-    draft.aim(piece, &[cell]);
-    Ok(())
+    }
 }
 
 /// Adds the goals that are drawn, or that an option holds.
 pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
-    if let Some(text) = case.options.goal.as_deref().filter(|goal| *goal != "next") {
+    if let Some(text) = case.stated_goal() {
         let mut told = false;
         for entry in entries(text) {
             if let Entry::Block(block) = entry {
@@ -355,7 +301,7 @@ pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Probl
         }
         return Ok(());
     }
-    for block in case.goals {
+    for block in &case.goals {
         let goal = goal(draft, block, case)?;
         draft.goals.push(goal);
     }
@@ -419,7 +365,6 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
     Ok(Goal { wanted, empty, place: block.place })
 }
 
-/// The pieces with a name.
 fn named_so<'d>(draft: &'d Draft, name: &'d str) -> impl Iterator<Item = usize> + 'd {
     (0..draft.pieces.len()).filter(move |&piece| *draft.pieces[piece].name == *name)
 }

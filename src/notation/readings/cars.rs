@@ -1,19 +1,16 @@
 //! Rush Hour: straight cars that move along themselves, and one that leaves.
 
-use std::borrow::Cow;
-
 use super::signs::{Signs, is_bar, parts, walls};
 use super::statements::state;
-use super::{Case, Choice, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, MAX_PIECES, Piece};
-use crate::notation::options::{ReadOptions, axis, exit_cells, place_cell};
-use crate::notation::problem::Problem;
+use super::{Case, Outcome, Reading, blocks};
+use crate::notation::draft::{Draft, MAX_PIECES};
+use crate::notation::options::{ReadOptions, exit_cells, place_cell};
+use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Grid, Mark, Side};
-use crate::puzzle::{Lock, Source, letter_name, number_name};
+use crate::puzzle::{Lock, Source};
 
-/// Reads a board as Rush Hour.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
-    let is_told = matches!(case.options.reading.as_deref(), Some("rush" | "zwegner"));
+    let is_told = matches!(case.reading(), Some("rush" | "zwegner"));
     let mut wrong = None;
     for (_, grid) in case.board.grids() {
         let grid = square(grid);
@@ -24,20 +21,13 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
             continue;
         }
         match pieces(&grid, case.options) {
-            Ok(cars) => return leave(&grid, cars, case).into(),
+            Ok(cars) => return leave(&grid, cars, case).map(Some),
             Err(problem) => wrong = wrong.or(Some(problem)),
         }
     }
-    match wrong {
-        Some(problem) if is_told => Outcome::Wrong(problem),
-        None if is_told => {
-            let place = case.board.place;
-            Outcome::Wrong(
-                place.wrong("this is no Rush Hour board", "rows of one length, from 3 x 3"),
-            )
-        }
-        _ => Outcome::Unfit,
-    }
+    let message = "this is no Rush Hour board";
+    let other = || case.board.place.wrong(message, "rows of one length, from 3 x 3");
+    if is_told { Err(wrong.unwrap_or_else(other)) } else { Ok(None) }
 }
 
 /// A board that is a square in one line, as a square.
@@ -49,12 +39,8 @@ fn square(grid: Grid<'_>) -> Grid<'_> {
     }
 }
 
-/// The cars of a board and its walls.
-struct Cars<'a> {
-    draft: Draft<'a>,
-    /// What had to be assumed to see them.
-    notes: Vec<(String, ReadOptions)>,
-}
+/// Cars and walls, and what had to be assumed to see them, with the options that state it.
+type Cars<'a> = (Draft<'a>, Vec<(String, ReadOptions)>);
 
 fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Problem> {
     let cols = grid.size.cols;
@@ -90,23 +76,12 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     }
     for (sign, cells) in cars {
         let place = grid.place(cells[0]);
-        draft.pieces.push(Piece { name: owned(sign), cells, lock: Lock::Free, place });
+        draft.add(sign, cells, place);
     }
     draft.limit()?;
     draft.pieces.sort_by_key(|piece| piece.cells[0]);
-    for piece in 0..draft.pieces.len() {
-        draft.pieces[piece].lock = axis(&draft, piece);
-    }
-    Ok(Cars { draft, notes })
-}
-
-/// A sign as a name, without an allocation where it is short.
-pub fn owned(sign: &str) -> Cow<'static, str> {
-    match (sign.parse::<char>(), sign.parse::<usize>()) {
-        (Ok(letter), _) => letter_name(letter),
-        (_, Ok(number)) if !sign.starts_with(['0', '+']) => number_name(number),
-        _ => sign.to_owned().into(),
-    }
+    draft.lock_all();
+    Ok((draft, notes))
 }
 
 fn bent(grid: &Grid, pieces: &[(&str, Vec<u32>)]) -> Problem {
@@ -149,45 +124,28 @@ fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a s
     Some(cars)
 }
 
-/// Where a car leaves.
-enum Exit {
-    Side(Side),
-    /// A cell of the board's edge, from 0.
-    Cell(u32, u32),
-}
-
-impl Exit {
-    fn option(&self) -> String {
-        match self {
-            Exit::Side(side) => side.word().to_owned(),
-            Exit::Cell(row, col) => format!("{},{}", row + 1, col + 1),
-        }
-    }
-}
-
 fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
-    let Cars { draft, notes } = cars;
+    let (draft, notes) = cars;
     let mut reading = Reading::of("Rush Hour", draft, true);
     let drawn = drawn_exit(grid, reading.draft());
-    state(reading.draft(), case.statements)?;
-    if case.goals.is_empty() && case.options.goal.as_deref().is_none_or(|goal| goal == "next") {
+    state(reading.draft(), &case.statements)?;
+    if case.goals.is_empty() && case.stated_goal().is_none() {
         target(&mut reading, drawn, case.options)?;
     } else {
-        let draft = reading.draft();
-        blocks::goals(draft, case)?;
+        blocks::goals(reading.draft(), case)?;
     }
     for (text, options) in notes {
-        reading.assume(text, &options);
+        reading.assume(text, options);
     }
     match case.options.lock.as_deref() {
-        None => reading.assume("cars move along themselves", &ReadOptions::with("lock", "all")),
+        None => reading.assume("cars move along themselves", "--lock all"),
         Some(_) => {
             case.options.lock(reading.draft())?;
             let text = match case.options.lock.as_deref() {
                 Some("all") => "cars move along themselves",
                 _ => "cars move in all directions",
             };
-            reading.note(text, Source::Option, &ReadOptions::default());
+            reading.note(text, Source::Option, "");
         }
     }
     Ok(reading)
@@ -196,7 +154,7 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
 /// Makes it the goal that the red car leaves, or asks which one that is.
 fn target<'a>(
     reading: &mut Reading<'a>,
-    drawn: Option<(Exit, Option<usize>)>,
+    drawn: Option<Exit>,
     options: &ReadOptions,
 ) -> Result<(), Problem> {
     let draft = reading.draft();
@@ -206,32 +164,27 @@ fn target<'a>(
         return go(reading, 0, to);
     }
     let by_exit = drawn.as_ref().and_then(|&(_, car)| car);
+    let is_drawn = drawn.is_some();
     let (candidates, is_sure) = candidates(draft);
     let car = match told.or(by_exit) {
         Some(car) => car,
         None if is_sure => candidates[0],
-        None => return ask(reading, &candidates),
-    };
-    let name = draft.pieces[car].name.clone();
-    let exit = match (options.exit.as_deref(), drawn) {
-        (Some(told), _) => told.to_owned(),
-        (None, Some((exit, _))) => exit.option(),
-        (None, None) if draft.pieces[car].lock == Lock::Horizontal => "right".to_owned(),
-        (None, None) => {
-            let sides = [Side::Bottom, Side::Top].map(|side| {
-                let options = ReadOptions::with("target", &*name).and("exit", side.word());
-                Choice::new(format!("car {name} leaves at the {}", side.word()), options)
-            });
-            let message = format!("car {name} stands upright, and no exit is drawn");
-            let problem = draft.pieces[car].place.wrong(message, "an exit");
-            draft.aim(car, &[draft.pieces[car].cells[0]]);
-            reading.ask(problem, sides.into());
+        None => {
+            ask(reading, &candidates);
             return Ok(());
         }
     };
+    let is_lying = draft.pieces[car].lock == Lock::Horizontal;
+    let exit = drawn.map_or("right".to_owned(), |(exit, _)| exit);
+    if options.exit.is_none() && !is_drawn && !is_lying {
+        let own = &draft.pieces[car];
+        let message = format!("car {} stands upright, and no exit is drawn", own.name);
+        let (problem, questions) = (own.place.wrong(message, "an exit"), standing(&own.name));
+        reading.ask(problem, questions.into());
+        return Ok(());
+    }
     first(draft, car);
-    let source = if told.is_some() { Source::Option } else { Source::Convention };
-    leave_at(reading, 0, &exit, source)
+    leave_at(reading, 0, &exit, options)
 }
 
 /// Makes it the goal that a car is at a place, as an option says.
@@ -245,13 +198,15 @@ pub fn go(reading: &mut Reading, car: usize, to: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Makes it the goal that a car leaves at a side or a cell.
+/// Makes it the goal that a car leaves at a side or a cell, unless options state another one.
 pub fn leave_at(
     reading: &mut Reading,
     car: usize,
     exit: &str,
-    source: Source,
+    options: &ReadOptions,
 ) -> Result<(), Problem> {
+    let exit = options.exit.as_deref().unwrap_or(exit);
+    let source = if options.target.is_some() { Source::Option } else { Source::Convention };
     let draft = reading.draft();
     let cells = exit_cells(draft, car, exit)?;
     let name = draft.pieces[car].name.clone();
@@ -302,56 +257,52 @@ fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
     }
 }
 
-/// Asks which car leaves.
-fn ask(reading: &mut Reading, candidates: &[usize]) -> Result<(), Problem> {
+fn ask(reading: &mut Reading, candidates: &[usize]) {
     let draft = reading.draft();
     let name = |car: usize| &*draft.pieces[car].name;
     let lying = |&car: &usize| {
         let options = ReadOptions::with("target", name(car));
-        Choice::new(format!("car {} leaves to the right", name(car)), options)
+        Question::new(format!("car {} leaves to the right", name(car)), options)
     };
-    let standing = |car: usize| {
-        [Side::Bottom, Side::Top].map(|side| {
-            let options = ReadOptions::with("target", name(car)).and("exit", side.word());
-            Choice::new(format!("car {} leaves at the {}", name(car), side.word()), options)
-        })
-    };
-    let choices: Vec<Choice> = match candidates {
-        [] => (0..draft.pieces.len().min(3)).flat_map(standing).collect(),
+    let choices: Vec<Question> = match candidates {
+        [] => draft.pieces.iter().take(3).flat_map(|piece| standing(&piece.name)).collect(),
         cars => cars.iter().take(6).map(lying).collect(),
     };
-    let car = candidates.first().copied().unwrap_or(0);
-    let cell = draft.pieces[car].cells[0];
     let message = "no goal: which car has to leave is not written";
     let problem =
         draft.place.wrong(message, "`--target CAR`, or a goal drawn below a line `goal:`");
-    draft.aim(car, &[cell]);
     reading.ask(problem, choices);
-    Ok(())
 }
 
-/// An exit that is drawn: an arrow beside the board, or a gap in a frame of walls; and the car that
-/// lies before it.
-fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<(Exit, Option<usize>)> {
+/// The ways out of a car that stands upright.
+fn standing(name: &str) -> [Question; 2] {
+    [Side::Bottom, Side::Top].map(|side| {
+        let options = ReadOptions::with("target", name).and("exit", side.word());
+        Question::new(format!("car {name} leaves at the {}", side.word()), options)
+    })
+}
+
+/// An exit as an option has it, and the car that lies before it.
+type Exit = (String, Option<usize>);
+
+/// An exit that is drawn: an arrow beside the board, or a gap in a frame of walls.
+fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<Exit> {
     if let [mark] = grid.marks[..] {
-        return Some((Exit::Side(mark.side), before(draft, mark)));
+        return Some((mark.side.word().to_owned(), before(draft, mark)));
     }
     let border: Vec<u32> = grid.edge().collect();
     let is_wall = |cell: &&u32| draft.walls.binary_search(cell).is_ok();
     let gaps: Vec<u32> = border.iter().filter(|cell| !is_wall(cell)).copied().collect();
     let is_frame = draft.walls.len() > border.len() / 2 && gaps.len() < 4;
-    let [gap, ..] = gaps[..] else { return None };
-    let are_together = parts(&gaps, grid.size.cols).len() == 1;
-    (is_frame && are_together).then_some(())?;
-    let (row, col) = grid.size.row_col(gap);
-    let side = match () {
-        () if col + 1 == grid.size.cols => Side::Right,
-        () if col == 0 => Side::Left,
-        () if row == 0 => Side::Top,
-        () => Side::Bottom,
+    (is_frame && parts(&gaps, grid.size.cols).len() == 1).then_some(())?;
+    let (row, col) = grid.size.row_col(gaps[0]);
+    let (side, at) = match () {
+        () if col + 1 == grid.size.cols => (Side::Right, row),
+        () if col == 0 => (Side::Left, row),
+        () if row == 0 => (Side::Top, col),
+        () => (Side::Bottom, col),
     };
-    let at = if side.is_horizontal() { row } else { col };
-    Some((Exit::Cell(row, col), before(draft, Mark { side, at })))
+    Some((format!("{},{}", row + 1, col + 1), before(draft, Mark { side, at })))
 }
 
 /// The car nearest to an exit, along whose row or column it is.

@@ -11,41 +11,52 @@ mod signs;
 mod statements;
 mod tiles;
 
-use std::borrow::Cow;
-
 use super::draft::Draft;
 use super::options::ReadOptions;
-use super::problem::{ParseError, Problem, examine};
+use super::problem::{ParseError, Problem, Question, examine};
 use super::sheet::{Block, Label};
 use super::text::{Part, beginning};
 use crate::puzzle::{Assumption, Puzzle, ReadAs, Setup, Source};
 
-pub use blocks::read as read_blocks;
+pub use blocks::{corner, read as read_blocks};
 pub use cars::read as read_cars;
 pub use lists::read as read_list;
 pub use objects::read as read_objects;
+pub use signs::{is_bar, parts};
 pub use tiles::{
     TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup,
 };
 
 /// A board with what belongs to it.
-pub struct Case<'c, 'a> {
-    pub board: &'c Block<'a>,
-    pub goals: &'c [Block<'a>],
-    pub statements: &'c [Part<'a>],
-    pub options: &'c ReadOptions,
+#[derive(Clone)]
+pub struct Case<'o, 'a> {
+    pub board: Block<'a>,
+    pub goals: Vec<Block<'a>>,
+    pub statements: Vec<Part<'a>>,
+    pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
 }
 
-/// What comes of a reading.
-pub enum Outcome<'a> {
-    /// The board is of another sort.
-    Unfit,
-    /// It is of this sort, and something is wrong with it.
-    Wrong(Problem),
-    Read(Box<Reading<'a>>),
+impl<'o, 'a> Case<'o, 'a> {
+    pub fn new(board: Block<'a>, options: &'o ReadOptions) -> Self {
+        Case { board, goals: Vec::new(), statements: Vec::new(), options, is_pair: false }
+    }
+
+    /// The reading that options name.
+    pub fn reading(&self) -> Option<&'o str> {
+        self.options.reading.as_deref()
+    }
+
+    /// The goal that options state, unless it is the next board.
+    pub fn stated_goal(&self) -> Option<&'o str> {
+        self.options.goal.as_deref().filter(|goal| *goal != "next")
+    }
 }
+
+/// What comes of a reading: nothing if the board is of another sort, an error if it is of this sort
+/// and wrong.
+pub type Outcome<'a> = Result<Option<Reading<'a>>, Problem>;
 
 /// A board that was understood.
 pub struct Reading<'a> {
@@ -54,7 +65,7 @@ pub struct Reading<'a> {
     pub made: Made<'a>,
     pub assumptions: Vec<Assumption>,
     /// Questions; a board with any is not solved.
-    pub open: Vec<Open>,
+    pub open: Vec<ParseError>,
 }
 
 /// What a board became.
@@ -67,31 +78,15 @@ pub enum Made<'a> {
     Tiles(TileBoard<'a>),
 }
 
-/// Something that a text leaves open.
-pub struct Open {
-    pub problem: Problem,
-    pub choices: Vec<Choice>,
-}
-
-/// An answer to a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// What it means.
-    pub text: Cow<'static, str>,
-    /// The options that choose it.
-    pub options: ReadOptions,
-}
-
-impl Choice {
-    pub fn new(text: impl Into<Cow<'static, str>>, options: ReadOptions) -> Self {
-        Choice { text: text.into(), options }
-    }
-}
-
 impl<'a> Reading<'a> {
     fn of(convention: &'static str, draft: Draft<'a>, is_numbered: bool) -> Self {
         let made = Made::Draft { draft, is_numbered };
         Reading { convention, made, assumptions: Vec::new(), open: Vec::new() }
+    }
+
+    fn of_tiles(board: TileBoard<'a>) -> Self {
+        let made = Made::Tiles(board);
+        Reading { convention: "tiles", made, assumptions: Vec::new(), open: Vec::new() }
     }
 
     /// The puzzle of a reading that is no board of tiles.
@@ -102,16 +97,16 @@ impl<'a> Reading<'a> {
         }
     }
 
-    fn assume(&mut self, text: impl Into<String>, options: &ReadOptions) {
+    fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
         self.note(text, Source::Convention, options);
     }
 
-    fn note(&mut self, text: impl Into<String>, source: Source, options: &ReadOptions) {
+    fn note(&mut self, text: impl Into<String>, source: Source, options: impl ToString) {
         self.assumptions.push(Assumption::new(text, source, options.to_string()));
     }
 
-    fn ask(&mut self, problem: Problem, choices: Vec<Choice>) {
-        self.open.push(Open { problem, choices });
+    fn ask(&mut self, problem: Problem, questions: Vec<Question>) {
+        self.open.push(ParseError { problems: vec![problem], questions });
     }
 
     /// The puzzle as plain data, with what was assumed.
@@ -127,26 +122,12 @@ impl<'a> Reading<'a> {
     }
 }
 
-impl Outcome<'_> {
-    /// The puzzle as plain data. What is open, too, is an error.
-    pub fn setup(self, place: Part) -> Result<Setup, Problem> {
-        match self {
-            Outcome::Unfit => Err(place.wrong("this is no board", "rows of cells")),
-            Outcome::Wrong(problem) => Err(problem),
-            Outcome::Read(mut reading) => match reading.open.pop() {
-                Some(open) => Err(open.problem),
-                None => reading.setup(),
-            },
-        }
-    }
-}
-
-impl<'a> From<Result<Reading<'a>, Problem>> for Outcome<'a> {
-    fn from(result: Result<Reading<'a>, Problem>) -> Self {
-        match result {
-            Ok(reading) => Outcome::Read(Box::new(reading)),
-            Err(problem) => Outcome::Wrong(problem),
-        }
+/// The puzzle of a line as plain data. What is open, too, is an error.
+pub fn setup_of(outcome: Outcome, line: Part) -> Result<Setup, Problem> {
+    let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
+    match reading.open.pop() {
+        Some(mut open) => Err(open.problems.remove(0)),
+        None => reading.setup(),
     }
 }
 
@@ -163,8 +144,7 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
     options.lock(&mut draft)?;
     if options.goal.is_some() {
         draft.goals.clear();
-        let board = Block::new(Label::None, place);
-        let case = Case { board: &board, goals: &[], statements: &[], options, is_pair: false };
+        let case = Case::new(Block::new(Label::None, place), options);
         blocks::goals(&mut draft, &case)?;
         let wanted: Vec<usize> =
             draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();

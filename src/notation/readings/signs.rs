@@ -104,7 +104,6 @@ fn frame<'a>(grid: &Grid<'a>) -> Option<&'a str> {
     (others < 4 && !sign.is_empty() && sign.chars().all(is_sign)).then_some(sign)
 }
 
-/// The parts of a set of cells that hang together, each ascending.
 pub fn parts(cells: &[u32], cols: u32) -> Vec<Vec<u32>> {
     let mut left: BTreeSet<u32> = cells.iter().copied().collect();
     let mut parts = Vec::new();

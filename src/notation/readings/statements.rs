@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use crate::notation::draft::Draft;
 use crate::notation::knuth::{expectation, gate, key_and_value};
-use crate::notation::options::{axis, place_cell};
+use crate::notation::options::place_cell;
 use crate::notation::problem::{Problem, Words};
-use crate::notation::sheet::{Label, heading};
+use crate::notation::sheet::{FACTS, Label, heading};
 use crate::notation::text::Part;
 use crate::puzzle::{Lock, Note};
 
 /// The lines of a drawing that are neither rows nor headings.
-pub type Statements<'c, 'a> = &'c [Part<'a>];
+type Statements<'c, 'a> = &'c [Part<'a>];
 
 /// Takes in what lines such as `lock: A h` say.
 pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Result<(), Problem> {
@@ -56,30 +56,22 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
 fn aim(draft: &mut Draft, line: Part, rest: &str) -> Result<(), Problem> {
     let words: Vec<&str> = rest.split(|c: char| c.is_whitespace() || c == ',').collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-    let (name, place) = match words[..] {
-        [name, place] => (name, place.to_owned()),
-        [name, row, col] => (name, format!("{row},{col}")),
-        _ => {
-            return Err(line.wrong(
-                "malformed goal",
-                "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below",
-            ));
-        }
+    let (2..=3, Some(name)) = (words.len(), words.first()) else {
+        let expected = "`goal: PIECE ROW,COLUMN`, or `goal:` and a drawing below";
+        return Err(line.wrong("malformed goal", expected));
     };
     let moved = |problem: Problem| line.wrong(problem.message, problem.expected);
     let piece = draft.named(name).map_err(moved)?;
-    let cell = place_cell(draft, piece, &place).map_err(moved)?;
+    let cell = place_cell(draft, piece, &words[1..].join(",")).map_err(moved)?;
     draft.aim(piece, &[cell]);
     Ok(())
 }
 
 /// Key and value of a line that is a fact, with or without its `#`.
 fn fact(line: &str) -> Option<(&str, &str)> {
-    const PLAIN: [&str; 8] =
-        ["title", "author", "source", "license", "note", "name", "color", "expect"];
     let plain = || {
         let (key, value) = line.split_once(':')?;
-        PLAIN.contains(&key).then(|| (key, value.trim()))
+        FACTS.contains(&key).then(|| (key, value.trim()))
     };
     key_and_value(line).filter(|_| line.contains(' ')).or_else(plain)
 }
@@ -93,9 +85,8 @@ fn add_fact<'a>(
     if key == "expect" {
         let expected =
             "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
-        let expectation =
-            expectation(value).ok_or_else(|| line.wrong("malformed expectation", expected))?;
-        draft.expectations.push(expectation);
+        let malformed = || line.wrong("malformed expectation", expected);
+        draft.expectations.push(expectation(value).ok_or_else(malformed)?);
     } else {
         draft.notes.push((line, Note { key: key.to_owned(), value: value.to_owned() }));
     }
@@ -131,9 +122,7 @@ fn lock(
         return Ok(());
     }
     if rest == "all" {
-        for piece in 0..draft.pieces.len() {
-            draft.pieces[piece].lock = axis(draft, piece);
-        }
+        draft.lock_all();
         return Ok(());
     }
     let (names, word) = rest.rsplit_once(' ').unwrap_or((rest, ""));
@@ -141,10 +130,8 @@ fn lock(
         "h" => Lock::Horizontal,
         "v" => Lock::Vertical,
         _ => {
-            return Err(line.wrong(
-                "malformed lock",
-                "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`",
-            ));
+            let expected = "`lock: ABC h`, `lock: ABC v`, `lock: all` or `lock: none`";
+            return Err(line.wrong("malformed lock", expected));
         }
     };
     for piece in members(draft, line, names)? {

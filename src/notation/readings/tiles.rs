@@ -1,21 +1,18 @@
 //! Tile puzzles: numbered single tiles and one gap.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::cars::owned;
-use super::{Case, Choice, Made, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, Goal, Piece, Wanted};
+use super::{Case, Outcome, Reading, blocks};
+use crate::notation::draft::{Draft, Goal, Wanted};
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::Problem;
-use crate::notation::sheet::{Block, Grid, by_sign};
+use crate::notation::problem::{Problem, Question};
+use crate::notation::sheet::{Block, Entry, Grid, by_sign, entries};
 use crate::notation::text::Part;
 use crate::puzzle::{
-    GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
+    GoalSetup, KindSetup, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
 };
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
 
-/// A board of tiles.
 #[derive(Clone, Debug)]
 pub struct TileBoard<'a> {
     pub size: Size,
@@ -27,11 +24,16 @@ pub struct TileBoard<'a> {
     pub place: Part<'a>,
 }
 
+impl TileBoard<'_> {
+    fn has_gap(&self) -> bool {
+        self.tiles.contains(&0)
+    }
+}
+
 /// Signs of the gap, besides 0.
 const GAPS: [&str; 14] =
     ["", "_", ".", "x", "X", "*", "#", "-", "b", "B", "-1", "null", "None", "nil"];
 
-/// Reads a board as tiles.
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     read_sized(case, None)
 }
@@ -39,95 +41,64 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
 /// Reads a board as tiles, of a size that the text does not have to show.
 pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
     let mut wrong = None;
-    let is_told = case.options.reading.as_deref() == Some("tiles");
+    let may_repeat = case.reading() == Some("tiles") && !case.goals.is_empty();
     for (head, grid) in case.board.grids() {
-        let verdict = board(&grid, head, size, case.options);
-        if is_told
-            && !case.goals.is_empty()
-            && matches!(verdict, Verdict::Unfit | Verdict::Wrong(_))
-        {
-            return repeated(&grid, case).into();
-        }
-        match verdict {
-            Verdict::Unfit => {}
-            Verdict::Wrong(problem) => wrong = wrong.or(Some(problem)),
-            Verdict::Ragged => return ragged(&grid, case).into(),
-            Verdict::Tiles(found) => return goal(found, head, case).into(),
-            Verdict::NoGap(found, largest) => {
-                return Outcome::Read(Box::new(without_gap(found, largest)));
+        match board(&grid, head, size, case.options) {
+            Ok(None) | Err(_) if may_repeat => return repeated(&grid, case).map(Some),
+            Ok(None) => {}
+            Err(problem) => wrong = wrong.or(Some(problem)),
+            Ok(Some(board)) if !grid.is_rectangle() => {
+                return Ok(Some(ragged(&board, &grid, case)));
             }
+            Ok(Some(board)) if !board.has_gap() => return Ok(Some(without_gap(board))),
+            Ok(Some(board)) => return goal(board, head, case).map(Some),
         }
     }
-    wrong.map_or(Outcome::Unfit, Outcome::Wrong)
+    wrong.map_or(Ok(None), Err)
 }
 
-enum Verdict<'a> {
-    Unfit,
-    Wrong(Problem),
-    Tiles(TileBoard<'a>),
-    /// The numbers are 1 to the number of cells.
-    NoGap(TileBoard<'a>, u32),
-    /// Rows differ in length.
-    Ragged,
-}
-
+/// The numbers of a grid, if it is one of tiles. Only one with a gap may lack cells.
 fn board<'a>(
     grid: &Grid<'a>,
     head: &[Part<'a>],
     told: Option<Size>,
     options: &ReadOptions,
-) -> Verdict<'a> {
+) -> Result<Option<TileBoard<'a>>, Problem> {
     let parts: Vec<Part> = grid.rows().iter().flatten().copied().collect();
-    let values = match values(&parts, grid.has_words, options.gap.as_deref()) {
-        Values::Unfit => return Verdict::Unfit,
-        Values::Wrong(problem) => return Verdict::Wrong(problem),
-        Values::Numbers(values) => values,
-    };
+    let numbers = numbers(&parts, grid.has_words, options.gap.as_deref())?;
+    let Some((tiles, shift)) = numbers else { return Ok(None) };
+    let goal = Vec::new();
+    let mut board = TileBoard { size: grid.size, tiles, goal, shift, place: parts[0] };
     if !grid.is_rectangle() {
-        return if values.gap.is_some() { Verdict::Ragged } else { Verdict::Unfit };
+        return Ok(Some(board).filter(TileBoard::has_gap));
     }
     let cells = parts.len() as u32;
     let side = cells.isqrt();
     let is_column = grid.size.cols == 1
         && head.last().is_some_and(|line| line.text().trim() == side.to_string());
-    let size = match told {
-        Some(size) if size.cells() == parts.len() => size,
-        Some(size) => {
+    if let Some(size) = told {
+        if size.cells() != parts.len() {
             let message = format!("{cells} cells on a board of {} x {}", size.rows, size.cols);
-            return Verdict::Wrong(parts[0].wrong(message, "as many as the size has"));
+            return Err(parts[0].wrong(message, "as many as the size has"));
         }
-        None if grid.size.rows == 1 || is_column => {
-            if side * side != cells || cells < 4 {
-                if !grid.has_words && values.gap.is_none() {
-                    return Verdict::Unfit;
-                }
-                let message = format!("{cells} numbers are no square");
-                return Verdict::Wrong(parts[0].wrong(message, "rows with slashes between them"));
+        board.size = size;
+    } else if grid.size.rows == 1 || is_column {
+        if side * side != cells || cells < 4 {
+            if !grid.has_words && !board.has_gap() {
+                return Ok(None);
             }
-            Size { rows: side, cols: side }
+            let message = format!("{cells} numbers are no square");
+            return Err(parts[0].wrong(message, "rows with slashes between them"));
         }
-        None => grid.size,
-    };
-    let tiles = values.numbers;
-    let found = TileBoard { size, tiles, goal: Vec::new(), shift: values.shift, place: parts[0] };
-    if values.gap.is_some() { Verdict::Tiles(found) } else { Verdict::NoGap(found, cells) }
+        board.size = Size { rows: side, cols: side };
+    }
+    Ok(Some(board))
 }
 
-struct Numbers {
-    /// 0 for the gap.
-    numbers: Vec<u32>,
-    gap: Option<usize>,
-    shift: u32,
-}
+/// The tiles of the cells, and how much less the numbers of the text are.
+type Numbers = Option<(Vec<u32>, u32)>;
 
-enum Values {
-    Unfit,
-    Wrong(Problem),
-    Numbers(Numbers),
-}
-
-/// The numbers of the cells.
-fn values(parts: &[Part], has_words: bool, gap: Option<&str>) -> Values {
+fn numbers(parts: &[Part], has_words: bool, gap: Option<&str>) -> Result<Numbers, Problem> {
     let number = |part: &Part| -> Option<i64> {
         let text = part.text().trim();
         if has_words {
@@ -136,81 +107,68 @@ fn values(parts: &[Part], has_words: bool, gap: Option<&str>) -> Values {
             text.parse::<char>().ok()?.to_digit(16).map(i64::from)
         }
     };
-    let is_gap = |part: &Part| match gap {
-        Some("blank") => part.text().trim().is_empty(),
-        Some(gap) => part.text().trim() == gap,
-        None => false,
-    };
     let numbers: Vec<Option<i64>> = parts.iter().map(number).collect();
     let others: Vec<usize> = (0..parts.len()).filter(|&at| numbers[at].is_none()).collect();
-    let at_gap = match gap {
-        Some(name) => {
-            let found: Vec<usize> = (0..parts.len()).filter(|&at| is_gap(&parts[at])).collect();
+    let at_gap = match (gap, &others[..]) {
+        (Some(name), _) => {
+            let sign = if name == "blank" { "" } else { name };
+            let is_gap = |&at: &usize| parts[at].text().trim() == sign;
+            let found: Vec<usize> = (0..parts.len()).filter(is_gap).collect();
             let [at] = found[..] else {
                 let message = format!("the gap `{name}` stands {} times on the board", found.len());
-                return Values::Wrong(parts[0].wrong(message, "exactly one gap"));
+                return Err(parts[0].wrong(message, "exactly one gap"));
             };
             Some(at)
         }
-        None => match others[..] {
-            [] => {
-                let at = |wanted| numbers.iter().position(|&number| number == Some(wanted));
-                at(-1).or(at(0))
-            }
-            [at] if GAPS.contains(&parts[at].text().trim()) && has_words => Some(at),
-            _ => return Values::Unfit,
-        },
+        (None, []) => {
+            let at = |wanted| numbers.iter().position(|&number| number == Some(wanted));
+            at(-1).or(at(0))
+        }
+        (None, &[at]) if GAPS.contains(&parts[at].text().trim()) && has_words => Some(at),
+        _ => return Ok(None),
     };
     if others.iter().any(|&at| Some(at) != at_gap) || parts.len() < 2 {
-        return Values::Unfit;
+        return Ok(None);
     }
-    check(parts, &numbers, at_gap, has_words)
-}
-
-/// Whether each number stands once.
-fn check(parts: &[Part], numbers: &[Option<i64>], gap: Option<usize>, has_words: bool) -> Values {
-    let tiles: Vec<(usize, i64)> = (0..parts.len())
-        .filter(|&at| Some(at) != gap)
-        .filter_map(|at| Some((at, numbers[at]?)))
-        .collect();
+    let tiles = (0..parts.len()).filter(|&at| Some(at) != at_gap);
+    let tiles: Vec<(usize, i64)> = tiles.filter_map(|at| Some((at, numbers[at]?))).collect();
     let mut sorted: Vec<i64> = tiles.iter().map(|&(_, number)| number).collect();
     sorted.sort_unstable();
     sorted.dedup();
+    let shift = i64::from(sorted.first() == Some(&0) && at_gap.is_some());
     let count = tiles.len() as i64;
-    let least = sorted.first().copied().unwrap_or(1);
-    let shift = i64::from(least == 0 && gap.is_some());
     let is_sound = sorted.len() == tiles.len()
-        && least == 1 - shift
+        && sorted.first() == Some(&(1 - shift))
         && sorted.last() == Some(&(count - shift));
     if is_sound {
         let mut all = vec![0; parts.len()];
         tiles.iter().for_each(|&(at, number)| all[at] = (number + shift) as u32);
-        return Values::Numbers(Numbers { numbers: all, gap, shift: shift as u32 });
+        return Ok(Some((all, shift as u32)));
     }
     // One mistake, or two on a large board: still tiles.
-    let repeated = tiles.len() - sorted.len();
     let allowed = 1.max(tiles.len() / 12);
     let are_near = sorted.iter().filter(|&&number| (0..=count + 1).contains(&number)).count();
-    let is_meant = has_words && repeated <= allowed && are_near + allowed + 1 >= tiles.len();
-    if !is_meant || tiles.len() < 3 {
-        return Values::Unfit;
+    let is_meant = tiles.len() - sorted.len() <= allowed && are_near + allowed + 1 >= tiles.len();
+    if !is_meant || !has_words || tiles.len() < 3 {
+        return Ok(None);
     }
-    let without = if gap.is_none() { ", and there is no gap" } else { "" };
+    Err(mistake(parts, &tiles, at_gap.is_some()))
+}
+
+/// The number that stands twice, or is missing.
+fn mistake(parts: &[Part], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
+    let without = if has_gap { "" } else { ", and there is no gap" };
+    let range = 1..=tiles.len() as i64;
     let mut seen = HashSet::new();
-    let twice = tiles.iter().find(|(_, number)| !seen.insert(*number));
-    let missing = (1..=count).find(|number| sorted.binary_search(number).is_err());
-    let problem = match (twice, missing) {
-        (Some(&(at, number)), _) => {
-            parts[at].wrong(format!("tile {number} stands twice{without}"), "each number once")
-        }
-        (None, missing) => {
-            let odd = tiles.iter().find(|(_, number)| !(1..=count).contains(number));
-            let at = odd.map_or(0, |&(at, _)| at);
-            let missing = missing.unwrap_or(0);
-            parts[at].wrong(format!("tile {missing} is missing{without}"), "each number once")
+    let (at, what) = match tiles.iter().find(|(_, number)| !seen.insert(*number)) {
+        Some((at, number)) => (*at, format!("{number} stands twice")),
+        None => {
+            let odd = tiles.iter().find(|(_, number)| !range.contains(number));
+            let missing = range.clone().find(|number| !seen.contains(number)).unwrap_or(0);
+            (odd.map_or(0, |&(at, _)| at), format!("{missing} is missing"))
         }
     };
-    Values::Wrong(problem)
+    parts[at].wrong(format!("tile {what}{without}"), "each number once")
 }
 
 /// The board with its goal: drawn, told, or in order.
@@ -219,73 +177,63 @@ fn goal<'a>(
     head: &[Part<'a>],
     case: &Case<'_, 'a>,
 ) -> Result<Reading<'a>, Problem> {
-    let mut assumptions = Vec::new();
-    let mut open = Vec::new();
-    let ordered = ReadOptions::with("goal", "ordered");
-    let mut assume = |text: &str, source, options: &ReadOptions| {
-        assumptions.push(crate::puzzle::Assumption::new(text, source, options.to_string()));
-    };
-    let reading = case.options.reading.as_deref();
+    let mut open = None;
+    let stated = |goal: &str| ReadOptions::with("goal", goal);
     let is_column = case.board.lines.len() == board.tiles.len() + 1 && head.len() == 1;
-    if let Some(text) = case.options.goal.as_deref().filter(|goal| *goal != "next") {
+    let mut assumed = None;
+    if let Some(text) = case.stated_goal() {
         board.goal = match named_goal(text, board.size) {
             Some(goal) => goal,
             None => goal_of_text(text, &board, case.options)?,
         };
-        assume(
-            &format!("the goal is {}", short(text)),
-            Source::Option,
-            &ReadOptions::with("goal", text),
-        );
-    } else if let [drawn, rest @ ..] = case.goals {
+        let is_short = text.len() < 40 && !text.contains('\n');
+        let goal = if is_short { text } else { "the one given" };
+        assumed = Some((format!("the goal is {goal}"), Source::Option, stated(text)));
+    } else if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
         board.goal = goal_of_block(drawn, &board, case.options)?;
-        if case.is_pair {
-            assume(
-                "the next board is the goal",
-                Source::Option,
-                &ReadOptions::with("goal", "next"),
-            );
-        }
-    } else if matches!(reading, Some("hackerrank" | "korf")) {
+        let text = "the next board is the goal".to_owned();
+        assumed = case.is_pair.then(|| (text, Source::Option, stated("next")));
+    } else if matches!(case.reading(), Some("hackerrank" | "korf")) {
         board.goal = blank_first(board.size);
-        assume("the gap goes first", Source::Option, &ReadOptions::with("goal", "gap-first"));
-    } else if is_column && reading.is_none() {
+        assumed = Some(("the gap goes first".to_owned(), Source::Option, stated("gap-first")));
+    } else if is_column && case.reading().is_none() {
         let question = "a side and one number a line: the gap could go last or first";
         let choices = vec![
-            Choice::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
-            Choice::new("the gap goes last", ReadOptions::with("as", "tiles")),
+            Question::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
+            Question::new("the gap goes last", ReadOptions::with("as", "tiles")),
         ];
-        board.goal = blank_last(board.size);
         let problem = board.place.wrong(question, "an option that says which");
-        open.push(super::Open { problem, choices });
+        open = Some((problem, choices));
     } else {
         board.goal = blank_last(board.size);
-        assume("in order, the gap last", Source::Convention, &ordered);
+        let text = "in order, the gap last".to_owned();
+        assumed = Some((text, Source::Convention, stated("ordered")));
     }
-    Ok(Reading { convention: "tiles", made: Made::Tiles(board), assumptions, open })
-}
-
-fn short(goal: &str) -> Cow<'_, str> {
-    if goal.len() < 40 && !goal.contains('\n') { goal.into() } else { "the one given".into() }
+    let mut reading = Reading::of_tiles(board);
+    if let Some((problem, choices)) = open {
+        reading.ask(problem, choices);
+    }
+    if let Some((text, source, options)) = assumed {
+        reading.note(text, source, options);
+    }
+    Ok(reading)
 }
 
 fn goal_of_text(text: &str, board: &TileBoard, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
-    let lifted = |problem: Problem| {
-        board.place.wrong(format!("the goal: {}", problem.message), problem.expected)
-    };
-    let entries = crate::notation::sheet::entries(text);
-    let block = entries.into_iter().find_map(|entry| match entry {
-        crate::notation::sheet::Entry::Block(block) => Some(block),
-        _ => None,
+    let block = entries(text).into_iter().find_map(|entry| match entry {
+        Entry::Block(block) => Some(block),
+        Entry::Statement(_) => None,
     });
     let Some(block) = block else {
         let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
         return Err(board.place.wrong("the goal is no board", expected));
     };
-    goal_of_block(&block, board, options).map_err(lifted)
+    goal_of_block(&block, board, options).map_err(|problem| {
+        board.place.wrong(format!("the goal: {}", problem.message), problem.expected)
+    })
 }
 
 fn goal_of_block(
@@ -296,9 +244,9 @@ fn goal_of_block(
     let mut wrong = None;
     for (head, grid) in block.grids() {
         match board(&grid, head, Some(start.size), options) {
-            Verdict::Tiles(goal) => return Ok(goal.tiles),
-            Verdict::Wrong(problem) => wrong = Some(problem),
-            _ => {}
+            Ok(Some(goal)) if goal.has_gap() && grid.is_rectangle() => return Ok(goal.tiles),
+            Ok(_) => {}
+            Err(problem) => wrong = Some(problem),
         }
     }
     let message = "the goal does not have the tiles of the board";
@@ -306,52 +254,44 @@ fn goal_of_block(
 }
 
 /// A board on which no cell is empty.
-fn without_gap<'a>(mut board: TileBoard<'a>, largest: u32) -> Reading<'a> {
-    let message = format!("the numbers 1 to {largest} leave no gap");
-    let problem =
-        board.place.wrong(message, format!("a gap; `--gap {largest}` makes tile {largest} it"));
+fn without_gap(board: TileBoard) -> Reading {
+    let largest = board.tiles.len();
+    let expected = format!("a gap; `--gap {largest}` makes tile {largest} it");
+    let problem = board.place.wrong(format!("the numbers 1 to {largest} leave no gap"), expected);
     let options = ReadOptions::with("gap", largest.to_string());
-    let choice = Choice::new(format!("{largest} is the gap"), options);
-    board.goal = blank_last(board.size);
-    let made = Made::Tiles(board);
-    let open = vec![super::Open { problem, choices: vec![choice] }];
-    Reading { convention: "tiles", made, assumptions: Vec::new(), open }
+    let choice = Question::new(format!("{largest} is the gap"), options);
+    let mut reading = Reading::of_tiles(board);
+    reading.ask(problem, vec![choice]);
+    reading
 }
 
 /// A board with rows of several lengths: what is missing is wall.
-fn ragged<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
-    let place = grid.rows()[0][0];
+fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Reading<'a> {
+    let place = board.place;
     let mut draft = Draft::new(grid.size, place);
-    let parts: Vec<Part> = grid.rows().iter().flatten().copied().collect();
-    let Values::Numbers(values) = values(&parts, grid.has_words, case.options.gap.as_deref())
-    else {
-        return Err(place.wrong("rows of several lengths", "rows of one length"));
-    };
-    let in_row = |cell: u32| {
-        let (row, col) = grid.size.row_col(cell);
+    let in_row = |cell: &u32| {
+        let (row, col) = grid.size.row_col(*cell);
         grid.rows()[row as usize].len() > col as usize
     };
-    let cells: Vec<u32> = (0..grid.size.cells() as u32).filter(|&cell| in_row(cell)).collect();
-    draft.walls = (0..grid.size.cells() as u32).filter(|&cell| !in_row(cell)).collect();
-    let mut goal = Goal { wanted: Vec::new(), empty: Vec::new(), place };
-    for ((&cell, &tile), part) in cells.iter().zip(&values.numbers).zip(&parts) {
-        if tile > 0 {
-            let wanted = cells[tile as usize - 1];
-            goal.wanted.push(Wanted { piece: draft.pieces.len(), cell: wanted, place: *part });
-            let name = part.text().trim().to_owned().into();
-            draft.pieces.push(Piece { name, cells: vec![cell], lock: Lock::Free, place: *part });
-        }
+    let (cells, walls): (Vec<u32>, _) = (0..grid.size.cells() as u32).partition(in_row);
+    draft.walls = walls;
+    let mut goal = Goal::new(place);
+    for (&cell, &tile) in cells.iter().zip(&board.tiles).filter(|(_, tile)| **tile > 0) {
+        let place = grid.place(cell);
+        let home = cells[tile as usize - 1];
+        goal.wanted.push(Wanted { piece: draft.pieces.len(), cell: home, place });
+        draft.add(place.text().trim(), vec![cell], place);
     }
     draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
-    let is_told = case.options.reading.as_deref() == Some("tiles");
-    if !is_told {
+    let told = ReadOptions::with("as", "tiles");
+    if case.reading() != Some("tiles") {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
-        let choice = Choice::new("rows end in walls", ReadOptions::with("as", "tiles"));
+        let choice = Question::new("rows end in walls", told.clone());
         reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
     }
-    reading.assume("in order, the gap last; rows end in walls", &ReadOptions::with("as", "tiles"));
-    Ok(reading)
+    reading.assume("in order, the gap last; rows end in walls", &told);
+    reading
 }
 
 /// Single tiles of which several have one number.
@@ -360,20 +300,14 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Pro
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
     for (sign, cells) in by_sign(numbers) {
         let first = draft.pieces.len();
-        let piece = |cell| Piece {
-            name: owned(sign),
-            cells: vec![cell],
-            lock: Lock::Free,
-            place: grid.place(cell),
-        };
-        draft.pieces.extend(cells.into_iter().map(piece));
+        cells.into_iter().for_each(|cell| draft.add(sign, vec![cell], grid.place(cell)));
         draft.alike.push((first..draft.pieces.len()).collect());
     }
     draft.limit()?;
     draft.empty = "0".to_owned();
     blocks::goals(&mut draft, case)?;
     let mut reading = Reading::of("tiles", draft, true);
-    reading.note("tiles with the same number are alike", Source::Option, &ReadOptions::default());
+    reading.note("tiles with the same number are alike", Source::Option, "");
     Ok(reading)
 }
 

@@ -25,7 +25,6 @@ pub struct Mark {
     pub at: u32,
 }
 
-/// A side of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Left,
@@ -103,7 +102,6 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// The first cell that is not empty.
     fn first(&self) -> Part<'a> {
         *self.rows.iter().flatten().next().expect("a board has a cell")
     }
@@ -117,7 +115,6 @@ impl<'a> Grid<'a> {
         (0..self.size.cells() as u32).map(|cell| (cell, self.at(cell)))
     }
 
-    /// The cells at the edge of the board, ascending.
     pub fn edge(&self) -> impl Iterator<Item = u32> {
         let size = self.size;
         (0..size.cells() as u32).filter(move |&cell| {
@@ -130,7 +127,6 @@ impl<'a> Grid<'a> {
         &self.rows
     }
 
-    /// Whether all rows have the same number of cells.
     pub fn is_rectangle(&self) -> bool {
         self.rows.iter().all(|row| row.len() == self.size.cols as usize)
     }
@@ -140,7 +136,6 @@ impl<'a> Grid<'a> {
         self.rows.iter().find(|row| row.len() != self.rows[0].len()).map(|row| &row[..])
     }
 
-    /// Upper and lower half.
     pub fn halves(&self) -> Option<[Grid<'a>; 2]> {
         let half = self.rows.len() / 2;
         let part =
@@ -149,7 +144,6 @@ impl<'a> Grid<'a> {
             .then(|| Some([part(&self.rows[..half])?, part(&self.rows[half..])?]))?
     }
 
-    /// Each row as a square board.
     pub fn squares(&self) -> Option<Vec<Grid<'a>>> {
         let side = (self.size.cols as usize).isqrt();
         if side < 2 || side * side != self.size.cols as usize || !self.is_rectangle() {
@@ -164,13 +158,13 @@ impl<'a> Grid<'a> {
 }
 
 /// The cells of each sign, in their order; signs in the order of their first cells.
-pub fn by_sign<S: Copy + Eq + Hash>(
-    cells: impl IntoIterator<Item = (u32, S)>,
-) -> Vec<(S, Vec<u32>)> {
-    let mut found: Vec<(S, Vec<u32>)> = Vec::new();
+pub fn by_sign<T, S: Clone + Eq + Hash>(
+    cells: impl IntoIterator<Item = (T, S)>,
+) -> Vec<(S, Vec<T>)> {
+    let mut found: Vec<(S, Vec<T>)> = Vec::new();
     let mut known = HashMap::new();
     for (cell, sign) in cells {
-        let index = *known.entry(sign).or_insert(found.len());
+        let index = *known.entry(sign.clone()).or_insert(found.len());
         if index == found.len() {
             found.push((sign, Vec::new()));
         }

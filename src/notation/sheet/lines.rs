@@ -5,26 +5,14 @@ use crate::notation::knuth::{gate, key_and_value};
 use crate::notation::text::{Part, lines};
 
 /// Words that say which board follows.
-const HEADINGS: [(&str, Label); 10] = [
-    ("start", Label::Start),
-    ("initial", Label::Start),
-    ("start state", Label::Start),
-    ("initial state", Label::Start),
-    ("goal", Label::Goal),
-    ("goal state", Label::Goal),
-    ("end", Label::Goal),
-    ("final", Label::Goal),
-    ("final state", Label::Goal),
-    ("target", Label::Goal),
-];
+const STARTS: [&str; 4] = ["start", "initial", "start state", "initial state"];
+const GOALS: [&str; 6] = ["goal", "goal state", "end", "final", "final state", "target"];
 
-/// Lines `KEY: VALUE` that say something about the puzzle.
-const KEYS: [&str; 13] = [
-    "title", "author", "source", "license", "note", "name", "color", "expect", "alike", "distinct",
-    "lock", "whole", "only",
-];
+/// Lines `KEY: VALUE` with a fact, and those that say something about the pieces.
+pub const FACTS: [&str; 8] =
+    ["title", "author", "source", "license", "note", "name", "color", "expect"];
+const RULES: [&str; 5] = ["alike", "distinct", "lock", "whole", "only"];
 
-/// Blocks and statements of a text.
 pub fn entries(text: &str) -> Vec<Entry<'_>> {
     let all: Vec<Part> = lines(text).collect();
     let mut scan = Scan { entries: Vec::new(), open: None, height: 0 };
@@ -91,7 +79,6 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// What a line is.
 enum Sort {
     Empty,
     /// A comment, or part of a frame.
@@ -132,14 +119,16 @@ pub fn heading(text: &str) -> Option<Label> {
         return Some(Label::Goal);
     }
     let word = text.trim_end_matches([':', '=']).trim().to_ascii_lowercase().replace('_', " ");
-    HEADINGS.iter().find(|(known, _)| *known == word).map(|&(_, label)| label)
+    let goal = GOALS.contains(&&*word).then_some(Label::Goal);
+    goal.or(STARTS.contains(&&*word).then_some(Label::Start))
 }
 
 fn is_statement(text: &str) -> bool {
     let key = text.split_once(':').map_or("", |(key, _)| key.trim_end());
     key_and_value(text).is_some_and(|_| text.contains(' '))
         || gate::is_meant(text)
-        || KEYS.contains(&key) && !key.is_empty()
+        || FACTS.contains(&key)
+        || RULES.contains(&key)
         || heading(key) == Some(Label::Goal) && !text.ends_with(':') && text.contains(':')
 }
 
@@ -243,47 +232,39 @@ impl<'a> Block<'a> {
         self.lines = rows;
     }
 
-    /// A row without bars and arrows at its ends.
+    /// A row without bars and arrows at its ends. In a frame, a bar that is missing is an exit.
     fn unframed(&mut self, line: Part<'a>) -> Part<'a> {
         let is_bar = |c: char| matches!(c, '|' | '│' | '║' | '┃');
-        let trimmed = line.trimmed();
-        let text = trimmed.text();
-        let at = self.lines.len() as u32;
-        let mut inner = line;
+        let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
+        let text = line.text().trim();
         let first = text.chars().next().unwrap_or(' ');
         let last = text.chars().next_back().unwrap_or(' ');
-        let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
-        let are_ends =
-            is_bar(first) && (is_bar(last) || is_arrow(last)) || is_bar(last) && is_arrow(first);
-        let is_framed = are_ends && text.chars().count() > 2;
-        let width = self.lines.first().map(|row| row.text().chars().count());
-        let is_longer = width.is_some_and(|width| text.chars().count() == width + 1);
-        // A bar that is missing is an exit.
-        if self.is_framed && !is_framed && is_bar(first) != is_bar(last) {
-            let side = if is_bar(first) { Side::Right } else { Side::Left };
-            self.marks.push(Mark { side, at });
-            return match side {
-                Side::Right => trimmed.from(first.len_utf8()),
-                _ => trimmed.part(0..text.len() - last.len_utf8()),
-            };
-        }
+        let (begins, ends) = (is_bar(first), is_bar(last));
+        let length = text.chars().count();
+        let is_framed =
+            length > 2 && (begins && (ends || is_arrow(last)) || ends && is_arrow(first));
+        let is_open = self.is_framed && !is_framed && begins != ends;
         self.is_framed |= is_framed;
-        if (is_framed || is_longer) && matches!(last, '>' | '→') {
+        let width = self.lines.first().map(|row| row.text().chars().count());
+        let is_longer = width.is_some_and(|width| length == width + 1);
+        let goes_left = is_framed && matches!(first, '<' | '←');
+        let goes_right = (is_framed || is_longer) && !is_open && matches!(last, '>' | '→');
+        let at = self.lines.len() as u32;
+        if goes_right || is_open && begins {
             self.marks.push(Mark { side: Side::Right, at });
-            inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
         }
-        if is_framed && matches!(first, '<' | '←') {
+        if goes_left || is_open && ends {
             self.marks.push(Mark { side: Side::Left, at });
-            inner = trimmed.part(first.len_utf8()..trimmed.text().len());
         }
-        if is_framed && is_bar(last) {
-            inner = inner.part(0..inner.text().trim_end().len() - last.len_utf8());
-        }
-        if is_framed && is_bar(first) {
-            let bar = inner.text().len() - inner.text().trim_start().len();
-            inner = inner.from(bar + first.len_utf8());
-        }
-        inner
+        let is_bare = !is_framed && !is_open;
+        let indent = line.text().len() - line.text().trim_start().len();
+        let from = match begins && !is_bare || goes_left {
+            true => indent + first.len_utf8(),
+            false if is_open => indent,
+            false => 0,
+        };
+        let behind = if ends && !is_bare || goes_right { last.len_utf8() } else { 0 };
+        line.part(from..indent + text.len() - behind)
     }
 }
 

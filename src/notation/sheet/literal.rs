@@ -11,7 +11,6 @@ pub enum Value<'a> {
     /// The inside of a string.
     Text(Part<'a>),
     List(Vec<Value<'a>>),
-    /// Keys and their values.
     Map(Vec<(Part<'a>, Value<'a>)>),
 }
 
@@ -19,18 +18,15 @@ pub enum Value<'a> {
 const MAX_DEPTH: usize = 16;
 
 impl<'a> Value<'a> {
-    /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Value<'a>> {
         let Value::Map(pairs) = self else { return None };
         pairs.iter().find(|(name, _)| name.text() == key).map(|(_, value)| value)
     }
 
-    /// The values of a list.
     pub fn list(&self) -> Option<&[Value<'a>]> {
         if let Value::List(values) = self { Some(values) } else { None }
     }
 
-    /// A word or a string.
     pub fn part(&self) -> Option<Part<'a>> {
         match self {
             Value::Word(part) | Value::Text(part) => Some(*part),
@@ -38,7 +34,6 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// How many lists are within each other.
     fn depth(&self) -> usize {
         self.list().map_or(0, |values| 1 + values.iter().map(Value::depth).max().unwrap_or(0))
     }
@@ -137,12 +132,10 @@ fn block<'a>(label: Label, rows: Vec<(Part<'a>, Option<Vec<Part<'a>>>)>) -> Opti
     Some(block)
 }
 
-/// The words of a list.
 fn cells<'a>(row: &Value<'a>) -> Option<Vec<Part<'a>>> {
     row.list().map(|values| values.iter().filter_map(Value::part).collect())
 }
 
-/// Where a value begins.
 fn first<'a>(value: &Value<'a>) -> Option<Part<'a>> {
     match value {
         Value::List(values) => values.iter().find_map(first),

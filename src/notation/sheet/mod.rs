@@ -8,7 +8,7 @@ mod lines;
 mod literal;
 
 pub use grid::{Grid, Mark, Side, by_sign};
-pub use lines::heading;
+pub use lines::{FACTS, heading};
 pub use literal::{Value, values};
 
 use super::text::Part;
@@ -40,7 +40,6 @@ pub struct Block<'a> {
     is_framed: bool,
 }
 
-/// What a heading says about a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Label {
     None,
@@ -59,6 +58,13 @@ impl<'a> Block<'a> {
             cols: 0,
             is_framed: false,
         }
+    }
+
+    /// Makes a block of rows whose cells are words.
+    pub fn of_rows(place: Part<'a>, rows: Vec<Vec<Part<'a>>>) -> Self {
+        let lines = rows.iter().map(|row| row[0].through(row[row.len() - 1])).collect();
+        let cells = rows.into_iter().map(Some).collect();
+        Block { lines, cells, ..Block::new(Label::None, place) }
     }
 
     /// Makes a block of a board that is part of another block.
@@ -113,7 +119,6 @@ impl<'a> Block<'a> {
     }
 }
 
-/// Takes a text apart.
 pub fn entries(text: &str) -> Vec<Entry<'_>> {
     literal::entries(text).unwrap_or_else(|| lines::entries(text))
 }

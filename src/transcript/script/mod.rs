@@ -114,8 +114,7 @@ impl<'a> Word<'a> {
             "" => "the end of the word".to_owned(),
             text => format!("`{}`", text.chars().take(20).collect::<String>()),
         };
-        let (line, column) = (self.line, self.before + 1);
-        Unreadable { line, column, expected: expected.to_owned(), found }
+        Unreadable::new(self.line, self.before + 1, expected, found)
     }
 
     fn told(self, piece: Option<Placement>, steps: Vec<Direction>) -> Told {

@@ -6,7 +6,6 @@ use super::{Script, Unwritable, Word, farthest, stepped, words};
 use crate::puzzle::{Direction, Lock, Placement, Puzzle, Solution, Want, letter_name};
 use crate::transcript::{Told, Unreadable};
 
-/// Slides of locked cars.
 pub const SCRIPT: Script = Script {
     name: "rush",
     about: "fogleman/rush: slides of cars, as B+1 A-2",

@@ -6,7 +6,6 @@ use super::{Script, Unwritable, farthest, stepped, words};
 use crate::puzzle::{Direction, Lock, Placement, Puzzle, Size, Solution};
 use crate::transcript::{Told, Unreadable};
 
-/// Walks of blocks.
 pub const SCRIPT: Script = Script {
     name: "sgt",
     about: "Simon Tatham's slide: walks from cell to cell, as S8-18,6-7",

@@ -4,7 +4,6 @@ use super::{Script, Unwritable, Word, farthest, stepped, words};
 use crate::puzzle::{Direction, Placement, Puzzle, Solution};
 use crate::transcript::{Told, Unreadable};
 
-/// Letters, perhaps with numbers.
 pub const SLIDY: Script = Script {
     name: "slidy",
     about: "slidy: where tiles go, as R2U2LD",
@@ -25,7 +24,6 @@ pub const SLIDY: Script = Script {
     },
 };
 
-/// The number of moves, then a word a line.
 pub const HACKERRANK: Script = Script {
     name: "hackerrank",
     about: "HackerRank's n-puzzle: how many moves, then where the gap goes, as UP or LEFT",
@@ -101,13 +99,8 @@ fn read<'t>(
     all: impl Iterator<Item = Result<(Word<'t>, Direction, u32), Unreadable>>,
 ) -> Result<Vec<Told>, Unreadable> {
     let Some(mut board) = Board::of(puzzle) else {
-        return Err(Unreadable {
-            line: 1,
-            column: 1,
-            expected: "moves of pieces, as the puzzle is not one of single tiles and a gap"
-                .to_owned(),
-            found: "moves of tiles".to_owned(),
-        });
+        let expected = "moves of pieces, as the puzzle is not one of single tiles and a gap";
+        return Err(Unreadable::new(1, 1, expected, "moves of tiles"));
     };
     let mut moves = Vec::new();
     for told in all {

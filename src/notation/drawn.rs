@@ -1,14 +1,23 @@
-//! A puzzle to a drawing.
+//! Drawn boards: one character a cell. `docs/FORMAT.md` describes them.
 
 use std::fmt::Write;
 
-use super::{BLOCKED, EMPTY, GOAL, WANTED_EMPTY};
+use super::{Notation, Reader};
 use crate::notation::knuth::write_facts;
-use crate::notation::{Unsayable, Written};
+use crate::notation::readings::{is_bar, parts};
+use crate::notation::unsayable::{self, Unsayable, Written, cells, rows, signs, with_signs};
 use crate::puzzle::{Lock, Placement, Puzzle, Want};
 
+/// Boards as drawings.
+pub const NOTATION: Notation = Notation {
+    name: "drawn",
+    about: "drawings: one character a cell, `.` empty, `#` blocked, the goals below `goal:`",
+    read: Some(Reader::Boards),
+    write,
+};
+
 /// The puzzle as a drawing, unless it has more pieces than there are characters.
-pub fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> Written {
     let start = puzzle.start().placements();
     let too_many = || Unsayable::new("it has a character for each piece, and not so many");
     let names = names(puzzle, start).ok_or_else(too_many)?;
@@ -16,25 +25,16 @@ pub fn write(puzzle: &Puzzle) -> Written {
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
     }
-    draw(&mut text, puzzle, start.iter().copied().zip(names.iter().copied()), &[]);
+    text += &rows(puzzle, &unsayable::start(puzzle, ['.', '#'], &names));
     let mut is_named = vec![false; puzzle.kinds().len()];
     for goal in puzzle.goals() {
-        let _ = writeln!(text, "{GOAL}");
-        let demanded = goal.demanded();
-        // Of pieces that are alike any will do, each once.
-        let mut left: Vec<(u8, char)> =
-            start.iter().map(|p| p.kind).zip(names.iter().copied()).collect();
-        let mut pieces = Vec::new();
-        for &piece in demanded.placements() {
-            let at = left.iter().position(|&(kind, _)| kind == piece.kind);
-            let at = at.expect("a goal has no more pieces of a kind than the start");
-            pieces.push((piece, left.remove(at).1));
-            is_named[usize::from(piece.kind)] = true;
-        }
-        let empty: Vec<u32> =
-            goal.demands().iter().filter(|d| d.want == Want::Empty).map(|d| d.cell).collect();
-        let empty = if goal.is_complete() { &[][..] } else { &empty[..] };
-        draw(&mut text, puzzle, pieces.into_iter(), empty);
+        let _ = writeln!(text, "goal:");
+        let pieces = with_signs(puzzle, goal.demanded().placements(), &names);
+        pieces.iter().for_each(|(piece, _)| is_named[usize::from(piece.kind)] = true);
+        let mut board = signs(puzzle, ['.', '#'], pieces);
+        let empty = goal.demands().iter().filter(|d| d.want == Want::Empty && !goal.is_complete());
+        empty.for_each(|demand| board[demand.cell as usize] = '_');
+        text += &rows(puzzle, &board);
     }
     write_rules(&mut text, puzzle, &names, &is_named);
     let _ = write_facts(puzzle, &mut text);
@@ -46,10 +46,7 @@ pub fn write(puzzle: &Puzzle) -> Written {
 fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
     let mut used: Vec<char> = Vec::new();
     // Signs that could be read as something else are no names.
-    let is_sure = |&c: &char| {
-        !"xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c)
-            && ![EMPTY, BLOCKED, WANTED_EMPTY].contains(&c)
-    };
+    let is_sure = |&c: &char| !".#xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c);
     let of_kind = |piece: &Placement| puzzle.kind(*piece).name();
     let mut own: Vec<char> = start.iter().map(of_kind).collect();
     own.sort_unstable();
@@ -67,27 +64,6 @@ fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
         names.push(name);
     }
     Some(names)
-}
-
-fn draw(
-    text: &mut String,
-    puzzle: &Puzzle,
-    pieces: impl Iterator<Item = (Placement, char)>,
-    wanted_empty: &[u32],
-) {
-    let size = puzzle.size();
-    let mut cells = vec![EMPTY; size.cells()];
-    puzzle.blocked().iter().for_each(|&cell| cells[cell as usize] = BLOCKED);
-    wanted_empty.iter().for_each(|&cell| cells[cell as usize] = WANTED_EMPTY);
-    for (piece, name) in pieces {
-        for cell in puzzle.kind(piece).covers(piece.cell, size).flatten() {
-            cells[cell as usize] = name;
-        }
-    }
-    for row in cells.chunks(size.cols as usize) {
-        text.extend(row);
-        text.push('\n');
-    }
 }
 
 /// Locks, gates, and which pieces are alike where their looks do not say it.
@@ -114,11 +90,12 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
         let _ = writeln!(text, "only {pieces}: {}", puzzle.mask(&gate.cells));
     }
     let pieces = puzzle.start().placements();
-    let bar = |piece: &Placement| axis_of(puzzle.kind(*piece).cells());
-    if pieces.iter().all(|piece| bar(piece) && puzzle.kind(*piece).lock() == Lock::Free) {
+    let is_bar = |piece: &Placement| is_bar(&cells(puzzle, *piece), puzzle.size().cols);
+    if pieces.iter().all(|piece| is_bar(piece) && puzzle.kind(*piece).lock() == Lock::Free) {
         text.push_str("lock: none\n");
     }
-    let in_parts = pieces.iter().zip(names).filter(|(piece, _)| is_in_parts(puzzle.kind(**piece)));
+    let in_parts = |piece: &Placement| parts(&cells(puzzle, *piece), puzzle.size().cols).len() > 1;
+    let in_parts = pieces.iter().zip(names).filter(|(piece, _)| in_parts(piece));
     let in_parts: String = in_parts.map(|(_, name)| name).collect();
     if !in_parts.is_empty() {
         let _ = writeln!(text, "whole: {in_parts}");
@@ -140,25 +117,4 @@ fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[b
             let _ = writeln!(text, "alike: {pieces}");
         }
     }
-}
-
-/// Whether cells are a bar of several.
-fn axis_of(cells: &[(i32, i32)]) -> bool {
-    let along = |next: fn(i32) -> (i32, i32)| (0..).zip(cells).all(|(i, &cell)| cell == next(i));
-    cells.len() > 1 && (along(|i| (0, i)) || along(|i| (i, 0)))
-}
-
-/// Whether cells of a piece do not hang together.
-fn is_in_parts(kind: &crate::puzzle::Kind) -> bool {
-    let cells = kind.cells();
-    let mut seen = vec![false; cells.len()];
-    let mut open = vec![0];
-    while let Some(at) = open.pop() {
-        if !std::mem::replace(&mut seen[at], true) {
-            let (row, col) = cells[at];
-            let is_next = |&(r, c): &(i32, i32)| (r - row).abs() + (c - col).abs() == 1;
-            open.extend((0..cells.len()).filter(|&other| is_next(&cells[other])));
-        }
-    }
-    seen.contains(&false)
 }
