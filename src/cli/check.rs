@@ -1,7 +1,6 @@
 //! `sliding check`: validates puzzles, and says what their authors would want to know.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use sliding::advice::advise;
@@ -11,12 +10,10 @@ use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 use super::failure::Ended;
 use super::format::Format;
 use super::input::Input;
-use super::options::Paint;
 use super::output::{Form, Given};
 use super::read_as::Said;
-use super::start::Start;
-use super::stream::{Reading, Unreadable};
-use super::{Verdict, write_json};
+use super::stream::Unreadable;
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all files are puzzles, 2 some are not. Advice changes nothing.
@@ -28,35 +25,26 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files with any number of puzzles; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    start: Start,
+    puzzles: options::Puzzles,
     #[command(flatten)]
     given: Given,
     #[command(flatten)]
-    paint: Paint,
+    paint: options::Paint,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let form = arguments.given.form()?;
     form.write(out, |out| {
-        let mut worst = Verdict::Fine;
         let mut is_first = true;
-        for file in &arguments.files {
-            let mut said = Said::default();
-            worst = worst.max(arguments.reading.each(file, &mut |found| {
-                if !is_first && form.format == Format::Text {
-                    writeln!(out)?;
-                }
-                is_first = false;
-                check(arguments, &form, found, &mut said, out)
-            })?);
-        }
-        Ok(worst)
+        let checked = arguments.puzzles.each_text(|_, found, said| {
+            if !is_first && form.format == Format::Text {
+                writeln!(out)?;
+            }
+            is_first = false;
+            check(arguments, &form, found, said, out)
+        });
+        Ok(checked?)
     })
 }
 
@@ -69,7 +57,7 @@ fn check(
 ) -> Ended {
     let is_text = form.format == Format::Text;
     let input = match found {
-        Ok(input) => arguments.start.of(input)?,
+        Ok(input) => input,
         Err(Unreadable { name, error }) => {
             match is_text {
                 true => write_rejected(out, &name, &error)?,

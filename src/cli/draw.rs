@@ -15,10 +15,7 @@ use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::Output;
-use super::read_as::{self, Said};
-use super::start::Start;
-use super::stream::Reading;
-use super::{Verdict, picture, pixels};
+use super::{Verdict, options, picture, pixels, read_as};
 
 const FORMATS: &[Format] = &[Svg, Png, Pdf, Text];
 
@@ -31,25 +28,20 @@ Examples:
   sliding draw solved.json > solved.svg
   sliding draw --labels my-puzzle.txt --output my-puzzle.png
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
-  sliding draw --text klotski.txt > my-puzzle.txt";
+  sliding draw --format text klotski.txt > my-puzzle.txt";
+
+const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several go into a folder: \
+                     --output DIR/";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
 pub struct Arguments {
-    /// Files with any number of puzzles; `-` is standard input. Pictures of several go into a folder: --output DIR/
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    start: Start,
+    puzzles: options::Puzzles,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "svg (default), png, pdf; text: a drawing of characters")]
     #[arg(value_parser = among(FORMATS))]
     format: Option<Format>,
-    /// Draw with characters: a puzzle file to start from
-    #[arg(long, conflicts_with_all = ["format", "cell", "bare", "no_goal", "labels", "theme"])]
-    text: bool,
     /// The side of a cell
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=1000))]
     cell: Option<u16>,
@@ -66,35 +58,26 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let text = arguments.text.then_some(Text);
-    let format = arguments.output.form(text.or(arguments.format), FORMATS)?.format;
-    match (arguments.output.folder(), &arguments.files[..]) {
-        (_, files) if format == Text => {
-            arguments.output.write(out, |out| write_texts(arguments, files, out))
-        }
-        (Some(folder), files) => draw_into(arguments, format, files, folder, out),
-        (None, [file]) => {
-            let input = arguments.start.of(arguments.reading.only(file)?)?;
+    let format = arguments.output.form(arguments.format, FORMATS)?.format;
+    match arguments.output.folder() {
+        _ if format == Text => arguments.output.write(out, |out| write_texts(arguments, out)),
+        Some(folder) => draw_into(arguments, format, folder, out),
+        None if arguments.puzzles.files.len() > 1 => Err(Failure::input(
+            "pictures of several puzzles go into a folder: expected --output DIR/",
+        )),
+        None => {
+            let input = arguments.puzzles.only()?;
             read_as::note(&input);
             arguments.output.write(out, |out| draw(arguments, format, &input, out))
         }
-        (None, _) => Err(Failure::input(
-            "pictures of several puzzles go into a folder: expected --output DIR/",
-        )),
     }
 }
 
 /// Draws each puzzle into a file of this folder that is named like the puzzle's file, with its line
 /// behind where that has several.
-fn draw_into(
-    arguments: &Arguments,
-    format: Format,
-    files: &[PathBuf],
-    folder: &Path,
-    out: &mut dyn Write,
-) -> Ended {
+fn draw_into(arguments: &Arguments, format: Format, folder: &Path, out: &mut dyn Write) -> Ended {
     let mut pictures = BTreeSet::new();
-    for file in files {
+    for file in &arguments.puzzles.files {
         let picture = picture_of(file, None, format);
         if !pictures.insert(picture.clone()) {
             let twice = folder.join(picture);
@@ -105,17 +88,13 @@ fn draw_into(
         }
     }
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
-    let mut worst = Verdict::Fine;
-    for file in files {
-        let mut said = Said::default();
-        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
-            said.note(&input.file, input.read_as());
-            let picture = picture_of(file, input.line, format);
-            let output = Output::file(folder.join(picture));
-            output.write(out, |out| draw(arguments, format, &input, out))
-        })?);
-    }
-    Ok(worst)
+    let drawn = arguments.puzzles.each(|file, input, said| {
+        said.note(&input.file, input.read_as());
+        let picture = picture_of(file, input.line, format);
+        let output = Output::file(folder.join(picture));
+        output.write(out, |out| draw(arguments, format, &input, out))
+    });
+    Ok(drawn?)
 }
 
 /// The name of the picture of a puzzle in this file, and on this line of several.
@@ -149,23 +128,19 @@ fn draw(arguments: &Arguments, format: Format, input: &Input, out: &mut dyn Writ
 }
 
 /// Writes puzzles as drawings of characters, one after the other.
-fn write_texts(arguments: &Arguments, files: &[PathBuf], out: &mut dyn Write) -> Ended {
-    let mut worst = Verdict::Fine;
+fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut is_first = true;
-    for file in files {
-        let mut said = Said::default();
-        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
-            said.note(&input.file, input.read_as());
-            let text = DRAWN.write(&input.puzzle).map_err(|why| {
-                Failure::input(format!("{}: characters cannot draw this: {why}", input.file))
-            })?;
-            if !is_first {
-                writeln!(out)?;
-            }
-            is_first = false;
-            out.write_all(text.as_bytes())?;
-            Ok(Verdict::Fine)
-        })?);
-    }
-    Ok(worst)
+    let written = arguments.puzzles.each(|_, input, said| {
+        said.note(&input.file, input.read_as());
+        let text = DRAWN.write(&input.puzzle).map_err(|why| {
+            Failure::input(format!("{}: characters cannot draw this: {why}", input.file))
+        })?;
+        if !is_first {
+            writeln!(out)?;
+        }
+        is_first = false;
+        out.write_all(text.as_bytes())?;
+        Ok(Verdict::Fine)
+    });
+    Ok(written?)
 }

@@ -27,7 +27,7 @@ Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
 Examples:
   sliding explore puzzles/classics/klotski.txt
   sliding explore --origin goal --style 0 puzzles/classics/century.txt
-  sliding explore --csv puzzles/classics/klotski.txt > distances.csv
+  sliding explore --format csv puzzles/classics/klotski.txt > distances.csv
   sliding explore --origin goal --dump klotski.npy puzzles/classics/klotski.txt
   sliding explore --disk map --disk-limit 50GB puzzles/tiles/2x5.txt
   sliding explore --disk map --resume --distance-of 123456789 puzzles/tiles/2x5.txt
@@ -67,9 +67,6 @@ pub struct Arguments {
     theme: picture::Theme,
     #[command(flatten)]
     output: Output,
-    /// Only the numbers of configurations, as comma-separated values
-    #[arg(long, conflicts_with = "format")]
-    csv: bool,
     /// Write all configurations and their distances to FILE.csv, .jsonl or .npy
     #[arg(long, value_name = "FILE", value_parser = Target::read)]
     dump: Option<Target>,
@@ -99,9 +96,8 @@ impl Finding for Explored {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let csv = arguments.csv.then_some(Csv);
-    let form = arguments.output.form(csv.or(arguments.format), FORMATS)?;
-    let input = arguments.subject.read()?;
+    let form = arguments.output.form(arguments.format, FORMATS)?;
+    let input = arguments.subject.puzzle.read()?;
     let positions =
         arguments.distance_of.iter().map(|given| start::read(given, "--distance-of", &input));
     let positions = positions.collect::<Result<Vec<_>, _>>()?;

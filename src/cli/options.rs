@@ -5,7 +5,7 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
@@ -18,10 +18,11 @@ use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
 use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped};
 
-use super::failure::Failure;
+use super::failure::{Ended, Failure};
 use super::input::Input;
+use super::read_as::Said;
 use super::start::Start;
-use super::stream::Reading;
+use super::stream::{Reading, Unreadable};
 use super::{Verdict, progress};
 
 // How much memory the positions may take.
@@ -48,22 +49,75 @@ impl Ring {
     }
 }
 
-// The puzzle that a command is about, and its moves.
+// The puzzles that a command is about.
 #[derive(Args)]
-pub struct Subject {
+pub struct Puzzles {
+    /// Files with any number of puzzles; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    reading: Reading,
+    #[command(flatten)]
+    start: Start,
+}
+
+impl Puzzles {
+    /// Reads the only puzzle of the first file.
+    pub fn only(&self) -> Result<Input, Failure> {
+        self.start.of(self.reading.only(&self.files[0])?)
+    }
+
+    /// Hands over the puzzles, one after the other, with what was said of how those of the file were read.
+    pub fn each(
+        &self,
+        mut take: impl FnMut(&Path, Input, &mut Said) -> Ended,
+    ) -> io::Result<Verdict> {
+        self.each_text(|file, found, said| match found {
+            Ok(input) => take(file, input, said),
+            Err(_) => Ok(Verdict::BadInput),
+        })
+    }
+
+    /// The same with what is no puzzle.
+    pub fn each_text(
+        &self,
+        mut take: impl FnMut(&Path, Result<Input, Unreadable>, &mut Said) -> Ended,
+    ) -> io::Result<Verdict> {
+        let mut worst = Verdict::Fine;
+        for file in &self.files {
+            let mut said = Said::default();
+            worst = worst.max(self.reading.each(file, &mut |found| match found {
+                Ok(input) => take(file, Ok(self.start.of(input)?), &mut said),
+                Err(unreadable) => take(file, Err(unreadable), &mut said),
+            })?);
+        }
+        Ok(worst)
+    }
+}
+
+// The puzzle that a command is about.
+#[derive(Args)]
+pub struct OnePuzzle {
     /// A puzzle file; `-` is standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = style)]
-    pub style: Style,
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]
     pub start: Start,
 }
 
-impl Subject {
+// The puzzle that a command is about, and its moves.
+#[derive(Args)]
+pub struct Subject {
+    #[command(flatten)]
+    pub puzzle: OnePuzzle,
+    /// The meaning of one move, 0 to 5
+    #[arg(short, long, value_name = "S", default_value = "2", value_parser = style)]
+    pub style: Style,
+}
+
+impl OnePuzzle {
     /// Reads the puzzle.
     pub fn read(&self) -> Result<Input, Failure> {
         self.start.of(self.reading.only(&self.file)?)

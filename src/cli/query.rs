@@ -208,6 +208,6 @@ pub fn run_query<T: Finding, E: Excuse>(
     out: &mut dyn Write,
     write: impl FnOnce(&Input, T, &mut dyn Write) -> Ended,
 ) -> Ended {
-    let input = subject.read()?;
+    let input = subject.puzzle.read()?;
     run_query_on(&input, asked, find, out, |found, out| write(&input, found, out))
 }

@@ -42,7 +42,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let form = arguments.given.form()?;
-    let input = arguments.subject.read()?;
+    let input = arguments.subject.puzzle.read()?;
     form.write(out, |out| {
         if form.format == Format::Text {
             read_as::write(out, &input.puzzle)?;

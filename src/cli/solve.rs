@@ -28,8 +28,6 @@ use super::pixels::{self, film};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::read_as::Said;
-use super::start::Start;
-use super::stream::Reading;
 use super::{Verdict, complain, options, picture, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
@@ -57,13 +55,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files with any number of puzzles; `-` is standard input
-    #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    start: Start,
+    puzzles: options::Puzzles,
     /// The meaning of one move, 0 to 5
     #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
     style: Style,
@@ -160,7 +153,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     form.write(out, |out| match format {
         Html => solve_for_page(arguments, &form, out),
         _ if arguments.is_of_one(format) => {
-            let input = arguments.start.of(arguments.reading.only(&arguments.files[0])?)?;
+            let input = arguments.puzzles.only()?;
             solve_and_write(arguments, &form, &input, &mut Said::default(), out)
         }
         _ => solve_all(arguments, &form, out),
@@ -169,7 +162,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 
 /// Refuses options that do not go with the number of files, or with the format.
 fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Failure> {
-    let are_several = arguments.files.len() > 1;
+    let are_several = arguments.puzzles.files.len() > 1;
     let why = if are_several && arguments.moves.is_some() {
         "--moves tells those of one puzzle: expected one FILE, and a notation as in --moves=rush"
     } else if are_several && arguments.is_of_one(format) {
@@ -187,19 +180,15 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
 }
 
 fn solve_all(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
-    let mut worst = Verdict::Fine;
     let mut is_first = true;
-    for file in &arguments.files {
-        let mut said = Said::default();
-        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
-            if !is_first && form.format == Text && !arguments.quiet {
-                writeln!(out)?;
-            }
-            is_first = false;
-            solve_and_write(arguments, form, &input, &mut said, out)
-        })?);
-    }
-    Ok(worst)
+    let solved = arguments.puzzles.each(|_, input, said| {
+        if !is_first && form.format == Text && !arguments.quiet {
+            writeln!(out)?;
+        }
+        is_first = false;
+        solve_and_write(arguments, form, &input, said, out)
+    });
+    Ok(solved?)
 }
 
 fn solve_and_write(
@@ -253,23 +242,19 @@ struct Known {
 
 /// Searches all puzzles, and writes one page with them, if there are any.
 fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
-    let mut worst = Verdict::Fine;
     let mut all = Vec::new();
-    for file in &arguments.files {
-        let mut said = Said::default();
-        worst = worst.max(arguments.reading.each_from(file, &arguments.start, &mut |input| {
-            said.note(&input.file, input.read_as());
-            let mut found = None;
-            let verdict = solve_one(arguments, form.format, &input, out, |outcome, _| {
-                let is_wrong =
-                    arguments.verify && verified(arguments.style, &input, &outcome) == Some(false);
-                found = Some((distances(arguments, &input, &outcome), outcome));
-                Ok(if is_wrong { Verdict::Internal } else { Verdict::Fine })
-            })?;
-            all.extend(found.map(|(distances, outcome)| Known { input, outcome, distances }));
-            Ok(verdict)
-        })?);
-    }
+    let worst = arguments.puzzles.each(|_, input, said| {
+        said.note(&input.file, input.read_as());
+        let mut found = None;
+        let verdict = solve_one(arguments, form.format, &input, out, |outcome, _| {
+            let is_wrong =
+                arguments.verify && verified(arguments.style, &input, &outcome) == Some(false);
+            found = Some((distances(arguments, &input, &outcome), outcome));
+            Ok(if is_wrong { Verdict::Internal } else { Verdict::Fine })
+        })?;
+        all.extend(found.map(|(distances, outcome)| Known { input, outcome, distances }));
+        Ok(verdict)
+    })?;
     if !all.is_empty() {
         let puzzles = all.iter().map(|Known { input, outcome, distances }| Playable {
             puzzle: &input.puzzle,

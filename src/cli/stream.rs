@@ -11,7 +11,6 @@ use sliding::notation::{
 
 use super::failure::{Ended, Failure};
 use super::input::{self, Input, Text, announce, nothing_in, open, unreadable};
-use super::start::Start;
 use super::{Verdict, complain};
 
 /// SLIDING's notation under the name of its author.
@@ -123,19 +122,6 @@ impl Reading {
     pub fn only(&self, path: &Path) -> Result<Input, Failure> {
         announce(path);
         input::only(Text::read(path)?, &self.options()?)
-    }
-
-    /// Hands over the puzzles of a file from where they shall start, those that are puzzles.
-    pub fn each_from(
-        &self,
-        path: &Path,
-        start: &Start,
-        take: &mut dyn FnMut(Input) -> Ended,
-    ) -> io::Result<Verdict> {
-        self.each(path, &mut |found| match found {
-            Ok(input) => take(start.of(input)?),
-            Err(_) => Ok(Verdict::BadInput),
-        })
     }
 
     /// Hands over the puzzles of a file, one after the other, and what is said to each. If there are

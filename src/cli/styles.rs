@@ -1,7 +1,6 @@
 //! `sliding styles`: all six meanings of a move side by side.
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::Args;
 use sliding::puzzle::Style;
@@ -11,8 +10,6 @@ use sliding::solve::{Engine, Until, solve};
 use super::failure::Ended;
 use super::output::Given;
 use super::query::{Asked, Finding, ask, stopped};
-use super::start::Start;
-use super::stream::Reading;
 use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
@@ -26,13 +23,8 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
     #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    start: Start,
+    puzzle: options::OnePuzzle,
     /// The way of searching: auto, ring, table, or index; cut takes styles 0 to 2
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_blocks())]
@@ -45,7 +37,7 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let form = arguments.given.form()?;
-    let input = arguments.start.of(arguments.reading.only(&arguments.file)?)?;
+    let input = arguments.puzzle.read()?;
     let mut verdict = Verdict::Fine;
     let mut found = Vec::new();
     for style in Style::ALL {

@@ -6,12 +6,10 @@ use std::path::PathBuf;
 use clap::Args;
 use sliding::report::replay::ReplayReport;
 
-use super::Verdict;
 use super::failure::{Ended, Failure};
 use super::input::Text;
 use super::output::Given;
-use super::start::Start;
-use super::stream::Reading;
+use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
@@ -30,27 +28,22 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A puzzle file; `-` is standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    #[command(flatten)]
+    puzzle: options::OnePuzzle,
     /// A file with moves; `-` is standard input
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
-    #[command(flatten)]
-    reading: Reading,
-    #[command(flatten)]
-    start: Start,
     #[command(flatten)]
     given: Given,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let form = arguments.given.form()?;
-    let Arguments { file, solution, .. } = arguments;
-    if [file, solution].iter().all(|path| path.as_os_str() == "-") {
+    let Arguments { puzzle, solution, .. } = arguments;
+    if [&puzzle.file, solution].iter().all(|path| path.as_os_str() == "-") {
         return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
     }
-    let input = arguments.start.of(arguments.reading.only(file)?)?;
+    let input = puzzle.read()?;
     let Text { name, content } = Text::read(solution)?;
     let report = ReplayReport::read(&input.puzzle, &name, &content)
         .map_err(|error| Failure::input(format!("{name}, {error}")))?;

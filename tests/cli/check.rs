@@ -118,6 +118,7 @@ fn json_has_the_documented_fields() {
                 "column": 1,
                 "message": "this line is ignored",
                 "expected": "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
+                "code": "ignored",
             }],
         })]
     );
@@ -146,5 +147,7 @@ fn json_of_a_broken_file_lists_its_problems() {
     let object = &run.json()[0];
     assert_eq!(object["valid"], json!(false));
     assert_eq!(object["problems"][0]["line"], json!(2));
-    assert_eq!(object["problems"][1]["message"], json!("kind `2` is used but never defined"));
+    let problem = &object["problems"][1];
+    assert_eq!(problem["message"], json!("kind `2` is used but never defined"));
+    assert_eq!((&problem["code"], &problem["args"]), (&json!("undefined"), &json!("2")));
 }

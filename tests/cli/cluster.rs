@@ -40,7 +40,7 @@ fn apart(all: bool) -> String {
 
 /// The number at each distance, from a table that fits the memory.
 fn in_memory(puzzle: &str, style: &str) -> String {
-    let found = run(&["explore", "--csv", "--engine", "table", "-s", style, "-"], puzzle);
+    let found = run(&["explore", "--format", "csv", "--engine", "table", "-s", style, "-"], puzzle);
     assert_eq!(found.code, 0, "{}", found.err);
     found.out
 }
@@ -48,7 +48,7 @@ fn in_memory(puzzle: &str, style: &str) -> String {
 /// So many processes, which this machine starts itself.
 fn local(processes: usize, puzzle: &str, style: &str, folder: &str, more: &[&str]) -> Run {
     let number = processes.to_string();
-    let all = ["cluster", "--local", &number, "explore", "-", "--csv", "--threads", "1"];
+    let all = ["cluster", "--local", &number, "explore", "-", "--format", "csv", "--threads", "1"];
     let all = [&all[..], &["-s", style, "--disk", folder], more].concat();
     run(&all, puzzle)
 }
@@ -134,7 +134,8 @@ fn hosts(processes: usize) -> String {
 fn start(place: &Path, process: usize, puzzle: &str, more: &[&str]) -> Child {
     let at = |name: &str| place.join(name).to_str().unwrap().to_owned();
     let (hosts, puzzle, number) = (at("hosts.txt"), at(puzzle), process.to_string());
-    let all = ["cluster", "--hosts", &hosts, "--process", &number, "explore", &puzzle, "--csv"];
+    let all =
+        ["cluster", "--hosts", &hosts, "--process", &number, "explore", &puzzle, "--format", "csv"];
     command(&[&all[..], &["--threads", "1"], more].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

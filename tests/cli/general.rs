@@ -63,7 +63,6 @@ fn bad_usage_is_code_2() {
         &["solve", "--ring-file", "no/such/folder", "-"],
         &["check"],
         &["explore"],
-        &["explore", "--csv", "--format", "json", "-"],
         &["explore", "--origin", "nowhere", "-"],
         &["count", "--style", "6", "-"],
         &["count", "--threads", "0", "-"],

@@ -80,10 +80,11 @@ fn explore_from_the_goal() {
 
 #[test]
 fn explore_as_values_separated_by_commas() {
-    let csv = |options: &[&str]| quietly(&[&["explore", "--csv", "-"], options].concat(), PAIR);
+    let csv =
+        |options: &[&str]| quietly(&[&["explore", "--format", "csv", "-"], options].concat(), PAIR);
     assert_eq!(csv(&[]), "distance,configurations\n0,1\n1,3\n2,2\n");
     assert_eq!(csv(&["--origin", "goal"]), "distance,configurations\n0,1\n1,2\n2,3\n");
-    let none = quietly(&["explore", "--csv", "--origin", "goal", "-"], HOPELESS);
+    let none = quietly(&["explore", "--format", "csv", "--origin", "goal", "-"], HOPELESS);
     assert_eq!(none, "distance,configurations\n");
 }
 

@@ -165,10 +165,15 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
         (&["solve", "--format", "gif"], "a.png", "gif", &of_solution),
         (&["solve", "--format", "png"], "a.jpg", "png", &of_solution),
         (&["explore"], "a.png", "text", &of_map),
-        (&["explore", "--csv"], "a.svg", "csv", &of_map),
+        (&["explore", "--format", "csv"], "a.svg", "csv", &of_map),
         (&["graph"], "a.xml", "dot", of_graph),
         (&["draw"], "a.gif", "svg", "svg (.svg), png (.png), pdf (.pdf), text (.txt)"),
-        (&["draw", "--text"], "a.svg", "text", "svg (.svg), png (.png), pdf (.pdf), text (.txt)"),
+        (
+            &["draw", "--format", "text"],
+            "a.svg",
+            "text",
+            "svg (.svg), png (.png), pdf (.pdf), text (.txt)",
+        ),
         (
             &["why"],
             "a.gif",

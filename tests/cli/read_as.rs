@@ -34,10 +34,10 @@ fn other_outputs_leave_it_to_standard_error() {
         &["solve", "--format", "svg", "-"],
         &["solve", "--format", "html", "-"],
         &["draw", "-"],
-        &["draw", "--text", "-"],
+        &["draw", "--format", "text", "-"],
         &["graph", "-"],
         &["convert", "--to", "sliding", "-"],
-        &["explore", "--csv", "-"],
+        &["explore", "--format", "csv", "-"],
     ] {
         let run = run(arguments, TILES);
         assert_eq!(run.err, told, "{arguments:?}");

@@ -88,9 +88,9 @@ fn a_terminal_gets_nothing_that_steers_it() {
         &["check", "drawn.txt", "json.json", "moves", "boards.txt"],
         &["check", "--as", "sgt", &name],
         &["draw", &name],
-        &["draw", &name, "--text"],
+        &["draw", &name, "--format", "text"],
         &["explore", &name],
-        &["explore", &name, "--csv"],
+        &["explore", &name, "--format", "csv"],
         &["graph", &name],
         &["graph", &name, "--format", "graphml"],
         &["graph", &name, "--format", "json"],
@@ -143,7 +143,7 @@ fn pipes_and_files_get_texts_as_they_are() {
     assert_eq!((converted.code, converted.err.as_str()), (0, ""));
     assert!(converted.out.starts_with(&format!("1 x 3 ({HOSTILE})\n")), "{:?}", converted.out);
     assert_eq!(run(&["convert", "--to", "sliding", "-"], &converted.out).out, converted.out);
-    assert_eq!(run(&["draw", "--text", &file, "-o", &copy], "").code, 0);
+    assert_eq!(run(&["draw", "--format", "text", &file, "-o", &copy], "").code, 0);
     let copy = fs::read_to_string(copy).unwrap();
     assert!(copy.starts_with(&format!("# title: {HOSTILE}\n")), "{copy:?}");
 }

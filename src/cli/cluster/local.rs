@@ -25,8 +25,8 @@ pub fn processes(text: &str) -> Result<usize, String> {
 /// Is process 0, and starts all others.
 pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> Ended {
     let exploring = shared.exploring;
-    input::announce(&exploring.subject.file);
-    let text = Text::read(&exploring.subject.file)?;
+    input::announce(&exploring.subject.puzzle.file);
+    let text = Text::read(&exploring.subject.puzzle.file)?;
     let puzzle = text.content.clone();
     let input = read(exploring, text)?;
     let listener = listener()?;
@@ -61,7 +61,7 @@ pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> Ended {
     let Some((hosts, puzzle)) = text.split_once("\n\n") else {
         return Err(Failure::input("only sliding cluster --local starts processes with --member"));
     };
-    let name = exploring.subject.file.display().to_string();
+    let name = exploring.subject.puzzle.file.display().to_string();
     let input = read(exploring, Text { name, content: puzzle.to_owned() })?;
     let cluster = local(hosts, process, shared)?.listening(listener);
     let sharing = hosts.lines().count() as u64;

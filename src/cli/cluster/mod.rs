@@ -87,25 +87,15 @@ struct Exploring {
     disk: options::OnDisk,
     #[command(flatten)]
     effort: options::Effort,
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "text (default); json: an object on a line; csv: the number at each distance")]
+    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
+    #[arg(help = "text; json: an object on a line; csv: the number at each distance")]
     #[arg(value_parser = among(&[Format::Text, Format::Json, Format::Csv]))]
-    format: Option<Format>,
-    /// The same as --format csv
-    #[arg(long, conflicts_with = "format")]
-    csv: bool,
+    format: Format,
     #[command(flatten)]
     paint: options::Paint,
     /// Tell each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
-}
-
-impl Exploring {
-    fn format(&self) -> Format {
-        let csv = self.csv.then_some(Format::Csv);
-        csv.or(self.format).unwrap_or(Format::Text)
-    }
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
@@ -134,7 +124,7 @@ struct Shared<'a> {
 /// One of the processes of a file.
 fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> Ended {
     let cluster = cluster_of_file(arguments).map_err(Failure::input)?;
-    take_part(shared, &shared.exploring.subject.read()?, &cluster, 1, out)
+    take_part(shared, &shared.exploring.subject.puzzle.read()?, &cluster, 1, out)
 }
 
 fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
@@ -148,7 +138,11 @@ fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
 
 /// Reads the puzzle of a text that is there already.
 fn read(exploring: &Exploring, text: Text) -> Result<Input, Failure> {
-    exploring.subject.start.of(input::only(text, &exploring.subject.reading.options()?)?)
+    exploring
+        .subject
+        .puzzle
+        .start
+        .of(input::only(text, &exploring.subject.puzzle.reading.options()?)?)
 }
 
 /// Takes part in a search, as one of so many processes that share this machine.
@@ -178,7 +172,7 @@ fn take_part(
         out,
         |explored, out| {
             let subject = input.subject(style);
-            match exploring.format() {
+            match exploring.format {
                 _ if !is_first => {}
                 Format::Json => write_json(out, &report::json(&subject, &explored))?,
                 Format::Csv => {

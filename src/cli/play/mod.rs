@@ -45,7 +45,7 @@ pub struct Arguments {
 const BEAT: Duration = Duration::from_millis(400);
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let Input { file, puzzle, .. } = arguments.subject.read()?;
+    let Input { file, puzzle, .. } = arguments.subject.puzzle.read()?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::input(
             "play needs a terminal; `sliding solve` shows a solution without one",

@@ -17,7 +17,7 @@ use crate::cli::options::Pace;
 use crate::cli::stream::in_a_line;
 use crate::cli::{Verdict, complain};
 
-// Which boards are meant, and how a search for them goes.
+// Which boards are meant.
 #[derive(Args)]
 pub struct Boards {
     /// Rows and columns, as in 3x5, for boards that do not tell
@@ -29,11 +29,22 @@ pub struct Boards {
     /// The blank, if it is neither 0 nor a sign: as in 16, or *
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     gap: Option<String>,
+}
+
+// How their searches go.
+#[derive(Args)]
+pub struct Search {
     /// Folder of databases [default: the system's]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
     pub pace: Pace,
+}
+
+impl Search {
+    pub fn cache(&self) -> Option<Cache> {
+        databases(self.cache.as_deref()).map(|folder| Cache::new(&folder))
+    }
 }
 
 // Where boards come from.
@@ -91,10 +102,6 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 impl Boards {
-    pub fn cache(&self) -> Option<Cache> {
-        databases(self.cache.as_deref()).map(|folder| Cache::new(&folder))
-    }
-
     /// Whether the goal is one, whatever board it is for.
     fn check_goal(&self) -> Result<(), String> {
         match self.goal.as_deref() {

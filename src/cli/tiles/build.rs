@@ -16,7 +16,7 @@ use sliding::tiles::pdb::Pattern;
 use sliding::tiles::{Metric, slides};
 
 use super::TOO_LARGE_FOR_SLIDES;
-use super::boards::Boards;
+use super::boards::{Boards, Search};
 use super::solve::MetricName;
 use crate::cli::Verdict;
 use crate::cli::failure::{Ended, Failure};
@@ -27,6 +27,8 @@ use crate::cli::progress::Watch;
 pub struct Arguments {
     #[command(flatten)]
     boards: Boards,
+    #[command(flatten)]
+    search: Search,
     /// Only small databases
     #[arg(long)]
     small: bool,
@@ -36,17 +38,17 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let boards = &arguments.boards;
+    let (boards, search) = (&arguments.boards, &arguments.search);
     let size = boards.told_size().unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { Family::Small } else { Family::Large };
     let goal = boards.goal(size)?;
-    let cache = boards
+    let cache = search
         .cache()
         .ok_or_else(|| Failure::input("this system has no folder for caches; try --cache DIR"))?;
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
-    let mut watch = Watch::new(boards.pace.progress, false);
-    let budget = boards.pace.budget();
+    let mut watch = Watch::new(search.pace.progress, false);
+    let budget = search.pace.budget();
     let mut bridge = Bridge::new(&budget, &mut watch);
     let mut tell = |building: Building| {
         bridge.building(&building);

@@ -14,7 +14,7 @@ use sliding::tiles::deepening::TooLarge;
 use sliding::tiles::listing::Lister;
 use sliding::tiles::{Metric, Tiles, notation};
 
-use super::boards::{Boards, Sources, Written};
+use super::boards::{Boards, Search, Sources, Written};
 use super::watch::Many;
 use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
 use crate::cli::failure::{Ended, Failure};
@@ -30,6 +30,8 @@ pub struct Arguments {
     sources: Sources,
     #[command(flatten)]
     ground: Boards,
+    #[command(flatten)]
+    search: Search,
     /// The way of solving: auto, korf0, korf1, pdb, or construct for a solution of any board at
     /// once, though not the shortest
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
@@ -115,21 +117,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 
 impl Arguments {
     fn request(&self) -> Request {
-        let asked = &self.ground;
+        let search = &self.search;
         Request {
             engine: self.engine,
             family: None,
-            cache: asked.cache(),
+            cache: search.cache(),
             memory: Some(options::memory_or_half(self.memory).saturating_sub(FLOOR / 2)),
             metric: self.metric.into(),
             max_moves: self.max_moves,
-            time_limit: asked.pace.time_limit,
-            threads: asked.pace.threads,
+            time_limit: search.pace.time_limit,
+            threads: search.pace.threads,
         }
     }
 
     fn watch(&self, boards: &[Tiles]) -> Many {
-        Many::new(self.ground.pace, self.verbose, boards.len())
+        Many::new(self.search.pace, self.verbose, boards.len())
     }
 
     /// What to do about a board that is too large.
