@@ -1,10 +1,13 @@
-//! Proofs in files: written in full or not at all, packed by zstd or as text; and checked, packed or not.
+//! Proofs in files: written in full or not at all, packed by gzip or as text; and checked, packed or not.
 
-use std::env;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::{env, thread};
 
-use zstd::{Decoder, Encoder};
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
 
 use crate::analyse::{self, Proof, ProveError};
 use crate::check::proof::{Proven, Reason, Refused, Unproven, check as check_text};
@@ -13,10 +16,14 @@ use crate::notation::Notation;
 use crate::puzzle::Puzzle;
 use crate::query::{Budget, Observer, Query};
 
-/// How much is done to pack a proof: as fast as it is written, on other threads.
-const LEVEL: i32 = 3;
+/// How much is done to pack a proof. The third level takes half as long again for a tenth less.
+const LEVEL: Compression = Compression::new(2);
 
-/// Searches, and writes a [proof](analyse::prove) into a file, which is packed if its name ends in `.zst`. A pipe or a
+/// Bytes that go to the thread that packs at a time, and how many such blocks wait for it at most.
+const BLOCK: usize = 1 << 17;
+const BLOCKS: usize = 8;
+
+/// Searches, and writes a [proof](analyse::prove) into a file, which is packed if its name ends in `.gz`. A pipe or a
 /// device gets everything as it comes.
 ///
 /// # Errors
@@ -32,7 +39,7 @@ const LEVEL: i32 = 3;
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("easy.proof.zst");
+/// let path = folder.path().join("easy.proof.gz");
 /// write(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut (), &path)?;
 /// let source = BufReader::new(File::open(&path)?);
 /// let checked = check(source, Some(&puzzle), &Budget::default());
@@ -59,7 +66,7 @@ pub fn write(
 }
 
 fn write_to(
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
@@ -69,18 +76,55 @@ fn write_to(
         true => folder_of(path).to_owned(),
         false => env::temp_dir(),
     };
-    if path.extension().is_none_or(|ending| ending != "zst") {
+    if path.extension().is_none_or(|ending| ending != "gz") {
         let mut out = BufWriter::new(out);
         let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
         out.flush()?;
         return Ok(proof);
     }
-    let mut out = Encoder::new(out, LEVEL)?;
-    out.include_checksum(true)?;
-    out.multithread(budget.threads() as u32)?;
-    let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
-    out.finish()?;
-    Ok(proof)
+    packed(out, budget.threads() > 1, |out| analyse::prove(query, budget, observer, &folder, out))
+}
+
+/// Packs what is written, in a thread of its own if there may be one.
+fn packed(
+    out: &mut (dyn Write + Send),
+    has_thread: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<Proof, ProveError>,
+) -> Result<Proof, ProveError> {
+    if !has_thread {
+        let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(out, LEVEL));
+        let proof = write(&mut out)?;
+        out.into_inner().map_err(io::Error::from)?.finish()?;
+        return Ok(proof);
+    }
+    let (sender, blocks) = sync_channel::<Vec<u8>>(BLOCKS);
+    thread::scope(|scope| {
+        let packer = scope.spawn(move || {
+            let mut out = GzEncoder::new(out, LEVEL);
+            blocks.into_iter().try_for_each(|block| out.write_all(&block))?;
+            out.finish().map(drop)
+        });
+        let mut out = BufWriter::with_capacity(BLOCK, Sender(sender));
+        let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
+        drop(out);
+        // If packing has failed, so has writing, and only the packer knows why.
+        packer.join().expect("packing does not panic")?;
+        proof
+    })
+}
+
+/// Hands blocks on to another thread.
+struct Sender(SyncSender<Vec<u8>>);
+
+impl Write for Sender {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.send(bytes.to_vec());
+        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What came of checking a proof.
@@ -97,10 +141,9 @@ pub enum Checked {
 /// [Checks](check_text) a proof, packed or not; with a puzzle, also whether the proof is about it, whatever it is
 /// called.
 pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> Checked {
-    let budget = budget.clone();
-    let checked = unpacked(source, budget)
+    let checked = unpacked(source)
         .map_err(|error| Refused { line: 1, reason: Reason::from(error) }.into())
-        .and_then(|(mut source, budget)| check_text(&mut *source, &read_puzzle, &budget));
+        .and_then(|mut source| check_text(&mut *source, &read_puzzle, budget));
     match (checked, wanted) {
         (Err(unproven), _) => Checked::Unproven(unproven),
         (Ok(proven), Some(wanted)) if !is_same(&proven.puzzle, wanted) => {
@@ -110,26 +153,20 @@ pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> 
     }
 }
 
-/// How what is packed by zstd begins.
-const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// How packed files begin: by gzip, and by zstd.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The window of what is packed: 128 MiB at most, as `zstd` itself unpacks, or else this part of the memory.
-const MOST_WINDOW: u32 = 27;
-const WINDOW: u64 = 4;
-
-/// The text of a proof that may be packed, and what the check may take besides unpacking it.
-fn unpacked<'a>(
-    mut source: impl BufRead + 'a,
-    mut budget: Budget,
-) -> io::Result<(Box<dyn BufRead + 'a>, Budget)> {
-    if !source.fill_buf()?.starts_with(&MAGIC) {
-        return Ok((Box::new(source), budget));
+/// The text of a proof that may be packed.
+fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let begin = source.fill_buf()?;
+    if begin.starts_with(&ZSTD) {
+        return Err(io::Error::other("this is packed by zstd: unpack it first, as by zstdcat"));
     }
-    let window = (budget.memory / WINDOW).max(1).ilog2().clamp(10, MOST_WINDOW);
-    budget.memory = budget.memory.saturating_sub(1 << window);
-    let mut decoder = Decoder::with_buffer(source)?;
-    decoder.window_log_max(window)?;
-    Ok((Box::new(BufReader::with_capacity(1 << 17, decoder)), budget))
+    if !begin.starts_with(&GZIP) {
+        return Ok(Box::new(source));
+    }
+    Ok(Box::new(BufReader::with_capacity(BLOCK, MultiGzDecoder::new(source))))
 }
 
 /// A proof has its puzzle in Knuth's notation, and in no other.

@@ -38,7 +38,7 @@ it is that engine's word alone. Puzzles are in [records/](records/); whoever wan
 
 ```text
 sliding solve -s STYLE docs/records/NAME.txt
-sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.zst && sliding check-proof NAME.proof.zst
+sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.gz && sliding check-proof NAME.proof.gz
 ```
 
 Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, on which other work went on mostly. The

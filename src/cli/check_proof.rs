@@ -24,10 +24,10 @@ The moves are the checker's own. docs/PROOFS.md says what has to be trusted.
 Exit codes: 0 proven, 1 refused, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
-  sliding check-proof klotski.proof.zst
-  sliding check-proof --puzzle @klotski klotski.proof.zst
-  sliding check-proof --memory 1GiB --time-limit 600 from-a-stranger.proof.zst
-  zstdcat klotski.proof.zst | sliding check-proof -";
+  sliding check-proof klotski.proof.gz
+  sliding check-proof --puzzle @klotski klotski.proof.gz
+  sliding check-proof --memory 1GiB --time-limit 600 from-a-stranger.proof.gz
+  zcat klotski.proof.gz | sliding check-proof -";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -24,9 +24,9 @@ Exit codes: 0 proven and written, 2 bad input or usage, 3 stopped by a limit, 74
 cannot be written.
 
 Examples:
-  sliding prove @klotski -o klotski.proof.zst
+  sliding prove @klotski -o klotski.proof.gz
   sliding prove --style 0 klotski.txt -o - | head
-  sliding prove large.txt --disk levels -o large.proof.zst    # goes on with --resume";
+  sliding prove large.txt --disk levels -o large.proof.gz    # goes on with --resume";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -34,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
     #[arg(short, long, value_name = "PROOF")]
-    #[arg(help = "The file to write, packed if it ends in .zst; `-` is standard output")]
+    #[arg(help = "The file to write, packed if it ends in .gz; `-` is standard output")]
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_proofs())]

@@ -42,7 +42,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut found = Vec::new();
     for style in Style::ALL {
         let mut asked = Asked::new(style, arguments.effort, false);
-            let answer = ask(&input, &mut asked, |mut query, budget, watch| {
+        let answer = ask(&input, &mut asked, |mut query, budget, watch| {
             query.engine = arguments.engine;
             query.until = Until::Exhausted;
             query.wants_solution = false;

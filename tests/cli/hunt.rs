@@ -37,8 +37,8 @@ fn what_is_hunted_is_written_expected_and_proven() {
     for entry in fs::read_dir(&found).unwrap() {
         let file = entry.unwrap().path();
         let name = file.to_str().unwrap();
-        if name.ends_with(".proof.zst") {
-            let puzzle = name.replace(".proof.zst", ".txt");
+        if name.ends_with(".proof.gz") {
+            let puzzle = name.replace(".proof.gz", ".txt");
             assert_eq!(run(&["check-proof", "--puzzle", &puzzle, name], "").code, 0, "{name}");
             proofs += 1;
         }

@@ -47,8 +47,8 @@ const WRITERS: [(&[&str], &str); 10] = [
     (&["check", "easy.txt", "-o", "check.txt"], "check.txt"),
     (&["explore", "easy.txt", "--dump", "dump.csv"], "dump.csv"),
     (&["graph", "easy.txt", "--format", "npy", "-o", "graph"], "graph.to_goal.npy"),
-    (&["prove", "easy.txt", "-o", "easy.proof.zst"], "easy.proof.zst"),
-    (HUNT, "found/3x3-corner-2-01.proof.zst"),
+    (&["prove", "easy.txt", "-o", "easy.proof.gz"], "easy.proof.gz"),
+    (HUNT, "found/3x3-corner-2-01.proof.gz"),
     (HUNT, "found/3x3-corner-2-01.txt"),
     (&["site", "site", "easy.txt"], "site/puzzles/easy.svg"),
 ];

@@ -61,8 +61,8 @@ def test_what_is_written_is_what_the_program_writes(
     assert sorted(path.name for path in found.written) == names
     for name in names:
         assert (mine / name).read_bytes() == (other / name).read_bytes(), name
-    for proof in mine.glob("*.proof.zst"):
-        puzzle = sliding.Puzzle.read(proof.with_name(proof.name.replace(".proof.zst", ".txt")))
+    for proof in mine.glob("*.proof.gz"):
+        puzzle = sliding.Puzzle.read(proof.with_name(proof.name.replace(".proof.gz", ".txt")))
         assert sliding.check_proof(proof, puzzle=puzzle)
 
 

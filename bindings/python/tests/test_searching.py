@@ -111,7 +111,7 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("ending", ["proof", "proof.zst"])
+@pytest.mark.parametrize("ending", ["proof", "proof.gz"])
 def test_ctrl_c_stops_the_checking_of_a_proof(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"tiles.{ending}"
     # Nearly all that there is: with optimisation that takes two tenths of a second.

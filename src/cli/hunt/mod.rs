@@ -136,7 +136,7 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> 
         };
         written().map_err(|error| named(&path, &error))?;
         if arguments.prove {
-            let path = folder.join(format!("{name}.proof.zst"));
+            let path = folder.join(format!("{name}.proof.gz"));
             let query = Query::new(puzzle, hunt.style());
             let mut watch = Watch::new(arguments.effort.pace.progress, false);
             match proof::write(&query, budget, &mut watch, &path) {

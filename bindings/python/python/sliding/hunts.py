@@ -184,7 +184,7 @@ def hunt(
             left = None if time_limit is None else max(0.0, begun + time_limit - time.monotonic())
             try:
                 proof = puzzle.prove(
-                    path.with_suffix(".proof.zst"),
+                    path.with_suffix(".proof.gz"),
                     style,
                     memory=memory,
                     threads=threads,

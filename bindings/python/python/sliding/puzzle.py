@@ -604,7 +604,7 @@ class Puzzle:
         """Writes a file that proves the least number of moves, or that there is no solution.
 
         Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
-        full at the end, or not at all. It is packed by zstd if its name ends in ``.zst``. A search beyond
+        full at the end, or not at all. It is packed by gzip if its name ends in ``.gz``. A search beyond
         memory goes on in the folder ``disk``, as that of :meth:`solve`. Raises ``OSError`` where it cannot be
         written.
         """
@@ -659,7 +659,7 @@ def check_proof(
 ) -> ProofCheck:
     """Checks a proof file, with moves of its own: docs/PROOFS.md says what has to be trusted.
 
-    It may be packed by zstd. With ``puzzle`` a proof about another one is refused. Raises
+    It may be packed by gzip. With ``puzzle`` a proof about another one is refused. Raises
     ``OSError`` where the file cannot be read. A file that proves nothing is no error, and neither
     is a limit of ``memory`` or time: the result has the ``reason`` or the ``limit``.
     """
