@@ -61,8 +61,10 @@ pub trait Retraces: Layers {
         budget: &Budget,
     ) -> ControlFlow<Stopped>;
 
-    /// Forgets all, and has this configuration for its only goal from now on.
-    fn restart(&mut self, goal: &Self::Known);
+    /// Forgets all, and has this configuration for its only goal from now on. For searches that forget part of a way.
+    fn restart(&mut self, _goal: &Self::Known) {
+        unreachable!("nothing of the way is forgotten");
+    }
 
     /// What lies where.
     fn decode(&self, known: &Self::Known) -> Configuration;
@@ -225,6 +227,17 @@ pub fn counts_and<L: Layers>(
 /// Searches, and if it is wanted shows the way to the first goal.
 pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     let mut answer = counts(layers, query, engine, run);
+    add_solution(layers, query, &mut answer, run);
+    answer
+}
+
+/// Adds the way to the first goal, if it is wanted and there is one.
+pub fn add_solution<L: Retraces>(
+    layers: &mut L,
+    query: &Query,
+    answer: &mut Answer,
+    run: &mut Run,
+) {
     if query.wants_solution && answer.moves.is_some() {
         match way(layers, answer.moves, run) {
             ControlFlow::Continue(way) => {
@@ -233,5 +246,4 @@ pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &
             ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
         }
     }
-    answer
 }

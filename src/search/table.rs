@@ -12,7 +12,7 @@ use std::sync::Mutex;
 use super::compiled::{Compiled, Job, with_folded};
 use super::frontier::Frontier;
 use super::guard::Guard;
-use super::layers::{Layers, Level, Retraces, Run, answer};
+use super::layers::{Layers, Level, Retraces, Run, add_solution, counts_and};
 use super::trail::Trail;
 use crate::board::Code;
 use crate::host::lock;
@@ -21,18 +21,41 @@ use crate::query::{Answer, Budget, Engine, Found, Observer, Progress, Query, Sto
 
 /// Searches a puzzle that is [taken](super::compiled::takes).
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
-    struct Search<'a>(&'a Query<'a>, Run<'a>);
-    impl Job for Search<'_> {
+    search_until(query, budget, observer, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Is told after each level how many configurations were found, and says whether to go on.
+pub type GoesOn<'a> = dyn FnMut(u64) -> ControlFlow<Stopped> + 'a;
+
+/// The same, unless it is ended after a level. Then it shows no solution.
+pub fn search_until(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    goes_on: &mut GoesOn,
+) -> Answer {
+    struct Search<'a, 'g>(&'a Query<'a>, Run<'a>, &'a mut GoesOn<'g>);
+    impl Job for Search<'_, '_> {
         type Output = Answer;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let Search(query, mut run) = self;
+            let Search(query, mut run, goes_on) = self;
             let mut table = Table::from_start(compiled, run.budget);
             table.keeps_levels = query.wants_solution;
-            answer(&mut table, query, Engine::Table, &mut run)
+            let mut is_ended = false;
+            let each = &mut |table: &mut Table<W>, _| {
+                let goes_on = goes_on(table.found);
+                is_ended = goes_on.is_break();
+                goes_on
+            };
+            let mut answer = counts_and(&mut table, query, Engine::Table, &mut run, each);
+            if !is_ended {
+                add_solution(&mut table, query, &mut answer, &mut run);
+            }
+            answer
         }
     }
-    with_folded(query, Search(query, Run { budget, observer }))
+    with_folded(query, Search(query, Run { budget, observer }, goes_on))
 }
 
 /// What a search looks for.
@@ -59,7 +82,7 @@ pub struct Table<'a, const W: usize> {
     /// The smallest of the first goals, and their distance.
     goal: Option<(u64, Code<W>)>,
     /// Number of configurations that have been found.
-    found: u64,
+    pub found: u64,
     /// Bytes that others hold meanwhile, out of the same budget.
     pub others: u64,
 }

@@ -61,10 +61,6 @@ impl<const W: usize> Retraces for Toy<'_, W> {
         ControlFlow::Continue(())
     }
 
-    fn restart(&mut self, _: &Code<W>) {
-        unreachable!("it forgets nothing")
-    }
-
     fn decode(&self, known: &Code<W>) -> Configuration {
         self.compiled.decode(known)
     }

@@ -6,16 +6,15 @@
 //! plain what they are like. Then the other engine begins anew, and nobody hears of a level
 //! twice.
 
+use std::ops::ControlFlow;
+
 use super::cut::{self, Keep, Prospect};
 use super::rest::Rest;
 use super::whole::{self, Orders};
 use super::{index, table};
 use crate::host::IS_SENT;
-use crate::puzzle::{Configuration, Movers, Puzzle, Style};
-use crate::query::{
-    Advice, Answer, Budget, Engine, Found, Interrupt, Observer, Progress, Query, Refusal, Status,
-    Stopped,
-};
+use crate::puzzle::{Movers, Puzzle, Style};
+use crate::query::{Answer, Budget, Engine, Observer, Query, Refusal, Status, Stopped};
 use crate::rank::Ranking;
 
 /// So many configurations are found before anything is decided.
@@ -47,11 +46,9 @@ const COUNTING_BYTES: u64 = 1 << 19;
 /// Searches with one engine or another.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let mut rest = Rest::new(observer);
-    let (answer, better) =
-        watched(query, Keep::of(query), budget, &mut rest, |budget, observer| {
-            table::search(query, budget, observer)
-        });
-    let next = match better {
+    let mut trial = Trial::new(query, Keep::of(query), budget);
+    let answer = table::search_until(query, budget, &mut rest, &mut |found| trial.look(found));
+    let next = match trial.better() {
         Some(better) => {
             let engine = better.engine();
             let next = better.search(query, budget, &mut rest).unwrap_or_else(|error| {
@@ -69,32 +66,6 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
         Some(next) => next.or_earlier(answer),
         None => answer,
     }
-}
-
-/// Lets the table engine search, and ends it where another engine is better, which is told.
-pub fn watched<T>(
-    query: &Query,
-    keep: Keep,
-    budget: &Budget,
-    rest: &mut Rest,
-    search: impl FnOnce(&Budget, &mut dyn Observer) -> T,
-) -> (T, Option<Better>) {
-    let ends = budget.interrupt.child();
-    let own = Budget { interrupt: ends.clone(), ..budget.clone() };
-    let mut trial = Trial {
-        query,
-        keep,
-        budget,
-        rest,
-        found: 0,
-        looked: 0,
-        is_over: false,
-        better: None,
-        ends,
-    };
-    let found = search(&own, &mut trial);
-    // Only then nobody else ended it.
-    (found, trial.better.filter(|_| !budget.interrupt.is_set()))
 }
 
 /// Searches with an engine that needs no more than some bits for each placement, if there is memory for
@@ -193,29 +164,42 @@ fn fits(prospect: &Prospect, style: Style, keep: Keep, budget: &Budget) -> bool 
     bytes <= budget.room() / 2
 }
 
-/// Watches the table engine, and ends it where another is better.
-struct Trial<'a, 'b> {
+/// A search by the table, which looks after each level whether another engine is better.
+pub struct Trial<'a> {
     query: &'a Query<'a>,
     keep: Keep,
     budget: &'a Budget,
-    rest: &'a mut Rest<'b>,
     /// Configurations that were found.
     found: u64,
-    /// How many had been found when it was looked for a better engine.
-    looked: u64,
-    /// Whether it searches for something else by now.
-    is_over: bool,
     better: Option<Better>,
-    ends: Interrupt,
 }
 
-impl Trial<'_, '_> {
-    /// The engine that is better from here, if there is one, where the last level has so many
-    /// configurations.
-    fn look(&mut self, frontier: u64) -> Option<Better> {
-        let looked = std::mem::replace(&mut self.looked, self.found);
+impl<'a> Trial<'a> {
+    /// For a search that has found nothing yet.
+    pub fn new(query: &'a Query<'a>, keep: Keep, budget: &'a Budget) -> Self {
+        Self { query, keep, budget, found: 0, better: None }
+    }
+
+    /// Ends the search by the table where another engine is better, now that `found` configurations were found.
+    pub fn look(&mut self, found: u64) -> ControlFlow<Stopped> {
+        let looked = std::mem::replace(&mut self.found, found);
+        self.better = self.better_engine(found - looked, looked);
+        match self.better {
+            Some(_) => ControlFlow::Break(Stopped::Cancelled),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Returns the engine that goes on, if one is better and nobody else has ended the search.
+    pub fn better(self) -> Option<Better> {
+        self.better.filter(|_| !self.budget.interrupt.is_set())
+    }
+
+    /// Returns the engine that is better from here, if there is one, where the last level has so many
+    /// configurations and so many had been found before it.
+    fn better_engine(&self, frontier: u64, looked: u64) -> Option<Better> {
         let (found, room) = (self.found, self.budget.room());
-        // Whoever draws a map has tried the index before.
+        // Maps have tried the index before.
         let may_be_index = self.keep != Keep::Map;
         let has_many =
             |which| may_be_index && whole::many_orders(self.query.puzzle, which).is_some();
@@ -250,61 +234,5 @@ impl Trial<'_, '_> {
         let Query { puzzle, style, .. } = *self.query;
         wide(puzzle, style, self.keep, Width { frontier, found: self.found }, self.budget, bytes)
             .map(Box::new)
-    }
-}
-
-impl Observer for Trial<'_, '_> {
-    fn wants_every(&self) -> bool {
-        self.rest.wants_every()
-    }
-
-    fn engine_chosen(&mut self, engine: Engine, why: &str) {
-        self.rest.engine_chosen(engine, why);
-    }
-
-    fn waiting(&mut self) {
-        self.rest.waiting();
-    }
-
-    fn progress(&mut self, progress: &Progress) {
-        self.rest.progress(progress);
-    }
-
-    fn level_begins(&mut self, distance: u64) {
-        self.rest.level_begins(distance);
-        self.is_over |= distance == 0 && self.found > 0;
-    }
-
-    fn found(&mut self, found: &Found) {
-        self.rest.found(found);
-    }
-
-    fn level_ends(&mut self, distance: u64, configurations: u64) {
-        self.rest.level_ends(distance, configurations);
-        self.found += configurations;
-        if self.better.is_none() && !self.is_over {
-            self.better = self.look(configurations);
-        }
-        if self.better.is_some() {
-            self.ends.set();
-        }
-    }
-
-    fn goal_met(&mut self, distance: u64) {
-        self.rest.goal_met(distance);
-    }
-
-    fn retraced(&mut self, distance: u64, configuration: &Configuration) {
-        if self.better.is_none() {
-            self.rest.retraced(distance, configuration);
-        }
-    }
-
-    fn forgotten(&mut self, distance: u64) {
-        self.rest.forgotten(distance);
-    }
-
-    fn advised(&mut self, advice: &Advice) {
-        self.rest.advised(advice);
     }
 }

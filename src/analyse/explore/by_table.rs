@@ -7,20 +7,20 @@ use crate::puzzle::Configuration;
 use crate::query::{Stopped, Until};
 use crate::search::compiled::{Compiled, Job, with_folded};
 use crate::search::layers::{Run, drive, retrace};
-use crate::search::table::{Table, Target};
+use crate::search::table::{GoesOn, Table, Target};
 
-/// Searches from the start, and then from all goals.
-pub(super) fn draw(draw: &mut Draw) -> Map {
-    with_folded(draw.query, Chart(draw))
+/// Searches from the start, and then from all goals; unless the first search is ended after a level.
+pub(super) fn draw(draw: &mut Draw, goes_on: &mut GoesOn) -> Map {
+    with_folded(draw.query, Chart(draw, goes_on))
 }
 
-struct Chart<'d, 'a, 'b>(&'d mut Draw<'a, 'b>);
+struct Chart<'d, 'a, 'b, 'g>(&'d mut Draw<'a, 'b>, &'d mut GoesOn<'g>);
 
-impl Job for Chart<'_, '_, '_> {
+impl Job for Chart<'_, '_, '_, '_> {
     type Output = Map;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
-        let Self(draw) = self;
+        let Self(draw, goes_on) = self;
         let Draw { run, most, listener, .. } = draw;
         let (mut goals, mut kept) = (Vec::new(), 0);
         let mut table = Table::from_start(compiled, run.budget);
@@ -29,7 +29,8 @@ impl Job for Chart<'_, '_, '_> {
             goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
             table.others = size_of_val(&goals[..]) as u64;
             kept += table.frontier.width() as u64;
-            tell(table, listener, Origin::Start, distance)
+            tell(table, listener, Origin::Start, distance)?;
+            goes_on(table.found)
         });
         let symmetry = |images| Symmetry { images, classes: kept };
         let mut map = Map {

@@ -19,7 +19,7 @@ use crate::search::compiled::takes;
 use crate::search::cut::Keep;
 use crate::search::layers::{Course, Run};
 use crate::search::rest::Rest;
-use crate::search::trial::{self, Better};
+use crate::search::trial::{self, Better, Trial};
 use crate::search::whole;
 
 /// What a map is drawn from.
@@ -383,7 +383,7 @@ impl Draw<'_, '_> {
             }
         }
         if IS_SENT || asked == Engine::Table {
-            return Ok(by_table::draw(self));
+            return Ok(by_table::draw(self, &mut |_| ControlFlow::Continue(())));
         }
         by_table_or_cut(self)
     }
@@ -394,12 +394,11 @@ fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     let Draw { query, run: Run { budget, observer }, most, listener } = draw;
     let (query, budget, most) = (*query, *budget, *most);
     let mut rest = Rest::new(&mut **observer);
-    let by_table = |budget: &Budget, observer: &mut dyn Observer| {
-        let (run, listener) = (Run { budget, observer }, &mut **listener);
-        by_table::draw(&mut Draw { query, run, most, listener })
-    };
-    let (map, better) = trial::watched(query, Keep::Map, budget, &mut rest, by_table);
-    let (why, counted) = match better {
+    let mut trial = Trial::new(query, Keep::Map, budget);
+    let run = Run { budget, observer: &mut rest };
+    let mut by_table = Draw { query, run, most, listener };
+    let map = by_table::draw(&mut by_table, &mut |found| trial.look(found));
+    let (why, counted) = match trial.better() {
         Some(Better::Cut(prospect)) => (trial::WIDE, Some(prospect)),
         None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query.style) => {
             ("the table is too large", None)
@@ -417,7 +416,8 @@ fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     match drawn {
         Err(error) if is_wide => {
             whole::table_instead_of(Engine::Cut, &error, draw.run.observer);
-            Ok(by_table::draw(&mut draw).or_earlier(map))
+            let next = by_table::draw(&mut draw, &mut |_| ControlFlow::Continue(()));
+            Ok(next.or_earlier(map))
         }
         Err(_) => Ok(map),
         Ok(next) => Ok(next.or_earlier(map)),

@@ -299,10 +299,6 @@ impl<const W: usize> Retraces for Map<'_, W> {
         follow(self, self.compiled, distance, way, budget)
     }
 
-    fn restart(&mut self, _: &Code<W>) {
-        unreachable!("nothing of the way is forgotten");
-    }
-
     fn decode(&self, known: &Code<W>) -> Configuration {
         self.compiled.decode(known)
     }
