@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::Configuration;
 use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
 use crate::search::layers::{Run, drive};
 use crate::search::table::{Table, Target};
 
@@ -60,7 +60,7 @@ pub fn distance_table(
     }
     takes(query.puzzle)?;
     let run = Run { budget, observer };
-    let chart = with_compiled(query.puzzle, query.style, Draw(run, most));
+    let chart = with_few_widths(query.puzzle, query.style, Draw(run, most));
     Ok(chart.continue_value())
 }
 

@@ -4,7 +4,7 @@ use crate::board::Code;
 use crate::moves::explained;
 use crate::puzzle::{Move, Puzzle, Style};
 use crate::query::Refusal;
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
 
 /// The moves of a style that can be made at a puzzle's start: one for each configuration that is one move
 /// away, with the fewest pieces and then the fewest steps that lead there. Their order is the same every
@@ -39,7 +39,7 @@ pub fn first_moves(
         }
     }
     takes(puzzle)?;
-    Ok(with_compiled(puzzle, style, List(most)))
+    Ok(with_few_widths(puzzle, style, List(most)))
 }
 
 fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>> {

@@ -8,7 +8,7 @@ use crate::board::Code;
 use crate::moves::Neighbours;
 use crate::puzzle::Configuration;
 use crate::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
+use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
 use crate::search::layers::{Layers, Level, Run, drive};
 
 /// After so many configurations, somebody is told, and asked whether to go on.
@@ -95,7 +95,7 @@ pub fn graph(
     if !matches!(query.engine, Engine::Auto | Engine::Table) {
         return Err(Refusal::Unsuited("graphs are drawn by the engine table").into());
     }
-    with_compiled(query.puzzle, query.style, Draw(Run { budget, observer }, most))
+    with_few_widths(query.puzzle, query.style, Draw(Run { budget, observer }, most))
 }
 
 fn reach<const W: usize>(

@@ -36,7 +36,7 @@ use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query, Stopped};
 use crate::rank::{Letters, Ranking};
 use crate::search::bitmap::{not_begun, spell_out, tell_start};
-use crate::search::compiled::with_compiled;
+use crate::search::compiled::with_few_widths;
 use crate::search::disk::manifest::{self, Identity};
 use crate::search::disk::{Folder, Place, Purpose, Trouble};
 use crate::search::layers::{self, Layers, Run, counts};
@@ -159,7 +159,7 @@ pub fn search(
     };
     if purpose == Purpose::WayByBands {
         let way = Way { query, bands: &bands, folder: &folder, resumes, run };
-        return with_compiled(puzzle, style, way).map(Some);
+        return with_few_widths(puzzle, style, way).map(Some);
     }
     let mut search = Search::open(&bands, query, &folder, purpose, resumes)?;
     search.begin_at(puzzle.start())?;
