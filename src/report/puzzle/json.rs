@@ -21,7 +21,7 @@ pub struct Remark {
     message: String,
     expected: String,
     #[serde(flatten)]
-    cause: Option<Cause>,
+    cause: Option<Box<Cause>>,
 }
 
 impl From<&Problem> for Remark {
