@@ -48,7 +48,7 @@ pub struct Arguments {
     effort: options::Effort,
     /// The way of searching: auto, table, index, cut (styles 0 to 2), or disk
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_maps())]
+    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk]))]
     engine: Engine,
     #[command(flatten)]
     images: options::Images,

@@ -49,7 +49,7 @@ pub struct Arguments {
     max_nodes: u32,
     /// The way of searching: auto, or table
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_graphs())]
+    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table]))]
     engine: Engine,
     /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]

@@ -181,7 +181,7 @@ impl Images {
 pub struct Way {
     /// The way of searching: auto, table, index, or cut (styles 0 to 2)
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = engine_for_spaces())]
+    #[arg(value_parser = engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut]))]
     pub engine: Engine,
 }
 
@@ -399,31 +399,9 @@ pub fn engine_for_blocks() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| !engine.is_for_tiles())
 }
 
-/// Reads an engine that searches whole spaces, or `auto`.
-fn engine_for_spaces() -> impl TypedValueParser<Value = Engine> {
-    engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index | Engine::Cut))
-}
-
-/// Reads an engine that surveys all placements, or `auto`.
-pub fn engine_for_surveys() -> impl TypedValueParser<Value = Engine> {
-    engine(|engine| matches!(engine, Engine::Auto | Engine::Table | Engine::Index))
-}
-
-/// Reads an engine that draws maps, or `auto`.
-pub fn engine_for_maps() -> impl TypedValueParser<Value = Engine> {
-    use Engine::{Auto, Cut, Disk, Index, Table};
-    engine(|engine| matches!(engine, Auto | Table | Index | Cut | Disk))
-}
-
-/// Reads an engine that draws graphs, or `auto`.
-pub fn engine_for_graphs() -> impl TypedValueParser<Value = Engine> {
-    engine(|engine| matches!(engine, Engine::Auto | Engine::Table))
-}
-
-/// Reads an engine that has levels for a proof, or `auto`.
-pub fn engine_for_proofs() -> impl TypedValueParser<Value = Engine> {
-    use Engine::{Auto, Cut, Disk, Index, Meet, Table};
-    engine(|engine| matches!(engine, Auto | Table | Index | Cut | Meet | Disk))
+/// Reads one of these engines.
+pub fn engine_of(engines: &'static [Engine]) -> impl TypedValueParser<Value = Engine> {
+    engine(|engine| engines.contains(&engine))
 }
 
 /// Reads an engine for tile puzzles, or `auto`.
@@ -431,7 +409,7 @@ pub fn engine_for_tiles() -> impl TypedValueParser<Value = Engine> {
     engine(|engine| engine.is_for_tiles() || engine == Engine::Auto)
 }
 
-fn engine(is_taken: fn(Engine) -> bool) -> impl TypedValueParser<Value = Engine> {
+fn engine(is_taken: impl Fn(Engine) -> bool) -> impl TypedValueParser<Value = Engine> {
     let names = Engine::all().filter(move |&engine| is_taken(engine)).map(Engine::name);
     PossibleValuesParser::new(names).map(|name| Engine::named(&name).unwrap_or_default())
 }

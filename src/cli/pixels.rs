@@ -10,10 +10,10 @@ pub use sliding::report::{
 #[cfg(not(feature = "pixels"))]
 pub use without::{Form, SHARP, film, pdf, png, unlettered};
 
-/// What takes the place of pixels in a program without them. [`Output::refuses_binary`] has refused
-/// before it is asked for any.
+/// What takes the place of pixels in a program without them. [`Output::check`] has refused before it is asked
+/// for any.
 ///
-/// [`Output::refuses_binary`]: super::picture::Output::refuses_binary
+/// [`Output::check`]: super::output::Output::check
 #[cfg(not(feature = "pixels"))]
 mod without {
     use sliding::puzzle::{Puzzle, Style};

@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(help = "The file to write, packed if it ends in .gz; `-` is standard output")]
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_proofs())]
+    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk]))]
     #[arg(
         help = "The way of searching: auto, table, index, cut, meet or disk; with --disk it is \
         disk, as the bands of index list no configurations"

@@ -31,7 +31,7 @@ pub struct Arguments {
     effort: options::Effort,
     /// The way of searching: auto, table, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_for_surveys())]
+    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index]))]
     engine: Engine,
     #[command(flatten)]
     given: Given,

@@ -24,7 +24,7 @@ pub struct Problem {
     /// What should have stood there, as the end of a sentence that begins with "expected".
     pub expected: Cow<'static, str>,
     /// The same for programs; `None` for what only notations of other programs have.
-    pub cause: Option<Cause>,
+    pub cause: Option<Box<Cause>>,
     /// How much it matters.
     pub weight: Weight,
     /// Line, from 1.
@@ -150,7 +150,7 @@ impl std::error::Error for ParseError {}
 pub(super) struct Words {
     pub message: Cow<'static, str>,
     pub expected: Cow<'static, str>,
-    pub cause: Option<Cause>,
+    pub cause: Option<Box<Cause>>,
     /// As [`Problem::picture`].
     pub picture: String,
 }
@@ -165,7 +165,8 @@ impl Words {
     }
 
     pub fn of(cause: Cause, expected: impl Into<Cow<'static, str>>) -> Self {
-        Words { cause: Some(cause.clone()), ..Words::new(cause.to_string(), expected) }
+        let message = cause.to_string();
+        Words { cause: Some(Box::new(cause)), ..Words::new(message, expected) }
     }
 }
 

@@ -108,6 +108,25 @@ impl About {
     }
 }
 
+/// The same without a style.
+#[derive(Clone, Debug, Serialize)]
+pub struct PuzzleFile {
+    puzzle: String,
+    file: String,
+    size: Size,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    read_as: Option<Understanding>,
+}
+
+impl PuzzleFile {
+    /// A puzzle that was read from this file.
+    pub fn new(puzzle: &Puzzle, file: &str) -> PuzzleFile {
+        let (name, size) = (puzzle.name().to_owned(), size(puzzle));
+        let read_as = Understanding::of(puzzle);
+        PuzzleFile { puzzle: name, file: file.to_owned(), size, read_as }
+    }
+}
+
 /// How a text was understood.
 #[derive(Clone, Debug, Serialize)]
 pub struct Understanding {

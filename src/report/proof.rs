@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::analyse::Proof;
 use crate::check::proof::Unproven;
 use crate::proof::Checked;
-use crate::report::json::{self, Size, Understanding, milliseconds};
+use crate::report::json::{self, PuzzleFile, Size, milliseconds};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
@@ -46,10 +46,7 @@ pub fn json(subject: &Subject, proof: &Proof, to: &str, bytes: Option<u64>) -> i
     let is_written = proof.stopped.is_none();
     Prove {
         schema: schema::PROVE,
-        puzzle: puzzle.name().to_owned(),
-        file: subject.file.to_owned(),
-        size: json::size(puzzle),
-        read_as: Understanding::of(puzzle),
+        about: PuzzleFile::new(puzzle, subject.file),
         style: subject.style.number(),
         proof: to.to_owned(),
         written: is_written,
@@ -137,11 +134,8 @@ pub fn check_json(file: &str, checked: &Checked, elapsed: Duration) -> impl Seri
 #[derive(Serialize)]
 struct Prove {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<Understanding>,
+    #[serde(flatten)]
+    about: PuzzleFile,
     style: u8,
     proof: String,
     written: bool,

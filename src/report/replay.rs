@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::check::{Flaw, Replay};
 use crate::puzzle::{Puzzle, Style};
-use crate::report::json::{self, Size, Understanding};
+use crate::report::json::PuzzleFile;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, plain};
 use crate::transcript::{self, Told, Unreadable};
@@ -120,10 +120,7 @@ impl<'a> ReplayReport<'a> {
         let refused = self.refused.as_ref();
         Verify {
             schema: schema::VERIFY,
-            puzzle: puzzle.name().to_owned(),
-            file: file.to_owned(),
-            size: json::size(puzzle),
-            read_as: Understanding::of(puzzle),
+            about: PuzzleFile::new(puzzle, file),
             source: self.source.to_owned(),
             start: puzzle.shorthand(puzzle.start()),
             legal: refused.is_none(),
@@ -141,11 +138,8 @@ impl<'a> ReplayReport<'a> {
 #[derive(Serialize)]
 struct Verify {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<Understanding>,
+    #[serde(flatten)]
+    about: PuzzleFile,
     source: String,
     start: String,
     legal: bool,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::puzzle::{Puzzle, Style};
 use crate::query::{Answer, Status};
-use crate::report::json::{self, Size, Understanding};
+use crate::report::json::{self, PuzzleFile};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{duration, plain};
 
@@ -44,10 +44,7 @@ fn depth(outcome: &Answer) -> u64 {
 pub fn json(puzzle: &Puzzle, file: &str, found: &[(Style, Answer)]) -> impl Serialize {
     Styles {
         schema: schema::STYLES,
-        puzzle: puzzle.name().to_owned(),
-        file: file.to_owned(),
-        size: json::size(puzzle),
-        read_as: Understanding::of(puzzle),
+        about: PuzzleFile::new(puzzle, file),
         rows: found.iter().map(|(style, outcome)| Row::new(*style, outcome)).collect(),
     }
 }
@@ -55,11 +52,8 @@ pub fn json(puzzle: &Puzzle, file: &str, found: &[(Style, Answer)]) -> impl Seri
 #[derive(Serialize)]
 struct Styles {
     schema: Schema,
-    puzzle: String,
-    file: String,
-    size: Size,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<Understanding>,
+    #[serde(flatten)]
+    about: PuzzleFile,
     rows: Vec<Row>,
 }
 

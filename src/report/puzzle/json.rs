@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::PuzzleReport;
-use super::advice::sentence;
+use super::{PuzzleReport, sentence};
 use crate::advice::{Advice, Reason};
 use crate::elsewhere::Elsewhere;
 use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
@@ -22,7 +21,7 @@ pub struct Remark {
     message: String,
     expected: String,
     #[serde(flatten)]
-    cause: Option<Cause>,
+    cause: Option<Box<Cause>>,
 }
 
 impl From<&Problem> for Remark {

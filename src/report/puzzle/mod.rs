@@ -1,22 +1,25 @@
 //! A puzzle by itself, without a search: text, JSON, a picture, and what is wrong with its file.
 
-mod advice;
 mod json;
 pub mod problems;
-mod questions;
 #[cfg(feature = "pictures")]
 pub mod sheet;
-mod text;
 
-use crate::advice::Advice;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use crate::advice::{Advice, Reason};
 use crate::elsewhere::Elsewhere;
-use crate::notation::Problem;
-use crate::puzzle::Puzzle;
+use crate::notation::{ParseError, Problem, Question, Weight};
+use crate::puzzle::{Kind, Lock, Puzzle};
+use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
+use crate::report::elsewhere::checked_remark;
+use crate::report::tiles::explained;
+use crate::report::words::{counted, place, plain};
+use crate::tiles::Tiles;
+use crate::tiles::parity::Parity;
 
-pub use advice::sentence;
 pub use json::{Check, Interpretation, Outfit, Rejected, Remark, stated};
-pub use questions::render_questions;
-pub use text::write_rejected;
 
 /// What there is to say about a puzzle without searching it for long.
 pub struct PuzzleReport<'a> {
@@ -28,4 +31,222 @@ pub struct PuzzleReport<'a> {
     pub warnings: &'a [Problem],
     /// What is known of its styles where some have no solution.
     pub elsewhere: Option<&'a Elsewhere>,
+}
+
+impl PuzzleReport<'_> {
+    /// Writes all for people. The puzzle is called `name`, and was read from `file`.
+    pub fn write_text(
+        &self,
+        out: &mut dyn Write,
+        name: &str,
+        file: &str,
+        ink: Ink,
+    ) -> io::Result<()> {
+        let puzzle = self.puzzle;
+        writeln!(out, "{}: valid ({})", plain(name), plain(file))?;
+        let size = puzzle.size();
+        let pieces = counted(puzzle.start().placements().len() as u64, "piece");
+        let empty = counted(puzzle.empty_cells() as u64, "empty cell");
+        let blocked = puzzle.blocked().len();
+        writeln!(out, "{} x {}, {pieces}, {empty}, {blocked} blocked", size.rows, size.cols)?;
+        write_kinds(puzzle, out)?;
+        write_boards(puzzle, ink, out)?;
+        write_facts(puzzle, out)?;
+        if let Some(tiles) = Tiles::of(puzzle) {
+            writeln!(out, "tile puzzle: {}\n", explained(&Parity::of(&tiles)))?;
+        }
+        self.write_advice(out)
+    }
+
+    fn write_advice(&self, out: &mut dyn Write) -> io::Result<()> {
+        let advice = self.advice.iter().map(|advice| sentence(self.puzzle, advice));
+        // A kind that is defined twice was told already.
+        let ignored = |warning: &&Problem| warning.weight == Weight::Ignored;
+        let ignored = self.warnings.iter().filter(ignored);
+        let ignored = ignored.map(|Problem { line, message, expected, .. }| {
+            format!("line {line}: {message}; expected {expected}")
+        });
+        let mut has_any = false;
+        let styles = self.elsewhere.and_then(|found| checked_remark(self.puzzle, found));
+        for advice in advice.chain(styles).chain(ignored) {
+            writeln!(out, "advice: {advice}")?;
+            has_any = true;
+        }
+        if !has_any {
+            writeln!(out, "advice: none")?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes that a file is no puzzle, or could be several. What is wrong with it is shown by
+/// [`problems::render`], what is open by
+/// [`render_questions`](render_questions).
+pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io::Result<()> {
+    match error.questions().len() as u64 {
+        0 => {
+            let problems = counted(error.problems().len() as u64, "problem");
+            writeln!(out, "{}: not a puzzle ({problems})", plain(file))
+        }
+        readings => {
+            let readings = counted(readings, "reading");
+            writeln!(out, "{}: not clear ({readings}, choose one)", plain(file))
+        }
+    }
+}
+
+/// The widest column of names, so that the patterns stay on the screen.
+const NAMES: usize = 20;
+
+fn write_kinds(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    let names = puzzle.named();
+    let names = (0..puzzle.kinds().len() as u8).map(|kind| plain(&names.names_of_kind(kind)));
+    let names: Vec<String> = names.collect();
+    let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, NAMES);
+    writeln!(out, "\n{:<wide$}  pieces  cells  moves       pattern", "kind")?;
+    for ((kind, count), name) in puzzle.kinds().iter().zip(puzzle.counts()).zip(names) {
+        let (cells, moves) = (kind.cells().len(), moves(kind));
+        let definition = kind.to_string();
+        let pattern = shortened(definition.split(' ').nth(2).unwrap_or(""));
+        writeln!(out, "{name:<wide$}  {count:>6}  {cells:>5}  {moves:<10}  {pattern}")?;
+    }
+    writeln!(out)
+}
+
+/// A pattern, cut where it would leave the screen.
+fn shortened(pattern: &str) -> String {
+    const ROOM: usize = SCREEN - 35;
+    if pattern.len() <= ROOM {
+        return pattern.to_owned();
+    }
+    format!("{}...", &pattern[..ROOM - 3])
+}
+
+fn moves(kind: &Kind) -> &'static str {
+    match kind.lock() {
+        Lock::Free => "all ways",
+        Lock::Horizontal => "left-right",
+        Lock::Vertical => "up-down",
+    }
+}
+
+/// So many goals are drawn; nobody looks at more.
+const DRAWN_GOALS: usize = 6;
+
+fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
+    let start = lying(puzzle, puzzle.start(), ink);
+    let mut drawings = vec![("start".to_owned(), start)];
+    for (i, goal) in puzzle.goals().iter().enumerate().take(DRAWN_GOALS) {
+        let title = match puzzle.goals().len() {
+            1 => "goal".to_owned(),
+            _ => format!("goal {}", i + 1),
+        };
+        drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
+    }
+    out.write_all(beside(&drawings, SCREEN).as_bytes())?;
+    let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS) as u64;
+    if more > 0 {
+        writeln!(out, "and {}", counted(more, "more goal"))?;
+    }
+    writeln!(out)
+}
+
+fn write_facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
+    for note in puzzle.notes() {
+        writeln!(out, "{}: {}", plain(&note.key), plain(&note.value))?;
+    }
+    for expectation in puzzle.expectations() {
+        let moves =
+            expectation.moves.map_or("no solution".to_owned(), |moves| counted(moves, "move"));
+        let states = expectation
+            .states
+            .map_or(String::new(), |states| format!(", {}", counted(states, "configuration")));
+        writeln!(out, "expected in style {}: {moves}{states}", expectation.style)?;
+    }
+    Ok(())
+}
+
+/// Shows each way with its options, its start and its goal.
+///
+/// ```
+/// use sliding::notation::parse;
+/// use sliding::report::boxes::Ink;
+/// use sliding::report::puzzle::render_questions;
+///
+/// let error = parse("..RR..\nAA.B..\n...B..\nCC....\n......\n......\n").unwrap_err();
+/// let shown = render_questions(error.questions(), Ink::default());
+/// assert!(shown.starts_with("`--target R`: car R leaves to the right\n"), "{shown}");
+/// ```
+pub fn render_questions(questions: &[Question], ink: Ink) -> String {
+    let mut shown = String::new();
+    for Question { text, options, puzzle, .. } in questions {
+        let _ = writeln!(shown, "`{}`: {}", plain(&options.to_string()), plain(text));
+        if let Some(puzzle) = puzzle {
+            shown += &ends(puzzle, ink);
+            shown.push('\n');
+        }
+    }
+    shown
+}
+
+/// Start and first goal side by side.
+fn ends(puzzle: &Puzzle, ink: Ink) -> String {
+    let mut drawings = vec![("start".to_owned(), lying(puzzle, puzzle.start(), ink))];
+    if let Some(goal) = puzzle.goals().first() {
+        let board = draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink);
+        drawings.push(("goal".to_owned(), board));
+    }
+    beside(&drawings, SCREEN)
+}
+
+/// A piece of advice as a sentence.
+pub fn sentence(puzzle: &Puzzle, advice: &Advice) -> String {
+    let goal = |index: usize| match puzzle.goals().len() {
+        1 => "the goal".to_owned(),
+        _ => format!("goal {}", index + 1),
+    };
+    match advice {
+        Advice::UnusedKind(kind) => {
+            format!("kind {} is defined but never used", puzzle.kinds()[*kind].name())
+        }
+        Advice::NothingMoves => "no piece can move, in any style".to_owned(),
+        Advice::NeverMoves(piece) => {
+            format!("piece {} can never move", place(&puzzle.named(), *piece))
+        }
+        Advice::SolvedAlready(index) => format!("the start already meets {}", goal(*index)),
+        Advice::Excluded(index, reason) => {
+            format!("{} cannot be reached: {}", goal(*index), why(puzzle, reason))
+        }
+        Advice::Hopeless => "so the puzzle has no solution in any style".to_owned(),
+    }
+}
+
+fn why(puzzle: &Puzzle, reason: &Reason) -> String {
+    match *reason {
+        Reason::TooEmpty { wanted, available } => format!(
+            "it wants {} empty, but there are only {available}",
+            counted(wanted as u64, "cell")
+        ),
+        Reason::Rigid(piece) => format!(
+            "it wants something else where piece {} lies, which can never move",
+            place(&puzzle.named(), piece)
+        ),
+        Reason::CutOff { piece, wanted, available } => format!(
+            "it wants {} of kind {} in a part of the board with {}, where only {available} can be",
+            counted(u64::from(wanted), "piece"),
+            puzzle.named().names_of_kind(piece.kind),
+            place(&puzzle.named(), piece)
+        ),
+        Reason::Gate(piece) => {
+            format!("it has piece {} where a gate keeps it from", place(&puzzle.named(), piece))
+        }
+        Reason::Order { lock, line } => format!(
+            "the pieces locked to {} {} can neither change their order nor leave it",
+            if lock == Lock::Vertical { "column" } else { "row" },
+            line + 1
+        ),
+        Reason::Parity => {
+            "it is an odd permutation away (as if two pieces were swapped)".to_owned()
+        }
+    }
 }

@@ -1,0 +1,456 @@
+//! Solved tile puzzles, and all their shortest solutions: text, JSON, and tables of comma-separated
+//! values.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::puzzle::Direction;
+use crate::query::Status;
+use crate::report::elsewhere::usual_goals;
+use crate::report::json::{self, Size};
+use crate::report::schema::{self, Schema};
+use crate::report::words::{counted, duration, plain};
+use crate::tiles::choice::Answer;
+use crate::tiles::deepening::Ending;
+use crate::tiles::parity::Parity;
+use crate::tiles::usual::reached;
+use crate::tiles::{Metric, Tiles, notation};
+
+/// The most characters of a board that are shown.
+const SHORT: usize = 60;
+
+/// More tiles are not listed.
+const MANY_TILES: usize = 64;
+
+/// A board and what came out.
+pub struct TilesReport<'a> {
+    /// The board as it was written.
+    pub text: &'a str,
+    /// The board.
+    pub tiles: &'a Tiles,
+    /// How the search ended.
+    pub status: Status,
+    /// What it found.
+    pub answer: &'a Answer,
+    /// The time for this board.
+    pub elapsed: Duration,
+    /// What one move is.
+    pub metric: Metric,
+    /// How moves are written.
+    pub notation: notation::Moves,
+    /// Of a board whose shortest solutions were listed: how many of them.
+    pub list: Option<List>,
+}
+
+/// How many solutions there are in a list of the shortest ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct List {
+    /// Those that were written.
+    pub listed: u64,
+    /// All that there are, unless a limit came before the last of them.
+    pub solutions: Option<u64>,
+}
+
+/// One of the shortest solutions of a board.
+pub struct TilesSolution<'a> {
+    /// The board as it was written.
+    pub text: &'a str,
+    /// The board.
+    pub tiles: &'a Tiles,
+    /// Which one it is, from 1.
+    pub number: u64,
+    /// Its moves of the blank.
+    pub way: &'a [Direction],
+    /// What one move is.
+    pub metric: Metric,
+    /// How moves are written.
+    pub notation: notation::Moves,
+}
+
+impl<'a> TilesSolution<'a> {
+    /// Writes a line for people.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "solution {}: {}", self.number, self.solution())
+    }
+
+    /// Returns all for programs.
+    pub fn json(&self) -> impl Serialize {
+        Listed {
+            schema: schema::TILES_SOLUTION,
+            size: self.tiles.size().into(),
+            start: self.tiles.start(),
+            goal: self.tiles.goal(),
+            row: SolutionRow::new(self),
+        }
+    }
+
+    /// The solution in the notation that was asked for.
+    fn solution(&self) -> String {
+        notation::moves(self.tiles, self.way, self.metric, self.notation)
+    }
+}
+
+impl<'a> TilesReport<'a> {
+    /// Writes all for people.
+    pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let board = short(self.text);
+        let found = &self.answer.found;
+        let word = match self.metric {
+            Metric::Steps => "move",
+            Metric::Slides => "slide",
+        };
+        let moves = self.moves().map(|moves| (counted(moves as u64, word), moves));
+        match (self.status, moves) {
+            (Status::Unsolvable, _) => {
+                let why = explained(&Parity::of(self.tiles));
+                writeln!(out, "{board}: no solution: {why}")?;
+                if let Some(goals) = usual_goals(&reached(self.tiles)) {
+                    writeln!(out, "the start reaches {goals}")?;
+                }
+            }
+            (Status::Solved, Some((moves, count))) if self.is_constructed() => {
+                let ratio = self.per_cube(count);
+                writeln!(out, "{board}: solved in {moves}, {ratio:.3} n^3")?;
+                let least = found.at_least;
+                writeln!(out, "perhaps not the fewest, which are {least} or more")?;
+            }
+            (Status::Solved, Some((moves, _))) => match self.list {
+                None => writeln!(out, "{board}: solved in {moves}")?,
+                Some(list) => writeln!(out, "{board}: {}", list.words(&moves))?,
+            },
+            (_, moves) => {
+                let least = counted(found.at_least, word);
+                writeln!(out, "{board}: not solved within the limits")?;
+                let most = moves.map(|(_, count)| format!(", at most {count}"));
+                writeln!(out, "at least {least}{}", most.unwrap_or_default())?;
+            }
+        }
+        let is_listed = self.status == Status::Solved && self.list.is_some();
+        if let Some(moves) = self.solution().filter(|_| !is_listed) {
+            writeln!(out, "{}: {moves}", notation_word(self.notation))?;
+        }
+        let positions = counted(found.positions, "position");
+        let time = duration(self.elapsed);
+        match self.is_constructed() {
+            true => writeln!(out, "constructed in {time}"),
+            false => writeln!(out, "{positions} by {}, {time}", self.answer.engine),
+        }
+    }
+
+    /// Returns all for programs.
+    pub fn json(&self) -> impl Serialize {
+        Solved {
+            schema: schema::TILES,
+            size: self.tiles.size().into(),
+            start: self.tiles.start(),
+            goal: self.tiles.goal(),
+            row: Row::new(self),
+        }
+    }
+
+    fn is_constructed(&self) -> bool {
+        matches!(self.answer.found.ending, Ending::Constructed(_))
+    }
+
+    /// Moves of the solution; of a longer one, if a limit was met.
+    fn moves(&self) -> Option<usize> {
+        self.answer.way().map(|way| self.metric.moves(way).count())
+    }
+
+    /// Moves over n^3, where a square of side n has as many cells as the board.
+    fn per_cube(&self, moves: usize) -> f64 {
+        moves as f64 / (self.tiles.size().cells() as f64).powf(1.5)
+    }
+
+    /// The solution in the notation that was asked for.
+    fn solution(&self) -> Option<String> {
+        self.answer.way().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
+    }
+
+    /// Whether a limit came before all solutions that were to be listed.
+    fn is_cut_short(&self) -> bool {
+        self.status == Status::Solved && self.list.is_some_and(|list| list.solutions.is_none())
+    }
+}
+
+/// The name of a notation of moves.
+fn notation_word(notation: notation::Moves) -> &'static str {
+    match notation {
+        notation::Moves::Tiles => "tiles",
+        notation::Moves::Digits => "digits",
+        notation::Moves::Blank => "blank",
+        notation::Moves::Directions => "directions",
+    }
+}
+
+/// Many boards by how they ended.
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    /// Boards in all, those that were refused included.
+    pub boards: u64,
+    /// Boards that were solved.
+    pub solved: u64,
+    /// Moves of their solutions.
+    pub moves: usize,
+    /// Boards without a solution.
+    pub unsolvable: u64,
+    /// Boards that a limit left open, or some of their shortest solutions.
+    pub limited: u64,
+    /// Boards that were too large.
+    pub refused: u64,
+    /// Positions that were visited.
+    pub positions: u64,
+}
+
+impl Sums {
+    /// Writes the sums over more than one board. `elapsed` is the time that all took.
+    pub fn write_text(&self, out: &mut dyn Write, elapsed: Duration) -> io::Result<()> {
+        let Sums { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
+        let mean = |sum: f64, of: u64| sum / of.max(1) as f64;
+        writeln!(
+            out,
+            "\n{boards} boards: {solved} solved in {:.2} moves on average, \
+             {unsolvable} without solution, {limited} stopped by a limit\n\
+             {:.0} positions on average, {} in all",
+            mean(moves as f64, solved),
+            mean(positions as f64, boards),
+            duration(elapsed),
+        )
+    }
+
+    /// Counts a board that was too large.
+    pub fn add_refused(&mut self) {
+        self.boards += 1;
+        self.refused += 1;
+    }
+
+    /// Counts a board.
+    pub fn add(&mut self, report: &TilesReport) {
+        self.boards += 1;
+        self.positions += report.answer.found.positions;
+        match report.status {
+            Status::Solved if report.is_cut_short() => self.limited += 1,
+            Status::Solved => {
+                self.solved += 1;
+                self.moves += report.moves().unwrap_or(0);
+            }
+            Status::Unsolvable => self.unsolvable += 1,
+            Status::Stopped(_) => self.limited += 1,
+        }
+    }
+}
+
+impl List {
+    /// How many solutions of so many moves there are, and how many of them were listed.
+    fn words(self, moves: &str) -> String {
+        let solutions = match self.solutions {
+            None => return format!("solved in {moves}; stopped before the count"),
+            Some(1) => "one shortest solution".to_owned(),
+            Some(solutions) => format!("{solutions} shortest solutions"),
+        };
+        let part = match self.solutions == Some(self.listed) {
+            true => String::new(),
+            false => format!("; {} of them listed", self.listed),
+        };
+        format!("{solutions} of {moves}{part}")
+    }
+}
+
+/// A board as it was written but for its blanks and the ends of its lines, or its beginning.
+pub fn short(board: &str) -> String {
+    let rows = board.lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+    let plain = plain(&rows.collect::<Vec<_>>().join("/"));
+    match plain.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}...", &plain[..end]),
+        None => plain,
+    }
+}
+
+/// The verdict of the parity, with its reasons.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::report::tiles::explained;
+/// use sliding::tiles::{Tiles, parity::Parity};
+///
+/// let size = Size { rows: 2, cols: 2 };
+/// let swapped = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();
+/// assert_eq!(
+///     explained(&Parity::of(&swapped)),
+///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; 1 is odd, and 0 is even"
+/// );
+/// ```
+pub fn explained(parity: &Parity) -> String {
+    if let Some(in_order) = parity.in_order {
+        let order =
+            if in_order { "the order of the goal" } else { "another order than in the goal" };
+        return format!(
+            "tiles of a single row or column never pass each other, and are in {order}"
+        );
+    }
+    let cycles: Vec<String> = parity
+        .cycles
+        .iter()
+        .map(|cycle| {
+            let tiles: Vec<String> = cycle.iter().map(u32::to_string).collect();
+            format!("({})", tiles.join(" "))
+        })
+        .collect();
+    let tiles: usize = parity.cycles.iter().map(Vec::len).sum();
+    let cycles = match cycles.len() {
+        0 => "there are no cycles".to_owned(),
+        count if tiles > MANY_TILES => counted(count as u64, "cycle"),
+        _ => format!("the cycles {}", cycles.join(" ")),
+    };
+    let word = |number: usize| if number.is_multiple_of(2) { "even" } else { "odd" };
+    format!(
+        "{cycles}: {}; the blank is {} from its goal; {}",
+        counted(parity.interchanges as u64, "interchange"),
+        counted(parity.distance as u64, "step"),
+        match parity.is_solvable() {
+            true => format!("both are {}, so there is a solution", word(parity.distance)),
+            false => format!(
+                "{} is {}, and {} is {}",
+                parity.interchanges,
+                word(parity.interchanges),
+                parity.distance,
+                word(parity.distance)
+            ),
+        }
+    )
+}
+
+#[derive(Serialize)]
+struct Solved<'a> {
+    schema: Schema,
+    size: Size,
+    start: &'a [u32],
+    goal: &'a [u32],
+    #[serde(flatten)]
+    row: Row<'a>,
+}
+
+/// What a table has of a board, too.
+#[derive(Serialize)]
+struct Row<'a> {
+    board: &'a str,
+    rows: u32,
+    cols: u32,
+    status: &'static str,
+    limit: Option<&'static str>,
+    metric: &'static str,
+    moves: Option<usize>,
+    shortest: Option<bool>,
+    at_least: Option<u64>,
+    at_most: Option<usize>,
+    per_cube: Option<f64>,
+    notation: &'static str,
+    solution: Option<String>,
+    positions: u64,
+    elapsed_ms: f64,
+    engine: &'static str,
+    solutions: Option<u64>,
+}
+
+impl<'a> Row<'a> {
+    fn new(report: &TilesReport<'a>) -> Self {
+        let found = &report.answer.found;
+        let is_solved = report.status == Status::Solved;
+        let is_open = report.status != Status::Unsolvable;
+        let moves = report.moves();
+        Row {
+            board: report.text,
+            rows: report.tiles.size().rows,
+            cols: report.tiles.size().cols,
+            status: json::status(report.status),
+            limit: json::limit(report.status),
+            metric: report.metric.name(),
+            moves: moves.filter(|_| is_solved),
+            shortest: is_solved.then(|| !report.is_constructed()),
+            at_least: is_open.then_some(found.at_least),
+            at_most: moves,
+            per_cube: moves.map(|moves| (1e4 * report.per_cube(moves)).round() / 1e4),
+            notation: notation_word(report.notation),
+            solution: report.solution(),
+            positions: found.positions,
+            elapsed_ms: json::milliseconds(report.elapsed),
+            engine: report.answer.engine.name(),
+            solutions: report.list.and_then(|list| list.solutions),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Listed<'a> {
+    schema: Schema,
+    size: Size,
+    start: &'a [u32],
+    goal: &'a [u32],
+    #[serde(flatten)]
+    row: SolutionRow<'a>,
+}
+
+/// What a table has of a solution, too.
+#[derive(Serialize)]
+struct SolutionRow<'a> {
+    board: &'a str,
+    rows: u32,
+    cols: u32,
+    number: u64,
+    metric: &'static str,
+    moves: usize,
+    notation: &'static str,
+    solution: String,
+}
+
+impl<'a> SolutionRow<'a> {
+    fn new(report: &TilesSolution<'a>) -> Self {
+        SolutionRow {
+            board: report.text,
+            rows: report.tiles.size().rows,
+            cols: report.tiles.size().cols,
+            number: report.number,
+            metric: report.metric.name(),
+            moves: report.metric.moves(report.way).count(),
+            notation: notation_word(report.notation),
+            solution: report.solution(),
+        }
+    }
+}
+
+/// A table with a line of names first.
+pub struct Table<'a> {
+    writer: csv::Writer<&'a mut dyn Write>,
+}
+
+impl<'a> Table<'a> {
+    /// A table that is written to `out`.
+    pub fn new(out: &'a mut dyn Write) -> Self {
+        Self { writer: csv::Writer::from_writer(out) }
+    }
+
+    /// Writes the row of a board.
+    pub fn write(&mut self, report: &TilesReport) -> io::Result<()> {
+        self.writer.serialize(Row::new(report)).map_err(cause)
+    }
+
+    /// Writes the row of a solution. A table has either boards or solutions.
+    pub fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
+        self.writer.serialize(SolutionRow::new(solution)).map_err(cause)
+    }
+
+    /// Hands over what has not been written yet.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+/// The error of the output itself, of which a table makes one of its own.
+fn cause(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
