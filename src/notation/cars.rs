@@ -65,7 +65,7 @@ struct Car {
 pub fn read(
     lot: &Lot,
     signs: &Signs,
-    target: impl Fn(&[u8]) -> Option<u8>,
+    target: impl FnOnce(&[u8]) -> Option<u8>,
 ) -> Result<Setup, Problem> {
     let side = lot.side as u32;
     let mut setup = Setup::new(Size { rows: side, cols: side });
@@ -92,7 +92,8 @@ pub fn read(
             let message = format!("car {name}, which has to leave, stands upright");
             return wrong(message, "a car that lies in a row");
         }
-        let Some(kind) = kind_of(&mut setup, car.length as usize, lock) else {
+        let cell = |i| if lock == Lock::Horizontal { (0, i) } else { (i, 0) };
+        let Some(kind) = kind_of(&mut setup, lock, (0..car.length as i32).map(cell)) else {
             return wrong(TOO_MANY.to_owned(), FEWER);
         };
         setup.start.push(Placement { cell: car.first, kind });
@@ -140,16 +141,21 @@ fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Prob
     Ok(cars)
 }
 
-/// The kind of a car, but not that of the target, which is the first; `None` where names run out.
-fn kind_of(setup: &mut Setup, length: usize, lock: Lock) -> Option<u8> {
+/// The kind of one more piece. The first piece, the target, shares its kind with no other. `None` where
+/// names run out.
+pub fn kind_of(
+    setup: &mut Setup,
+    lock: Lock,
+    cells: impl Iterator<Item = (i32, i32)> + Clone,
+) -> Option<u8> {
     let mut known = setup.kinds.iter().skip(1);
-    let same = known.position(|kind| kind.lock == lock && kind.cells.len() == length);
-    if let Some(index) = same {
+    let is_same =
+        |kind: &KindSetup| kind.lock == lock && kind.cells.iter().copied().eq(cells.clone());
+    if let Some(index) = known.position(is_same) {
         return Some(index as u8 + 1);
     }
     let name = kind_name(setup.kinds.len() as u8 + 1)?;
-    let cell = |i| if lock == Lock::Horizontal { (0, i) } else { (i, 0) };
-    let mut kind = KindSetup::new(name, (0..length as i32).map(cell).collect::<Vec<_>>());
+    let mut kind = KindSetup::new(name, cells.collect::<Vec<_>>());
     kind.lock = lock;
     Some(setup.add_kind(kind))
 }

@@ -64,29 +64,19 @@ pub fn is_board_word(signs: impl Iterator<Item = u8>) -> bool {
 }
 
 fn read(lot: &Lot) -> Result<Setup, Problem> {
+    let mut are_in_order = true;
     // The car whose letter comes first has to leave.
-    let mut setup = cars::read(lot, &SIGNS, |cars| cars.iter().copied().min())?;
-    if !is_in_order(lot) {
+    let mut setup = cars::read(lot, &SIGNS, |cars| {
+        let first = cars.iter().copied().min();
+        are_in_order = cars.iter().filter(|car| Some(**car) != first).is_sorted();
+        first
+    })?;
+    if !are_in_order {
         // Moves are told by the letters, and the pieces have none.
         let board = lot.signs().map(char::from).collect();
         setup.notes.push(Note { key: "board".to_owned(), value: board });
     }
     Ok(setup)
-}
-
-/// Whether the letters, but the first of all, are in the order of the cars' first cells.
-fn is_in_order(lot: &Lot) -> bool {
-    let is_car = |&sign: &u8| (SIGNS.meaning)(sign) == Sign::Car;
-    let first = lot.signs().filter(is_car).min();
-    let mut latest = first;
-    let mut others = lot.signs().filter(|sign| is_car(sign) && Some(*sign) != first);
-    let mut seen = [false; 128];
-    others.all(|sign| {
-        let is_known = std::mem::replace(&mut seen[usize::from(sign)], true);
-        let is_later = Some(sign) > latest;
-        latest = latest.max(Some(sign));
-        is_known || is_later
-    })
 }
 
 /// What a line says besides its board.

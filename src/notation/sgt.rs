@@ -1,11 +1,13 @@
 //! The game ids of `slide` in Simon Tatham's collection.
 
-use super::draft::Draft;
+use super::cars::{FEWER, TOO_MANY, kind_of};
 use super::problem::Problem;
 use super::text::{Part, number};
 use super::unsayable::{Reserved, Unsayable, cells, start, unless};
 use super::{Notation, Reader, Written};
-use crate::puzzle::{Expectation, Puzzle, Setup, Size, Style};
+use crate::puzzle::{
+    Demand, Expectation, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Style, Want,
+};
 
 pub const NOTATION: Notation = Notation {
     name: "sgt",
@@ -91,32 +93,42 @@ fn id(line: Part) -> Result<Setup, Problem> {
         return Err(line.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
     }
     let mut blocks = blocks(&mut cursor, size)?;
-    let mut draft = Draft::new(size, line);
+    let mut setup = Setup::new(size);
     let place = cursor.rest;
-    let (x, y) = goal(&mut cursor, &mut draft)?;
+    let (x, y) = goal(&mut cursor, &mut setup)?;
     let Some(main) = blocks.main else {
         return Err(line.wrong("there is no main block", "one that begins with `m`"));
     };
-    draft.walls = blocks.walls;
+    setup.blocked = blocks.walls;
     blocks.blocks[..=main].rotate_right(1);
-    blocks.blocks.into_iter().for_each(|(cells, part)| draft.add("", cells, part));
-    let off = || place.wrong("the goal is off the board", "a cell of the board");
-    draft.aim(0, &[size.cell(y.into(), x.into()).ok_or_else(off)?]);
-    if !blocks.fields.is_empty() {
-        draft.gates.push((vec![0], blocks.fields));
+    for (cells, part) in blocks.blocks {
+        let (row, col) = size.row_col(cells[0]);
+        let offset = |&cell: &u32| {
+            let (r, c) = size.row_col(cell);
+            ((r - row) as i32, c as i32 - col as i32)
+        };
+        let kind = kind_of(&mut setup, Lock::Free, cells.iter().map(offset));
+        let kind = kind.ok_or_else(|| part.wrong(TOO_MANY, FEWER))?;
+        setup.start.push(Placement { cell: cells[0], kind });
     }
-    draft.unnamed()
+    let off = || place.wrong("the goal is off the board", "a cell of the board");
+    let cell = size.cell(y.into(), x.into()).ok_or_else(off)?;
+    setup.goals = vec![GoalSetup::Partial(vec![Demand { cell, want: Want::Origin(0) }])];
+    if !blocks.fields.is_empty() {
+        setup.gates.push(Gate { kinds: vec![0], cells: blocks.fields });
+    }
+    Ok(setup)
 }
 
-/// The goal's column and row. The least number of moves, if it is there, goes into the draft.
-fn goal(cursor: &mut Cursor, draft: &mut Draft) -> Result<(u32, u32), Problem> {
+/// The goal's column and row. The least number of moves, if it is there, goes into the setup.
+fn goal(cursor: &mut Cursor, setup: &mut Setup) -> Result<(u32, u32), Problem> {
     cursor.expect(",")?;
     let x = cursor.number()?;
     cursor.expect(",")?;
     let y = cursor.number()?;
     if cursor.take(",").is_some() {
         let moves = Some(u64::from(cursor.number()?));
-        draft.expectations.push(Expectation { style: Style::WALK, moves, states: None });
+        setup.expectations.push(Expectation { style: Style::WALK, moves, states: None });
     }
     match cursor.rest.text() {
         "" => Ok((x, y)),

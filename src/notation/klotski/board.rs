@@ -1,9 +1,6 @@
 //! Huarong Dao: five rows of four, one 2 x 2, and small pieces around it.
 
-use crate::notation::draft::Draft;
-use crate::notation::problem::Problem;
-use crate::notation::text::Part;
-use crate::puzzle::{Setup, Size};
+use crate::puzzle::{Demand, GoalSetup, KindSetup, Placement, Setup, Size, Want};
 
 pub const CELLS: u32 = 20;
 const COLS: u32 = 4;
@@ -52,8 +49,8 @@ pub fn square_mask(square: u32) -> u32 {
 /// A board that is filled in the order of its cells.
 pub struct Board {
     square: u32,
-    blocks: Vec<Block>,
-    cells: Vec<u32>,
+    /// Each with its cell.
+    blocks: Vec<(u32, Block)>,
     covered: u32,
 }
 
@@ -61,7 +58,7 @@ impl Board {
     /// A board with the 2 x 2 alone, if it can be there.
     pub fn with_square(square: u32) -> Option<Board> {
         let covered = SQUARES.contains(&square).then(|| square_mask(square))?;
-        Some(Board { square, blocks: Vec::new(), cells: Vec::new(), covered })
+        Some(Board { square, blocks: Vec::new(), covered })
     }
 
     /// The first cell that nothing covers.
@@ -74,8 +71,7 @@ impl Board {
     pub fn put(&mut self, cell: u32, block: Block) -> bool {
         let Some(mask) = block.covers(cell, self.covered) else { return false };
         self.covered |= mask;
-        self.blocks.push(block);
-        self.cells.push(cell);
+        self.blocks.push((cell, block));
         true
     }
 
@@ -83,29 +79,34 @@ impl Board {
         self.square
     }
 
-    pub fn blocks(&self) -> &[Block] {
-        &self.blocks
+    pub fn blocks(&self) -> impl Iterator<Item = Block> {
+        self.blocks.iter().map(|&(_, block)| block)
     }
 
     pub fn gaps(&self) -> usize {
-        self.blocks.iter().filter(|&&block| block == Block::Gap).count()
+        self.blocks().filter(|&block| block == Block::Gap).count()
     }
 
     /// The puzzle: the 2 x 2 has to reach the bottom centre.
-    pub fn setup(&self, place: Part) -> Result<Setup, Problem> {
-        let mut draft = Draft::new(Size { rows: CELLS / COLS, cols: COLS }, place);
-        let square = [self.square, self.square + 1, self.square + COLS, self.square + COLS + 1];
-        draft.add("", square.to_vec(), place);
-        for (&block, &cell) in self.blocks.iter().zip(&self.cells) {
-            let cells = match block {
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup::new(Size { rows: CELLS / COLS, cols: COLS });
+        let target = setup.add_kind(KindSetup::new('1', [(0, 0), (0, 1), (1, 0), (1, 1)]));
+        setup.start.push(Placement { cell: self.square, kind: target });
+        let mut kinds = [None; Block::ALL.len()];
+        for &(cell, block) in &self.blocks {
+            let shape: &[(i32, i32)] = match block {
                 Block::Gap => continue,
-                Block::Single => vec![cell],
-                Block::Lying => vec![cell, cell + 1],
-                Block::Standing => vec![cell, cell + COLS],
+                Block::Single => &[(0, 0)],
+                Block::Lying => &[(0, 0), (0, 1)],
+                Block::Standing => &[(0, 0), (1, 0)],
             };
-            draft.add("", cells, place);
+            let name = char::from(b'1' + setup.kinds.len() as u8);
+            let kind = &mut kinds[usize::from(block.code())];
+            let kind = *kind.get_or_insert_with(|| setup.add_kind(KindSetup::new(name, shape)));
+            setup.start.push(Placement { cell, kind });
         }
-        draft.aim(0, &[13]);
-        draft.unnamed()
+        let demand = Demand { cell: 13, want: Want::Origin(target) };
+        setup.goals.push(GoalSetup::Partial(vec![demand]));
+        setup
     }
 }

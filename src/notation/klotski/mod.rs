@@ -13,7 +13,7 @@ use board::{Block, Board};
 pub const NOTATION: Notation = Notation {
     name: "klotski",
     about: "dnomd343/klotski: Huarong Dao as CommonCode (1A9BF0C00) or ShortCode (4WVE1)",
-    read: Some(Reader::Lines { line: |word| read(&word)?.setup(word), are_lines: |_| true }),
+    read: Some(Reader::Lines { line: |word| Ok(read(&word)?.setup()), are_lines: |_| true }),
     write: |puzzle| Ok(common(&of_puzzle(puzzle)?)),
 };
 
@@ -90,8 +90,8 @@ fn read_common(word: &Part) -> Result<Board, Problem> {
 }
 
 fn common(board: &Board) -> String {
-    let codes = board.blocks().iter().fold(0, |codes, block| codes << 2 | u64::from(block.code()));
-    let unused = 32 - 2 * board.blocks().len();
+    let codes = board.blocks().fold(0, |codes, block| codes << 2 | u64::from(block.code()));
+    let unused = 32 - 2 * board.blocks().count();
     format!("{:X}{:08X}\n", board.square(), codes << unused)
 }
 

@@ -53,7 +53,7 @@ pub fn rank(board: &Board) -> u32 {
     let lesser = SQUARES.iter().filter(|&&square| square < board.square());
     let mut rank: u32 = lesser.map(|&square| ways_of(Some((square_mask(square), 0)))).sum();
     let mut state = (square_mask(board.square()), 0);
-    for &block in board.blocks() {
+    for block in board.blocks() {
         let cell = state.0.trailing_ones();
         let lesser = Block::ALL.iter().filter(|other| other.code() < block.code());
         rank += lesser.map(|&other| ways_of(after(state, cell, other))).sum::<u32>();

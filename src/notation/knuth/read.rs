@@ -235,7 +235,7 @@ impl<'a> Reader<'a> {
 
     fn stop_line(&mut self) -> Option<Part<'a>> {
         let line = self.take();
-        let stop = line.filter(|line| !is_blank(&line));
+        let stop = line.filter(|line| !is_blank(line));
         if stop.is_none() {
             let span = line.map_or_else(|| self.end(), |line| line.part(0..0).span());
             self.fault(Syntax::NoStop, span);

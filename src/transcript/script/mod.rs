@@ -30,7 +30,7 @@ pub const SCRIPTS: &[Script] = &[rush::SCRIPT, sgt::SCRIPT, tiles::SLIDY, tiles:
 
 /// Reads letters as ways of the gap, if a text is letters for the ways of tiles.
 pub(super) fn letters_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
-    (tiles::SLIDY.recognises)(text).then(|| tiles::read_letters_of_gap(puzzle, text))
+    (tiles::SLIDY.recognises)(text).then(|| tiles::read_letters(puzzle, text, true))
 }
 
 impl Script {

@@ -13,7 +13,7 @@ pub const SLIDY: Script = Script {
         words.peek().is_some_and(|word| word.text.starts_with(|c| letter(c).is_some()))
             && words.all(|word| word.text.chars().all(is_sign))
     },
-    read: read_letters,
+    read: |puzzle, text| read_letters(puzzle, text, false),
     write: |puzzle, solution| {
         let steps = single_steps(puzzle, solution)?;
         let run = |run: &[Direction]| match run.len() {
@@ -117,16 +117,15 @@ fn read<'t>(
     Ok(moves)
 }
 
-fn read_letters(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
-    read(puzzle, runs(puzzle, text))
-}
-
-/// The same, if the letters say where the gap goes.
-pub fn read_letters_of_gap(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
-    let runs = runs(puzzle, text).map(|run| {
-        let (word, step, times) = run?;
-        Ok((word, step.opposite(), times))
-    });
+/// Reads letters that say where tiles go, or where the gap goes.
+pub fn read_letters(
+    puzzle: &Puzzle,
+    text: &str,
+    are_of_gap: bool,
+) -> Result<Vec<Told>, Unreadable> {
+    let turned = |step: Direction| if are_of_gap { step.opposite() } else { step };
+    let runs =
+        runs(puzzle, text).map(|run| run.map(|(word, step, times)| (word, turned(step), times)));
     read(puzzle, runs)
 }
 
