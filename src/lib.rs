@@ -37,35 +37,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod advice;
 pub mod analyse;
-mod board;
 pub mod check;
 #[cfg(feature = "cluster")]
 pub mod cluster;
-pub mod corpus;
-pub mod elsewhere;
+pub mod design;
+mod engine;
 #[cfg(not(target_family = "wasm"))]
 pub mod files;
-pub mod game;
-mod host;
-pub mod hunt;
 mod knuth;
-mod moves;
 pub mod notation;
-#[cfg(feature = "proofs")]
-pub mod proof;
 pub mod puzzle;
-mod query;
-mod rank;
 #[cfg(feature = "report")]
 pub mod report;
-mod search;
 pub mod solve;
-mod store;
 pub mod tiles;
-pub mod transcript;
-pub mod why;
 
 pub use knuth::MAX_RING_WORDS;
 pub use puzzle::Puzzle;

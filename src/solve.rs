@@ -5,19 +5,21 @@
 //! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
 //! an [`Observer`] is told what happens.
 
-use crate::host::{IS_SENT, Instant};
+use crate::engine::host::{IS_SENT, Instant};
 
 use std::path::Path;
 
 use num_bigint::BigUint;
 
+use crate::engine::compiled::takes;
+use crate::engine::disk::Purpose;
+use crate::engine::query;
+use crate::engine::rank::{Ranking, meeting_any};
+use crate::engine::rest::Rest;
+use crate::engine::whole::{self, Orders};
+use crate::engine::{cut, disk, index, meet, table, trial};
+use crate::knuth;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::rank::{Ranking, meeting_any};
-use crate::search::compiled::takes;
-use crate::search::disk::Purpose;
-use crate::search::rest::Rest;
-use crate::search::whole::{self, Orders};
-use crate::search::{cut, disk, index, meet, table, trial};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
 use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
@@ -25,7 +27,6 @@ use crate::tiles::deepening::Ending;
 use crate::tiles::optimal::Family;
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
-use crate::{knuth, query};
 
 pub use query::{
     Advice, Answer, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt, MOST_THREADS, Observer,

@@ -1,7 +1,7 @@
 //! What is said of the other styles where one has no solution, against brute force.
 
 use sliding::Puzzle;
-use sliding::elsewhere::{Elsewhere, checked, elsewhere};
+use sliding::analyse::elsewhere::{Elsewhere, checked, elsewhere};
 use sliding::puzzle::Style;
 
 use crate::reference::Reference;

@@ -9,7 +9,7 @@ use crate::ask::{Ask, search};
 use sliding::Puzzle;
 use sliding::analyse::first_moves;
 use sliding::check::verify;
-use sliding::game::{Game, Refusal, Table};
+use sliding::puzzle::game::{Game, Refusal, Table};
 use sliding::puzzle::{Configuration, Direction, Placement, Solution, Style};
 
 fn puzzle(text: &str) -> Puzzle {

@@ -104,7 +104,7 @@ fn mistakes_in_gates_are_told_with_their_place() {
 
 #[test]
 fn a_goal_behind_a_gate_is_known_to_be_out_of_reach() {
-    use sliding::advice::{Advice, Reason, advise};
+    use sliding::puzzle::advice::{Advice, Reason, advise};
     let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\nonly : ..-\n".parse().unwrap();
     let goal = puzzle.goals()[0].demanded().placements()[0];
     assert!(advise(&puzzle).contains(&Advice::Excluded(0, Reason::Gate(goal))));

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use sliding::Puzzle;
-use sliding::advice::advise;
 use sliding::notation::{Item, NOTATIONS, Notation, ReadOptions, Weight, items};
+use sliding::puzzle::advice::advise;
 use sliding::puzzle::{Setup, Style};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::solution::SolutionReport;

@@ -4,13 +4,13 @@
 use proptest::{prop_assert, proptest};
 use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
+use sliding::notation::transcript::{SCRIPTS, Script, moves, position, start};
 use sliding::puzzle::{Setup, Style};
 use sliding::report::boxes::{Ink, lying, lying_named, without_boxes};
 use sliding::report::{
     json::steps,
     words::{position as written, sentence, sentences},
 };
-use sliding::transcript::{SCRIPTS, Script, moves, position, start};
 
 use crate::ask::{Ask, search};
 use crate::{corpus, notations, random};

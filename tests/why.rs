@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use sliding::Puzzle;
+use sliding::analyse::why::{Outcome, Why, why};
 use sliding::puzzle::{Lock, Movers, Placement, Style};
 use sliding::solve::{Budget, Query};
-use sliding::why::{Outcome, Why, why};
 
 use crate::reference::{Origins, Reference, Set};
 use crate::{parallel, random};

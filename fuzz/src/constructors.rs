@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
-use sliding::game::Game;
-use sliding::hunt::{self, Described, Family, Hunt, Rule, Shape, Shapes};
+use sliding::puzzle::game::Game;
+use sliding::design::{self, Described, Family, Hunt, Rule, Shape, Shapes};
 use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
 use sliding::solve::{Budget, Engine, FLOOR, Query, solve};
 use sliding::tiles::choice::{self, Request};
@@ -15,7 +15,7 @@ use sliding::tiles::optimal::{self, Solver};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Pattern};
 use sliding::tiles::{Metric, Tiles, notation, random, slides};
-use sliding::transcript::{self, SCRIPTS};
+use sliding::notation::transcript::{self, SCRIPTS};
 
 use crate::bytes::Bytes;
 use crate::{memory, small};
@@ -207,8 +207,8 @@ fn families(bytes: &mut Bytes) {
         let _ = Hunt::new(family, Style::STEP, &budget).is_ok();
     }
     let text = text(bytes);
-    let board = hunt::board(&text);
-    let _ = hunt::range::<u32>(&text);
+    let board = design::board(&text);
+    let _ = design::range::<u32>(&text);
     if let Ok(shapes) = text.parse::<Shapes>() {
         let size = board.unwrap_or_else(|_| small_size(bytes));
         if size.cells() <= 36 {

@@ -15,10 +15,10 @@ use ahash::AHashMap;
 
 use super::count::Stage;
 use super::solutions::onward;
-use crate::moves::explained;
+use crate::engine::compiled::Compiled;
+use crate::engine::moves::explained;
+use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Placement, Puzzle};
-use crate::query::{Budget, Stopped};
-use crate::search::compiled::Compiled;
 
 /// Classes before moves that are dealt with, over all levels; where there are more, nobody counts them.
 const MOST: usize = 1 << 20;

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
+use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::layers::{Run, drive};
+use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::table::{Table, Target};
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Observer, Query, Refusal, Stopped, Until};
-use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
-use crate::search::layers::{Run, drive};
-use crate::search::table::{Table, Target};
 
 /// Every configuration that can be reached from a puzzle's start, with its distance to the nearest
 /// goal in moves.

@@ -1,10 +1,10 @@
 //! The moves that can be made at a puzzle's start.
 
-use crate::board::Code;
-use crate::moves::explained;
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::moves::explained;
+use crate::engine::query::Refusal;
 use crate::puzzle::{Move, Puzzle, Style};
-use crate::query::Refusal;
-use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
 
 /// The moves of a style that can be made at a puzzle's start: one for each configuration that is one move
 /// away, with the fewest pieces and then the fewest steps that lead there. Their order is the same every

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use crate::board::Code;
-use crate::moves::Neighbours;
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::layers::{Layers, Level, Run, drive};
+use crate::engine::moves::Neighbours;
+use crate::engine::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
-use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
-use crate::search::layers::{Layers, Level, Run, drive};
 
 /// After so many configurations, somebody is told, and asked whether to go on.
 const PATIENCE: usize = 1024;

@@ -1,16 +1,21 @@
 //! What is asked of a whole space: maps, graphs, counts, surveys, distances.
 
 mod classes;
+pub mod corpus;
 mod count;
 mod distance_table;
+pub mod elsewhere;
 mod explore;
 mod first_moves;
 mod graph;
-#[cfg(feature = "proofs")]
+#[cfg(feature = "pages")]
+pub mod proof;
+#[cfg(feature = "pages")]
 mod prove;
 mod solutions;
 mod superpieces;
 mod survey;
+pub mod why;
 
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
@@ -19,7 +24,7 @@ pub use explore::{
 };
 pub use first_moves::first_moves;
 pub use graph::{Graph, GraphError, Node, graph};
-#[cfg(feature = "proofs")]
+#[cfg(feature = "pages")]
 pub use prove::{Kind as ProofKind, Proof, ProveError, prove};
 pub use solutions::solutions;
 pub use superpieces::{Superpiece, Superpieces, superpieces};

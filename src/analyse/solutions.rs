@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::count::{Count, Stage, count_and};
-use crate::board::Code;
-use crate::moves::explained;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::moves::explained;
+use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
-use crate::query::{Budget, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::Compiled;
 
 /// Who hears of solutions, and says whether to go on.
 pub(super) type Listener<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;

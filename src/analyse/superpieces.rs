@@ -10,12 +10,12 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use crate::board::Code;
-use crate::moves::{Moved, Moves, moves};
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::layers::Run;
+use crate::engine::moves::{Moved, Moves, moves};
+use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Placement};
-use crate::query::{Budget, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
-use crate::search::layers::Run;
 
 /// After so many configurations, and so many moves of one, it is looked whether to go on.
 const PATIENCE: usize = 1024;

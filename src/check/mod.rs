@@ -4,7 +4,7 @@
 //! definition of the styles, and shares no code with the searches or their moves. It knows which
 //! piece is which: every step is tried for each cell of each piece that takes part.
 
-#[cfg(feature = "proofs")]
+#[cfg(feature = "pages")]
 pub mod proof;
 mod replay;
 

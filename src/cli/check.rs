@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::advice::advise;
-use sliding::elsewhere;
+use sliding::analyse::elsewhere;
+use sliding::puzzle::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
 use super::failure::Ended;

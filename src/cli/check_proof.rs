@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use sliding::analyse::proof::{Checked, check};
 use sliding::check::proof::Unproven;
-use sliding::proof::{Checked, check};
 use sliding::report::proof::{check_json, write_check_text};
 use sliding::solve::Budget;
 

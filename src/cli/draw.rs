@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sliding::files::named;
 use sliding::notation::DRAWN;
+use sliding::report::draw::raster::SHARP;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
 use super::failure::{Ended, Failure};
@@ -15,7 +16,7 @@ use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::Output;
-use super::{Verdict, options, picture, pixels, read_as};
+use super::{Verdict, options, picture, read_as};
 
 const FORMATS: &[Format] = &[Svg, Png, Pdf, Text];
 
@@ -118,7 +119,7 @@ fn draw(arguments: &Arguments, format: Format, input: &Input, out: &mut dyn Writ
     sheet.has_goals = !arguments.no_goal;
     if format == Png {
         // A unit of the picture becomes several pixels.
-        sheet.cell = sheet.cell.map(|cell| cell / f64::from(pixels::SHARP));
+        sheet.cell = sheet.cell.map(|cell| cell / f64::from(SHARP));
     }
     let title = (!arguments.bare).then(|| input.name());
     picture::emit(out, format, look, (input, title), |look| {

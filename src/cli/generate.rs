@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use sliding::hunt::{Wanted, generate, range};
+use sliding::design::{Wanted, generate, range};
 use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};

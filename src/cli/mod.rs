@@ -23,7 +23,6 @@ mod input;
 mod options;
 mod output;
 mod picture;
-mod pixels;
 mod play;
 mod progress;
 mod prove;

@@ -13,7 +13,7 @@ use super::failure::{Ended, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::input::Input;
 use super::options::{Color, Paint};
-use super::{Verdict, pixels, read_as, write_json};
+use super::{Verdict, read_as, write_json};
 
 /// Whether a path means standard output.
 pub fn is_output(path: &Path) -> bool {
@@ -134,9 +134,6 @@ impl Output {
                 path.display(),
                 format.name()
             )));
-        }
-        if format.is_binary() && cfg!(not(feature = "pixels")) {
-            return Err(Failure::input(pixels::MISSING));
         }
         if format.is_binary() && self.path().is_none() && io::stdout().is_terminal() {
             return Err(Failure::input(

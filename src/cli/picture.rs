@@ -6,11 +6,13 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use sliding::Puzzle;
 use sliding::report::draw;
+use sliding::report::draw::pdf::pdf;
+use sliding::report::draw::raster::{png, unlettered};
 
 use super::failure::{Ended, Failure};
 use super::format::Format;
 use super::input::Input;
-use super::{Verdict, complain, pixels};
+use super::{Verdict, complain};
 
 // How pictures look.
 #[derive(Args, Clone, Copy)]
@@ -74,8 +76,8 @@ pub fn emit(
             out.write_all(draw(look).as_bytes())?;
             Ok(Verdict::Fine)
         }
-        Format::Pdf => write_rendered(out, pixels::pdf(&draw(look.settled())), (input, title)),
-        _ => write_rendered(out, pixels::png(&draw(look.settled())), (input, title)),
+        Format::Pdf => write_rendered(out, pdf(&draw(look.settled())), (input, title)),
+        _ => write_rendered(out, png(&draw(look.settled())), (input, title)),
     }
 }
 
@@ -87,7 +89,7 @@ pub fn write_rendered(
     (input, title): (&Input, Option<&str>),
 ) -> Ended {
     let bytes = made.map_err(|error| Failure::input(format!("{}: {error}", input.file)))?;
-    let lacking = title.map(pixels::unlettered).unwrap_or_default();
+    let lacking = title.map(unlettered).unwrap_or_default();
     if !lacking.is_empty() {
         complain(&format!(
             "{}: the font of pictures does not have {lacking}: an ellipsis stands there; \

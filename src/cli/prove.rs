@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use sliding::analyse::proof::write;
 use sliding::analyse::prove;
-use sliding::proof::write;
 use sliding::report::proof;
 use sliding::solve::Engine;
 

@@ -3,10 +3,10 @@
 
 use std::io::Write;
 
+use sliding::analyse::why::Why;
 use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
-use sliding::why::Why;
 
 use super::failure::{Ended, Failure};
 use super::input::Input;

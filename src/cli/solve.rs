@@ -5,26 +5,26 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
+use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
-use sliding::elsewhere::{Elsewhere, elsewhere};
 use sliding::files::databases;
+use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
 use sliding::report::elsewhere::remark;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
+use sliding::report::solution::film::{self, film};
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{self, SolutionReport};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
-use sliding::transcript::{SCRIPTS, Script};
 
 use super::failure::{Ended, Failure};
 use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::{Form, Output};
-use super::pixels::{self, film};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::read_as::Said;
@@ -371,7 +371,7 @@ fn show(
 ) -> Ended {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
     let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
-    let film = |form| film(puzzle, name, style, outcome, look, speed, form);
+    let filmed = |form| film(puzzle, name, style, outcome, look, speed, form);
     let titled = (input, Some(name));
     match format {
         SvgAnimated => {
@@ -379,8 +379,8 @@ fn show(
             out.write_all(svg.as_bytes())?;
             Ok(Verdict::Fine)
         }
-        Gif => picture::write_rendered(out, film(pixels::Form::Gif), titled),
-        Apng => picture::write_rendered(out, film(pixels::Form::Apng), titled),
+        Gif => picture::write_rendered(out, filmed(film::Form::Gif), titled),
+        Apng => picture::write_rendered(out, filmed(film::Form::Apng), titled),
         _ => {
             let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
             let svg = |look| sheet(puzzle, name, style, outcome, look);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
+use sliding::notation::transcript::{self, Unreadable};
 use sliding::puzzle::Configuration;
-use sliding::transcript::{self, Unreadable};
 
 use super::failure::Failure;
 use super::input::{Input, Text};

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use clap::Args;
+use sliding::analyse::why::why;
 use sliding::report::draw::Look;
 use sliding::report::why::WhyReport;
-use sliding::why::why;
 
 use super::failure::Ended;
 use super::format::Format::{self, *};

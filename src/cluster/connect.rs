@@ -16,8 +16,8 @@ use std::time::Duration;
 
 use super::place::Place;
 use super::{Cluster, ClusterError};
-use crate::host::Instant;
-use crate::query::Budget;
+use crate::engine::host::Instant;
+use crate::engine::query::Budget;
 
 /// What every greeting begins with, in every version. Whoever says something else has come to the wrong place.
 const LABEL: &str = "sliding-cluster";

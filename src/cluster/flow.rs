@@ -23,14 +23,14 @@ use timely::worker::Worker;
 
 use super::manifest::Entry;
 use super::wire::Wires;
-use crate::host::Instant;
-use crate::query::Stopped;
-use crate::search::disk::folder::Trouble;
+use crate::engine::disk::folder::Trouble;
+use crate::engine::host::Instant;
+use crate::engine::query::Stopped;
 
 /// How long a worker sleeps that has nothing to do, before it looks whether anybody is lost.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Some codes of a shard, ascending, as `search/disk/block.rs` writes them.
+/// Some codes of a shard, ascending, as `engine/disk/block.rs` writes them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Parcel {
     pub shard: u32,

@@ -11,15 +11,15 @@ use super::flow::{Flow, Parcel};
 use super::lists::{Held, Lists, Shard};
 use super::place::Place;
 use super::shards::Shards;
-use crate::board::Code;
-use crate::moves::{Batch, LastMove, Neighbours};
-use crate::query::Progress;
-use crate::search::compiled::Compiled;
-use crate::search::disk::block;
-use crate::search::disk::folder::Trouble;
-use crate::search::disk::list::{List, Range, Stream, Writer, most_codes};
-use crate::search::disk::merged::Merged;
-use crate::search::layers::Run;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::disk::block;
+use crate::engine::disk::folder::Trouble;
+use crate::engine::disk::list::{List, Range, Stream, Writer, most_codes};
+use crate::engine::disk::merged::Merged;
+use crate::engine::layers::Run;
+use crate::engine::moves::{Batch, LastMove, Neighbours};
+use crate::engine::query::Progress;
 
 /// Where there would be more lists of a shard to be merged, they become one first.
 const MOST_LISTS: usize = 64;
@@ -187,7 +187,7 @@ impl<'a, const W: usize> Bench<'a, W> {
                 return Err(Trouble::Stopped(stopped));
             }
             if self.flow.is_called() {
-                return Err(Trouble::Stopped(crate::query::Stopped::Cancelled));
+                return Err(Trouble::Stopped(crate::engine::query::Stopped::Cancelled));
             }
             if self.flow.waiting() <= self.room.waiting {
                 return Ok(());

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use super::manifest::Entry;
-use crate::search::disk::list::List;
+use crate::engine::disk::list::List;
 
 /// The codes of each shard at a distance, of one shard after the other, and the files that hold them.
 pub struct Lists<const W: usize> {

@@ -1,12 +1,12 @@
 //! What is told of a search that several processes share, so that it can be taken up again.
 //!
-//! It is in the folder of process 0: lines as in that of a search by one process (`search/disk/manifest.rs`), with
+//! It is in the folder of process 0: lines as in that of a search by one process (`engine/disk/manifest.rs`), with
 //! a label of its own. Each list is told with what is needed to know it again, wherever it is. Folders of other
 //! machines get the first lines alone, so that nobody takes them for anything else.
 
+use crate::engine::disk::folder::{Folder, Trouble};
+use crate::engine::disk::manifest::{self, Identity, Purpose};
 use crate::puzzle::{Puzzle, Style};
-use crate::search::disk::folder::{Folder, Trouble};
-use crate::search::disk::manifest::{self, Identity, Purpose};
 
 /// The first line: what this is, and in which version. The version also stands for how shards are chosen.
 const LABEL: &str = "sliding-cluster 2";

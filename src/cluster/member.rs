@@ -12,14 +12,14 @@ use super::lists::{Held, Lists};
 use super::manifest::{self, Entry, State};
 use super::place::Place;
 use super::shards::{self, Shards};
-use crate::board::Code;
-use crate::host::Instant;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::disk::folder::Trouble;
+use crate::engine::disk::list::{Range, Stream};
+use crate::engine::host::Instant;
+use crate::engine::layers::{self, Layers, Run};
+use crate::engine::query::{Advice, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
-use crate::query::{Advice, Found, Progress, Stopped};
-use crate::search::compiled::Compiled;
-use crate::search::disk::folder::Trouble;
-use crate::search::disk::list::{Range, Stream};
-use crate::search::layers::{self, Layers, Run};
 
 /// A state is written down when this time has passed since the last, at the end of a level.
 const PAUSE: Duration = Duration::from_millis(500);

@@ -38,11 +38,11 @@ use self::member::{Gathered, Member, Terms};
 use self::place::Place;
 use self::wire::{Wire, Wires};
 use crate::analyse::Distances;
-use crate::host::Instant;
-use crate::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Until};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::disk::folder::Trouble;
-use crate::search::layers::{Course, Run, drive};
+use crate::engine::compiled::{Compiled, Job, takes, with_compiled};
+use crate::engine::disk::folder::Trouble;
+use crate::engine::host::Instant;
+use crate::engine::layers::{Course, Run, drive};
+use crate::engine::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Until};
 
 /// Whoever has lost somebody stays this long, so that all others notice who it was before they lose this one.
 const WAKE: Duration = Duration::from_millis(500);

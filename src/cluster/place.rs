@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use super::connect::Hello;
 use super::lists::{Held, Lists, Shard};
 use super::manifest::{self, Entry, State};
-use crate::board::Code;
-use crate::host::Partial;
-use crate::search::disk::folder::{Folder, Trouble};
-use crate::search::disk::list::{List, Writer};
+use crate::engine::board::Code;
+use crate::engine::disk::folder::{Folder, Trouble};
+use crate::engine::disk::list::{List, Writer};
+use crate::engine::host::Partial;
 
 /// How the names of our files begin and end.
 const OURS: &str = "sliding-";

@@ -6,8 +6,8 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-use crate::board::Code;
-use crate::store::Hasher;
+use crate::engine::board::Code;
+use crate::engine::store::Hasher;
 
 /// There are at least so many shards, ...
 const FEWEST: usize = 64;

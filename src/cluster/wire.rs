@@ -14,7 +14,7 @@ use std::time::Duration;
 use socket2::{SockRef, TcpKeepalive};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-use crate::host::lock;
+use crate::engine::host::lock;
 
 /// Bytes before each message of timely: six numbers. This is no part of what timely promises, so `Cargo.toml`
 /// names its version exactly.

@@ -14,9 +14,9 @@ use super::moves::superpiece::Super;
 use super::ring::Ring;
 use super::space::{Bits, Space, words_for};
 use super::words::{MAX_RING_WORDS, Words};
+use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
+use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Movers, Reach};
-use crate::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
-use crate::search::layers::{Layers, Level, Retraces, Run, answer};
 
 /// Chooses the hash function; any number would do.
 const SEED: u64 = 2003;
@@ -298,8 +298,8 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Retraces for Engine<'_, B, M, REA
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::query::{Found, Until};
     use crate::puzzle::{Puzzle, Style};
-    use crate::query::{Found, Until};
 
     /// Hears of every configuration: with its address and that from which it was first reached.
     #[derive(Default, PartialEq, Debug)]

@@ -9,12 +9,12 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::ring::{Chain, Full, Ring, Seen};
+use crate::engine::layers::Run;
+use crate::engine::query::{Found, Stopped, Until};
 use crate::knuth::moves::walk::{Onward, Walker};
 use crate::knuth::moves::{Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Position, Source, Space, Targets};
 use crate::puzzle::{Configuration, Direction};
-use crate::query::{Found, Stopped, Until};
-use crate::search::layers::Run;
 
 /// One step, a slide, and a walk, as constants.
 pub const STEP: u8 = 0;

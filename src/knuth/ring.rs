@@ -13,7 +13,7 @@
 //! whatever lies before the last but one may be forgotten: a chain ends at the first address below
 //! `cutoff`, and the room behind it is written over.
 
-use crate::store::prefetch;
+use crate::engine::store::prefetch;
 
 /// What a look-up found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use crate::host::{Pages, pages, pages_of_file};
+use crate::engine::host::{Pages, pages, pages_of_file};
 
 /// The largest ring, in words: 2^31, or 8 GiB.
 pub const MAX_RING_WORDS: u64 = 1 << 31;

@@ -34,6 +34,7 @@ mod stream;
 mod text;
 mod texts;
 mod tiles;
+pub mod transcript;
 mod unsayable;
 mod zwegner;
 

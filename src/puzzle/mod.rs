@@ -6,8 +6,10 @@
 //! relies on that and checks nothing again. Texts are read and written in
 //! [`notation`](crate::notation), which goes the same way.
 
+pub mod advice;
 mod configuration;
 mod fault;
+pub mod game;
 mod goal;
 mod kind;
 mod motion;

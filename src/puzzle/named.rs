@@ -129,7 +129,7 @@ impl Puzzle {
     ///
     /// ```
     /// let puzzle: sliding::Puzzle = "EF.\n\ngoal:\n_..\n".parse()?;
-    /// let moved = sliding::transcript::position(&puzzle, "0EE")?;
+    /// let moved = sliding::notation::transcript::position(&puzzle, "0EE")?;
     /// let names = puzzle.named_in(&moved);
     /// assert_eq!(names.name(moved.placements()[0]), "E");
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
+use crate::engine::query::{Answer, Found, Interrupt, Observer, Status, Stopped};
 use crate::puzzle::{Board, Cell, Configuration, Puzzle, Style, kind_number};
-use crate::query::{Answer, Found, Interrupt, Observer, Status, Stopped};
 
 /// Writes a search as SLIDING does, while it happens.
 pub struct Classic<'a, W: Write> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::corpus::{Examined, Trouble};
+use crate::analyse::corpus::{Examined, Trouble};
 use crate::puzzle::Expectation;
 use crate::report::json::{self, Expected, limit_word};
 use crate::report::schema::{self, Schema};

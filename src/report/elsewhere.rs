@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use super::puzzle::sentence;
 use super::words::{counted, place};
-use crate::advice::{Advice, Reason};
-use crate::elsewhere::{Elsewhere, Nowhere, Together};
+use crate::analyse::elsewhere::{Elsewhere, Nowhere, Together};
+use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Puzzle, Style};
 use crate::tiles::{Tiles, usual::Goal};
 

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::engine::query::Answer;
 use crate::puzzle::Move;
-use crate::query::Answer;
 use crate::report::json::{self, About, Step};
 use crate::report::schema::{self, Schema};
 use crate::report::solution::result;

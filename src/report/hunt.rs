@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::hunt::{Found, Hunt, Row};
+use crate::design::{Found, Hunt, Row};
 use crate::puzzle::Size;
 use crate::report::boxes::{Ink, SCREEN, beside, lying};
 use crate::report::json;

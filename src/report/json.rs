@@ -12,10 +12,10 @@ use serde_json::Serializer;
 use serde_json::ser::Formatter;
 
 use crate::analyse::Distances;
+use crate::engine::query::{Status, Stopped};
 use crate::puzzle::{
     self, Assumption, Configuration, Expectation, Move, Named, Placement, Puzzle, ReadAs, Solution,
 };
-use crate::query::{Status, Stopped};
 use crate::report::puzzle::stated;
 use crate::report::subject::Subject;
 use crate::report::words::is_harmless;

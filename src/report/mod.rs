@@ -11,11 +11,11 @@
 
 // Shared by the subjects.
 pub mod boxes;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub mod draw;
 pub mod elsewhere;
 pub mod escape;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub mod game;
 pub mod json;
 pub mod npy;
@@ -39,7 +39,7 @@ pub mod map;
 #[cfg(feature = "pages")]
 pub mod page;
 pub mod progress;
-#[cfg(feature = "proofs")]
+#[cfg(feature = "pages")]
 pub mod proof;
 pub mod puzzle;
 pub mod replay;

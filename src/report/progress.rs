@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::json;
 use super::schema::{self, Schema};
-use crate::query::Progress;
+use crate::engine::query::Progress;
 
 /// A line of progress for programs; `docs/JSON.md` describes every field.
 #[derive(Clone, Debug, Serialize)]

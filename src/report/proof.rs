@@ -6,8 +6,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::analyse::Proof;
+use crate::analyse::proof::Checked;
 use crate::check::proof::Unproven;
-use crate::proof::Checked;
 use crate::report::json::{self, PuzzleFile, Size, milliseconds};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;

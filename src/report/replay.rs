@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::check::{Flaw, Replay};
+use crate::notation::transcript::{self, Told, Unreadable};
 use crate::puzzle::{Puzzle, Style};
 use crate::report::json::PuzzleFile;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, plain};
-use crate::transcript::{self, Told, Unreadable};
 
 /// A solution that was replayed, to its end or to its first flaw.
 pub struct ReplayReport<'a> {

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::engine::query::{Answer, Status};
 use crate::puzzle::{Puzzle, Style};
-use crate::query::{Answer, Status};
 use crate::report::json::{self, PuzzleFile};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{duration, plain};

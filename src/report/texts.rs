@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn every_limit_has_a_text() {
-        use crate::query::Stopped::{Cancelled, Disk, Memory, Moves, Time};
+        use crate::engine::query::Stopped::{Cancelled, Disk, Memory, Moves, Time};
         let texts = Texts::read();
         let there: BTreeSet<_> =
             texts.rows.keys().filter_map(|key| key.strip_prefix("limit.")).collect();

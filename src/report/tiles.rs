@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use crate::engine::query::Status;
 use crate::puzzle::Direction;
-use crate::query::Status;
 use crate::report::elsewhere::usual_goals;
 use crate::report::json::{self, Size};
 use crate::report::schema::{self, Schema};

@@ -8,8 +8,8 @@ use super::choice::{
 };
 use super::deepening::{Found, Pass, TooLarge, Watch};
 use super::optimal::Building;
-use crate::host::{Instant, for_each, map, threads};
-use crate::query::Engine;
+use crate::engine::host::{Instant, for_each, map, threads};
+use crate::engine::query::Engine;
 
 /// Somebody who watches the solving of many puzzles, from any thread.
 pub trait Overseer: Sync {

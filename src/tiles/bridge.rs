@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use super::choice;
 use super::deepening::{Pass, Watch};
 use super::optimal::Building;
-use crate::query::{Advice, Budget, Engine, Observer};
+use crate::engine::query::{Advice, Budget, Engine, Observer};
 
 /// Watches the solvers of tile puzzles for an observer, and ends them when a budget is used up.
 pub struct Bridge<'a> {

@@ -10,8 +10,8 @@ use super::optimal::{self, Building, Family, Solver};
 use super::parity::Parity;
 use super::pdb::{BadPattern, Cache};
 use super::{Metric, Tiles, korf0, korf1, slides};
+use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
-use crate::query::Engine;
 
 /// What is asked.
 #[derive(Clone, Debug, Default)]

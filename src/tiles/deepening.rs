@@ -1,7 +1,7 @@
 //! Iterative deepening: passes with a growing bound, who watches them, and how they end.
 
+use crate::engine::query::{Status, Stopped};
 use crate::puzzle::{Direction, Size};
-use crate::query::{Status, Stopped};
 
 use super::Tiles;
 use super::parity::Parity;

@@ -13,8 +13,8 @@ use super::choice::{
 };
 use super::deepening::{Ending, Found, TooLarge, Watch};
 use super::optimal::Family;
+use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
-use crate::query::Engine;
 
 /// Lists the shortest solutions of puzzles, one puzzle after the other. The databases of a puzzle
 /// serve the next one if it has the same size and the same goal of the blank.

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use crate::host::{Pages, threads};
+use crate::engine::host::{Pages, threads};
 use crate::puzzle::{Direction, Size};
 
 use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen, is_searched};

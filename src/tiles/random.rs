@@ -4,7 +4,7 @@ use rand_pcg::Pcg64;
 
 use super::parity::Parity;
 use super::{BadBoard, Tiles};
-use crate::host::below;
+use crate::engine::host::below;
 use crate::puzzle::Size;
 
 /// Random starts for a goal: each that has a solution is as likely as any other.

@@ -2,7 +2,7 @@
 
 use crate::ask::{Ask, search};
 use sliding::Puzzle;
-use sliding::advice::{Advice, advise};
+use sliding::puzzle::advice::{Advice, advise};
 use sliding::puzzle::{Configuration, Goal, Placement, Style};
 use sliding::solve::{Found, Observer, Until};
 

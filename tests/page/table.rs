@@ -106,7 +106,8 @@ impl Table {
     /// The moves left from the position that is shown, as a search of the library finds them.
     pub fn searched(&self, browser: &mut Browser, style: u8) -> u64 {
         let position = self.shown(browser).position;
-        let position = sliding::transcript::position(&self.puzzle, &position).expect("a position");
+        let position =
+            sliding::notation::transcript::position(&self.puzzle, &position).expect("a position");
         let from_here = self.puzzle.starting_from(position).expect("a puzzle");
         let ask = Ask::new(Style::new(style).expect("a style"));
         search(&from_here, &ask, &mut ()).expect("a search").moves.expect("a solution")

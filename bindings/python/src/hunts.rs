@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::hunt::{self, Described, Family, FamilyError, Hunt, Misdescribed, Shapes, Wanted};
+use sliding::design::{self, Described, Family, FamilyError, Hunt, Misdescribed, Shapes, Wanted};
 use sliding::report::hunt as report;
 use sliding::report::json::limit_word;
 use sliding::report::progress::TilesLine;

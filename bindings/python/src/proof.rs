@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use sliding::files::{self, Draft};
-use sliding::proof;
+use sliding::analyse::proof;
 use sliding::report::proof as report;
 use sliding::report::subject::Subject;
 use sliding::solve::Query;

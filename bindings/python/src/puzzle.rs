@@ -6,9 +6,9 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::advice::advise;
+use sliding::puzzle::advice::advise;
 use sliding::analyse::first_moves;
-use sliding::elsewhere;
+use sliding::analyse::elsewhere;
 use sliding::notation::{self, NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{
     self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
@@ -16,7 +16,7 @@ use sliding::puzzle::{
 use sliding::report::json::{Step, Understanding};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
-use sliding::transcript;
+use sliding::notation::transcript;
 
 use crate::json;
 use crate::raised::{self, Remark};

@@ -11,7 +11,7 @@ use sliding::report;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
-use sliding::transcript;
+use sliding::notation::transcript;
 
 use crate::graph::{Graph, Kept, Map};
 use crate::json;

@@ -10,7 +10,7 @@ use sliding::report::json::limit_word;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::{render_questions, stated};
 use sliding::solve::{Engine, Refusal};
-use sliding::transcript::Unreadable;
+use sliding::notation::transcript::Unreadable;
 
 use crate::json;
 use crate::puzzle::Puzzle;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::check::verify;
-use sliding::elsewhere::{Elsewhere, elsewhere};
+use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::draw::{Look, Theme};

@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 
 use super::{Count, Counting, Found, Stage, ways};
-use crate::board::Code;
-use crate::query::{Engine, Refusal, Stopped, Until};
-use crate::search::bitmap::{Bitmap, DistanceTable};
-use crate::search::compiled::Compiled;
-use crate::search::cut::Keep;
-use crate::search::layers::{Course, drive};
-use crate::search::whole;
+use crate::engine::bitmap::{Bitmap, DistanceTable};
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::cut::Keep;
+use crate::engine::layers::{Course, drive};
+use crate::engine::query::{Engine, Refusal, Stopped, Until};
+use crate::engine::whole;
 
 /// Counts with bits for all placements, with the index or the cut engine.
 ///

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::{Count, Counting, Found, ways};
-use crate::board::Code;
-use crate::query::{Stopped, Until};
-use crate::search::compiled::Compiled;
-use crate::search::layers::drive;
-use crate::search::table::Table;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::layers::drive;
+use crate::engine::query::{Stopped, Until};
+use crate::engine::table::Table;
 
 pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Counting) -> Count {
     let run = &mut counting.run;

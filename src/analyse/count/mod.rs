@@ -6,7 +6,7 @@ mod by_table;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::host::Instant;
+use crate::engine::host::Instant;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -14,14 +14,14 @@ use num_bigint::BigUint;
 use super::classes::classes;
 use super::explore::chosen;
 use super::solutions::{Listener, list};
-use crate::board::Code;
-use crate::moves::explained;
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, list_once, takes, with_compiled};
+use crate::engine::layers::{Course, Run};
+use crate::engine::moves::explained;
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::trial::may_be_cut;
+use crate::engine::whole;
 use crate::puzzle::Solution;
-use crate::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, list_once, takes, with_compiled};
-use crate::search::layers::{Course, Run};
-use crate::search::trial::may_be_cut;
-use crate::search::whole;
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]

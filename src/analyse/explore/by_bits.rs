@@ -4,13 +4,13 @@ use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
 use super::{Degrees, Draw, Levels, Map, Origin, distances, from_goals, only_start, tell};
+use crate::engine::bitmap::{Bitmap, DistanceTable};
+use crate::engine::compiled::{Coder, coder};
+use crate::engine::cut::{Keep, Prospect};
+use crate::engine::layers::{Run, drive};
+use crate::engine::query::{Engine, Refusal, Stopped, Until};
+use crate::engine::whole;
 use crate::puzzle::Configuration;
-use crate::query::{Engine, Refusal, Stopped, Until};
-use crate::search::bitmap::{Bitmap, DistanceTable};
-use crate::search::compiled::{Coder, coder};
-use crate::search::cut::{Keep, Prospect};
-use crate::search::layers::{Run, drive};
-use crate::search::whole;
 
 /// Searches from the start, and then from all goals, with the same bits, by the index or the cut engine.
 ///

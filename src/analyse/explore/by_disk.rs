@@ -3,17 +3,17 @@
 use std::ops::ControlFlow;
 
 use super::{Degrees, Draw, Levels, Map, Origin, distances, from_goals, tell};
-use crate::board::Code;
-use crate::puzzle::Configuration;
-use crate::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::disk::manifest::Identity;
-use crate::search::disk::{
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, takes, with_compiled};
+use crate::engine::disk::manifest::Identity;
+use crate::engine::disk::{
     CHOSEN, Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
 };
-use crate::search::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
-use crate::search::layers::{Course, Run, drive, retrace};
-use crate::search::whole;
+use crate::engine::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
+use crate::engine::layers::{Course, Run, drive, retrace};
+use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
+use crate::engine::whole;
+use crate::puzzle::Configuration;
 
 /// Where in the folder of a map the search from the goals has its own.
 pub(super) const GOALS: &str = "sliding-goals";

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::{Degrees, Draw, Levels, Map, Origin, Symmetry, distances, from_goals, tell};
+use crate::engine::compiled::{Compiled, Job, with_folded};
+use crate::engine::layers::{Run, drive, retrace};
+use crate::engine::query::{Stopped, Until};
+use crate::engine::table::{GoesOn, Table, Target};
 use crate::puzzle::Configuration;
-use crate::query::{Stopped, Until};
-use crate::search::compiled::{Compiled, Job, with_folded};
-use crate::search::layers::{Run, drive, retrace};
-use crate::search::table::{GoesOn, Table, Target};
 
 /// Searches from the start, and then from all goals; unless the first search is ended after a level.
 pub(super) fn draw(draw: &mut Draw, goes_on: &mut GoesOn) -> Map {

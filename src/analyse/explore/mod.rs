@@ -11,16 +11,16 @@ use std::time::Duration;
 
 pub use by_disk::{Stored, stored_distances};
 
-use crate::host::{IS_SENT, Instant};
-use crate::moves::explained;
+use crate::engine::compiled::takes;
+use crate::engine::cut::Keep;
+use crate::engine::host::{IS_SENT, Instant};
+use crate::engine::layers::{Course, Run};
+use crate::engine::moves::explained;
+use crate::engine::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::rest::Rest;
+use crate::engine::trial::{self, Better, Trial};
+use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
-use crate::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::takes;
-use crate::search::cut::Keep;
-use crate::search::layers::{Course, Run};
-use crate::search::rest::Rest;
-use crate::search::trial::{self, Better, Trial};
-use crate::search::whole;
 
 /// What a map is drawn from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

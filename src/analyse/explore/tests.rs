@@ -9,11 +9,11 @@ use rand_pcg::rand_core::Rng;
 
 use super::by_disk::{ByBands, ByLists, GOALS, chart};
 use super::*;
+use crate::engine::compiled::{Compiled, Job, with_compiled};
+use crate::engine::disk::tests::damage;
+use crate::engine::disk::{Folder, Trouble};
+use crate::engine::index::{Where, with_bands};
 use crate::puzzle::{Configuration, Puzzle, Style};
-use crate::search::compiled::{Compiled, Job, with_compiled};
-use crate::search::disk::tests::damage;
-use crate::search::disk::{Folder, Trouble};
-use crate::search::index::{Where, with_bands};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
 #[path = "../../../tests/random.rs"]

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
-use crate::query::{Disk, Refusal, Stopped, Until};
-use crate::search::compiled::Compiled;
-use crate::search::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
-use crate::search::layers::{Run, drive, way};
+use crate::engine::compiled::Compiled;
+use crate::engine::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
+use crate::engine::layers::{Run, drive, way};
+use crate::engine::query::{Disk, Refusal, Stopped, Until};
 
 /// Half of the memory is the lists'. Levels are sorted anew, in the order of shorthand, within this part of it.
 const PART: u64 = 4;

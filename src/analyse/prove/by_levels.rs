@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
-use crate::query::{Engine, Until};
-use crate::search::bitmap::{Bitmap, DistanceTable};
-use crate::search::cut::Keep;
-use crate::search::layers::{Course, Run, drive};
-use crate::search::whole;
+use crate::engine::bitmap::{Bitmap, DistanceTable};
+use crate::engine::cut::Keep;
+use crate::engine::layers::{Course, Run, drive};
+use crate::engine::query::{Engine, Until};
+use crate::engine::whole;
 
 /// Searches from the start for a goal, with the index or the cut engine.
 pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {

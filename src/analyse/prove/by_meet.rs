@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use super::by_table::keep;
 use super::{Failure, Finding, Found, Proving};
-use crate::query::Until;
-use crate::search::compiled::Compiled;
-use crate::search::layers::{Run, drive};
-use crate::search::meet::{self, End, Meet};
+use crate::engine::compiled::Compiled;
+use crate::engine::layers::{Run, drive};
+use crate::engine::meet::{self, End, Meet};
+use crate::engine::query::Until;
 
 /// Searches from both ends until they meet. What they found last is in neither part, and need not be.
 pub fn search<'a, const W: usize>(

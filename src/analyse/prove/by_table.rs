@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 
 use super::spool::{BATCH, Spool};
 use super::{Failure, Finding, Found, Proving};
-use crate::board::Code;
-use crate::query::{Budget, Stopped, Until};
-use crate::search::compiled::Compiled;
-use crate::search::layers::{Run, drive, way};
-use crate::search::table::{Table, Target};
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::layers::{Run, drive, way};
+use crate::engine::query::{Budget, Stopped, Until};
+use crate::engine::table::{Table, Target};
 
 /// Bytes that a level takes for each configuration while it is sorted, at most; and the part of the memory
 /// that may be taken for it at the cost of the older levels.

@@ -22,13 +22,13 @@ use std::time::Duration;
 use self::spelling::Spelling;
 use self::spool::{Spool, spool};
 use self::text::Text;
-use crate::host::Instant;
+use crate::engine::compiled::{Compiled, Job, takes, with_compiled};
+use crate::engine::host::Instant;
+use crate::engine::layers::{Course, Run};
+use crate::engine::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::rest::Rest;
+use crate::engine::{disk, whole};
 use crate::puzzle::Configuration;
-use crate::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::search::compiled::{Compiled, Job, takes, with_compiled};
-use crate::search::layers::{Course, Run};
-use crate::search::rest::Rest;
-use crate::search::{disk, whole};
 
 /// How a proof goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

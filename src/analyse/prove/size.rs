@@ -3,11 +3,11 @@
 use super::by_table::{count, keep_first};
 use super::spool::Spool;
 use super::{Finding, Found, Proving};
-use crate::query::{Advice, Stopped};
-use crate::rank::meeting_any;
-use crate::search::compiled::Compiled;
-use crate::search::meet::{MOST_GOALS, most_goals};
-use crate::search::table::Target;
+use crate::engine::compiled::Compiled;
+use crate::engine::meet::{MOST_GOALS, most_goals};
+use crate::engine::query::{Advice, Stopped};
+use crate::engine::rank::meeting_any;
+use crate::engine::table::Target;
 
 /// Looks whether the other kind of proof is smaller, and if so finds its levels. That takes no more
 /// configurations than the proof at hand has, and no more memory than is allowed; where it would, that is told.

@@ -10,7 +10,7 @@ use std::path::Path;
 use super::spelling::Spelling;
 use super::text::Text;
 use super::words::Word;
-use crate::host::map;
+use crate::engine::host::map;
 use crate::puzzle::Placement;
 
 /// Configurations that are told at a time, and that a thread takes.

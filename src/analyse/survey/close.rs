@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ahash::AHashMap;
 
-use crate::board::Code;
-use crate::host::share;
-use crate::moves::{Batch, LastMove, Neighbour, Neighbours};
-use crate::query::{Budget, Stopped};
-use crate::search::compiled::Compiled;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::host::share;
+use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours};
+use crate::engine::query::{Budget, Stopped};
 
 /// Sources that a thread takes at a time.
 const TASK: usize = 1 << 11;

@@ -8,9 +8,9 @@ use ahash::AHashMap;
 use super::close::{Close, Seeker};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
-use crate::board::Code;
-use crate::host::{lock, share, unlocked};
-use crate::query::Stopped;
+use crate::engine::board::Code;
+use crate::engine::host::{lock, share, unlocked};
+use crate::engine::query::Stopped;
 
 /// Placements that may be visited to find the diameter of one component.
 const VISITS: u64 = 1 << 25;

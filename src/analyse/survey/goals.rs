@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::host::share;
+use crate::engine::host::share;
+use crate::engine::layers::Run;
+use crate::engine::query::Stopped;
+use crate::engine::rank::{Ranking, Wanted, meeting};
 use crate::puzzle::Puzzle;
-use crate::query::Stopped;
-use crate::rank::{Ranking, Wanted, meeting};
-use crate::search::layers::Run;
 
 /// A goal that is met by at most so many placements is a list of them. Of others every skeleton is
 /// asked.

@@ -2,8 +2,8 @@
 
 use super::parts::{Part, Parts};
 use super::{Hardest, Surveyor};
-use crate::board::Code;
-use crate::query::Stopped;
+use crate::engine::board::Code;
+use crate::engine::query::Stopped;
 
 /// A start that is as far from the goals of its component as any there.
 #[derive(Clone, Copy)]

@@ -12,12 +12,12 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::parts::{Part, Parts};
 use super::shifts::{Shifts, lay};
-use crate::host::share;
-use crate::moves::{Moves, moves};
+use crate::engine::host::share;
+use crate::engine::layers::Run;
+use crate::engine::moves::{Moves, moves};
+use crate::engine::query::{Observer, Progress, Stopped};
+use crate::engine::rank::{Path, Ranking};
 use crate::puzzle::{Movers, Placement, Puzzle, Style};
-use crate::query::{Observer, Progress, Stopped};
-use crate::rank::{Path, Ranking};
-use crate::search::layers::Run;
 
 /// A thread takes so many placements at a time, nearly.
 const TASK: u64 = 1 << 14;

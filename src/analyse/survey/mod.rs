@@ -24,14 +24,14 @@ use self::close::Close;
 use self::hardest::Hard;
 use self::parts::{Part, Parts};
 use self::wide::Known;
-use crate::board::Code;
-use crate::host::Instant;
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::host::Instant;
+use crate::engine::layers::{Course, Run, drive};
+use crate::engine::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::rank::Ranking;
+use crate::engine::table::{Table, Target};
 use crate::puzzle::Configuration;
-use crate::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
-use crate::rank::Ranking;
-use crate::search::compiled::{Compiled, Job, takes, with_few_widths};
-use crate::search::layers::{Course, Run, drive};
-use crate::search::table::{Table, Target};
 
 /// The greatest distance within a component lies between two bounds, which are mostly equal.
 #[derive(Clone, Debug)]

@@ -2,8 +2,8 @@
 
 use ahash::AHashMap;
 
+use crate::engine::rank::{Path, Ranking};
 use crate::puzzle::Placement;
-use crate::rank::{Path, Ranking};
 
 /// Where the piece of every *place* is after a move. The places of a shape with several kinds are its
 /// pieces by ascending cell; those of all such shapes are numbered one behind the other.

@@ -3,7 +3,7 @@
 
 use super::Surveyor;
 use super::parts::{Part, Parts};
-use crate::query::Stopped;
+use crate::engine::query::Stopped;
 
 impl<const W: usize> Surveyor<'_, '_, W> {
     /// Finds all components, by the numbers of their first placements. If it is stopped, those

@@ -4,9 +4,9 @@
 //! where its walls, its gates and the shapes of its pieces are the same afterwards. So placements that
 //! come of each other are equally far from whoever is farthest from them.
 
-use crate::board::{Mirror, Turned};
+use crate::engine::board::{Mirror, Turned};
+use crate::engine::rank::Ranking;
 use crate::puzzle::{Configuration, Placement, Puzzle};
-use crate::rank::Ranking;
 
 /// The symmetries of a puzzle. Goals do not matter.
 pub struct Symmetries<'a> {

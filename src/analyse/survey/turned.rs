@@ -15,11 +15,11 @@ use super::group::Group;
 use super::joined::{single_steps, tell};
 use super::parts::{Part, Parts};
 use super::shifts::{Shift, find, joined, lay, mixed, order_of};
-use crate::moves::{Moves, moves};
+use crate::engine::layers::Run;
+use crate::engine::moves::{Moves, moves};
+use crate::engine::query::Stopped;
+use crate::engine::rank::{Path, Ranking};
 use crate::puzzle::{Puzzle, Style};
-use crate::query::Stopped;
-use crate::rank::{Path, Ranking};
-use crate::search::layers::Run;
 
 /// Between two looks at the clock so many skeletons are looked at.
 const PATIENCE: usize = 1 << 10;

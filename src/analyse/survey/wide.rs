@@ -3,9 +3,9 @@
 use super::parts::{Part, Parts};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor, turned};
+use crate::engine::index::Spread;
+use crate::engine::query::{Engine, Stopped};
 use crate::puzzle::{Configuration, Placement};
-use crate::query::{Engine, Stopped};
-use crate::search::index::Spread;
 
 /// Smaller components are better off as graphs.
 const LEAST: u64 = 1 << 12;

@@ -4,8 +4,8 @@ use super::board::{Board, Piece};
 use super::ground::{EMPTY, Ground, WALL};
 use super::keys::Key;
 use super::watch::Watch;
+use crate::engine::query::Stopped;
 use crate::puzzle::{Goal, Placement};
-use crate::query::Stopped;
 
 /// Shows every configuration that meets a goal, until `visit` has seen enough. Returns whether it wanted
 /// all.

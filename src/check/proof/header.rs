@@ -6,8 +6,8 @@ use super::Kind;
 use super::ground::MAX_CELLS;
 use super::lines::{Lines, MOST_TEXT};
 use super::refused::{Reason, Refused, Unproven};
+use crate::engine::query::Stopped;
 use crate::puzzle::{Puzzle, Style};
-use crate::query::Stopped;
 
 /// The first line, and what it is without the version.
 const LABEL: &str = "sliding-proof ";

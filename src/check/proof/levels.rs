@@ -11,8 +11,8 @@ use super::lines::Lines;
 use super::moves::{Scratch, each_neighbour};
 use super::refused::{Reason, Refused, Unproven};
 use super::watch::Watch;
-use crate::host::map;
-use crate::query::Stopped;
+use crate::engine::host::map;
+use crate::engine::query::Stopped;
 
 /// Lines that are read at a time for each thread, if they and their keys take no more than [`BATCH`].
 const LINES: usize = 1 << 13;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::refused::{Reason, Refused, Unproven};
 use super::watch::Watch;
-use crate::query::Stopped;
+use crate::engine::query::Stopped;
 
 /// Bytes of the longest line above the levels, and of all lines of a puzzle together.
 pub const MOST_TEXT: usize = 1 << 20;

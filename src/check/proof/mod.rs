@@ -29,8 +29,8 @@ use self::moves::{Scratch, each_neighbour};
 use self::parts::{Part, Parts};
 use self::watch::Watch;
 
+use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Style};
-use crate::query::{Budget, Stopped};
 
 pub use self::refused::{Misfit, Reason, Refused, Unproven};
 

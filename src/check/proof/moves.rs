@@ -9,8 +9,8 @@ use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
 use super::together;
 use super::watch::Watch;
+use crate::engine::query::Stopped;
 use crate::puzzle::{Movers, Reach};
-use crate::query::Stopped;
 
 /// Is shown the configuration after a move, and says whether to go on.
 pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::query::Stopped;
+use crate::engine::query::Stopped;
 
 /// Why a check has proven nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::query::{Budget, Stopped};
+use crate::engine::query::{Budget, Stopped};
 
 /// The budget is looked at once in so many beats: that takes longer than to find a neighbour.
 const BEATS: u32 = 64;

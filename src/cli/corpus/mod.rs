@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sliding::corpus::{Examined, examine, prove};
+use sliding::analyse::corpus::{Examined, examine, prove};
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
 use sliding::report::json::milliseconds;

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::hunt::{Described, Family, Misdescribed, RuleName, Shapes, board, range};
+use sliding::design::{Described, Family, Misdescribed, RuleName, Shapes, board, range};
 use sliding::puzzle::Size;
 
 use crate::cli::failure::Failure;

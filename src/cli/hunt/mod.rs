@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
+use sliding::analyse::proof;
+use sliding::design::{FamilyError, Found, Hunt};
 use sliding::files::{Draft, named};
-use sliding::hunt::{FamilyError, Found, Hunt};
-use sliding::proof;
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use sliding::Puzzle;
-use sliding::game::Game;
+use sliding::puzzle::game::Game;
 use sliding::puzzle::{Cell, Configuration, Direction, Move, Movers, Placement, Style};
 use sliding::report::words;
 

@@ -1,6 +1,6 @@
 //! Which configurations are known, by their codes: a hash table with open addressing.
 
-use crate::store::{Hasher, prefetch};
+use crate::engine::store::{Hasher, prefetch};
 
 /// Codes, and if they are wanted the ordinals under which they were found.
 ///

@@ -1,7 +1,7 @@
 //! The configurations of one level, in the order in which they were found.
 
-use crate::board::Code;
-use crate::moves::LastMove;
+use crate::engine::board::Code;
+use crate::engine::moves::LastMove;
 
 /// A level, as lists side by side.
 pub struct Level<const W: usize> {

@@ -3,16 +3,16 @@
 use super::known::Known;
 use super::level::Level;
 use super::{Beside, Board, Coded};
-use crate::board::{Cells, Coding};
+use crate::engine::board::{Cells, Coding};
+use crate::engine::compiled::{Compiled, Job, takes, with_small};
+use crate::engine::moves::Batch;
+use crate::engine::query::Query;
+use crate::engine::store::Hasher;
 use crate::knuth::expand::{SLIDE, STEP, WALK};
 use crate::knuth::moves::Movers as MoverList;
 use crate::knuth::moves::order::Order;
 use crate::knuth::space::Space;
-use crate::moves::Batch;
 use crate::puzzle::{Direction, Movers, Reach, Style};
-use crate::query::Query;
-use crate::search::compiled::{Compiled, Job, takes, with_small};
-use crate::store::Hasher;
 
 /// Sets of pieces are told in 61 bits.
 const MOST_CELLS_TOGETHER: usize = 61;

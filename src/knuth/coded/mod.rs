@@ -5,7 +5,7 @@
 //! packed, and the links of the ring's hash chains are not needed; only what is new is packed and
 //! written into the ring, in the same order and at the same addresses as without.
 //!
-//! Who can take a step comes from [`crate::moves`], in no particular order and for several sources
+//! Who can take a step comes from [`crate::engine::moves`], in no particular order and for several sources
 //! at a time. Only what may lead to something new is put into SLIDING's order.
 //!
 //! This takes memory that the ring has not asked for, as much as its longest lists of chains would
@@ -28,10 +28,10 @@ use super::expand::{End, Sink};
 use super::moves::Movers;
 use super::moves::order::{Order, sort_nested};
 use super::space::{Bits, Position};
-use crate::board::{Cells, Code, Coding};
-use crate::moves::{Begin, LastMove, Neighbour, Neighbours};
+use crate::engine::board::{Cells, Code, Coding};
+use crate::engine::layers::Run;
+use crate::engine::moves::{Begin, LastMove, Neighbour, Neighbours};
 use crate::puzzle::Direction;
-use crate::search::layers::Run;
 
 /// The cells of boards that have codes here.
 pub type Board = [u64; 1];

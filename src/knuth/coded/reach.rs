@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::{Board, Coded};
-use crate::board::{Cells, Code};
+use crate::engine::board::{Cells, Code};
+use crate::engine::layers::Run;
+use crate::engine::moves::{LastMove, moved};
 use crate::knuth::expand::{End, SLIDE, STEP, Sink, WALK};
-use crate::moves::{LastMove, moved};
 use crate::puzzle::Direction;
-use crate::search::layers::Run;
 
 /// Pieces of a source that move together, and have taken their first step.
 pub(super) struct Mover<const W: usize> {

@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 
 use super::Coded;
-use crate::board::Cells;
+use crate::engine::board::Cells;
+use crate::engine::moves::{Batch, LastMove, Neighbour};
 use crate::knuth::expand::{SLIDE, STEP, WALK};
-use crate::moves::{Batch, LastMove, Neighbour};
 
 /// A first step that may lead to something new.
 #[derive(Clone, Copy)]

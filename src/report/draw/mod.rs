@@ -7,13 +7,13 @@
 mod axis;
 pub mod board;
 pub mod layout;
-#[cfg(feature = "pixels")]
+#[cfg(feature = "cli")]
 mod lettering;
 pub mod look;
 pub mod outline;
-#[cfg(feature = "pixels")]
+#[cfg(feature = "cli")]
 pub mod pdf;
-#[cfg(feature = "pixels")]
+#[cfg(feature = "cli")]
 pub mod raster;
 
 pub(crate) use axis::axis;

@@ -1,7 +1,7 @@
 //! The map of a puzzle: text, comma-separated values, JSON, a plot, and dumps of all distances.
 
 mod dump;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 mod picture;
 
 use std::io::{self, Write};
@@ -17,7 +17,7 @@ use crate::report::subject::Subject;
 use crate::report::words::{self, counted, duration, sentences};
 
 pub use dump::{Dump, DumpForm};
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub use picture::bars;
 
 /// Rows of the plot of distances.

@@ -21,8 +21,8 @@ use super::json::to_json;
 use super::palette::themes;
 use super::texts::Texts;
 use crate::analyse::DistanceTable;
+use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use crate::query::Answer;
 use data::Data;
 
 pub(super) const TEMPLATE: &str = include_str!("page.html");

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{PuzzleReport, sentence};
-use crate::advice::{Advice, Reason};
-use crate::elsewhere::Elsewhere;
+use crate::analyse::elsewhere::Elsewhere;
 use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
+use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size, Understanding};

@@ -2,15 +2,15 @@
 
 mod json;
 pub mod problems;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub mod sheet;
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::advice::{Advice, Reason};
-use crate::elsewhere::Elsewhere;
+use crate::analyse::elsewhere::Elsewhere;
 use crate::notation::{ParseError, Problem, Question, Weight};
+use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
 use crate::report::elsewhere::checked_remark;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::{Exhibit, PICTURE};
+use crate::engine::query::Status;
 use crate::puzzle::Style;
-use crate::query::Status;
 use crate::report::escape::escape;
 use crate::report::texts::Texts;
 use crate::report::words::plain;

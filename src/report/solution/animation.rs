@@ -8,8 +8,8 @@ use std::fmt::Write;
 
 use super::motion::{REST, Speed, Track, along, tracks};
 use super::verdict;
+use crate::engine::query::Answer;
 use crate::puzzle::{Placement, Puzzle, Solution, Style};
-use crate::query::Answer;
 use crate::report::draw::Look;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Heading, single};

@@ -11,8 +11,8 @@ use resvg::tiny_skia::{Pixmap, PixmapPaint, Transform};
 
 use super::motion::{REST, Speed, along, tracks};
 use super::verdict;
+use crate::engine::query::Answer;
 use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
-use crate::query::Answer;
 use crate::report::draw::board::{LARGE, Painter, cells, unit};
 use crate::report::draw::layout::{Heading, single};
 use crate::report::draw::look::style_sheet_of;

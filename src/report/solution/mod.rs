@@ -1,21 +1,21 @@
 //! What a search found: text, JSON, and pictures that stand or move.
 
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub mod animation;
-#[cfg(feature = "pixels")]
+#[cfg(feature = "cli")]
 pub mod film;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub mod motion;
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 pub mod sheet;
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::elsewhere::Elsewhere;
+use crate::analyse::elsewhere::Elsewhere;
+use crate::engine::query::{Answer, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
-use crate::query::{Answer, Engine, Status, Stopped};
 use crate::report::boxes::{self, Ink};
 use crate::report::elsewhere::{OtherStyles, remark};
 use crate::report::json::{self, Piece, Size, Step};
@@ -157,7 +157,7 @@ pub fn effort(outcome: &Answer) -> String {
 }
 
 /// Writes the moves of a solution and nothing else, one a line:
-/// [`transcript::moves`](crate::transcript::moves) reads them.
+/// [`transcript::moves`](crate::notation::transcript::moves) reads them.
 pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) -> io::Result<()> {
     let sentences = sentences(puzzle.named(), solution);
     sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))

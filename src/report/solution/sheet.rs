@@ -1,8 +1,8 @@
 //! A solution as a picture, board by board.
 
 use super::verdict;
+use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Solution, Style};
-use crate::query::Answer;
 use crate::report::draw::Look;
 use crate::report::draw::board::{Moved, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};

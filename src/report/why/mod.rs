@@ -1,6 +1,6 @@
 //! What makes a puzzle hard.
 
-#[cfg(feature = "pictures")]
+#[cfg(feature = "report")]
 mod picture;
 
 use std::io::{self, Write};
@@ -8,12 +8,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::analyse::Superpiece;
+use crate::analyse::why::{Outcome, PieceRole, Why};
 use crate::puzzle::{Placement, Puzzle};
 use crate::report::json::{self, About};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, place, position};
-use crate::why::{Outcome, PieceRole, Why};
 
 /// What makes a puzzle hard.
 pub struct WhyReport<'a> {

@@ -2,6 +2,7 @@
 
 use super::{WhyReport, together};
 use crate::analyse::Superpiece;
+use crate::analyse::why::{Outcome, PieceRole};
 use crate::puzzle::Placement;
 use crate::report::draw::Theme;
 use crate::report::draw::board::{LARGE, Painter, unit};
@@ -9,7 +10,6 @@ use crate::report::draw::layout::{Columns, Heading, Panel, page};
 use crate::report::draw::look::style_sheet_of;
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
-use crate::why::{Outcome, PieceRole};
 
 /// The width of a page.
 const PAGE: f64 = 960.0;

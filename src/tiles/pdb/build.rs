@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::index::{Index, Order, moved};
 use super::{Pattern, memory};
-use crate::host::{Pages, for_each, map};
+use crate::engine::host::{Pages, for_each, map};
 
 /// A set of cells that the tiles take.
 struct Place {

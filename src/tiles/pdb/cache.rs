@@ -22,7 +22,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Database, Pattern, memory};
-use crate::host::{Partial, map, read_at, sweep};
+use crate::engine::host::{Partial, map, read_at, sweep};
 use crate::tiles::Metric;
 
 const STEPS: [u8; 8] = *b"slidpdb\n";

@@ -18,9 +18,9 @@ use std::alloc::{Layout, handle_alloc_error};
 
 use super::Metric;
 use super::deepening::{MOST_CELLS, is_searched};
-use crate::host::{Pages, pages};
+use crate::engine::host::{Pages, pages};
+use crate::engine::store::prefetch;
 use crate::puzzle::Size;
-use crate::store::prefetch;
 
 /// Some tiles of a board, known by their homes. For slides, these are places in the order in which
 /// the board is read, by rows or by columns.

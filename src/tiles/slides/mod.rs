@@ -19,7 +19,7 @@ use super::optimal::{Building, Family};
 use super::parity::Parity;
 use super::pdb::{BadPattern, Cache, Pattern};
 use super::{Metric, Tiles};
-use crate::host::threads;
+use crate::engine::host::threads;
 use crate::puzzle::{Direction, Size};
 use reading::{MOST_TILES, Reading, Shape, Steps};
 use search::{Search, Stop};

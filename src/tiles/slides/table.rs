@@ -1,7 +1,7 @@
 //! Pattern databases for pushes.
 
 use super::reading::Shape;
-use crate::host::Pages;
+use crate::engine::host::Pages;
 use crate::tiles::optimal::{Building, content};
 use crate::tiles::pdb::{Built, Cache, Pattern, memory};
 

@@ -13,7 +13,7 @@ use sliding::puzzle::Style;
 use sliding::report::draw::{Look, Theme};
 #[cfg(feature = "search")]
 use sliding::solve::{Budget, Query};
-use sliding::transcript;
+use sliding::notation::transcript;
 
 use crate::trouble::Trouble;
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sliding::Puzzle;
-use sliding::advice::advise;
+use sliding::puzzle::advice::advise;
 use sliding::notation::{NOTATIONS, Notation, Parsed, Unsayable};
 use sliding::report::game::Dressed;
 use sliding::report::json::Understanding;

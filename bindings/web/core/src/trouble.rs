@@ -6,7 +6,7 @@ use sliding::notation::ParseError;
 use sliding::report::puzzle::{Interpretation, Remark};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
-use sliding::transcript::Unreadable;
+use sliding::notation::transcript::Unreadable;
 
 /// What is thrown where a text is in another notation than is read there, or wrong.
 #[cfg(feature = "search")]

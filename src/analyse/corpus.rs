@@ -1,0 +1,237 @@
+//! Whether puzzles are what their files expect: the lines `# expect:`, searched and compared.
+
+#[cfg(feature = "pages")]
+use std::io::{BufReader, BufWriter, Seek};
+use std::time::Duration;
+
+#[cfg(feature = "pages")]
+use crate::analyse::prove as write;
+#[cfg(feature = "pages")]
+use crate::check::proof::{Refused, Unproven, check};
+use crate::check::{Flaw, verify};
+use crate::engine::host::Instant;
+use crate::puzzle::{Expectation, Puzzle};
+use crate::solve::{
+    Answer, Budget, Counted, Observer, Query, Refusal, Status, Stopped, Until, solve,
+};
+
+/// What came out where something was expected.
+#[derive(Debug)]
+pub struct Examined {
+    /// The least number of moves that was found.
+    pub moves: Option<u64>,
+    /// The number of configurations that can be reached, where it was counted.
+    pub states: Option<u64>,
+    /// The number of configurations that the search for a solution found, where it is one that finds them.
+    pub found: Option<u64>,
+    /// Whether the solution was replayed step by step, and found right.
+    pub is_verified: bool,
+    /// Whether the least number of moves, or that there is no solution, was proven.
+    pub is_proven: bool,
+    /// Why it did not pass, if it did not.
+    pub trouble: Option<Trouble>,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+/// Why a puzzle is not known to be as expected.
+#[derive(Debug)]
+pub enum Trouble {
+    /// The least number of moves is another; `None` stands for no solution.
+    Moves {
+        /// In the file.
+        expected: Option<u64>,
+        /// By the search.
+        found: Option<u64>,
+    },
+    /// The number of configurations that can be reached is another.
+    States {
+        /// In the file.
+        expected: u64,
+        /// By the search.
+        found: u64,
+    },
+    /// The solution does not stand up when it is replayed.
+    Flaw(Flaw),
+    /// There is a proof, and it does not stand up.
+    Proof(String),
+    /// A limit came first.
+    Stopped {
+        /// Whether all configurations were to be counted, or only a solution to be found.
+        is_counting: bool,
+        /// Which it was.
+        by: Stopped,
+        /// Configurations that were found before it.
+        states: u64,
+    },
+    /// The search could not begin.
+    Refused(Refusal),
+}
+
+impl Trouble {
+    /// Whether something is proven to be otherwise than expected, and not merely left open.
+    pub fn is_wrong(&self) -> bool {
+        match self {
+            Trouble::Moves { .. }
+            | Trouble::States { .. }
+            | Trouble::Flaw(_)
+            | Trouble::Proof(_) => true,
+            Trouble::Stopped { .. } | Trouble::Refused(_) => false,
+        }
+    }
+}
+
+impl From<Refusal> for Trouble {
+    fn from(error: Refusal) -> Self {
+        Trouble::Refused(error)
+    }
+}
+
+/// Searches for what a puzzle's file expects in one style: for a solution first, then, where the
+/// number of configurations is expected and not known yet, for all of them.
+///
+/// With `is_verified`, the solution is replayed.
+///
+/// ```
+/// use sliding::analyse::corpus::examine;
+/// use sliding::puzzle::Puzzle;
+/// use sliding::solve::Budget;
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n# expect: 0 2 3\n".parse().unwrap();
+/// let expected = &puzzle.expectations()[0];
+/// let examined = examine(&puzzle, expected, &Budget::default(), true, &mut ());
+/// assert!(examined.trouble.is_none() && examined.is_verified);
+/// assert_eq!((examined.moves, examined.states), (Some(2), Some(3)));
+/// ```
+pub fn examine(
+    puzzle: &Puzzle,
+    expectation: &Expectation,
+    budget: &Budget,
+    is_verified: bool,
+    observer: &mut dyn Observer,
+) -> Examined {
+    let begun = Instant::now();
+    let mut examined = Examined {
+        moves: None,
+        states: None,
+        found: None,
+        is_verified: false,
+        is_proven: false,
+        trouble: None,
+        elapsed: Duration::ZERO,
+    };
+    let mut query = Query::new(puzzle, expectation.style);
+    query.wants_solution = is_verified;
+    let compared = compare(query, expectation, budget, observer, &mut examined);
+    examined.trouble = compared.err();
+    examined.elapsed = begun.elapsed();
+    examined
+}
+
+/// Does the searches, and fills in what they find.
+fn compare(
+    mut query: Query,
+    expectation: &Expectation,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    examined: &mut Examined,
+) -> Result<(), Trouble> {
+    let answer = solve(&query, budget, observer)?;
+    examined.moves = answer.moves;
+    examined.found = match &answer.counted {
+        Counted::Visited { .. } => None,
+        counted => Some(counted.total()),
+    };
+    if let (Status::Unsolvable, Counted::Reached { configurations, .. }) =
+        (answer.status, &answer.counted)
+    {
+        examined.states = Some(*configurations);
+    }
+    if answer.moves.is_none() {
+        complete(false, &answer)?;
+    }
+    same_moves(expectation, &answer)?;
+    if let Some(solution) = &answer.solution {
+        verify(query.puzzle, query.style, solution).map_err(Trouble::Flaw)?;
+        examined.is_verified = true;
+    }
+    let Some(expected) = expectation.states else { return Ok(()) };
+    let found = match examined.states {
+        Some(states) => states,
+        None => {
+            query.until = Until::Exhausted;
+            query.wants_solution = false;
+            let answer = solve(&query, budget, observer)?;
+            complete(true, &answer)?;
+            same_moves(expectation, &answer)?;
+            *examined.states.insert(answer.counted.total())
+        }
+    };
+    if found == expected { Ok(()) } else { Err(Trouble::States { expected, found }) }
+}
+
+/// An error where a limit stopped the search.
+fn complete(is_counting: bool, answer: &Answer) -> Result<(), Trouble> {
+    match answer.status {
+        Status::Stopped(by) => {
+            Err(Trouble::Stopped { is_counting, by, states: answer.counted.total() })
+        }
+        Status::Solved | Status::Unsolvable => Ok(()),
+    }
+}
+
+fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), Trouble> {
+    let (expected, found) = (expectation.moves, answer.moves);
+    if expected == found { Ok(()) } else { Err(Trouble::Moves { expected, found }) }
+}
+
+/// Proves what was found of a puzzle in one style, and checks the proof. Where there is none, for want of memory
+/// or time, nothing is proven.
+///
+/// The proof goes to a file without a name.
+///
+/// ```
+/// use sliding::analyse::corpus::{examine, prove};
+/// use sliding::puzzle::Puzzle;
+/// use sliding::solve::Budget;
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n# expect: 0 2 3\n".parse().unwrap();
+/// let expected = &puzzle.expectations()[0];
+/// let mut examined = examine(&puzzle, expected, &Budget::default(), true, &mut ());
+/// prove(&puzzle, expected, &Budget::default(), &mut examined);
+/// assert!(examined.is_proven);
+/// ```
+#[cfg(feature = "pages")]
+pub fn prove(puzzle: &Puzzle, expectation: &Expectation, budget: &Budget, examined: &mut Examined) {
+    let begun = Instant::now();
+    match proven(puzzle, expectation, budget) {
+        Some(Ok(moves)) if moves == examined.moves => examined.is_proven = true,
+        Some(Ok(found)) => {
+            examined.trouble = Some(Trouble::Moves { expected: expectation.moves, found });
+        }
+        Some(Err(refused)) => examined.trouble = Some(Trouble::Proof(refused.to_string())),
+        None => {}
+    }
+    examined.elapsed += begun.elapsed();
+}
+
+/// What the checker says of a proof, if there is one and no limit comes first.
+#[cfg(feature = "pages")]
+fn proven(
+    puzzle: &Puzzle,
+    expectation: &Expectation,
+    budget: &Budget,
+) -> Option<Result<Option<u64>, Refused>> {
+    let query = Query::new(puzzle, expectation.style);
+    let mut file = BufWriter::new(tempfile::tempfile().ok()?);
+    let written = write(&query, budget, &mut (), &std::env::temp_dir(), &mut file);
+    written.ok().filter(|proof| proof.stopped.is_none())?;
+    let mut file = file.into_inner().ok()?;
+    file.rewind().ok()?;
+    let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
+    match check(&mut BufReader::new(file), &read, budget) {
+        Ok(proven) => Some(Ok(proven.moves)),
+        Err(Unproven::Refused(refused)) => Some(Err(refused)),
+        Err(Unproven::Stopped { .. }) => None,
+    }
+}

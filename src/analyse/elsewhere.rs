@@ -1,0 +1,236 @@
+//! What to say where a puzzle has no solution: another style that has one, or what prevents all.
+//!
+//! A slide or a walk of one piece is a sequence of its steps. So styles 0 to 2 reach the same
+//! positions, as styles 3 to 5 do, and what one piece can do a group of pieces can do as well. Two
+//! searches decide on all six styles.
+
+use std::time::Duration;
+
+use crate::analyse::superpieces;
+use crate::analyse::why::{inner_walls, left_out, possible};
+use crate::engine::host::Instant;
+use crate::engine::query::{Answer, Budget, Engine, FLOOR, Interrupt, Observer, Query, Status};
+use crate::puzzle::advice::{Advice, advise};
+use crate::puzzle::{Movers, Placement, Puzzle, Setup, Solution, Style};
+use crate::solve::solve;
+use crate::tiles::{Tiles, usual};
+
+/// Positions that all searches for one answer may find together. This is a number and no time, so
+/// that the answer does not depend on the machine.
+const POSITIONS: u64 = 1 << 17;
+
+/// Positions that may be found to learn whether there is a solution at all.
+const POSITIONS_OF_CHECK: u64 = 1 << 15;
+
+/// Boards with more pieces take more time for each position, so fewer may be found.
+const FEW_PIECES: u64 = 16;
+
+/// Memory for learning which pieces have to move together.
+const MEMORY: u64 = FLOOR + (32 << 20);
+
+/// A position may have very many moves of pieces together. Then this ends the searches.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What is known of the other styles where one has no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Elsewhere {
+    /// There is a solution where pieces may move together.
+    Together(Together),
+    /// No style has a solution.
+    Nowhere(Nowhere),
+}
+
+/// A solution in style 5, where pieces move together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Together {
+    /// The least number of moves.
+    pub moves: u64,
+    /// The kinds of pieces that move together, each group ascending.
+    pub groups: Vec<Vec<u8>>,
+    /// Whether there is no solution if the pieces of any one group may not move together. Else the
+    /// groups are those of one shortest solution.
+    pub are_needed: bool,
+}
+
+/// Why no style has a solution, as far as that takes little time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Nowhere {
+    /// The proofs that need no search.
+    pub reasons: Vec<Advice>,
+    /// Pieces without any one of which there is a solution.
+    pub pieces: Vec<Placement>,
+    /// Walls without any one of which there is a solution.
+    pub walls: Vec<u32>,
+    /// For tile puzzles: the usual goals that the start reaches.
+    pub goals: Vec<usual::Goal>,
+}
+
+/// The style of [`Together`]. Its solutions have the fewest moves.
+const STYLE: Style = Style::SUPER_WALK;
+
+/// Looks at the other styles of a puzzle that has no solution in one. `None` where the searches
+/// would take too long, or `interrupt` was set.
+///
+/// ```
+/// use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+/// use sliding::puzzle::{Puzzle, Style};
+///
+/// // A hook with a piece between its arms: they go down together.
+/// let puzzle: Puzzle = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n".parse()?;
+/// let Some(Elsewhere::Together(together)) = elsewhere(&puzzle, Style::WALK, &Default::default())
+/// else { panic!() };
+/// assert_eq!((together.moves, together.groups), (1, vec![vec![0, 1]]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn elsewhere(puzzle: &Puzzle, style: Style, interrupt: &Interrupt) -> Option<Elsewhere> {
+    let reasons = excluded(puzzle);
+    if !reasons.is_empty() {
+        let goals = Tiles::named(puzzle).map(|tiles| usual::reached(&tiles)).unwrap_or_default();
+        return Some(Elsewhere::Nowhere(Nowhere { reasons, goals, ..Nowhere::default() }));
+    }
+    let mut searches = Searches::new(puzzle, POSITIONS, interrupt);
+    if style.movers() == Movers::Single {
+        let answer = searches.search(puzzle, true)?;
+        if let (Some(moves), Some(solution)) = (answer.moves, &answer.solution) {
+            let (groups, are_needed) = searches.groups(puzzle, solution);
+            return Some(Elsewhere::Together(Together { moves, groups, are_needed }));
+        }
+    }
+    Some(Elsewhere::Nowhere(searches.prevented(puzzle)))
+}
+
+/// The same for a puzzle that may have a solution where pieces move one by one: then, or where a
+/// short search does not tell, `None`.
+pub fn checked(puzzle: &Puzzle) -> Option<Elsewhere> {
+    let interrupt = Interrupt::default();
+    if excluded(puzzle).is_empty() {
+        let mut searches = Searches::new(puzzle, POSITIONS_OF_CHECK, &interrupt);
+        searches.style = Style::STEP;
+        let answer = searches.search(puzzle, false)?;
+        if answer.status != Status::Unsolvable {
+            return None;
+        }
+    }
+    elsewhere(puzzle, Style::STEP, &interrupt)
+}
+
+/// Why each goal cannot be reached, if that is clear without a search; else nothing.
+fn excluded(puzzle: &Puzzle) -> Vec<Advice> {
+    let mut advice = advise(puzzle);
+    if !advice.contains(&Advice::Hopeless) {
+        return Vec::new();
+    }
+    advice.retain(|advice| matches!(advice, Advice::Excluded(..)));
+    advice
+}
+
+/// Searches with a common limit.
+struct Searches<'a> {
+    style: Style,
+    /// Positions that may still be found.
+    left: u64,
+    deadline: Instant,
+    interrupt: &'a Interrupt,
+}
+
+impl<'a> Searches<'a> {
+    fn new(puzzle: &Puzzle, positions: u64, interrupt: &'a Interrupt) -> Self {
+        let pieces = puzzle.start().placements().len() as u64;
+        let left = positions * FEW_PIECES / pieces.max(FEW_PIECES);
+        Searches { style: STYLE, left, deadline: Instant::now() + PATIENCE, interrupt }
+    }
+
+    fn budget(&self) -> Budget {
+        Budget {
+            deadline: Some(self.deadline),
+            interrupt: self.interrupt.child(),
+            threads: Some(std::num::NonZeroUsize::MIN),
+            ..Budget::default()
+        }
+    }
+
+    /// The answer of a search, unless it was refused or stopped.
+    fn search(&mut self, puzzle: &Puzzle, wants_solution: bool) -> Option<Answer> {
+        let mut query = Query::new(puzzle, self.style);
+        query.engine = Engine::Table;
+        query.wants_solution = wants_solution;
+        let budget = self.budget();
+        let mut limit = Limit { left: self.left, interrupt: budget.interrupt.clone() };
+        let answer = solve(&query, &budget, &mut limit).ok()?;
+        self.left = limit.left;
+        let is_known = matches!(answer.status, Status::Solved | Status::Unsolvable);
+        is_known.then_some(answer)
+    }
+
+    /// The groups of pieces that have to move together; if none is indispensable, or that is not
+    /// known, the groups that do so in a solution.
+    fn groups(&self, puzzle: &Puzzle, solution: &Solution) -> (Vec<Vec<u8>>, bool) {
+        let budget = Budget { memory: MEMORY, ..self.budget() };
+        let found = superpieces(&Query::new(puzzle, self.style), &budget, &mut ());
+        let list = found.map(|found| found.list).unwrap_or_default();
+        let needed = list.into_iter().filter(|superpiece| superpiece.without == Ok(None));
+        let needed: Vec<Vec<u8>> = needed.map(|superpiece| superpiece.kinds).collect();
+        let are_needed = !needed.is_empty();
+        (if are_needed { needed } else { groups_of(solution) }, are_needed)
+    }
+
+    /// The pieces and walls without which there is a solution.
+    fn prevented(&mut self, puzzle: &Puzzle) -> Nowhere {
+        let mut nowhere = Nowhere::default();
+        for (at, &piece) in puzzle.start().placements().iter().enumerate() {
+            if left_out(puzzle, at).is_some_and(|setup| self.is_solvable(setup)) {
+                nowhere.pieces.push(piece);
+            }
+        }
+        for wall in inner_walls(puzzle) {
+            let mut setup = Setup::from(puzzle);
+            setup.blocked.retain(|&blocked| blocked != wall);
+            if self.is_solvable(setup) {
+                nowhere.walls.push(wall);
+            }
+        }
+        nowhere
+    }
+
+    /// Whether a variant is known to have a solution.
+    fn is_solvable(&mut self, variant: Setup) -> bool {
+        if variant.start.is_empty() || self.left == 0 {
+            return false;
+        }
+        let answer = possible(variant).and_then(|puzzle| self.search(&puzzle, false));
+        answer.is_some_and(|answer| answer.status == Status::Solved)
+    }
+}
+
+/// The groups of kinds that move together in a solution, each once.
+fn groups_of(solution: &Solution) -> Vec<Vec<u8>> {
+    let joint = solution.moves.iter().filter(|step| step.pieces.len() > 1);
+    let mut groups: Vec<Vec<u8>> = joint
+        .map(|step| {
+            let mut kinds: Vec<u8> = step.pieces.iter().map(|piece| piece.kind).collect();
+            kinds.sort_unstable();
+            kinds
+        })
+        .collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
+/// Stops a search that finds too many positions.
+struct Limit {
+    left: u64,
+    interrupt: Interrupt,
+}
+
+impl Observer for Limit {
+    fn level_ends(&mut self, _distance: u64, configurations: u64) {
+        self.left = self.left.saturating_sub(configurations);
+        if self.left == 0 {
+            self.interrupt.set();
+        }
+    }
+}

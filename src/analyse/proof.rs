@@ -1,0 +1,186 @@
+//! Proofs in files: written in full or not at all, packed by gzip or as text; and checked, packed or not.
+
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::{env, thread};
+
+use flate2::Compression;
+use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
+
+use crate::analyse::{self, Proof, ProveError};
+use crate::check::proof::{Proven, Reason, Refused, Unproven, check as check_text};
+use crate::engine::query::{Budget, Observer, Query};
+use crate::files::{Draft, folder_of, named};
+use crate::notation::Notation;
+use crate::puzzle::Puzzle;
+
+/// How much is done to pack a proof. The third level takes half as long again for a tenth less.
+const LEVEL: Compression = Compression::new(2);
+
+/// Bytes that go to the thread that packs at a time, and how many such blocks wait for it at most.
+const BLOCK: usize = 1 << 17;
+const BLOCKS: usize = 8;
+
+/// Searches, and writes a [proof](analyse::prove) into a file, which is packed if its name ends in `.gz`. A pipe or a
+/// device gets everything as it comes.
+///
+/// # Errors
+///
+/// Where the search cannot begin or something cannot be written.
+///
+/// ```
+/// use std::{fs::File, io::BufReader};
+///
+/// use sliding::analyse::proof::{Checked, check, write};
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("easy.proof.gz");
+/// write(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut (), &path)?;
+/// let source = BufReader::new(File::open(&path)?);
+/// let checked = check(source, Some(&puzzle), &Budget::default());
+/// assert!(matches!(checked, Checked::Proven(proven) if proven.moves == Some(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    path: &Path,
+) -> Result<Proof, ProveError> {
+    let failed = |error: io::Error| ProveError::Write(named(path, &error));
+    let mut draft = Draft::of(path).map_err(failed)?;
+    let proof =
+        write_to(&mut draft, query, budget, observer, path).map_err(|error| match error {
+            ProveError::Write(error) => failed(error),
+            other => other,
+        })?;
+    if proof.stopped.is_none() {
+        draft.put().map_err(failed)?;
+    }
+    Ok(proof)
+}
+
+fn write_to(
+    out: &mut (dyn Write + Send),
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    path: &Path,
+) -> Result<Proof, ProveError> {
+    let folder = match path.is_file() || !path.exists() {
+        true => folder_of(path).to_owned(),
+        false => env::temp_dir(),
+    };
+    if path.extension().is_none_or(|ending| ending != "gz") {
+        let mut out = BufWriter::new(out);
+        let proof = analyse::prove(query, budget, observer, &folder, &mut out)?;
+        out.flush()?;
+        return Ok(proof);
+    }
+    packed(out, budget.threads() > 1, |out| analyse::prove(query, budget, observer, &folder, out))
+}
+
+/// Packs what is written, in a thread of its own if there may be one.
+fn packed(
+    out: &mut (dyn Write + Send),
+    has_thread: bool,
+    write: impl FnOnce(&mut dyn Write) -> Result<Proof, ProveError>,
+) -> Result<Proof, ProveError> {
+    if !has_thread {
+        let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(out, LEVEL));
+        let proof = write(&mut out)?;
+        out.into_inner().map_err(io::Error::from)?.finish()?;
+        return Ok(proof);
+    }
+    let (sender, blocks) = sync_channel::<Vec<u8>>(BLOCKS);
+    thread::scope(|scope| {
+        let packer = scope.spawn(move || {
+            let mut out = GzEncoder::new(out, LEVEL);
+            blocks.into_iter().try_for_each(|block| out.write_all(&block))?;
+            out.finish().map(drop)
+        });
+        let mut out = BufWriter::with_capacity(BLOCK, Sender(sender));
+        let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
+        drop(out);
+        // If packing has failed, so has writing, and only the packer knows why.
+        packer.join().expect("packing does not panic")?;
+        proof
+    })
+}
+
+/// Hands blocks on to another thread.
+struct Sender(SyncSender<Vec<u8>>);
+
+impl Write for Sender {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = self.0.send(bytes.to_vec());
+        sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What came of checking a proof.
+#[derive(Clone, Debug)]
+pub enum Checked {
+    /// This is proven.
+    Proven(Proven),
+    /// Nothing is, for this reason: the proof is refused, or a limit came first.
+    Unproven(Unproven),
+    /// It is about this puzzle, and not about the one that was asked for.
+    OtherPuzzle(Puzzle),
+}
+
+/// [Checks](check_text) a proof, packed or not; with a puzzle, also whether the proof is about it, whatever it is
+/// called.
+pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> Checked {
+    let checked = unpacked(source)
+        .map_err(|error| Refused { line: 1, reason: Reason::from(error) }.into())
+        .and_then(|mut source| check_text(&mut *source, &read_puzzle, budget));
+    match (checked, wanted) {
+        (Err(unproven), _) => Checked::Unproven(unproven),
+        (Ok(proven), Some(wanted)) if !is_same(&proven.puzzle, wanted) => {
+            Checked::OtherPuzzle(proven.puzzle)
+        }
+        (Ok(proven), _) => Checked::Proven(proven),
+    }
+}
+
+/// How packed files begin: by gzip, and by zstd.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The text of a proof that may be packed.
+fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
+    let begin = source.fill_buf()?;
+    if begin.starts_with(&ZSTD) {
+        return Err(io::Error::other("this is packed by zstd: unpack it first, as by zstdcat"));
+    }
+    if !begin.starts_with(&GZIP) {
+        return Ok(Box::new(source));
+    }
+    Ok(Box::new(BufReader::with_capacity(BLOCK, MultiGzDecoder::new(source))))
+}
+
+/// A proof has its puzzle in Knuth's notation, and in no other.
+fn read_puzzle(text: &str) -> Result<Puzzle, String> {
+    let knuth = Notation::named("sliding").expect("it is the first of all notations");
+    knuth.parse(text).map(|(puzzle, _)| puzzle).map_err(|error| error.to_string())
+}
+
+/// Whether two puzzles are one, whatever they are called.
+fn is_same(one: &Puzzle, other: &Puzzle) -> bool {
+    one.size() == other.size()
+        && one.kinds() == other.kinds()
+        && one.blocked() == other.blocked()
+        && one.start() == other.start()
+        && one.goals() == other.goals()
+        && one.gates() == other.gates()
+}

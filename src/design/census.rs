@@ -1,0 +1,234 @@
+//! All members of a family: by numbers of pieces, or by all ways to place them.
+
+use std::collections::BTreeSet;
+
+use ahash::AHashSet;
+use num_bigint::BigUint;
+
+use super::family::{Family, FamilyError, MOST_MEMBERS};
+use super::member::Member;
+use crate::engine::query::Budget;
+
+/// So many placements are looked at for members.
+const MOST_PLACEMENTS: u64 = 1 << 28;
+
+/// So many steps of a list are taken between two looks at the budget.
+const STEPS: u32 = 1 << 12;
+
+/// Counts the steps of making a list, and looks at the budget now and then.
+pub struct Steps<'a> {
+    budget: &'a Budget,
+    taken: u32,
+}
+
+impl<'a> Steps<'a> {
+    pub fn within(budget: &'a Budget) -> Self {
+        Self { budget, taken: 0 }
+    }
+
+    pub fn go_on(&mut self) -> Result<(), FamilyError> {
+        self.taken = self.taken.wrapping_add(1);
+        if !self.taken.is_multiple_of(STEPS) {
+            return Ok(());
+        }
+        self.budget.look().break_value().map_or(Ok(()), |by| Err(FamilyError::Stopped(by)))
+    }
+}
+
+/// Why a family with so many members is not listed.
+pub fn too_many(members: &BigUint) -> FamilyError {
+    FamilyError::TooMany { members: members.clone(), most: MOST_MEMBERS }
+}
+
+/// All numbers of pieces within the bounds, whether these can be placed or not.
+pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, FamilyError> {
+    let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
+    by_size.sort_by_key(|&shape| family.cells_of(shape));
+    let needed = family.needed();
+    let (others, all) = (Vec::new(), Vec::new());
+    let mut numbers = Numbers { family, by_size, needed, others, all, steps };
+    if !family.rule.has_main() {
+        numbers.choose(0, (None, 0), 0, 0)?;
+        return Ok(numbers.all);
+    }
+    for &main in &family.main {
+        for targets in 1..=family.most_targets(main) {
+            let cells = targets * family.cells_of(main);
+            numbers.choose(0, (Some(main as u32), targets), targets, cells)?;
+        }
+    }
+    Ok(numbers.all)
+}
+
+/// Goes through all numbers of pieces.
+struct Numbers<'a, 'b> {
+    family: &'a Family,
+    steps: &'a mut Steps<'b>,
+    /// The shapes, the smallest first.
+    by_size: Vec<usize>,
+    needed: Vec<u32>,
+    others: Vec<(u32, u32)>,
+    all: Vec<Member>,
+}
+
+impl Numbers<'_, '_> {
+    /// Takes in what has been chosen, and goes on with each number of each shape from one on.
+    fn choose(
+        &mut self,
+        from: usize,
+        (main, targets): (Option<u32>, u32),
+        pieces: u32,
+        cells: u32,
+    ) -> Result<(), FamilyError> {
+        self.steps.go_on()?;
+        let family = self.family;
+        if family.allows(pieces, cells) {
+            let mut others = self.others.clone();
+            others.sort_unstable();
+            let member = Member { main, targets, others: others.into() };
+            self.all.extend(Some(member).filter(|m| family.has_numbers_of(m, &self.needed)));
+        }
+        let most_cells = (family.size.cells() as u32).saturating_sub(*family.empty.start());
+        for at in from..self.by_size.len() {
+            let shape = self.by_size[at];
+            let each = family.cells_of(shape);
+            // Those that are still missing have as many cells each at least.
+            let missing = family.pieces.start().saturating_sub(pieces).max(1);
+            if cells + each * missing > most_cells || pieces >= *family.pieces.end() {
+                break;
+            }
+            let fits = (most_cells - cells) / each;
+            let most = fits.min(*family.shapes[shape].number.end());
+            for number in 1..=most.min(*family.pieces.end() - pieces) {
+                self.others.push((shape as u32, number));
+                let (pieces, cells) = (pieces + number, cells + number * each);
+                self.choose(at + 1, (main, targets), pieces, cells)?;
+                self.others.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All members that can be placed with the target piece in the upper left corner, and with room for it to
+/// go. Where there are many shapes, these are far fewer than all numbers of pieces, of which there are so many.
+pub fn packed(
+    family: &Family,
+    members: &BigUint,
+    steps: &mut Steps,
+) -> Result<Vec<Member>, FamilyError> {
+    let mut placing = Placing {
+        family,
+        members,
+        steps,
+        shapes: of_cells(family),
+        most_cells: 0,
+        placed: Vec::new(),
+        all: AHashSet::new(),
+        needed: family.needed(),
+        left: MOST_PLACEMENTS,
+    };
+    for &main in &family.main {
+        let size = family.shapes[main].shape.size();
+        if size.rows <= family.size.rows && size.cols <= family.size.cols {
+            let cells = family.shapes[main].shape.cells().iter();
+            let taken = cells
+                .fold(0, |taken, &(r, c)| taken | 1 << (r as u32 * family.size.cols + c as u32));
+            let least_empty = family.room_for(main).max(*family.empty.start());
+            placing.most_cells = (family.size.cells() as u32).saturating_sub(least_empty);
+            placing.fill(0, taken, main as u32)?;
+        }
+    }
+    Ok(placing.all.into_iter().collect())
+}
+
+/// For each cell the shapes that can have their origins there, each with the cells that it covers as bits; the
+/// smallest first.
+fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
+    let size = family.size;
+    let mut all = vec![Vec::new(); size.cells()];
+    for (shape, allowed) in (0..).zip(&family.shapes) {
+        let own = allowed.shape.size();
+        let (rows, cols) = (size.rows.checked_sub(own.rows), size.cols.checked_sub(own.cols));
+        let Some((rows, cols)) = rows.zip(cols) else { continue };
+        for (row, col) in (0..=rows).flat_map(|row| (0..=cols).map(move |col| (row, col))) {
+            let cell = |&(r, c): &(i32, i32)| (row + r as u32) * size.cols + col + c as u32;
+            let cells: BTreeSet<u32> = allowed.shape.cells().iter().map(cell).collect();
+            let first = cells.first().copied().unwrap_or(0);
+            all[first as usize]
+                .push((shape, cells.iter().fold(0, |bits: u64, cell| bits | 1 << cell)));
+        }
+    }
+    all.iter_mut().for_each(|shapes| shapes.sort_by_key(|(_, cells)| cells.count_ones()));
+    all
+}
+
+/// Goes through all ways to fill a board.
+struct Placing<'a, 'b> {
+    family: &'a Family,
+    /// How many there are by numbers of pieces.
+    members: &'a BigUint,
+    steps: &'a mut Steps<'b>,
+    shapes: Vec<Vec<(u32, u64)>>,
+    /// So many cells may be taken, for there to be room.
+    most_cells: u32,
+    /// The shapes of the pieces so far, except for the target.
+    placed: Vec<u32>,
+    all: AHashSet<Member>,
+    needed: Vec<u32>,
+    /// How many more ways may be looked at.
+    left: u64,
+}
+
+impl Placing<'_, '_> {
+    /// Fills the cells from one on that are not taken.
+    fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
+        self.steps.go_on()?;
+        let family = self.family;
+        let cells = family.size.cells() as u32;
+        self.left = self.left.checked_sub(1).ok_or_else(|| too_many(self.members))?;
+        // The cells below `from` that are not taken stay empty.
+        let pieces = self.placed.len() as u32 + 1;
+        if taken.count_ones() <= self.most_cells {
+            self.take_in(main, pieces, taken.count_ones());
+            if self.all.len() > MOST_MEMBERS {
+                return Err(too_many(self.members));
+            }
+        }
+        // Those that are still missing for the fewest pieces take a cell each at least.
+        let missing = family.pieces.start().saturating_sub(pieces + 1);
+        let left = self.most_cells.saturating_sub(taken.count_ones() + missing);
+        if pieces >= *family.pieces.end() {
+            return Ok(());
+        }
+        for cell in (from..cells).filter(|cell| taken >> cell & 1 == 0) {
+            for at in 0..self.shapes[cell as usize].len() {
+                let (shape, covered) = self.shapes[cell as usize][at];
+                if covered.count_ones() > left {
+                    break;
+                }
+                if covered & taken == 0 {
+                    self.placed.push(shape);
+                    self.fill(cell + 1, taken | covered, main)?;
+                    self.placed.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in a member, if it is one and not there yet.
+    fn take_in(&mut self, main: u32, pieces: u32, cells: u32) {
+        if !self.family.allows(pieces, cells) {
+            return;
+        }
+        let mut shapes = self.placed.clone();
+        shapes.sort_unstable();
+        let others = shapes.chunk_by(|one, other| one == other);
+        let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u32)).collect();
+        let member = Member { main: Some(main), targets: 1, others };
+        if self.family.has_numbers_of(&member, &self.needed) {
+            self.all.insert(member);
+        }
+    }
+}

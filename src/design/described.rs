@@ -1,0 +1,293 @@
+//! Families as people describe them: words for boards, shapes, rules and numbers.
+
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use super::family::{Family, FamilyError, Rule};
+use super::shape::Shape;
+use crate::notation::knuth::pattern;
+use crate::puzzle::Size;
+
+/// A number, or two of which the second is not less: `5`, `3-8`.
+pub type Range<N = u32> = RangeInclusive<N>;
+
+/// What has to go where, by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleName {
+    /// As [`Rule::Corner`].
+    Corner,
+    /// As [`Rule::Anywhere`].
+    Anywhere,
+    /// As [`Rule::Exit`].
+    Exit,
+    /// As [`Rule::Nearest`].
+    Nearest,
+    /// As [`Rule::Any`].
+    Any,
+}
+
+impl RuleName {
+    /// All of them.
+    pub const ALL: [RuleName; 5] =
+        [RuleName::Corner, RuleName::Anywhere, RuleName::Exit, RuleName::Nearest, RuleName::Any];
+
+    /// The name, as on the command line, in journals and in names of files.
+    pub fn name(self) -> &'static str {
+        match self {
+            RuleName::Corner => "corner",
+            RuleName::Anywhere => "anywhere",
+            RuleName::Exit => "exit",
+            RuleName::Nearest => "nearest",
+            RuleName::Any => "any",
+        }
+    }
+
+    fn has_exit(self) -> bool {
+        matches!(self, RuleName::Exit | RuleName::Nearest)
+    }
+}
+
+impl From<Rule> for RuleName {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Corner => RuleName::Corner,
+            Rule::Anywhere => RuleName::Anywhere,
+            Rule::Exit { .. } => RuleName::Exit,
+            Rule::Nearest { .. } => RuleName::Nearest,
+            Rule::Any => RuleName::Any,
+        }
+    }
+}
+
+impl FromStr for RuleName {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let named = RuleName::ALL.into_iter().find(|rule| rule.name() == text);
+        let names = || RuleName::ALL.map(RuleName::name).join(", ");
+        named.ok_or_else(|| format!("expected one of {}", names()))
+    }
+}
+
+/// A list of shapes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shapes {
+    /// All rectangles that lie on the board.
+    Rectangles,
+    /// All polyominoes of up to so many cells.
+    Polyominoes(u32),
+    /// As in Rush Hour: see [`Shape::cars`].
+    Cars,
+    /// Cars of one cell: see [`Shape::units`].
+    Units,
+    /// Others, with their numbers where they were told.
+    Listed(Vec<(Shape, Option<Range>)>),
+}
+
+impl Shapes {
+    fn of(&self, size: Size) -> Vec<(Shape, Option<Range>)> {
+        let free = |shapes: Vec<Shape>| shapes.into_iter().map(|shape| (shape, None)).collect();
+        match self {
+            Shapes::Rectangles => free(Shape::rectangles(size)),
+            Shapes::Polyominoes(most) => free(Shape::polyominoes(*most, size)),
+            Shapes::Cars => free(Shape::cars()),
+            Shapes::Units => free(Shape::units()),
+            Shapes::Listed(shapes) => shapes.clone(),
+        }
+    }
+}
+
+/// A family as it was described. What was not said is as in [`Family::new`].
+///
+/// ```
+/// use sliding::design::{Described, Rule, board};
+///
+/// let mut described = Described::new(board("3x3")?, "units".parse()?);
+/// described.empty = Some(1..=1);
+/// let family = described.family()?;
+/// assert_eq!(family.rule(), Rule::Nearest { row: 1 });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Described {
+    /// The board.
+    pub board: Size,
+    /// Its pieces.
+    pub shapes: Shapes,
+    /// What has to go where: by itself [`RuleName::Exit`] with cars, [`RuleName::Nearest`] with units, else
+    /// [`RuleName::Corner`].
+    pub rule: Option<RuleName>,
+    /// The row of the exit, from 1; by itself the middle.
+    pub exit_row: Option<u32>,
+    /// Shapes that the target piece may have.
+    pub main: Option<Shapes>,
+    /// How many pieces there are.
+    pub pieces: Option<Range>,
+    /// How many cells are empty.
+    pub empty: Option<Range>,
+}
+
+/// Why what was described is no family.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Misdescribed {
+    /// There is an exit for no car.
+    #[error("an exit row needs the rule exit or nearest")]
+    ExitRow,
+    /// A row 0.
+    #[error("rows are counted from 1")]
+    RowZero,
+    /// The target piece cannot have this shape.
+    #[error("the target piece is to be {0}, which is none of the shapes")]
+    Main(Shape),
+    /// There is no such family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+}
+
+impl Described {
+    /// Pieces of these shapes on this board.
+    pub fn new(board: Size, shapes: Shapes) -> Self {
+        let (rule, exit_row, main) = (None, None, None);
+        Self { board, shapes, rule, exit_row, main, pieces: None, empty: None }
+    }
+
+    /// The rule, also where it was not told.
+    pub fn rule_name(&self) -> RuleName {
+        self.rule.unwrap_or(match self.shapes {
+            Shapes::Cars => RuleName::Exit,
+            Shapes::Units => RuleName::Nearest,
+            _ => RuleName::Corner,
+        })
+    }
+
+    /// The family.
+    ///
+    /// # Errors
+    ///
+    /// Where what was said does not go together.
+    pub fn family(&self) -> Result<Family, Misdescribed> {
+        let size = self.board;
+        let name = self.rule_name();
+        if self.exit_row.is_some() && !name.has_exit() {
+            return Err(Misdescribed::ExitRow);
+        }
+        let row = self.exit_row.unwrap_or(size.rows.div_ceil(2));
+        let row = row.checked_sub(1).ok_or(Misdescribed::RowZero)?;
+        let rule = match name {
+            RuleName::Corner => Rule::Corner,
+            RuleName::Anywhere => Rule::Anywhere,
+            RuleName::Exit => Rule::Exit { row },
+            RuleName::Nearest => Rule::Nearest { row },
+            RuleName::Any => Rule::Any,
+        };
+        let shapes = self.shapes.of(size);
+        let only = shapes.iter().map(|(shape, _)| shape.clone()).collect();
+        let mut family = Family::new(size, only, rule)?;
+        for (shape, number) in shapes {
+            if let Some(number) = number {
+                family = family.with_number(&shape, number)?;
+            }
+        }
+        if let Some(main) = &self.main {
+            let main: Vec<Shape> = main.of(size).into_iter().map(|(shape, _)| shape).collect();
+            family = family.with_main(&main).map_err(|why| match why {
+                FamilyError::NotAShape(shape) => Misdescribed::Main(shape),
+                why => why.into(),
+            })?;
+        }
+        if let Some(pieces) = &self.pieces {
+            family = family.with_pieces(pieces.clone());
+        }
+        if let Some(empty) = &self.empty {
+            family = family.with_empty(empty.clone());
+        }
+        Ok(family)
+    }
+}
+
+/// Reads the sides of a board: `4x5`.
+///
+/// # Errors
+///
+/// What was expected.
+pub fn board(text: &str) -> Result<Size, String> {
+    let sides = text.split_once('x').and_then(|(rows, cols)| {
+        let side =
+            |text: &str| text.trim().parse().ok().filter(|&side: &u32| (1..=64).contains(&side));
+        Some(Size { rows: side(rows)?, cols: side(cols)? })
+    });
+    sides.ok_or_else(|| "expected rows and columns, as in 4x5".to_owned())
+}
+
+/// Reads a number, or two of which the second is not less: `5`, `3-8`.
+///
+/// # Errors
+///
+/// What was expected.
+pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<Range<N>, String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let bounds = least.parse().ok().zip(most.parse().ok());
+    let bounds = bounds.filter(|(least, most): &(N, N)| least <= most);
+    let bounds = bounds.map(|(least, most)| least..=most);
+    bounds.ok_or_else(|| "expected a number, or two as in 3-8".into())
+}
+
+impl FromStr for Shapes {
+    type Err = String;
+
+    /// Reads `rectangles`, `polyominoes:N`, `cars`, `units`, or patterns as in `1,11h:2-3,01/11`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "rectangles" => return Ok(Shapes::Rectangles),
+            "cars" => return Ok(Shapes::Cars),
+            "units" => return Ok(Shapes::Units),
+            _ => {}
+        }
+        if let Some(most) = text.strip_prefix("polyominoes:") {
+            let most = most.parse().ok().filter(|most| (1..=64).contains(most));
+            return most
+                .map(Shapes::Polyominoes)
+                .ok_or("expected polyominoes:N with N from 1 to 64".into());
+        }
+        let all: Vec<_> = text.split(',').map(shape).collect::<Result<_, _>>()?;
+        Ok(Shapes::Listed(all))
+    }
+}
+
+/// A pattern, perhaps with a number of pieces behind it.
+fn shape(text: &str) -> Result<(Shape, Option<Range>), String> {
+    let (shape, number) = match text.split_once(':') {
+        Some((shape, number)) => (shape, Some(range(number)?)),
+        None => (text, None),
+    };
+    let shape = shape.trim();
+    // `11h` is read like `11 h`, which has to be quoted.
+    let spaced = match shape.strip_suffix(['h', 'v']) {
+        Some(cells) if !cells.ends_with(' ') => format!("{cells} {}", &shape[cells.len()..]),
+        _ => shape.to_owned(),
+    };
+    let expected =
+        "expected rectangles, polyominoes:N, cars, units, or patterns as in 1,11/01,11h:2-3";
+    let kind = pattern('1', &spaced).map_err(|(_, c)| format!("`{c}` in `{text}`: {expected}"))?;
+    let shape = Shape::new(kind.cells, kind.lock).map_err(|why| format!("`{text}`: {why}"))?;
+    Ok((shape, number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_are_read() {
+        let Ok(Shapes::Listed(list)) = "1,11h:2-3,01/11 v:1".parse() else { panic!("a list") };
+        let names: Vec<String> = list.iter().map(|(shape, _)| shape.to_string()).collect();
+        assert_eq!(names, ["1", "11 h", "01/11 v"]);
+        let numbers: Vec<_> = list.into_iter().map(|(_, number)| number).collect();
+        assert_eq!(numbers, [None, Some(2..=3), Some(1..=1)]);
+        for bad in ["", "1,,1", "12", "h", "polyominoes:", "polyominoes:65", "1:3-2", "1:x"] {
+            assert!(bad.parse::<Shapes>().is_err(), "{bad}");
+        }
+    }
+}

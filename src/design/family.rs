@@ -1,0 +1,423 @@
+//! Families of puzzles: what their members have in common.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
+
+use super::census::{Steps, counted, packed, too_many};
+use super::member::Member;
+use super::number::number;
+use super::shape::{MOST_CELLS, Shape};
+use crate::engine::board::Mirror;
+use crate::engine::query::{Budget, Stopped};
+use crate::puzzle::{Lock, Size};
+
+/// What has to go where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// A piece, from the upper left corner to the lower right one.
+    Corner,
+    /// A piece, from anywhere to anywhere.
+    Anywhere,
+    /// A piece along this row, counted from 0, to its right end. No other piece that is locked to its
+    /// row lies in this one, as in Rush Hour.
+    Exit {
+        /// The row.
+        row: u32,
+    },
+    /// Of the pieces of one shape in this row, counted from 0, the one nearest to the right end goes there. The
+    /// others stand behind it. No other shape that is locked to its row lies in this one. That is the rule
+    /// of Unit Rush Hour in J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic Complexity" (2005,
+    /// arXiv:cs/0502068).
+    Nearest {
+        /// The row.
+        row: u32,
+    },
+    /// All pieces, from anywhere to anywhere.
+    Any,
+}
+
+impl Rule {
+    /// Whether one piece is another than the rest.
+    pub fn has_main(self) -> bool {
+        self != Rule::Any
+    }
+
+    /// The row of the exit.
+    pub(super) fn exit_row(self) -> Option<u32> {
+        match self {
+            Rule::Exit { row } | Rule::Nearest { row } => Some(row),
+            Rule::Corner | Rule::Anywhere | Rule::Any => None,
+        }
+    }
+}
+
+/// A shape, and how many pieces a member may have of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    pub shape: Shape,
+    /// The fewest and the most.
+    pub number: RangeInclusive<u32>,
+}
+
+/// A family of puzzles: all boards of a size with pieces of some shapes. Pieces of a shape are alike, except for
+/// the target piece, which has to go somewhere; with [`Rule::Nearest`] except for those in the row of the exit.
+///
+/// ```
+/// use sliding::design::{Family, Hunt, Rule, Shape};
+/// use sliding::puzzle::{Size, Style};
+/// use sliding::solve::Budget;
+///
+/// let size = Size { rows: 2, cols: 2 };
+/// let family = Family::new(size, Shape::rectangles(size), Rule::Corner)?.with_pieces(1..=3);
+/// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two cells beside it;
+/// // four have one of two cells, with nothing or one more.
+/// let hunt = Hunt::new(family, Style::WALK, &Budget::default())?;
+/// assert_eq!(hunt.all() + hunt.mirrored() + hunt.stuck(), 9);
+/// # Ok::<(), sliding::design::FamilyError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    pub(super) size: Size,
+    pub(super) shapes: Vec<Allowed>,
+    /// The shapes that the target piece may have, by their indices.
+    pub(super) main: Vec<usize>,
+    /// How many pieces there may be, the target included.
+    pub(super) pieces: RangeInclusive<u32>,
+    /// How many cells may be empty.
+    pub(super) empty: RangeInclusive<u32>,
+    pub(super) rule: Rule,
+}
+
+/// Why something is no family, or there is nothing to hunt in it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FamilyError {
+    /// The board has no cells.
+    #[error("the board has no cells")]
+    NoCells,
+    /// There is a row that the board does not have.
+    #[error("the board has no row {0} to leave by")]
+    NoRow(u32),
+    /// No piece can go where the rule wants it.
+    #[error("no shape of the family can be that of the target piece: {0}")]
+    NoMain(&'static str),
+    /// A shape is there twice.
+    #[error("the shape {0} is listed twice")]
+    Twice(Shape),
+    /// A shape is named that the family does not have.
+    #[error("{0} is none of the shapes of the family")]
+    NotAShape(Shape),
+    /// No numbers of pieces are within the bounds.
+    #[error(
+        "the family has no members: no pieces of these shapes and numbers leave so many cells empty"
+    )]
+    Empty,
+    /// There are too many members.
+    #[error(
+        "the family has {members} members, and at most {most} can be gone through; allow fewer pieces or shapes"
+    )]
+    TooMany {
+        /// How many there are, whether their pieces can be placed or not.
+        members: BigUint,
+        /// How many there may be. With [`Rule::Corner`] those count that can be placed, if these are found in time.
+        most: usize,
+    },
+    /// A board may have no more cells.
+    #[error("boards of families have at most {0} cells")]
+    TooLarge(usize),
+    /// Nothing that is as wanted has come of so many boards.
+    #[error("nothing as wanted has come of {0} boards; want less, or allow more pieces")]
+    InVain(usize),
+    /// There are too many shapes.
+    #[error("the family has more than {0} shapes")]
+    TooManyShapes(usize),
+    /// A limit came before all members were listed.
+    #[error("the members of the family were not all listed before a limit came")]
+    Stopped(Stopped),
+}
+
+/// The members of a family.
+#[derive(Clone, Debug)]
+pub struct Members {
+    /// Those that are worth a search, by their numbers of pieces.
+    pub list: Vec<Member>,
+    /// How many are the mirror image of one that is listed.
+    pub mirrored: u64,
+    /// In how many of those that were looked at the target piece has no room to go.
+    pub stuck: u64,
+}
+
+/// Families may have so many members.
+pub(super) const MOST_MEMBERS: usize = 4_000_000;
+
+/// Families may have so many shapes.
+pub(super) const MOST_SHAPES: usize = 1 << 18;
+
+impl Family {
+    /// All boards of a size with any numbers of pieces of these shapes, any of which may be that of the target
+    /// piece. Where this leaves the board by a row, it is the first shape that is locked to rows, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Where the board is too large or has no cells, a shape is listed twice, there are too many shapes, there is no such row,
+    /// or no shape can be that of the target piece.
+    pub fn new(size: Size, shapes: Vec<Shape>, rule: Rule) -> Result<Self, FamilyError> {
+        let cells = u64::from(size.rows) * u64::from(size.cols);
+        if cells > MOST_CELLS as u64 {
+            return Err(FamilyError::TooLarge(MOST_CELLS));
+        }
+        if cells == 0 {
+            return Err(FamilyError::NoCells);
+        }
+        if shapes.len() > MOST_SHAPES {
+            return Err(FamilyError::TooManyShapes(MOST_SHAPES));
+        }
+        let mut seen = BTreeSet::new();
+        if let Some(twice) = shapes.iter().find(|shape| !seen.insert(*shape)) {
+            return Err(FamilyError::Twice(twice.clone()));
+        }
+        if let Some(row) = rule.exit_row().filter(|&row| row >= size.rows) {
+            return Err(FamilyError::NoRow(row.saturating_add(1)));
+        }
+        let most = cells as u32;
+        let lying = shapes.iter().position(|shape| shape.lock() == Lock::Horizontal);
+        let main = match (rule.exit_row(), lying) {
+            (Some(_), Some(lying)) => vec![lying],
+            _ => (0..shapes.len()).collect(),
+        };
+        let shapes = shapes.into_iter().map(|shape| Allowed { shape, number: 0..=most });
+        let shapes = shapes.collect();
+        Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
+    }
+
+    /// The same where the target piece has one of these shapes.
+    ///
+    /// # Errors
+    ///
+    /// Where one of them is none of the family's, or none can be that of the target piece.
+    pub fn with_main(mut self, shapes: &[Shape]) -> Result<Self, FamilyError> {
+        self.main.clear();
+        for shape in shapes {
+            let at = self.index_of(shape)?;
+            if !self.main.contains(&at) {
+                self.main.push(at);
+            }
+        }
+        self.with_possible_main()
+    }
+
+    /// The same with so many pieces of a shape, the target included.
+    ///
+    /// # Errors
+    ///
+    /// Where it is none of the family's shapes.
+    pub fn with_number(
+        mut self,
+        shape: &Shape,
+        number: RangeInclusive<u32>,
+    ) -> Result<Self, FamilyError> {
+        let at = self.index_of(shape)?;
+        self.shapes[at].number = self.bounded(number);
+        Ok(self)
+    }
+
+    /// The same with so many pieces, the target included.
+    pub fn with_pieces(self, pieces: RangeInclusive<u32>) -> Self {
+        Self { pieces: self.bounded(pieces), ..self }
+    }
+
+    /// The same with so many empty cells.
+    pub fn with_empty(self, empty: RangeInclusive<u32>) -> Self {
+        Self { empty: self.bounded(empty), ..self }
+    }
+
+    /// The board.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What has to go where.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    fn index_of(&self, shape: &Shape) -> Result<usize, FamilyError> {
+        let at = self.shapes.iter().position(|allowed| allowed.shape == *shape);
+        at.ok_or_else(|| FamilyError::NotAShape(shape.clone()))
+    }
+
+    /// A range of numbers of pieces or cells, with no numbers far beyond those of the board.
+    fn bounded(&self, range: RangeInclusive<u32>) -> RangeInclusive<u32> {
+        let cells = self.size.cells() as u32;
+        (*range.start()).min(cells + 1)..=(*range.end()).min(cells)
+    }
+
+    /// The family, if the target piece can have a shape.
+    fn with_possible_main(self) -> Result<Self, FamilyError> {
+        if self.rule.has_main() && self.main.is_empty() {
+            return Err(FamilyError::NoMain("there is none"));
+        }
+        if let Some(row) = self.rule.exit_row() {
+            let leaves = |&main: &usize| {
+                let shape = &self.shapes[main].shape;
+                shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
+            };
+            if !self.main.iter().any(leaves) {
+                return Err(FamilyError::NoMain("none moves along the row"));
+            }
+        }
+        // The number of pieces in the row has to stay the same.
+        let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
+        if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
+            return Err(FamilyError::NoMain("with the rule nearest all are locked to their rows"));
+        }
+        Ok(self)
+    }
+
+    /// Its members, but for those of which it is known beforehand that a search is in vain. To list millions takes
+    /// a minute.
+    ///
+    /// # Errors
+    ///
+    /// Where there are none, or too many; and what stopped it.
+    pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
+        let (steps, members) = (&mut Steps::within(budget), number(self));
+        let all = match members <= MOST_MEMBERS.into() {
+            true => counted(self, steps)?,
+            false if self.rule == Rule::Corner => packed(self, &members, steps)?,
+            false => return Err(too_many(&members)),
+        };
+        if all.is_empty() {
+            return Err(FamilyError::Empty);
+        }
+        let images = self.images();
+        let mut members = Members { list: Vec::new(), mirrored: 0, stuck: 0 };
+        for member in all {
+            steps.go_on()?;
+            if self.is_stuck(&member) {
+                members.stuck += 1;
+            } else if images.iter().any(|image| member.comes_after_its(image)) {
+                members.mirrored += 1;
+            } else {
+                members.list.push(member);
+            }
+        }
+        members.list.sort_by_cached_key(|member| (member.pieces(), member.clone()));
+        Ok(members)
+    }
+
+    /// The number of cells of a shape.
+    pub(super) fn cells_of(&self, shape: usize) -> u32 {
+        self.shapes[shape].shape.cells().len() as u32
+    }
+
+    /// The shapes without which there is no member.
+    pub(super) fn needed(&self) -> Vec<u32> {
+        let needed = (0..).zip(&self.shapes).filter(|(_, allowed)| *allowed.number.start() > 0);
+        needed.map(|(shape, _)| shape).collect()
+    }
+
+    /// Whether a member has as many pieces of each shape as are allowed.
+    pub(super) fn has_numbers_of(&self, member: &Member, needed: &[u32]) -> bool {
+        let is_within = |&shape: &u32| {
+            let own = member.others.binary_search_by_key(&shape, |&(other, _)| other);
+            let own = own.map_or(0, |at| member.others[at].1);
+            let targets = if member.main == Some(shape) { member.targets } else { 0 };
+            self.shapes[shape as usize].number.contains(&(own + targets))
+        };
+        let mut own = member.others.iter().map(|(shape, _)| shape).chain(&member.main);
+        own.all(is_within) && needed.iter().all(is_within)
+    }
+
+    /// Whether so many pieces, which cover so many cells, are within the bounds.
+    pub(super) fn allows(&self, pieces: u32, cells: u32) -> bool {
+        let left = (self.size.cells() as u32).checked_sub(cells);
+        pieces > 0
+            && self.pieces.contains(&pieces)
+            && left.is_some_and(|left| self.empty.contains(&left))
+    }
+
+    /// Whether the target piece cannot go, with so few cells empty: in each row that it has cells in, a step
+    /// to the side leads to a cell that was empty, or pushes a piece that does. So it needs as many as it
+    /// has rows, and for a step up or down as many as it has columns.
+    pub(super) fn is_stuck(&self, member: &Member) -> bool {
+        let Some(main) = member.main else { return false };
+        self.size.cells() as u32 - member.cells(self) < self.room_for(main as usize)
+    }
+
+    /// The fewest empty cells with which a piece of a shape can go where the rule wants it; more than the board
+    /// has, where it never can.
+    pub(super) fn room_for(&self, main: usize) -> u32 {
+        let shape = &self.shapes[main].shape;
+        let own = shape.size();
+        let across = if shape.lock() == Lock::Vertical { u32::MAX } else { own.rows };
+        let along = if shape.lock() == Lock::Horizontal { u32::MAX } else { own.cols };
+        match self.rule {
+            Rule::Corner => {
+                let across = if own.cols < self.size.cols { across } else { 0 };
+                let along = if own.rows < self.size.rows { along } else { 0 };
+                across.max(along)
+            }
+            Rule::Exit { row } | Rule::Nearest { row } if row + own.rows > self.size.rows => {
+                u32::MAX
+            }
+            Rule::Exit { .. } | Rule::Nearest { .. } => across,
+            Rule::Anywhere => across.min(along),
+            Rule::Any => 0,
+        }
+    }
+
+    /// For each way to lay the board on itself that does not change the rule, the index of the image of each
+    /// shape, where that is allowed as often.
+    fn images(&self) -> Vec<Vec<Option<u32>>> {
+        let keeps = |mirror: &Mirror| match self.rule {
+            Rule::Corner => !mirror.rows && !mirror.cols,
+            Rule::Exit { row } | Rule::Nearest { row } => {
+                !mirror.diagonal && !mirror.cols && mirror.rows && 2 * row + 1 == self.size.rows
+            }
+            Rule::Anywhere | Rule::Any => true,
+        };
+        let ways = Mirror::all().filter(|mirror| mirror.keeps_size(self.size)).filter(keeps);
+        let places: BTreeMap<&Shape, u32> =
+            self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
+        let image = |mirror: Mirror| {
+            let of = |allowed: &Allowed| {
+                let shape = allowed.shape.mirrored(mirror);
+                let image = Allowed { shape, number: allowed.number.clone() };
+                let at = places.get(&image.shape).copied()?;
+                (self.shapes[at as usize] == image).then_some(at)
+            };
+            self.shapes.iter().map(of).collect()
+        };
+        ways.map(image).collect()
+    }
+
+    /// How many target pieces there may be: one, or with [`Rule::Nearest`] as many as fit the row.
+    pub(super) fn most_targets(&self, main: usize) -> u32 {
+        if !matches!(self.rule, Rule::Nearest { .. }) {
+            return 1;
+        }
+        let cells = self.shapes[main].shape.cells().iter();
+        self.size.cols / cells.filter(|&&(row, _)| row == 0).count() as u32
+    }
+
+    /// Whether a piece other than the first of the target pieces is one of them, if its origin is in a row.
+    pub(super) fn is_target(&self, main: usize, shape: usize, row: u32) -> bool {
+        shape == main && self.rule == Rule::Nearest { row }
+    }
+
+    /// Whether a piece may have its origin in a row.
+    pub(super) fn lets(&self, shape: usize, is_target: bool, row: u32) -> bool {
+        let shape = &self.shapes[shape].shape;
+        match self.rule {
+            Rule::Nearest { row: exit } if is_target => row == exit,
+            Rule::Exit { row: exit } | Rule::Nearest { row: exit } if !is_target => {
+                let is_locked = shape.lock() == Lock::Horizontal;
+                !is_locked || !(row..row + shape.size().rows).contains(&exit)
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Placing pieces on a board: in the first way there is, or at random.
+
+use std::ops::ControlFlow;
+
+use rand_pcg::Pcg64;
+
+use super::family::Family;
+use super::member::Member;
+use crate::engine::host::below;
+use crate::engine::query::{Budget, Stopped};
+use crate::puzzle::Placement;
+
+/// After so many steps it is looked whether to go on.
+const STEPS: u64 = 1 << 16;
+
+/// A board that is being filled.
+pub struct Filling<'a> {
+    family: &'a Family,
+    /// For each kind its shape, and how many pieces are left.
+    kinds: Vec<(usize, u32)>,
+    taken: Vec<bool>,
+    placed: Vec<Placement>,
+    /// Cells that may stay empty.
+    spare: usize,
+    has_main: bool,
+    steps: u64,
+}
+
+impl<'a> Filling<'a> {
+    /// An empty board for the pieces of a member.
+    pub fn new(member: &Member, family: &'a Family) -> Self {
+        let cells = family.size.cells();
+        Self {
+            family,
+            kinds: member.kinds(),
+            taken: vec![false; cells],
+            placed: Vec::new(),
+            spare: cells.saturating_sub(member.cells(family) as usize),
+            has_main: member.main.is_some(),
+            steps: 0,
+        }
+    }
+
+    /// The first way to place all pieces, a target piece having its origin at a cell.
+    pub fn first(
+        mut self,
+        main: Option<u32>,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Placement>>, Stopped> {
+        if main.is_some_and(|cell| !self.put(Placement { cell, kind: 0 })) {
+            return Ok(None);
+        }
+        match self.fill(0, budget) {
+            ControlFlow::Break(Ok(())) => Ok(Some(self.placed)),
+            ControlFlow::Break(Err(stopped)) => Err(stopped),
+            ControlFlow::Continue(()) => Ok(None),
+        }
+    }
+
+    /// Fills all cells from one on. Ends with a break once all pieces are placed.
+    fn fill(&mut self, from: usize, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
+        if self.kinds.iter().all(|&(_, left)| left == 0) {
+            return ControlFlow::Break(Ok(()));
+        }
+        let Some(next) = self.taken[from..].iter().position(|&taken| !taken) else {
+            return ControlFlow::Continue(());
+        };
+        let cell = from + next;
+        for kind in 0..self.kinds.len() {
+            self.look(budget)?;
+            let piece = Placement { cell: cell as u32, kind: kind as u8 };
+            if self.put(piece) {
+                self.fill(cell + 1, budget)?;
+                self.take(piece);
+            }
+        }
+        if self.spare > 0 {
+            self.spare -= 1;
+            self.fill(cell + 1, budget)?;
+            self.spare += 1;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn look(&mut self, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(STEPS) {
+            budget.look().map_break(Err)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    /// Places a piece, if one is left and may lie there.
+    fn put(&mut self, piece: Placement) -> bool {
+        let (shape, left) = self.kinds[usize::from(piece.kind)];
+        let is_main = self.has_main && piece.kind == 0;
+        let row = self.family.size.row_col(piece.cell).0;
+        let fits = left > 0
+            && self.family.lets(shape, is_main, row)
+            && covered(self.family, shape, piece.cell)
+                .is_some_and(|cells| cells.iter().all(|&cell| !self.taken[cell]));
+        if fits {
+            self.set(piece, shape, true);
+            self.kinds[usize::from(piece.kind)].1 -= 1;
+            self.placed.push(piece);
+        }
+        fits
+    }
+
+    fn take(&mut self, piece: Placement) {
+        let (shape, left) = &mut self.kinds[usize::from(piece.kind)];
+        *left += 1;
+        let shape = *shape;
+        self.set(piece, shape, false);
+        self.placed.pop();
+    }
+
+    fn set(&mut self, piece: Placement, shape: usize, taken: bool) {
+        let cells = covered(self.family, shape, piece.cell).unwrap_or_default();
+        cells.into_iter().for_each(|cell| self.taken[cell] = taken);
+    }
+}
+
+/// The cells that a piece covers whose origin is at a cell, if they are on the board.
+fn covered(family: &Family, shape: usize, origin: u32) -> Option<Vec<usize>> {
+    let size = family.size;
+    let (row, col) = size.row_col(origin);
+    let cells = family.shapes[shape].shape.cells();
+    let first = cells[0].1;
+    let cell = |&(r, c): &(i32, i32)| {
+        let cell = size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c - first));
+        cell.map(|cell| cell as usize)
+    };
+    cells.iter().map(cell).collect()
+}
+
+/// A board that was made at random.
+pub struct Drawn {
+    /// What pieces it has.
+    pub member: Member,
+    /// A target piece is the first.
+    pub start: Vec<Placement>,
+    /// Where a target piece has to get its origin.
+    pub goal: u32,
+}
+
+/// Pieces are tried in vain so many times, one after the other, before a board is given up.
+const TRIES: u32 = 64;
+
+/// Makes a board at random: first a target piece is placed, then one piece after the other where it
+/// fits. It may come to nothing.
+pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
+    let main = family.main[below(random, family.main.len())];
+    let member = Member { main: Some(main as u32), targets: 1, others: Box::default() };
+    let (mut starts, goals) = member.places(family)?;
+    if family.rule.exit_row().is_some() {
+        starts.pop();
+    }
+    let cell = *starts.get(below(random, starts.len()))?;
+    let goal = *goals.get(below(random, goals.len()))?;
+    let mut sketch = Sketch::new(family, (main, cell), goal)?;
+    let wanted = between(random, *family.pieces.start(), *family.pieces.end());
+    sketch.add(wanted, random);
+    sketch.board()
+}
+
+/// Changes a board at random: one of the pieces that need not go anywhere is taken away, and one or two others are
+/// placed where they fit. It may come to nothing.
+pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
+    let kinds = board.member.kinds();
+    let (main, others) = board.start.split_first()?;
+    let mut sketch = Sketch::new(family, (kinds[0].0, main.cell), board.goal)?;
+    let gone = below(random, others.len());
+    for (_, piece) in others.iter().enumerate().filter(|(at, _)| *at != gone) {
+        sketch.put(kinds[usize::from(piece.kind)].0, piece.cell);
+    }
+    let least = (sketch.pieces.len() as u32 + 1).max(*family.pieces.start());
+    let wanted = between(random, least, (least + 1).min(*family.pieces.end()));
+    sketch.add(wanted, random);
+    sketch.board()
+}
+
+/// A board on which pieces are placed at random.
+struct Sketch<'a> {
+    family: &'a Family,
+    main: usize,
+    goal: u32,
+    taken: Vec<bool>,
+    /// The shapes and origins of the pieces, a target piece first.
+    pieces: Vec<(usize, u32)>,
+    /// How many there are of each shape.
+    counts: Vec<u32>,
+}
+
+impl<'a> Sketch<'a> {
+    fn new(family: &'a Family, (main, cell): (usize, u32), goal: u32) -> Option<Self> {
+        let mut taken = vec![false; family.size.cells()];
+        covered(family, main, cell)?.into_iter().for_each(|cell| taken[cell] = true);
+        let mut counts = vec![0; family.shapes.len()];
+        counts[main] = 1;
+        Some(Self { family, main, goal, taken, pieces: vec![(main, cell)], counts })
+    }
+
+    /// Places a piece, if it may lie there.
+    fn put(&mut self, shape: usize, cell: u32) -> bool {
+        let Self { family, main, taken, .. } = self;
+        let row = family.size.row_col(cell).0;
+        if !family.lets(shape, family.is_target(*main, shape, row), row) {
+            return false;
+        }
+        let Some(cells) = covered(family, shape, cell) else { return false };
+        let left = taken.iter().filter(|taken| !**taken).count();
+        let fits = left >= cells.len() + *family.empty.start() as usize
+            && self.counts[shape] < *family.shapes[shape].number.end()
+            && cells.iter().all(|&cell| !taken[cell]);
+        if fits {
+            cells.into_iter().for_each(|cell| taken[cell] = true);
+            self.counts[shape] += 1;
+            self.pieces.push((shape, cell));
+        }
+        fits
+    }
+
+    /// Places pieces at random until there are so many.
+    fn add(&mut self, wanted: u32, random: &mut Pcg64) {
+        let mut tries = 0;
+        while (self.pieces.len() as u32) < wanted && tries < TRIES {
+            let shape = below(random, self.family.shapes.len());
+            let cell = below(random, self.family.size.cells()) as u32;
+            tries = if self.put(shape, cell) { 0 } else { tries + 1 };
+        }
+    }
+
+    /// The board, if it is one of the family.
+    fn board(mut self) -> Option<Drawn> {
+        let family = self.family;
+        let is_target = |at: usize, shape: usize, cell: u32| {
+            at == 0 || family.is_target(self.main, shape, family.size.row_col(cell).0)
+        };
+        let pieces = self.pieces.iter().enumerate();
+        let targets = pieces.clone().filter(|&(at, &(shape, cell))| is_target(at, shape, cell));
+        let targets = targets.count() as u32;
+        self.counts[self.main] -= targets;
+        let counted = (0..).zip(&self.counts).filter(|(_, count)| **count > 0);
+        let others: Box<[(u32, u32)]> = counted.map(|(shape, &count)| (shape, count)).collect();
+        let kind = |shape: usize| {
+            1 + others.iter().take_while(|&&(other, _)| other as usize != shape).count() as u8
+        };
+        let pieces = pieces.map(|(at, &(shape, cell))| Placement {
+            cell,
+            kind: if is_target(at, shape, cell) { 0 } else { kind(shape) },
+        });
+        let start = pieces.collect();
+        let member = Member { main: Some(self.main as u32), targets, others };
+        let is_member = family.allows(member.pieces(), member.cells(family))
+            && family.has_numbers_of(&member, &family.needed());
+        is_member.then_some(Drawn { start, goal: self.goal, member })
+    }
+}
+
+/// A number at random, bounds included.
+fn between(random: &mut Pcg64, least: u32, most: u32) -> u32 {
+    least + below(random, (most.saturating_sub(least) + 1) as usize) as u32
+}

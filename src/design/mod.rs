@@ -1,0 +1,265 @@
+//! Hunts: the hardest puzzles of a family, and puzzles as hard as is wanted.
+//!
+//! A [`Family`] is a board, some shapes, and a [`Rule`] that says what has to go where. Its members are all
+//! boards with the same pieces. One search from all goals of a member at once gives the distances of all starts,
+//! so that the hardest of a member, and of all members, is known for certain: a [`Hunt`] puts that together. Where a
+//! family is too large for that, boards are [made at random](Hunt::by_chance), and [`generate`] makes those that are
+//! as hard as is wanted.
+
+mod census;
+mod described;
+mod family;
+mod filling;
+mod generate;
+mod journal;
+mod member;
+mod number;
+mod shape;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+use rand_pcg::Pcg64;
+
+use self::filling::{Drawn, draw};
+use self::sweep::{Choose, Starts, Swept, farthest, from_goals, within_reach};
+use crate::analyse::{Component, survey};
+use crate::engine::host::{lock, share};
+use crate::engine::query::{Budget, Query, Refusal, Stopped};
+use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
+
+use member::Member;
+
+pub use described::{Described, Misdescribed, Range, RuleName, Shapes, board, range};
+pub use family::{Family, FamilyError, Rule};
+pub use generate::{Generated, Wanted, generate};
+pub use shape::{Shape, ShapeError};
+pub use whole::{Found, Hunt, Row};
+
+/// What a search through a member has found.
+#[derive(Clone, Debug)]
+struct Hardest {
+    /// The number of pieces.
+    pieces: u32,
+    /// How many configurations lead to a goal, those for different goals counted for each.
+    configurations: u64,
+    /// The least number of moves from the hardest start; `None` if no start leads to a goal.
+    moves: Option<u64>,
+    /// The puzzle with that start.
+    puzzle: Option<Puzzle>,
+    /// Whether no start of the member is harder for certain.
+    is_proven: bool,
+}
+
+/// Why a search did not come to its end.
+#[derive(Debug)]
+enum Failure {
+    /// A limit stopped it.
+    Stopped(Stopped),
+    /// It could not begin, and no limit was the cause.
+    Refused(Refusal),
+}
+
+impl From<Stopped> for Failure {
+    fn from(stopped: Stopped) -> Self {
+        Failure::Stopped(stopped)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        refusal.limit().map_or_else(Failure::Refused, Failure::Stopped)
+    }
+}
+
+/// The most components that are looked at one by one where any configuration may be the goal.
+const MOST_COMPONENTS: usize = 1000;
+
+/// Finds the hardest puzzle of a member: of those equally hard always the same.
+///
+/// Takes the time and the memory of a search through all its boards; for [`Rule::Anywhere`] of one for each
+/// goal, for [`Rule::Any`] of a [survey].
+fn hardest(
+    family: &Family,
+    member: &Member,
+    style: Style,
+    budget: &Budget,
+) -> Result<Hardest, Failure> {
+    let mut hardest = Hardest {
+        pieces: member.pieces(),
+        configurations: 0,
+        moves: None,
+        puzzle: None,
+        is_proven: true,
+    };
+    if family.rule == Rule::Any {
+        any_to_any(family, member, style, budget, &mut hardest)?;
+        return Ok(hardest);
+    }
+    let (starts, goals) = member.places(family).unwrap_or_default();
+    let mut pieces = None;
+    for &cell in &starts {
+        pieces = member.placed(family, Some(cell), budget)?;
+        if pieces.is_some() {
+            break;
+        }
+    }
+    let Some(pieces) = pieces else { return Ok(hardest) };
+    let first = member.puzzle(family, pieces.clone(), starts.first().copied(), true);
+    for goal in goals {
+        let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);
+        let is_any = starts.len() > 1;
+        let mut swept = from_goals(&puzzle, style, &first, is_any, budget)?;
+        hardest.configurations += swept.states;
+        let harder =
+            swept.kept.pop().filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
+        if let Some((moves, start)) = harder {
+            hardest.moves = Some(moves);
+            hardest.puzzle = Some(named(family, member, &puzzle, &start, style, moves));
+        }
+    }
+    Ok(hardest)
+}
+
+/// The same puzzle from a start that is so many moves from the goal, without what kept the search within the family.
+fn named(
+    family: &Family,
+    member: &Member,
+    puzzle: &Puzzle,
+    start: &Configuration,
+    style: Style,
+    moves: u64,
+) -> Puzzle {
+    let Size { rows, cols } = family.size;
+    let mut setup = Setup::from(puzzle);
+    setup.gates.clear();
+    setup.comment = format!("({rows}x{cols}, {})", member.name(family));
+    setup.start = start.placements().to_vec();
+    setup.expectations = vec![Expectation { style, moves: Some(moves), states: None }];
+    setup.validate().expect("the pieces lie on the board")
+}
+
+/// The two configurations of a member that are farthest from each other.
+fn any_to_any(
+    family: &Family,
+    member: &Member,
+    style: Style,
+    budget: &Budget,
+    hardest: &mut Hardest,
+) -> Result<(), Failure> {
+    let Some(pieces) = member.placed(family, None, budget)? else { return Ok(()) };
+    let puzzle = member.puzzle(family, pieces, None, false);
+    let query = Query::new(&puzzle, style);
+    let survey = survey(&query, budget, MOST_COMPONENTS, &mut ())?;
+    survey.stopped.map_or(Ok(()), Err)?;
+    hardest.configurations = survey.sizes.iter().map(|(size, number)| size * number).sum();
+    let order = |component: &&Component| component.diameter.least;
+    let Some(far) = survey.components.iter().rev().max_by_key(order) else { return Ok(()) };
+    let moves = far.diameter.least;
+    // In a component of so few configurations no two are farther from each other.
+    let most = survey.components.iter().map(|component| component.diameter.most).max();
+    let listed = |size: u64| survey.components.iter().filter(|c| c.size == size).count() as u64;
+    let larger = survey.sizes.range(moves + 2..);
+    hardest.is_proven =
+        most == Some(moves) && larger.into_iter().all(|(&size, &number)| listed(size) >= number);
+    let (start, end) = &far.diameter.pair;
+    let mut setup = Setup::from(&puzzle);
+    setup.goals = vec![GoalSetup::Complete(end.placements().to_vec())];
+    let puzzle = setup.validate().expect("both are configurations of the puzzle");
+    hardest.moves = Some(moves);
+    hardest.puzzle = Some(named(family, member, &puzzle, start, style, moves));
+    Ok(())
+}
+
+/// Finds the hardest puzzle of each of some members, several at a time, and reports each as soon as it is known,
+/// with its place in the list; those that a limit stopped as well. It goes on with the others then, unless
+/// that is the time or an interrupt. Now and then `told` gets how many are done.
+fn hunt(
+    family: &Family,
+    members: &[&Member],
+    style: Style,
+    budget: &Budget,
+    told: &mut dyn FnMut(usize),
+    each: &mut (dyn FnMut(usize, Result<Hardest, Failure>) + Send),
+) -> Result<(), Stopped> {
+    let work = |task: usize, budget: &Budget| hardest(family, members[task], style, budget);
+    in_parallel(members.len(), budget, told, &work, each)
+}
+
+/// The hardest start among all that one board leads to, which is made at random from a seed and a number.
+/// `None` where the pieces did not fit the board.
+fn by_chance(
+    family: &Family,
+    (seed, board): (u64, u64),
+    style: Style,
+    budget: &Budget,
+) -> Result<Option<Hardest>, Failure> {
+    let Some(drawn) = draw(family, &mut random_of(seed, board)) else { return Ok(None) };
+    let (puzzle, swept) = of_board(family, &drawn, style, u64::MAX, budget, &mut farthest)?;
+    let Some(Swept { states, mut kept }) = swept else { return Ok(None) };
+    let (moves, puzzle) = kept.pop().map_or((None, None), |(moves, start)| {
+        (Some(moves), Some(named(family, &drawn.member, &puzzle, &start, style, moves)))
+    });
+    let pieces = drawn.member.pieces();
+    Ok(Some(Hardest { pieces, configurations: states, moves, puzzle, is_proven: false }))
+}
+
+/// Board *n* is seeded by *n* alone.
+fn random_of(seed: u64, board: u64) -> Pcg64 {
+    Pcg64::new(seed.into(), board.into())
+}
+
+/// Searches through all that a board leads to, if that is no more than `most`.
+fn of_board(
+    family: &Family,
+    drawn: &Drawn,
+    style: Style,
+    most: u64,
+    budget: &Budget,
+    choose: Choose,
+) -> Result<(Puzzle, Option<Swept>), Stopped> {
+    let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), false);
+    let starts = match (family.rule, drawn.member.places(family)) {
+        (Rule::Corner, Some((starts, _))) => Starts::At(starts[0]),
+        _ => Starts::Any,
+    };
+    let swept = within_reach(&puzzle, style, starts, most, budget, choose)?;
+    Ok((puzzle, swept))
+}
+
+/// Does tasks on all threads, each with its part of the memory; where there are fewer tasks than threads, each
+/// has several.
+fn in_parallel<T>(
+    tasks: usize,
+    budget: &Budget,
+    told: &mut dyn FnMut(usize),
+    work: &(dyn Fn(usize, &Budget) -> T + Sync),
+    each: &mut (dyn FnMut(usize, T) + Send),
+) -> Result<(), Stopped> {
+    let threads = budget.threads();
+    let at_once = threads.min(tasks).max(1);
+    let mut own = budget.clone();
+    own.memory = budget.memory / at_once as u64;
+    own.threads = NonZeroUsize::new(threads / at_once);
+    let (each, done) = (Mutex::new(each), AtomicUsize::new(0));
+    let work = |(): &mut (), task: usize| {
+        let result = work(task, &own);
+        // What was stopped from outside was not done.
+        if own.look().is_continue() {
+            lock(&each)(task, result);
+            done.fetch_add(1, Relaxed);
+        }
+    };
+    let ended = share(&mut vec![(); at_once], tasks, work, &mut || {
+        told(done.load(Relaxed));
+        budget.look()
+    });
+    // All that were not done were stopped by what stops the whole.
+    let stopped = ended.break_value().or_else(|| budget.look().break_value());
+    stopped.filter(|_| done.load(Relaxed) < tasks).map_or(Ok(()), Err)
+}

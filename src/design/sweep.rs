@@ -1,0 +1,290 @@
+//! Searches from all goals at once, for the start that is farthest from them or as far as is wanted.
+
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use crate::engine::bitmap::{Bitmap, DistanceTable};
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job, with_compiled};
+use crate::engine::cut::{Keep, Prospect};
+use crate::engine::layers::{Course, Each, Run, drive};
+use crate::engine::query::{Budget, Refusal, Stopped, Until};
+use crate::engine::rank::each_meeting;
+use crate::engine::table::{Table, Target};
+use crate::engine::trial::{LATE, Width, late};
+use crate::puzzle::{Configuration, Puzzle, Style};
+
+/// For goals one part in so many of the memory may be taken.
+const GOALS_PART: u64 = 4;
+
+/// Of farthest starts that the cut engine finds, so many are looked at for the smallest code.
+const MOST_STARTS: usize = 1 << 20;
+
+/// Which configurations a puzzle may begin with.
+#[derive(Clone, Copy)]
+pub enum Starts {
+    /// All.
+    Any,
+    /// Those in which the first piece's origin is in a cell.
+    At(u32),
+}
+
+/// What is asked of each level: it is told the distance from the goals and how many may be begun with, and says
+/// which of these is to be kept.
+pub type Choose<'a> = &'a mut dyn FnMut(u64, u64) -> Pick;
+
+/// Which start of a level is kept, by its number.
+pub enum Pick {
+    None,
+    /// This one, and none that was kept before.
+    Only(u64),
+    /// This one as well.
+    Also(u64),
+}
+
+/// Of the farthest starts that which has the smallest code.
+pub fn farthest(_: u64, _: u64) -> Pick {
+    Pick::Only(0)
+}
+
+/// What a search from the goals has found.
+#[derive(Default)]
+pub struct Swept {
+    /// How many configurations there are that lead to a goal.
+    pub states: u64,
+    /// The starts that were kept, with their distances.
+    pub kept: Vec<(u64, Configuration)>,
+}
+
+/// Finds the farthest start from all placements that meet the goal of a puzzle.
+///
+/// The table engine begins; where there is much, and levels are wide, the cut engine takes over.
+pub fn from_goals(
+    puzzle: &Puzzle,
+    style: Style,
+    starts: &Puzzle,
+    is_any: bool,
+    budget: &Budget,
+) -> Result<Swept, Stopped> {
+    // The goal of this puzzle is what others begin with, so that it is known quickly.
+    with_compiled(starts, style, FromGoals { puzzle, style, is_any, budget })
+}
+
+struct FromGoals<'a> {
+    puzzle: &'a Puzzle,
+    style: Style,
+    is_any: bool,
+    budget: &'a Budget,
+}
+
+impl Job for FromGoals<'_> {
+    type Output = Result<Swept, Stopped>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let mut prospect = None;
+        let swept = self.by_table(compiled, &mut |width| {
+            let Self { puzzle, style, budget, .. } = self;
+            prospect = late(puzzle, style, Keep::Sweep, width, budget);
+            prospect.is_some()
+        });
+        match prospect {
+            Some(prospect) => self
+                .by_cut(compiled, prospect)
+                .unwrap_or_else(|_| self.by_table(compiled, &mut |_| false)),
+            None => swept,
+        }
+    }
+}
+
+impl FromGoals<'_> {
+    /// Searches with a table. Once there are [many](LATE) configurations it is asked whether that is enough; then
+    /// what is given means nothing.
+    fn by_table<const W: usize>(
+        &self,
+        compiled: &Compiled<W>,
+        is_enough: &mut dyn FnMut(Width) -> bool,
+    ) -> Result<Swept, Stopped> {
+        let room = (self.budget.room() / GOALS_PART) as usize / size_of::<Code<W>>();
+        let many = LATE as usize;
+        let codes = match self.goals(compiled, many.min(room)) {
+            Err(Stopped::Memory) if many < room => {
+                if is_enough(Width { frontier: LATE, found: LATE }) {
+                    return Ok(Swept::default());
+                }
+                self.goals(compiled, room)?
+            }
+            codes => codes?,
+        };
+        let mut table = Table::new(compiled, self.budget, codes, Target::Nothing);
+        let mut found = 0;
+        let mut wide = |frontier| {
+            let before = found;
+            found += frontier;
+            before < LATE && found >= LATE && is_enough(Width { frontier, found })
+        };
+        let is_start = |code: &Code<W>| self.is_any || compiled.meets_a_goal(code);
+        sweep(&mut table, &is_start, self.budget, &mut farthest, &mut wide)
+    }
+
+    /// The codes of all placements that meet the goal, if they are no more than so many.
+    fn goals<const W: usize>(
+        &self,
+        compiled: &Compiled<W>,
+        most: usize,
+    ) -> Result<Vec<Code<W>>, Stopped> {
+        let mut codes = Vec::new();
+        for goal in self.puzzle.goals() {
+            let go_on = &mut || self.budget.look().map_break(drop);
+            let add = &mut |met| codes.push(compiled.encode(&met));
+            each_meeting(self.puzzle, goal, most, go_on, add)
+                .ok_or_else(|| self.budget.look().break_value().unwrap_or(Stopped::Memory))?;
+        }
+        Ok(codes)
+    }
+
+    /// Searches with the cut engine.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory for it.
+    fn by_cut<const W: usize>(
+        &self,
+        compiled: &Compiled<W>,
+        prospect: Prospect,
+    ) -> Result<Result<Swept, Stopped>, Refusal> {
+        prospect.sweep(self.style, self.budget, |matrices| {
+            let matrices = matrices?;
+            let compile = |puzzle: &Puzzle| matrices.goal(&puzzle.goals()[0]);
+            let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
+            let begun = matrices.begin_at(&goal);
+            let (mut distance, mut numbers) = (0, Vec::new());
+            let mut bitmap = Bitmap::begun(&mut *matrices, self.puzzle, begun);
+            let mut run = Run { budget: self.budget, observer: &mut () };
+            let course = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
+                let mut met = Vec::new();
+                if !self.is_any {
+                    bitmap.table.each_meeting(&starts, &mut |number| add(&mut met, number));
+                }
+                if !met.is_empty() {
+                    (distance, numbers) = (at, met);
+                }
+                ControlFlow::Continue(())
+            });
+            course.stopped.map_or(Ok(()), Err)?;
+            if self.is_any {
+                // The last level is empty.
+                distance = (course.levels.len() as u64).saturating_sub(1);
+                matrices.each_before(&mut |number| add(&mut numbers, number));
+            }
+            let code = |&number: &u64| compiled.encode(&matrices.configuration(number));
+            let first = numbers.iter().map(code).min();
+            let kept = first.map(|code| (distance, compiled.decode(&code)));
+            Ok(Swept { states: course.configurations, kept: kept.into_iter().collect() })
+        })
+    }
+}
+
+/// Adds the number of a start, if there are not too many.
+fn add(numbers: &mut Vec<u64>, number: u64) {
+    if numbers.len() < MOST_STARTS {
+        numbers.push(number);
+    }
+}
+
+/// Searches from all that the start of a puzzle can reach and that meet its goal; `None` if it reaches more
+/// configurations than `most`.
+pub fn within_reach(
+    puzzle: &Puzzle,
+    style: Style,
+    starts: Starts,
+    most: u64,
+    budget: &Budget,
+    choose: Choose,
+) -> Result<Option<Swept>, Stopped> {
+    struct Search<'a>(Starts, u64, &'a Budget, Choose<'a>);
+    impl Job for Search<'_> {
+        type Output = Result<Option<Swept>, Stopped>;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            let Search(starts, most, budget, choose) = self;
+            let mut table = Table::new(
+                compiled,
+                budget,
+                vec![compiled.encode(compiled.puzzle.start())],
+                Target::Nothing,
+            );
+            let (mut goals, mut found) = (Vec::new(), 0);
+            let course = exhaust(&mut table, budget, &mut |table, _| {
+                goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+                found += table.frontier.width() as u64;
+                go_on_unless(found > most)
+            });
+            if found > most {
+                return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
+            }
+            course.stopped.map_or(Ok(()), Err)?;
+            if goals.is_empty() {
+                return Ok(Some(Swept::default()));
+            }
+            table.restart_at(goals);
+            let is_start = |code: &Code<W>| match starts {
+                Starts::Any => true,
+                Starts::At(cell) => compiled.decode(code).kind_at(cell) == Some(0),
+            };
+            sweep(&mut table, &is_start, budget, choose, &mut |_| false).map(Some)
+        }
+    }
+    with_compiled(puzzle, style, Search(starts, most, budget, choose))
+}
+
+fn exhaust<'a, const W: usize>(
+    table: &mut Table<'a, W>,
+    budget: &Budget,
+    each: &mut Each<Table<'a, W>>,
+) -> Course {
+    drive(table, Until::Exhausted, &mut Run { budget, observer: &mut () }, each)
+}
+
+/// Ends a search that has found enough: nobody else has stopped it.
+fn go_on_unless(is_over: bool) -> ControlFlow<Stopped> {
+    if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
+}
+
+/// Keeps what is chosen of each level. `is_over` hears how many configurations it has, and says whether that is enough.
+fn sweep<const W: usize>(
+    table: &mut Table<W>,
+    is_start: &dyn Fn(&Code<W>) -> bool,
+    budget: &Budget,
+    choose: Choose,
+    is_over: &mut dyn FnMut(u64) -> bool,
+) -> Result<Swept, Stopped> {
+    let mut kept: Vec<(u64, Code<W>)> = Vec::new();
+    let course = exhaust(table, budget, &mut |table, distance| {
+        let goes_on = go_on_unless(is_over(table.frontier.width() as u64));
+        let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
+        let Some(first) = starts.next() else { return goes_on };
+        let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));
+        let which = match choose(distance, number) {
+            Pick::None => return goes_on,
+            Pick::Also(which) => which,
+            Pick::Only(which) => {
+                kept.clear();
+                which
+            }
+        };
+        let code = if which == 0 {
+            least
+        } else {
+            let codes = table.frontier.codes().copied().filter(|code| is_start(code));
+            let mut codes: Vec<Code<W>> = codes.collect();
+            *codes.select_nth_unstable(which as usize).1
+        };
+        kept.push((distance, code));
+        goes_on
+    });
+    course.stopped.map_or(Ok(()), Err)?;
+    let kept = kept.into_iter().map(|(moves, code)| (moves, table.compiled.decode(&code)));
+    Ok(Swept { states: course.configurations, kept: kept.collect() })
+}

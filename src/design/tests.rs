@@ -1,0 +1,537 @@
+//! Hunts against brute force on small boards.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::*;
+use crate::engine::board::Mirror;
+use crate::engine::host::below;
+use crate::puzzle::{Lock, Size};
+
+/// A board as the shape that covers each cell, with the number of the piece's first cell: 0 is empty, the target
+/// piece has a sign of its own.
+type Grid = Vec<(u8, u8)>;
+
+/// All boards with pieces of these shapes, found cell by cell, whatever their numbers.
+fn boards(size: Size, shapes: &[Shape], has_main: bool) -> Vec<Grid> {
+    fn go(
+        at: usize,
+        grid: &mut Grid,
+        main: bool,
+        shapes: &[Shape],
+        size: Size,
+        all: &mut Vec<Grid>,
+    ) {
+        let cells = size.cells();
+        let Some(cell) = (at..cells).find(|&cell| grid[cell] == (0, 0)) else {
+            if main {
+                all.push(grid.clone());
+            }
+            return;
+        };
+        // Empty for good: marked while the rest is filled.
+        grid[cell] = (255, 255);
+        go(cell + 1, grid, main, shapes, size, all);
+        grid[cell] = (0, 0);
+        for (number, shape) in shapes.iter().enumerate() {
+            let first = shape.cells()[0].1;
+            let (row, col) = (cell as i32 / size.cols as i32, cell as i32 % size.cols as i32);
+            let covered: Option<Vec<usize>> = (shape.cells().iter())
+                .map(|&(r, c)| {
+                    let (r, c) = (row + r, col + c - first);
+                    let fits = r < size.rows as i32 && (0..size.cols as i32).contains(&c);
+                    fits.then_some((r * size.cols as i32 + c) as usize)
+                })
+                .collect();
+            let Some(covered) = covered.filter(|all| all.iter().all(|&c| grid[c] == (0, 0))) else {
+                continue;
+            };
+            for mark in if main { vec![1] } else { vec![1, 100] } {
+                covered.iter().for_each(|&c| grid[c] = (number as u8 + mark, cell as u8));
+                go(cell + 1, grid, main || mark == 100, shapes, size, all);
+            }
+            covered.iter().for_each(|&c| grid[c] = (0, 0));
+        }
+    }
+    let mut all = Vec::new();
+    go(0, &mut vec![(0, 0); size.cells()], !has_main, shapes, size, &mut all);
+    for grid in &mut all {
+        grid.iter_mut().filter(|cell| cell.0 == 255).for_each(|cell| *cell = (0, 0));
+    }
+    all
+}
+
+/// All boards that one step of one piece leads to.
+fn steps(grid: &Grid, size: Size, shapes: &[Shape]) -> Vec<Grid> {
+    let mut found = Vec::new();
+    let pieces: HashSet<(u8, u8)> = grid.iter().copied().filter(|cell| cell.0 != 0).collect();
+    for piece in pieces {
+        let lock = shapes[usize::from(piece.0 % 99) - 1].lock();
+        for (down, right) in [(0, 1), (0, -1), (1, 0), (-1, 0)] {
+            let is_across = down == 0;
+            if (lock == Lock::Horizontal && !is_across) || (lock == Lock::Vertical && is_across) {
+                continue;
+            }
+            let mut next: Grid =
+                grid.iter().map(|&cell| if cell == piece { (0, 0) } else { cell }).collect();
+            let own = (0..grid.len()).filter(|&at| grid[at] == piece);
+            let there: Option<Vec<usize>> = own
+                .map(|at| {
+                    let row = at as i32 / size.cols as i32 + down;
+                    let col = at as i32 % size.cols as i32 + right;
+                    size.cell(row.into(), col.into())
+                        .map(|cell| cell as usize)
+                        .filter(|&cell| next[cell] == (0, 0))
+                })
+                .collect();
+            let Some(there) = there else { continue };
+            let name = *there.iter().min().unwrap() as u8;
+            there.iter().for_each(|&cell| next[cell] = (piece.0, name));
+            found.push(next);
+        }
+    }
+    found
+}
+
+/// By number of pieces, the greatest of the least numbers of steps from a start to the nearest goal.
+fn brute(
+    size: Size,
+    shapes: &[Shape],
+    has_main: bool,
+    is_start: &dyn Fn(&Grid) -> bool,
+    is_goal: &dyn Fn(&Grid) -> bool,
+) -> BTreeMap<u32, u64> {
+    let all = boards(size, shapes, has_main);
+    let mut distances: HashMap<Grid, u64> = HashMap::new();
+    let mut level: Vec<Grid> = all.iter().filter(|grid| is_goal(grid)).cloned().collect();
+    level.iter().for_each(|grid| {
+        distances.insert(grid.clone(), 0);
+    });
+    for distance in 1.. {
+        let next = level.iter().flat_map(|grid| steps(grid, size, shapes));
+        let mut new = Vec::new();
+        for grid in next {
+            if !distances.contains_key(&grid) {
+                distances.insert(grid.clone(), distance);
+                new.push(grid);
+            }
+        }
+        if new.is_empty() {
+            break;
+        }
+        level = new;
+    }
+    let mut hardest = BTreeMap::new();
+    for grid in all.iter().filter(|grid| is_start(grid)) {
+        let pieces: HashSet<_> = grid.iter().filter(|cell| cell.0 != 0).collect();
+        if let Some(&distance) = distances.get(grid) {
+            let most = hardest.entry(pieces.len() as u32).or_insert(0);
+            *most = distance.max(*most);
+        }
+    }
+    hardest
+}
+
+fn hunted(family: &Family, style: Style) -> BTreeMap<u32, u64> {
+    let mut found = BTreeMap::new();
+    for member in &family.members(&Budget::default()).unwrap().list {
+        let hardest = hardest(family, member, style, &Budget::default()).unwrap();
+        if let Some(moves) = hardest.moves {
+            let most = found.entry(hardest.pieces).or_insert(0);
+            *most = moves.max(*most);
+        }
+    }
+    found
+}
+
+/// Members that are left out are those of which nothing is to be found: so rows of no moves, where the piece is
+/// where it has to go, may be missing.
+fn without_nothing(rows: BTreeMap<u32, u64>) -> BTreeMap<u32, u64> {
+    rows.into_iter().filter(|&(_, moves)| moves > 0).collect()
+}
+
+#[test]
+fn corners_agree_with_brute_force() {
+    for (size, shapes) in [
+        (Size { rows: 2, cols: 3 }, Shape::rectangles(Size { rows: 2, cols: 3 })),
+        (Size { rows: 3, cols: 3 }, Shape::polyominoes(2, Size { rows: 3, cols: 3 })),
+        (
+            Size { rows: 3, cols: 3 },
+            vec![Shape::rectangle(1, 1).unwrap(), Shape::rectangle(2, 2).unwrap()],
+        ),
+        (Size { rows: 2, cols: 4 }, Shape::polyominoes(3, Size { rows: 2, cols: 4 })),
+    ] {
+        let cells = size.cells();
+        let main = |grid: &Grid| -> Vec<usize> {
+            (0..cells).filter(|&cell| grid[cell].0 >= 100).collect()
+        };
+        let touches = |cells: &[usize], row: u32, col: u32| {
+            let at = |cell: &usize| size.row_col(*cell as u32);
+            cells.iter().any(|cell| at(cell).0 == row) && cells.iter().any(|cell| at(cell).1 == col)
+        };
+        let starts = |grid: &Grid| touches(&main(grid), 0, 0);
+        let ends = |grid: &Grid| touches(&main(grid), size.rows - 1, size.cols - 1);
+        let family = Family::new(size, shapes.clone(), Rule::Corner).unwrap();
+        let wanted = brute(size, &shapes, true, &starts, &ends);
+        let found = hunted(&family, Style::STEP);
+        assert_eq!(without_nothing(found), without_nothing(wanted), "{size:?}");
+    }
+}
+
+#[test]
+fn exits_agree_with_brute_force() {
+    let size = Size { rows: 3, cols: 4 };
+    for shapes in [Shape::units(), Shape::cars()] {
+        let row = |grid: &Grid| grid[4..8].to_vec();
+        // The target lies in the middle row, and no other that lies along it.
+        let is_member = |grid: &Grid| {
+            row(grid).iter().all(|cell| {
+                let shape = usize::from(cell.0 % 99);
+                cell.0 == 0 || cell.0 == 100 || shapes[shape - 1].lock() == Lock::Vertical
+            }) && row(grid).iter().any(|cell| cell.0 == 100)
+        };
+        let ends = |grid: &Grid| is_member(grid) && row(grid)[3].0 == 100;
+        let family = Family::new(size, shapes.clone(), Rule::Exit { row: 1 }).unwrap();
+        let wanted = brute(size, &shapes, true, &is_member, &ends);
+        let found = hunted(&family, Style::STEP);
+        assert_eq!(without_nothing(found), without_nothing(wanted));
+    }
+}
+
+#[test]
+fn the_nearest_car_agrees_with_brute_force() {
+    let size = Size { rows: 3, cols: 4 };
+    for shapes in [Shape::units(), Shape::cars()] {
+        let row = |grid: &Grid| grid[4..8].to_vec();
+        // Pieces of the first shape may lie in the middle row, and no others that lie along it.
+        let is_member = |grid: &Grid| {
+            row(grid).iter().all(|&(shape, _)| {
+                shape <= 1 || shapes[usize::from(shape) - 1].lock() == Lock::Vertical
+            }) && row(grid).iter().any(|&(shape, _)| shape == 1)
+        };
+        let ends = |grid: &Grid| is_member(grid) && row(grid)[3].0 == 1;
+        let family = Family::new(size, shapes.clone(), Rule::Nearest { row: 1 }).unwrap();
+        let wanted = brute(size, &shapes, false, &is_member, &ends);
+        let found = hunted(&family, Style::STEP);
+        assert_eq!(without_nothing(found), without_nothing(wanted));
+        let members = family.members(&Budget::default()).unwrap().list;
+        assert!(members.iter().any(|member| member.targets == 2));
+    }
+}
+
+#[test]
+fn tiles_that_are_alike_differ_by_their_gap() {
+    // The empty cell goes to any place: three steps.
+    let size = Size { rows: 2, cols: 3 };
+    let mut family = Family::new(size, vec![Shape::rectangle(1, 1).unwrap()], Rule::Any).unwrap();
+    family.pieces = 5..=5;
+    assert_eq!(hunted(&family, Style::STEP), BTreeMap::from([(5, 3)]));
+}
+
+/// The steps from the hardest starts of Unit Rush Hour by J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic
+/// Complexity" (2005, arXiv:cs/0502068), by rows, from two columns on: the most over all rows of the exit.
+const UNIT_RUSH_HOUR: [(u32, &[u64]); 7] = [
+    (2, &[3, 6, 8, 10, 12]),
+    (3, &[5, 12, 21, 32, 43]),
+    (4, &[7, 21, 40, 87, 132, 194]),
+    (5, &[9, 31, 75, 199, 336, 699]),
+    (6, &[11, 41, 167, 339, 732]),
+    (7, &[13, 51, 215, 578]),
+    (8, &[15, 62, 309]),
+];
+
+/// The steps from the hardest start with one gap over all rows of the exit, where cars of one cell are described
+/// and the rule is left out or named.
+fn of_units(size: Size, rule: Option<RuleName>) -> u64 {
+    // Turned upside down, the lower rows are the upper ones.
+    let of_row = |row: u32| {
+        let mut described = Described::new(size, Shapes::Units);
+        (described.rule, described.exit_row, described.empty) = (rule, Some(row), Some(1..=1));
+        let hunt = Hunt::new(described.family().unwrap(), Style::STEP, &Budget::default()).unwrap();
+        let found = hunt.run(None, &Budget::default(), &mut |_, _| ()).unwrap();
+        assert_eq!(found.limit, None);
+        assert!(found.rows.iter().all(|row| row.is_proven));
+        found.rows.iter().filter_map(|row| Some(row.hardest.as_ref()?.0)).max().unwrap()
+    };
+    (1..=size.rows.div_ceil(2)).map(of_row).max().unwrap()
+}
+
+/// Compares with the entries of the published table for boards of some numbers of cells.
+fn compare_units(cells: std::ops::RangeInclusive<u32>) {
+    for (rows, published) in UNIT_RUSH_HOUR {
+        for (cols, &steps) in (2..).zip(published) {
+            if cells.contains(&(rows * cols)) {
+                assert_eq!(of_units(Size { rows, cols }, None), steps, "{rows} x {cols}");
+            }
+        }
+    }
+}
+
+#[test]
+fn unit_rush_hour_is_as_published() {
+    compare_units(4..=16);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_unit_rush_hour() {
+    compare_units(17..=30);
+}
+
+#[test]
+fn a_single_car_in_the_row_makes_a_smaller_family() {
+    // Found by a search of all boards that is no part of this program.
+    for (rows, cols, steps) in [(3, 3, 12), (3, 5, 23), (4, 4, 40)] {
+        assert_eq!(of_units(Size { rows, cols }, Some(RuleName::Exit)), steps, "{rows} x {cols}");
+    }
+}
+
+#[test]
+fn mirror_images_are_as_hard() {
+    // Each member that is left out as a mirror image has one in the list; found by searching all.
+    let size = Size { rows: 3, cols: 3 };
+    let shapes = Shape::polyominoes(3, size);
+    let family = Family::new(size, shapes, Rule::Corner).unwrap();
+    let members = family.members(&Budget::default()).unwrap();
+    assert!(members.mirrored > 0 && members.stuck > 0);
+    let diagonal = Mirror { diagonal: true, rows: false, cols: false };
+    let image = |member: &Member| {
+        let of = |at: u32| {
+            let shape = family.shapes[at as usize].shape.mirrored(diagonal);
+            family.shapes.iter().position(|allowed| allowed.shape == shape).unwrap() as u32
+        };
+        let mut others: Vec<_> = member.others.iter().map(|&(at, n)| (of(at), n)).collect();
+        others.sort_unstable();
+        Member { main: member.main.map(of), targets: member.targets, others: others.into() }
+    };
+    for member in members.list.iter().step_by(7) {
+        let one = hardest(&family, member, Style::WALK, &Budget::default()).unwrap();
+        let other = hardest(&family, &image(member), Style::WALK, &Budget::default()).unwrap();
+        assert_eq!((one.moves, one.configurations), (other.moves, other.configurations));
+    }
+}
+
+#[test]
+fn what_is_hunted_does_not_depend_on_threads() {
+    let size = Size { rows: 6, cols: 6 };
+    let mut family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 }).unwrap();
+    family.pieces = 6..=9;
+    let hunt = Hunt::by_chance(family, Style::SLIDE, 7, 20).unwrap();
+    let found = |threads: usize| {
+        let budget = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
+        let found = hunt.run(None, &budget, &mut |_, _| ()).unwrap();
+        assert_eq!(found.limit, None);
+        let row = |row: Row| (row.pieces, row.searched, row.configurations, row.hardest);
+        found.rows.into_iter().map(row).collect::<Vec<_>>()
+    };
+    let one = found(1);
+    assert!(one.iter().map(|&(_, searched, ..)| searched).sum::<u64>() > 10);
+    assert!(one.iter().any(|(.., hardest)| hardest.is_some()));
+    assert_eq!(one, found(3));
+}
+
+#[test]
+fn members_are_the_same_by_numbers_and_by_placements() {
+    // Those that cannot be placed, or have no room to go, have nothing to be found.
+    let can = |family: &Family, member: &Member| {
+        let cell = member.places(family).unwrap().0[0];
+        member.placed(family, Some(cell), &Budget::default()).unwrap().is_some()
+    };
+    let size = Size { rows: 3, cols: 3 };
+    let budget = Budget::default();
+    let steps = &mut census::Steps::within(&budget);
+    for shapes in [Shape::polyominoes(3, size), Shape::rectangles(size)] {
+        let mut family = Family::new(size, shapes, Rule::Corner).unwrap();
+        let bounds = [(1..=9, 1..=9), (5..=9, 1..=9), (3..=4, 2..=3)];
+        for ((pieces, empty), least) in bounds.into_iter().zip([50, 5, 20]) {
+            (family.pieces, family.empty) = (pieces, empty);
+            let mut by_numbers = census::counted(&family, steps).unwrap();
+            by_numbers.retain(|member| can(&family, member) && !family.is_stuck(member));
+            let mut by_placements =
+                census::packed(&family, &number::number(&family), steps).unwrap();
+            by_numbers.sort();
+            by_placements.sort();
+            assert!(by_numbers.len() > least);
+            assert_eq!(by_numbers, by_placements);
+        }
+    }
+}
+
+#[test]
+fn a_family_without_members_says_so() {
+    let size = Size { rows: 2, cols: 2 };
+    let error = |family: &Family| family.members(&Budget::default()).unwrap_err();
+    let mut family =
+        Family::new(size, vec![Shape::rectangle(2, 2).unwrap()], Rule::Corner).unwrap();
+    family.empty = 1..=2;
+    assert_eq!(error(&family), FamilyError::Empty);
+    let size = Size { rows: 6, cols: 6 };
+    let family = Family::new(size, Shape::polyominoes(4, size), Rule::Anywhere).unwrap();
+    // The sum over all numbers of pieces of products of binomials: n pieces of k shapes in C(n + k - 1, n) ways.
+    let members = 5_354_069_065_u64.into();
+    assert_eq!(error(&family), FamilyError::TooMany { members, most: 4_000_000 });
+}
+
+#[test]
+fn members_are_as_many_as_are_listed() {
+    let size = Size { rows: 3, cols: 3 };
+    let cars = |rule| Family::new(size, Shape::cars(), rule).unwrap();
+    let nearest = Rule::Nearest { row: 1 };
+    let units = Family::new(size, Shape::units(), nearest).unwrap();
+    let few = units.clone().with_number(&Shape::units()[0], 2..=4).unwrap().with_pieces(2..=7);
+    let mut families = vec![cars(Rule::Exit { row: 1 }), cars(nearest), units, few];
+    for rule in [Rule::Corner, Rule::Anywhere, Rule::Any] {
+        families.push(Family::new(size, Shape::polyominoes(3, size), rule).unwrap());
+        let mut family = Family::new(size, Shape::rectangles(size), rule).unwrap();
+        (family.pieces, family.empty, family.main) = (2..=5, 0..=3, vec![0, 1, 3]);
+        families.push(family.clone());
+        // Some are needed, of some there must be few, and one is not allowed at all.
+        let numbers = [1..=2, 0..=1, 0..=0, 0..=9, 1..=1, 0..=1];
+        for (allowed, number) in family.shapes.iter_mut().zip(numbers) {
+            allowed.number = number;
+        }
+        (family.pieces, family.empty) = (1..=9, 0..=9);
+        families.push(family);
+    }
+    for family in &families {
+        let listed =
+            census::counted(family, &mut census::Steps::within(&Budget::default())).unwrap();
+        assert!(!listed.is_empty(), "{family:?}");
+        assert_eq!(number::number(family), listed.len().into(), "{family:?}");
+    }
+}
+
+#[test]
+fn listing_members_can_be_cancelled() {
+    // By numbers of pieces, and by ways to place them.
+    let few = (Size { rows: 4, cols: 4 }, 3, Rule::Anywhere);
+    let many = (Size { rows: 6, cols: 6 }, 4, Rule::Corner);
+    for (size, cells, rule) in [few, many] {
+        let family = Family::new(size, Shape::polyominoes(cells, size), rule).unwrap();
+        let budget = Budget::default();
+        budget.interrupt.set();
+        let found = Hunt::new(family, Style::WALK, &budget).map(|hunt| hunt.all());
+        assert_eq!(found, Err(FamilyError::Stopped(Stopped::Cancelled)), "{rule:?}");
+    }
+}
+
+#[test]
+fn what_is_no_family_is_refused() {
+    let one = || Shape::rectangle(1, 1).unwrap();
+    let board = |rows, cols| Size { rows, cols };
+    let new = |size, shapes, rule| Family::new(size, shapes, rule).unwrap_err();
+    let most = u32::MAX;
+    let row = |row| Rule::Exit { row };
+    for (size, shapes, rule, wanted) in [
+        (board(0, 3), vec![one()], Rule::Corner, FamilyError::NoCells),
+        (board(most, most), vec![one()], Rule::Any, FamilyError::TooLarge(64)),
+        (board(9, 9), vec![one()], Rule::Any, FamilyError::TooLarge(64)),
+        (board(2, 2), vec![one()], row(2), FamilyError::NoRow(3)),
+        (board(2, 2), vec![one()], row(most), FamilyError::NoRow(most)),
+        (board(2, 2), vec![one(), one()], Rule::Corner, FamilyError::Twice(one())),
+    ] {
+        assert_eq!(new(size, shapes, rule), wanted);
+    }
+    for (shapes, rule) in [
+        (vec![], Rule::Corner),
+        (vec![Shape::units().remove(1)], row(0)),
+        (vec![one()], Rule::Nearest { row: 0 }),
+    ] {
+        assert!(matches!(new(board(2, 2), shapes, rule), FamilyError::NoMain(_)), "{rule:?}");
+    }
+    let family = Family::new(board(2, 2), vec![one()], Rule::Corner).unwrap();
+    let other = Shape::rectangle(1, 2).unwrap();
+    let unknown = FamilyError::NotAShape(other.clone());
+    assert_eq!(family.clone().with_main(std::slice::from_ref(&other)).unwrap_err(), unknown);
+    assert_eq!(family.clone().with_number(&other, 1..=1).unwrap_err(), unknown);
+    assert!(matches!(family.with_main(&[]), Err(FamilyError::NoMain(_))));
+}
+
+#[test]
+fn what_is_no_shape_is_refused() {
+    let of = |cells: &[(i32, i32)]| Shape::new(cells.iter().copied(), Lock::Free);
+    assert_eq!(of(&[]), Err(ShapeError::Empty));
+    assert_eq!(of(&[(i32::MIN, 0), (i32::MAX, 0)]), Err(ShapeError::TooLarge));
+    assert_eq!(of(&[(0, 0), (0, 64)]), Err(ShapeError::TooLarge));
+    assert_eq!(of(&[(i32::MAX, i32::MIN)]).unwrap().to_string(), "1");
+    assert_eq!(Shape::rectangle(0, u32::MAX), Err(ShapeError::Empty));
+    assert_eq!(Shape::rectangle(u32::MAX, u32::MAX), Err(ShapeError::TooLarge));
+    let huge = Size { rows: u32::MAX, cols: u32::MAX };
+    // As many as there are pairs of sides whose product is at most 64.
+    let pairs = (1..=64).map(|side| 64 / side).sum::<usize>();
+    assert_eq!(Shape::rectangles(huge).len(), pairs);
+    assert_eq!(Shape::polyominoes(u32::MAX, Size { rows: 1, cols: 5 }).len(), 5);
+}
+
+/// Whatever numbers a family is made of, what is asked of it is answered or refused.
+#[test]
+fn families_of_all_numbers_are_searched_or_refused() {
+    let seed = 1;
+    let random = &mut random_of(seed, 0);
+    let (mut searched, mut refused) = (0, 0);
+    for case in 0..400 {
+        let mut pick = |of: &[u32]| of[below(random, of.len())];
+        let sides = [0, 1, 2, 3, 3, 3];
+        let numbers = [0, 0, 1, 2, 3, 9, u32::MAX];
+        let size = Size { rows: pick(&sides), cols: pick(&sides) };
+        let row = pick(&numbers);
+        let rules =
+            [Rule::Corner, Rule::Anywhere, Rule::Exit { row }, Rule::Nearest { row }, Rule::Any];
+        let rule = rules[pick(&[0, 1, 2, 3, 4]) as usize];
+        let shapes = match pick(&[0, 1, 2, 3]) {
+            0 => Shape::units(),
+            1 => Shape::cars(),
+            2 => Shape::rectangles(size),
+            _ => Vec::new(),
+        };
+        let mut range = || pick(&numbers)..=pick(&numbers);
+        let (pieces, empty, number) = (range(), range(), range());
+        let told = format!("seed {seed}, case {case}: {size:?} {rule:?} {pieces:?} {empty:?}");
+        let budget = Budget { threads: NonZeroUsize::new(1), ..Budget::default() };
+        let family = Family::new(size, shapes.clone(), rule).and_then(|family| {
+            let family = match shapes.first() {
+                Some(shape) => family.with_number(shape, number)?,
+                None => family,
+            };
+            Ok(family.with_pieces(pieces).with_empty(empty))
+        });
+        let hunts = family.map(|family| {
+            let listed = Hunt::new(family.clone(), Style::STEP, &budget);
+            [listed, Hunt::by_chance(family, Style::STEP, 1, 2)]
+        });
+        let Ok(hunts) = hunts else {
+            refused += 1;
+            continue;
+        };
+        for hunt in hunts {
+            match hunt {
+                Ok(hunt) => {
+                    let found = hunt.run(None, &budget, &mut |_, _| ()).unwrap();
+                    assert_eq!(found.limit, None, "{told}");
+                    searched += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    assert!(searched > 50 && refused > 50, "{searched} {refused}");
+}
+
+#[test]
+fn units_are_generated_with_several_that_may_be_the_target() {
+    let size = Size { rows: 4, cols: 4 };
+    let family = Family::new(size, Shape::units(), Rule::Nearest { row: 1 }).unwrap();
+    let family = family.with_empty(1..=3);
+    let wanted = Wanted { number: 8, ..Wanted::new(8..=20) };
+    let mut several = 0;
+    let made = &mut |made: Generated| {
+        let query = Query::new(&made.puzzle, Style::STEP);
+        let answer = crate::solve::solve(&query, &Budget::default(), &mut ()).unwrap();
+        assert_eq!(answer.moves, Some(made.moves), "{}", made.puzzle);
+        assert!((8..=20).contains(&made.moves));
+        several += usize::from(made.puzzle.counts()[0] > 1);
+    };
+    let budget = Budget::default();
+    let stopped = generate(&family, &wanted, Style::STEP, &budget, &mut |_| (), made).unwrap();
+    assert_eq!(stopped, None);
+    assert!(several > 0);
+}

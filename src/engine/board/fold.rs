@@ -1,0 +1,287 @@
+//! Of all that a puzzle's symmetries make of a configuration, one stands for all: the one with the smallest
+//! code.
+
+#[cfg(target_arch = "x86_64")]
+use std::arch::x86_64::_pext_u64;
+
+use super::code::MAX_PLANES;
+use super::{Code, Coding, Image};
+use crate::puzzle::Placement;
+
+/// Cells whose bits are looked up together, by the number of planes: their tables should fit the
+/// fastest cache.
+const TOGETHER: [usize; 7] = [1, 8, 4, 3, 2, 1, 1];
+
+/// Codes of more words are not folded.
+const MOST_WORDS: usize = 4;
+
+/// The symmetries of a puzzle, for codes of `W` words.
+pub struct Fold<const W: usize> {
+    cells: usize,
+    planes: usize,
+    groups: Vec<Group<W>>,
+    /// For each image, group by group, what becomes of all that may lie there.
+    images: Vec<Vec<Code<W>>>,
+}
+
+/// Cells that are looked up together.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "others gather plane by plane"))]
+struct Group<const W: usize> {
+    first: usize,
+    cells: usize,
+    /// The bits of all planes of these cells, and how many of them come before those of each word.
+    bits: [u64; W],
+    before: [u32; W],
+    /// Where in a table it begins.
+    begin: usize,
+}
+
+impl<const W: usize> Fold<W> {
+    /// Learns the symmetries of a puzzle. `None` where there are none, or codes are too long.
+    pub fn new<const N: usize>(coding: &Coding<N>, images: &[Image]) -> Option<Self> {
+        if images.is_empty() || W > MOST_WORDS {
+            return None;
+        }
+        let (cells, planes) = (coding.cells, coding.planes);
+        let mut groups: Vec<Group<W>> = Vec::new();
+        let mut begin = 0;
+        for first in (0..cells).step_by(TOGETHER[planes]) {
+            let group = Group::new(first, TOGETHER[planes].min(cells - first), begin, coding);
+            begin += 1 << (planes * group.cells);
+            groups.push(group);
+        }
+        let table = |image: &Image| {
+            let pieces = pieces(coding, image);
+            groups.iter().flat_map(|group| group.table(&pieces, planes)).collect()
+        };
+        let images = images.iter().map(table).collect();
+        Some(Self { cells, planes, groups, images })
+    }
+
+    /// How many configurations one can stand for.
+    pub fn images(&self) -> usize {
+        1 + self.images.len()
+    }
+
+    /// What becomes of a configuration, by each of the symmetries that change something, where its parts are
+    /// looked up in some way.
+    #[inline(always)]
+    fn each(
+        &self,
+        code: Code<W>,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
+    ) -> impl Iterator<Item = Code<W>> {
+        self.images.iter().map(move |table| turned(table, &code))
+    }
+
+    /// What becomes of a configuration whose groups have these bits.
+    #[inline(always)]
+    fn looked_up(&self, table: &[Code<W>], bits: impl Fn(&Group<W>) -> usize) -> Code<W> {
+        let groups = self.groups.iter().map(|group| table[group.begin + bits(group)]);
+        groups.fold(Code::ZERO, Code::or)
+    }
+
+    #[inline(always)]
+    fn least_by(
+        &self,
+        code: &Code<W>,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
+    ) -> Code<W> {
+        self.each(*code, turned).fold(*code, Code::min)
+    }
+
+    #[inline(always)]
+    fn replace_by<M: Copy>(
+        &self,
+        found: &mut [(Code<W>, M)],
+        other: M,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
+    ) {
+        for (code, told) in found {
+            let least = self.least_by(code, turned);
+            if least != *code {
+                (*code, *told) = (least, other);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn count_by<'c>(
+        &self,
+        codes: impl Iterator<Item = &'c Code<W>>,
+        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
+    ) -> u64 {
+        // As often as one image is the same, each of the others is.
+        let same = |code: &Code<W>| self.each(*code, turned).filter(|image| image == code).count();
+        codes.map(|code| (self.images() / (1 + same(code))) as u64).sum()
+    }
+
+    /// How it is done on any processor.
+    fn plain(&self) -> impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy + use<'_, W> {
+        |table, code| {
+            // Codes that are folded are of boards of at most 64 cells.
+            let planes: [u64; MAX_PLANES] = std::array::from_fn(|plane| {
+                if plane < self.planes { code.bits_from(plane * self.cells) } else { 0 }
+            });
+            self.looked_up(table, |group| group.index(&planes[..self.planes]))
+        }
+    }
+
+    /// The one that stands for this and for all that it becomes.
+    pub fn least(&self, code: &Code<W>) -> Code<W> {
+        self.least_by(code, self.plain())
+    }
+
+    /// Puts those that stand for them in place of some, with this beside them where they are others.
+    pub fn replace<M: Copy>(&self, found: &mut [(Code<W>, M)], other: M) {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("bmi2") {
+            // SAFETY: the processor has been asked for it.
+            return unsafe { replace_quickly(self, found, other) };
+        }
+        self.replace_by(found, other, self.plain());
+    }
+
+    /// For how many configurations these stand.
+    pub fn count<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("bmi2") {
+            // SAFETY: the processor has been asked for it.
+            return unsafe { count_quickly(self, codes) };
+        }
+        self.count_by(codes, self.plain())
+    }
+
+    /// A configuration and all that it becomes, each once, ascending.
+    pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
+        let all = self.each(*code, self.plain());
+        let mut orbit: Vec<Code<W>> = all.chain([*code]).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn replace_quickly<const W: usize, M: Copy>(fold: &Fold<W>, found: &mut [(Code<W>, M)], other: M) {
+    fold.replace_by(found, other, |table, code| {
+        fold.looked_up(table, |group| group.gathered(code))
+    });
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "bmi2")]
+fn count_quickly<'c, const W: usize>(
+    fold: &Fold<W>,
+    codes: impl Iterator<Item = &'c Code<W>>,
+) -> u64 {
+    fold.count_by(codes, |table, code| fold.looked_up(table, |group| group.gathered(code)))
+}
+
+/// For each cell and each number of a kind, the code of what becomes of that piece alone.
+fn pieces<const W: usize, const N: usize>(coding: &Coding<N>, image: &Image) -> Vec<Vec<Code<W>>> {
+    let code = |cell: usize, number: usize| {
+        let mut code = Code::ZERO;
+        let piece = coding.kind(number).map(|kind| Placement { cell: cell as u32, kind });
+        if let Some(to) = piece.and_then(|piece| image.piece(piece)) {
+            coding.put(&mut code, to.cell as usize, to.kind);
+        }
+        code
+    };
+    let of_cell = |cell| (0..1 << coding.planes).map(|number| code(cell, number)).collect();
+    (0..coding.cells).map(of_cell).collect()
+}
+
+impl<const W: usize> Group<W> {
+    fn new<const N: usize>(first: usize, cells: usize, begin: usize, coding: &Coding<N>) -> Self {
+        let columns = (first..first + cells).map(|cell| coding.column::<W>(cell));
+        let Code(bits) = columns.fold(Code::ZERO, Code::or);
+        let before =
+            std::array::from_fn(|at| bits[..at].iter().map(|bits| bits.count_ones()).sum());
+        Self { first, cells, bits, before, begin }
+    }
+
+    /// What becomes of all that may lie in these cells.
+    fn table(&self, pieces: &[Vec<Code<W>>], planes: usize) -> Vec<Code<W>> {
+        let of = |bits: usize| {
+            let number = |cell: usize| {
+                let bit = |plane: usize| bits >> (plane * self.cells + cell) & 1;
+                (0..planes).fold(0, |number, plane| number | bit(plane) << plane)
+            };
+            let codes = (0..self.cells).map(|cell| pieces[self.first + cell][number(cell)]);
+            codes.fold(Code::ZERO, Code::or)
+        };
+        (0..1 << (planes * self.cells)).map(of).collect()
+    }
+
+    /// The bits of these cells, plane by plane.
+    #[inline(always)]
+    fn index(&self, planes: &[u64]) -> usize {
+        let bits = |plane: &u64| (plane >> self.first & !(!0 << self.cells)) as usize;
+        // The last plane comes first, and the others push it up.
+        planes.iter().rev().fold(0, |all, plane| all << self.cells | bits(plane))
+    }
+
+    /// The same, with an instruction that brings bits together.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "bmi2")]
+    #[inline]
+    fn gathered(&self, code: &Code<W>) -> usize {
+        let words = code.0.iter().zip(&self.bits).zip(&self.before);
+        let gather = |((&word, &bits), before)| _pext_u64(word, bits) << before;
+        words.map(gather).fold(0, |all, bits| all | bits) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::{Configuration, Puzzle};
+
+    const KLOTSKI: &str = include_str!("../../../puzzles/classics/klotski.txt");
+
+    /// The start stays as it is, and what has moved becomes what is on the other side.
+    #[test]
+    fn a_board_is_mirrored() {
+        let puzzle: Puzzle = KLOTSKI.parse().unwrap();
+        let images = Image::all(&puzzle);
+        let coding = Coding::<1>::new(&puzzle);
+        let fold = Fold::<1>::new(&coding, &images).expect("it is the same in a mirror");
+        let start = coding.encode(puzzle.start());
+        assert_eq!((fold.images(), fold.least(&start), fold.count([start].iter())), (2, start, 1));
+        let moved = |from: u32, to: u32| {
+            let pieces = puzzle.start().placements().iter().map(|&piece| {
+                if piece.cell == from { Placement { cell: to, ..piece } } else { piece }
+            });
+            coding.encode::<1>(&Configuration::new(pieces.collect()))
+        };
+        // The units at the bottom, left and right, go to the middle.
+        let (left, right) = (moved(16, 17), moved(19, 18));
+        assert!(left != right);
+        assert_eq!(fold.least(&left), fold.least(&right));
+        assert_eq!((fold.orbit(&left), fold.count([right].iter())), (fold.orbit(&right), 2));
+        let mut found = [(left, 0), (right, 0)];
+        fold.replace(&mut found, 1);
+        let (least, other) = (left.min(right), left.max(right));
+        assert_eq!(found.map(|(code, _)| code), [least, least]);
+        assert_eq!(found.map(|(_, told)| told), [left == other, right == other].map(i32::from));
+    }
+
+    /// Whatever is different on the two sides, the start, the goal, a wall or a gate, leaves no symmetry.
+    #[test]
+    fn what_is_not_the_same_is_not_folded() {
+        let images = |text: &str| Image::all(&text.parse::<Puzzle>().unwrap()).len();
+        assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n10002\n20001\n"), 1);
+        // Kinds are exchanged, but not for the goal.
+        assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n10002\n01002\n"), 0);
+        assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n01002\n20001\n"), 0);
+        assert_eq!(images("1 x 5\n1 = 1\n2 = 11\n1002\n2001\n"), 0);
+        assert_eq!(images("AB.\n...\ngoal:\n...\nBA.\n"), 0);
+        assert_eq!(images("A.B\n...\ngoal:\n...\nB.A\n"), 1);
+        assert_eq!(images("A.B\n..#\ngoal:\nB.A\n..#\n"), 0);
+        // A square has eight, itself included.
+        assert_eq!(images("...\n.A.\n...\ngoal:\n...\n.A.\n...\n"), 7);
+        assert_eq!(images(".A.\n...\nBBB\ngoal:\n.A.\n...\n...\n"), 1);
+    }
+}

@@ -1,0 +1,320 @@
+//! A puzzle and a style, ready for the engines that work on [`Code`]s.
+//!
+//! The number of words of a code, the size of the board's masks and the style are constants in the
+//! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::engine::board::{Aim, Code, Coding, Fold, Image, LaneWord, Lanes};
+use crate::engine::host::IS_SENT;
+use crate::engine::moves::{
+    Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
+    single, together,
+};
+use crate::engine::query::{Query, Refusal};
+#[cfg(feature = "pages")]
+use crate::puzzle::Placement;
+use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
+
+/// The cells of the largest board that these engines take.
+pub const MAX_CELLS: usize = 1024;
+
+/// A puzzle, a style, and how they look in codes of `W` words.
+pub struct Compiled<'a, const W: usize> {
+    pub puzzle: &'a Puzzle,
+    pub style: Style,
+    /// The puzzle's symmetries, if the search is to use them.
+    pub fold: Option<Fold<W>>,
+    codes: Arc<dyn Codes<W>>,
+    maker: Maker<W>,
+}
+
+/// Makes a list of neighbours for a puzzle and a reach.
+type Maker<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
+
+/// How configurations become codes, for boards of any size.
+trait Codes<const W: usize>: Send + Sync {
+    fn encode(&self, configuration: &Configuration) -> Code<W>;
+    fn decode(&self, code: &Code<W>) -> Configuration;
+    #[cfg(feature = "pages")]
+    fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>);
+    fn meets_a_goal(&self, code: &Code<W>) -> bool;
+}
+
+struct Width<const W: usize, const N: usize> {
+    coding: Coding<N>,
+    aims: Vec<Aim<W, N>>,
+}
+
+impl<const W: usize, const N: usize> Codes<W> for Width<W, N> {
+    fn encode(&self, configuration: &Configuration) -> Code<W> {
+        self.coding.encode(configuration)
+    }
+
+    fn decode(&self, code: &Code<W>) -> Configuration {
+        self.coding.decode(code)
+    }
+
+    #[cfg(feature = "pages")]
+    fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
+        self.coding.pieces(code, pieces);
+    }
+
+    fn meets_a_goal(&self, code: &Code<W>) -> bool {
+        self.aims.iter().any(|aim| aim.is_met_by(&self.coding, code))
+    }
+}
+
+/// Codes as slices of words, whatever their number: for what is done once a level or once a search.
+pub trait Coder {
+    /// Returns the words of a configuration's code, whose order is that of codes.
+    fn words(&self, configuration: &Configuration) -> Vec<u64>;
+
+    /// Returns the configuration of a code.
+    fn configuration(&self, words: &[u64]) -> Configuration;
+}
+
+struct Words<const W: usize>(Arc<dyn Codes<W>>);
+
+impl<const W: usize> Coder for Words<W> {
+    fn words(&self, configuration: &Configuration) -> Vec<u64> {
+        self.0.encode(configuration).0.to_vec()
+    }
+
+    fn configuration(&self, words: &[u64]) -> Configuration {
+        self.0.decode(&Code(words.try_into().expect("the words of a code")))
+    }
+}
+
+/// What is to be done with a compiled puzzle.
+pub trait Job {
+    type Output;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output;
+}
+
+/// Refuses puzzles for which there are no codes.
+pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
+    takes_board(puzzle)?;
+    if puzzle.start().placements().is_empty() {
+        return Err(Refusal::OnlyRing("puzzles without pieces"));
+    }
+    Ok(())
+}
+
+/// Refuses boards that are too large for sets of cells as values.
+pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
+    if puzzle.size().cells() > MAX_CELLS {
+        return Err(Refusal::OnlyRing("boards of more than 1024 cells"));
+    }
+    Ok(())
+}
+
+/// Returns a coder for a puzzle that is [taken](takes): its codes are those of the [compiled](with_compiled) puzzle.
+pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
+    struct Boxed;
+    impl Job for Boxed {
+        type Output = Box<dyn Coder>;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            Box::new(Words(Arc::clone(&compiled.codes)))
+        }
+    }
+    with_compiled(puzzle, Style::STEP, Boxed)
+}
+
+/// Compiles a puzzle that is [taken](takes), and does the job, without regard to symmetries.
+pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    with_images(puzzle, style, &[], job)
+}
+
+/// The same with the symmetries of the puzzle, unless the query does not want them used.
+pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
+    let has_codes = query.uses_symmetry && query.puzzle.size().cells() <= 64;
+    let images = if has_codes { Image::all(query.puzzle) } else { Vec::new() };
+    with_images(query.puzzle, query.style, &images, job)
+}
+
+/// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
+/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells. Boards of up to 128
+/// cells share one, and so do all larger ones. So do all where the program [is sent](IS_SENT), with two widths.
+fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
+    let given = (puzzle, style, images);
+    let job = match with_small_codes(given, job) {
+        Ok(output) => return output,
+        Err(job) => job,
+    };
+    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
+    }
+}
+
+/// Compiles a puzzle and does the job if its codes have up to 4 words, without regard to symmetries.
+pub fn with_small<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> Option<J::Output> {
+    with_small_codes((puzzle, style, &[]), job).ok()
+}
+
+/// Does a job on a board of up to 64 cells whose codes have up to 4 words, or returns the job.
+fn with_small_codes<J: Job>(given: Given, job: J) -> Result<J::Output, J> {
+    let (puzzle, style, _) = given;
+    Ok(match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=32, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
+        (..=64, ..=128) => with_two_words(given, job),
+        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
+        _ => return Err(job),
+    })
+}
+
+/// Compiles a puzzle in one of three widths and does the job. Each copy of a job takes seconds to build, so this is for
+/// jobs that gain little from codes of just the right width.
+pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    let given = (puzzle, style, &[][..]);
+    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=64, ..=128) => with_two_words(given, job),
+        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
+    }
+}
+
+/// A puzzle, a style, and the symmetries that are used.
+type Given<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
+
+fn with_two_words<J: Job>(given: Given, job: J) -> J::Output {
+    let (puzzle, style, _) = given;
+    match puzzle.size().cells() {
+        ..=32 if !IS_SENT => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
+        _ => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
+    }
+}
+
+fn small<T: LaneWord + Send + Sync + 'static, const W: usize>(style: Style) -> Maker<W> {
+    if IS_SENT {
+        return large::<W, 1>(style);
+    }
+    match (style.movers(), style.reach()) {
+        (Movers::Single, Reach::Step) => single::<Lanes<T, 16>, W, STEP>,
+        (Movers::Single, Reach::Slide) => single::<Lanes<T, 16>, W, SLIDE>,
+        (Movers::Single, Reach::Walk) => single::<Lanes<T, 16>, W, WALK>,
+        (Movers::Super, Reach::Step) => together::<Lanes<T, 16>, W, STEP>,
+        (Movers::Super, Reach::Slide) => together::<Lanes<T, 16>, W, SLIDE>,
+        (Movers::Super, Reach::Walk) => together::<Lanes<T, 16>, W, WALK>,
+    }
+}
+
+fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
+    match style.movers() {
+        Movers::Single => plain_single::<N, W>,
+        Movers::Super => plain_together::<N, W>,
+    }
+}
+
+fn compile<'a, const W: usize, const N: usize>(
+    (puzzle, style, images): Given<'a, '_>,
+    maker: Maker<W>,
+) -> Compiled<'a, W> {
+    let coding = Coding::<N>::new(puzzle);
+    let fold = Fold::new(&coding, images);
+    let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
+    Compiled { puzzle, style, fold, codes: Arc::new(Width { coding, aims }), maker }
+}
+
+impl<const W: usize> Compiled<'_, W> {
+    /// The code of a configuration.
+    pub fn encode(&self, configuration: &Configuration) -> Code<W> {
+        self.codes.encode(configuration)
+    }
+
+    /// The configuration of a code.
+    pub fn decode(&self, code: &Code<W>) -> Configuration {
+        self.codes.decode(code)
+    }
+
+    /// The pieces of a code, cell by cell, in place of what is in a list.
+    #[cfg(feature = "pages")]
+    pub fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
+        self.codes.pieces(code, pieces);
+    }
+
+    /// Whether a configuration meets one of the goals.
+    pub fn meets_a_goal(&self, code: &Code<W>) -> bool {
+        self.codes.meets_a_goal(code)
+    }
+
+    /// The configuration that stands for this one: itself, where symmetries are not used.
+    pub fn least(&self, code: &Code<W>) -> Code<W> {
+        self.fold.as_ref().map_or(*code, |fold| fold.least(code))
+    }
+
+    /// Those for which one stands, ascending.
+    pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
+        self.fold.as_ref().map_or_else(|| vec![*code], |fold| fold.orbit(code))
+    }
+
+    /// For how many configurations these stand.
+    pub fn count<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
+        match &self.fold {
+            Some(fold) => fold.count(codes),
+            None => codes.count() as u64,
+        }
+    }
+
+    /// A list of neighbours of one's own.
+    pub fn neighbours(&self) -> Box<dyn Neighbours<W>> {
+        let reach = match self.style.reach() {
+            Reach::Step => STEP,
+            Reach::Slide => SLIDE,
+            Reach::Walk => WALK,
+        };
+        (self.maker)(self.puzzle, reach)
+    }
+
+    /// Hands on all neighbours of a configuration, some of them perhaps several times.
+    pub fn each_neighbour(
+        &self,
+        neighbours: &mut dyn Neighbours<W>,
+        code: &Code<W>,
+        hand_on: &mut dyn FnMut(&[Neighbour<W>]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut ended = ControlFlow::Continue(());
+        let mut take = |found: &mut Vec<Neighbour<W>>| {
+            ended = hand_on(found);
+            found.clear();
+            ended
+        };
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
+        let found = batch.into_list();
+        if ended.is_continue() { hand_on(&found) } else { ended }
+    }
+
+    /// Returns the neighbours of a configuration, ascending, each once: all of them, or some if there are more than `most`.
+    pub fn neighbours_of(
+        &self,
+        neighbours: &mut dyn Neighbours<W>,
+        code: &Code<W>,
+        most: usize,
+    ) -> Vec<Code<W>> {
+        let mut codes = Vec::new();
+        let _ = self.each_neighbour(neighbours, code, &mut |found| {
+            codes.extend(found.iter().map(|(code, _)| *code));
+            // One neighbour may be listed several times.
+            if codes.len() > most.saturating_mul(2).saturating_add(found.len()) {
+                list_once(&mut codes);
+                if codes.len() > most {
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        list_once(&mut codes);
+        codes
+    }
+}
+
+/// Sorts codes, and leaves out what is there twice.
+pub fn list_once<const W: usize>(codes: &mut Vec<Code<W>>) {
+    codes.sort_unstable();
+    codes.dedup();
+}

@@ -1,0 +1,312 @@
+//! Ways that lead from one matrix to another, or through both parts.
+//!
+//! A piece that goes from the one part to the other has the same rows to come from and to go to, wherever it lies in
+//! the other part, as long as it passes the same cells of the own one. So ways are put together by what they do to
+//! rows: a row is looked at once for all of them.
+
+use std::ops::Range;
+
+use ahash::AHashMap;
+
+use super::maps::{Maker, Taken, allowing, crosses, first_covered, fits};
+use super::segments::{Segment, columns_among, segments};
+use crate::engine::rank::cut::{Cells, Fillings, Part, Piece};
+
+/// Where a piece ends and begins in one part, if it does so there.
+pub type Ends = [Option<Piece>; 2];
+
+/// Ways that change the profile or both parts, or that pass cells of both, and do the same to rows. They have only what
+/// no way within one part leads to as well.
+pub struct Bridge {
+    /// The profile that they lead from.
+    pub from: usize,
+    /// For upper and lower part, whether the parity changes: 0 or 1.
+    pub turns: [usize; 2],
+    /// The ends in the upper part.
+    pub ends: Ends,
+    /// For each parity of the destination's row, where its pairs are among [`Bridges::pairs`].
+    pairs: [Span; 2],
+    /// For each parity of the destination's column, where what it does to columns is among [`Bridges::segments`]. Many
+    /// bridges have the same.
+    segments: [Span; 2],
+}
+
+/// Where something begins and ends.
+type Span = (u32, u32);
+
+/// What is in a span.
+#[inline(always)]
+fn part<T>(list: &[T], (begin, end): Span) -> &[T] {
+    &list[begin as usize..end as usize]
+}
+
+/// Puts something behind a list, and tells where it is.
+fn append<T>(list: &mut Vec<T>, part: Vec<T>) -> Span {
+    let begin = list.len();
+    list.extend(part);
+    (begin as u32, list.len() as u32)
+}
+
+impl Bridge {
+    /// Whether another one has the same ends in the upper part, and leads from the same matrices.
+    pub fn has_ends_of(&self, other: &Self) -> bool {
+        (self.from, self.turns, self.ends) == (other.from, other.turns, other.ends)
+    }
+}
+
+/// All bridges into the matrices of a profile. What they have lies side by side, in the order in which it is read: most
+/// have little, and each list of its own would be waited for.
+#[derive(Default)]
+pub struct Bridges {
+    /// By the profile that they lead from, and by the ends in the upper part.
+    pub list: Vec<Bridge>,
+    /// How many rows the profile has of each parity.
+    rows: [usize; 2],
+    /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
+    pairs: [Vec<(u32, u32)>; 2],
+    /// For each parity of the destination's column, which columns lead to which.
+    segments: [Vec<Segment>; 2],
+    /// For each of the segments, which ends the piece has in the lower part: only who counts ways asks.
+    ends: [Vec<u32>; 2],
+}
+
+impl Bridges {
+    /// The pairs that one of them has for some rows of a parity.
+    #[inline(always)]
+    pub fn pairs(&self, bridge: &Bridge, parity: usize, rows: &Range<usize>) -> &[(u32, u32)] {
+        let pairs = part(&self.pairs[parity], bridge.pairs[parity]);
+        // Most blocks are one tile: nothing has to be looked for.
+        if rows.len() == self.rows[parity] {
+            return pairs;
+        }
+        let before = |row: usize| pairs.partition_point(|&(to, _)| (to as usize) < row);
+        &pairs[before(rows.start)..before(rows.end)]
+    }
+
+    /// What one of them does to columns, those that it leads to being of some parity.
+    #[inline(always)]
+    pub fn columns(&self, bridge: &Bridge, parity: usize) -> &[Segment] {
+        part(&self.segments[parity], bridge.segments[parity])
+    }
+
+    /// For each of these, which ends the piece has in the lower part.
+    pub fn ends(&self, bridge: &Bridge, parity: usize) -> &[u32] {
+        part(&self.ends[parity], bridge.segments[parity])
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        let ends = self.ends.iter().map(|ends| size_of_val(&ends[..]));
+        let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
+        let segments = self.segments.iter().map(|segments| size_of_val(&segments[..]));
+        (size_of_val(&self.list[..]) + pairs.chain(segments).chain(ends).sum::<usize>()) as u64
+    }
+
+    /// Gives back what was taken for more.
+    fn shrink(&mut self) {
+        self.list.shrink_to_fit();
+        self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
+        self.segments.iter_mut().for_each(Vec::shrink_to_fit);
+        self.ends.iter_mut().for_each(Vec::shrink_to_fit);
+    }
+}
+
+/// What a way does to rows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct OfRows {
+    from: usize,
+    /// Whether the parity of columns changes.
+    turn: usize,
+    ends: Ends,
+    passed: Cells,
+}
+
+/// What it does to columns: the ends in the lower part, and what is passed there.
+type OfColumns = (Ends, Cells);
+
+impl Maker<'_> {
+    /// Makes the bridges into the matrices of a profile.
+    pub fn bridges(&self, profile: usize) -> Bridges {
+        let ways = self.over_cut(profile);
+        let rows = self.cut.upper(profile).each_ref().map(Fillings::len);
+        let mut bridges = Bridges { rows, ..Bridges::default() };
+        let mut known = AHashMap::<(usize, Vec<OfColumns>), [Span; 2]>::new();
+        let mut taken = Taken::new(self.guard);
+        for same in ways.chunk_by(|one, other| one.0 == other.0) {
+            if self.guard.look().is_break() {
+                return Bridges::default();
+            }
+            let OfRows { from, turn, ends, .. } = same[0].0;
+            let turns = [self.turn(ends), turn];
+            let rows = self.row_pairs(profile, turns[0], &same[0].0);
+            if rows.iter().all(Vec::is_empty) {
+                continue;
+            }
+            let of_columns: Vec<OfColumns> =
+                same.iter().map(|&(_, of_columns)| of_columns).collect();
+            let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
+                [0, 1].map(|parity| {
+                    let (segments, ends) = self.segments(profile, from, parity, ways);
+                    // Whether there is memory is looked at above.
+                    let _ = taken.take::<(Segment, u32)>(segments.len());
+                    bridges.ends[parity].extend(ends);
+                    append(&mut bridges.segments[parity], segments)
+                })
+            });
+            if segments.iter().any(|(begin, end)| begin < end) {
+                let [even, odd] = rows;
+                let _ = taken.take::<(u32, u32)>(even.len() + odd.len());
+                let [of_even, of_odd] = &mut bridges.pairs;
+                let pairs = [append(of_even, even), append(of_odd, odd)];
+                bridges.list.push(Bridge { from, turns, ends, pairs, segments });
+            }
+        }
+        bridges.shrink();
+        bridges
+    }
+
+    /// The ways over the cut, or through both parts, into a profile, by what they do to rows.
+    fn over_cut(&self, profile: usize) -> Vec<(OfRows, OfColumns)> {
+        let cut = self.cut;
+        let mut ways = Vec::new();
+        let Some(covered) = first_covered(cut.upper(profile)) else { return ways };
+        let upper_gaps = cut.empty(covered)[0];
+        let gaps = [upper_gaps, cut.ground.gaps() as u32 - upper_gaps];
+        for &(at, back) in &self.crossing {
+            if !fits(cut, gaps, at, back) || !cut.has(profile, cut.part(at), at.kind) {
+                continue;
+            }
+            // What sticks out from above lies beside all that is passed, but for the piece's own.
+            let lower = cut.behind(back.passed);
+            let Some(from) = cut.after(profile, at, back.to) else { continue };
+            if cut.covered(profile) & !cut.sticking(at) & lower != 0 {
+                continue;
+            }
+            let [upper_ends, lower_ends] = [Part::Upper, Part::Lower].map(|part| {
+                [at, back.to].map(|piece| Some(piece).filter(|&piece| cut.part(piece) == part))
+            });
+            let turn = self.turn(lower_ends);
+            let of_rows = OfRows { from, turn, ends: upper_ends, passed: back.passed & !lower };
+            ways.push((of_rows, (lower_ends, lower)));
+        }
+        ways.sort_unstable();
+        ways
+    }
+
+    /// Whether the parity of the fillings of one part changes: 0 or 1.
+    fn turn(&self, ends: Ends) -> usize {
+        let parities = ends.into_iter().flatten().map(|piece| self.cut.ground.parity(piece.cell));
+        parities.sum::<usize>() % 2
+    }
+
+    /// The ways between two ends in one part that keep to it: what each passes.
+    fn others(&self, ends: Ends) -> Vec<Cells> {
+        let [Some(at), Some(before)] = ends else { return Vec::new() };
+        let others =
+            self.ways.of(at).iter().filter(|way| way.to == before && !crosses(self.cut, at, **way));
+        others.map(|way| way.passed).collect()
+    }
+
+    /// For each parity of a profile's rows, those to which ways lead, and where from.
+    fn row_pairs(&self, profile: usize, turn: usize, ways: &OfRows) -> [Vec<(u32, u32)>; 2] {
+        let &OfRows { from, ends: [at, before], passed, .. } = ways;
+        let others = self.others(ways.ends);
+        [0, 1].map(|parity| {
+            let from = self.rows(from, parity ^ turn, before, passed, &others);
+            let to = self.rows(profile, parity, at, passed, &others);
+            debug_assert_eq!(to.len(), from.len());
+            to.into_iter().zip(from).collect()
+        })
+    }
+
+    /// The rows of a profile on which a piece can go some way, as far as the upper part has a say in it, and none of
+    /// the others, which keep to that part.
+    fn rows(
+        &self,
+        profile: usize,
+        parity: usize,
+        from: Option<Piece>,
+        passed: Cells,
+        others: &[Cells],
+    ) -> Vec<u32> {
+        let fillings = &self.cut.upper(profile)[parity];
+        let Some(from) = from else {
+            let is_free = |&row: &u32| fillings.covered(row as usize) & passed == 0;
+            return (0..fillings.len() as u32).filter(is_free).collect();
+        };
+        let mut rows = Vec::new();
+        allowing(self.cut, fillings, &self.upper[profile][parity], from, passed, &mut rows);
+        let own = self.cut.ground.covers(from);
+        let is_open = |passed: &Cells, row| fillings.covered(row) & passed & !own == 0;
+        rows.retain(|&row| !others.iter().any(|passed| is_open(passed, row as usize)));
+        rows
+    }
+
+    /// What ways from one profile to another do to columns, of which there are those of some parity behind them, with the
+    /// ends in the lower part.
+    fn segments(
+        &self,
+        to: usize,
+        from: usize,
+        parity: usize,
+        ways: &[OfColumns],
+    ) -> (Vec<Segment>, Vec<u32>) {
+        let mut list = Vec::new();
+        for same in ways.chunk_by(|one, other| one.0 == other.0) {
+            let ends = same[0].0;
+            let others = self.others(ends);
+            let columns =
+                |profile, parity, piece| self.columns(profile, parity, piece, same, &others);
+            let before = columns(from, parity ^ self.turn(ends), ends[1]);
+            let after = columns(to, parity, ends[0]);
+            list.extend(
+                segments(&before, &after).into_iter().map(|segment| (segment, packed(ends))),
+            );
+        }
+        // What goes to and fro between the same words is done at once.
+        list.sort_by_key(|(segment, _)| (segment.to, segment.from));
+        list.into_iter().unzip()
+    }
+
+    /// The columns of a profile on which a piece can go one of some ways with the same ends, as far as the lower
+    /// part has a say in it, and none of the others, which keep to that part.
+    fn columns(
+        &self,
+        profile: usize,
+        parity: usize,
+        piece: Option<Piece>,
+        ways: &[OfColumns],
+        others: &[Cells],
+    ) -> Vec<u64> {
+        let (cut, columns) = (self.cut, self.cut.columns(profile, parity));
+        let lower = &cut.lower(profile)[parity];
+        let own = piece.map_or(0, |piece| cut.ground.covers(piece));
+        let having = match piece {
+            None => columns.mask(),
+            Some(piece) => {
+                let having = self.lower[cut.lower_number(profile)][parity].get(&piece);
+                having.map_or(&[][..], |having| having)
+            }
+        };
+        let open = |passed: Cells| {
+            let mut open = having.to_vec();
+            lower.keep_avoiding(passed & !own, &mut open);
+            open
+        };
+        let mut set = vec![0; having.len()];
+        for &(_, passed) in ways {
+            set.iter_mut().zip(open(passed)).for_each(|(set, open)| *set |= open);
+        }
+        for &passed in others.iter().filter(|&other| other & cut.covered(profile) == 0) {
+            set.iter_mut().zip(open(passed)).for_each(|(set, open)| *set &= !open);
+        }
+        columns_among(columns, &set)
+    }
+}
+
+/// Ends as one number.
+fn packed(ends: Ends) -> u32 {
+    let cell = |piece: Option<Piece>| piece.map_or(u32::from(u8::MAX), |piece| piece.cell.into());
+    let kind = ends.into_iter().flatten().next().map_or(0, |piece| piece.kind);
+    u32::from(kind) << 16 | cell(ends[0]) << 8 | cell(ends[1])
+}

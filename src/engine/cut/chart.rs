@@ -1,0 +1,86 @@
+//! Maps by matrices.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use super::degrees::{Counter, Degrees, Found};
+use super::goal::GoalBlock;
+use super::plane::Block;
+use super::{Half, Matrices};
+use crate::engine::bitmap::Pause;
+use crate::engine::host::share;
+use crate::engine::layers::sums;
+use crate::engine::query::Stopped;
+
+impl Matrices<'_> {
+    /// Counts the neighbours of all that was found before the last level, which depend on the placement alone.
+    pub(super) fn degrees_of_all(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+        let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
+        let mut counters: Vec<Counter> = self.workers.iter().map(|_| Counter::default()).collect();
+        for (at, Half { layout, last, marks, .. }) in self.halves.iter().enumerate() {
+            let last = Some(&last.words[..]).filter(|_| self.has_last(at));
+            let found = Found { all: &marks[0], last };
+            let work = |counter: &mut Counter, tile: usize| {
+                degrees.count(layout, &layout.tiles[tile], found, counter);
+            };
+            share(&mut counters, layout.tiles.len(), work, pause)?;
+        }
+        ControlFlow::Continue(sums(counters.iter().map(|counter| &counter.counts[..])))
+    }
+
+    /// Makes the goals among all that was found the last level. Returns their number.
+    pub(super) fn gather_goals(
+        &mut self,
+        listed: &[u64],
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        if listed.is_empty() && self.goals.is_empty() {
+            return ControlFlow::Continue(0);
+        }
+        for half in [0, 1] {
+            // Where nothing else can have goals than the last level, the one before has to stay.
+            if !self.marks_all && !self.has_last(half) {
+                continue;
+            }
+            let numbers = listed.iter().map(|&number| self.split(number));
+            let listed: Vec<_> = numbers.filter(|&(at, ..)| at == half).collect();
+            let Half { layout, last, marks, .. } = &mut self.halves[half];
+            let mut wanted = BTreeMap::<usize, Wanted>::new();
+            for (_, word, bit) in listed {
+                wanted.entry(layout.block_of(word)).or_default().listed.push((word, 1 << bit));
+            }
+            for goal in self.goals.iter().flat_map(|goal| &goal[half]) {
+                wanted.entry(goal.block()).or_default().goals.push(goal);
+            }
+            let found = if self.marks_all { Some(&marks[0][..]) } else { None };
+            for block in 0..layout.blocks.len() {
+                pause()?;
+                let bits = wanted.remove(&block).map(|wanted| wanted.bits(&layout.blocks[block]));
+                last.keep(layout, block, found, bits.as_deref());
+            }
+        }
+        let count = |half: usize| match self.marks_all || self.has_last(half) {
+            true => self.halves[half].last.count(&self.halves[half].layout),
+            false => 0,
+        };
+        ControlFlow::Continue(self.begun_with([0, 1].map(count)))
+    }
+}
+
+/// The goals in a block.
+#[derive(Default)]
+struct Wanted<'a> {
+    goals: Vec<&'a GoalBlock>,
+    /// Words and bits of single ones.
+    listed: Vec<(usize, u64)>,
+}
+
+impl Wanted<'_> {
+    /// As bits of the block.
+    fn bits(&self, block: &Block) -> Vec<u64> {
+        let mut bits = vec![0; block.rows * block.words];
+        self.goals.iter().for_each(|goal| goal.put(block, &mut bits));
+        self.listed.iter().for_each(|&(word, bit)| bits[word - block.at] |= bit);
+        bits
+    }
+}

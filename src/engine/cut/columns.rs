@@ -1,0 +1,176 @@
+//! Moves within the lower part: columns go to columns, in all rows alike.
+
+use std::ops::Range;
+
+use super::level::{Lines, Source, Worker};
+use super::maps::LowerMoves;
+use super::plane::SLAB;
+use crate::engine::rank::cut::{Columns, Gather, transpose};
+use crate::engine::store::prefetch;
+
+/// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
+const DENSE: usize = 40;
+
+/// Placements that are collected before it is looked where they lead.
+const MANY: usize = 1 << 8;
+
+/// A row of the tile at work, and a lower filling.
+pub type Single = (u32, u32);
+
+impl Source<'_> {
+    /// Moves within the lower part.
+    #[inline(always)]
+    pub fn within_columns(
+        &self,
+        quick: impl Gather,
+        block: usize,
+        parity: usize,
+        rows: &Range<usize>,
+        worker: &mut Worker,
+    ) {
+        let profile = block / 2;
+        let moves = &self.lower.moves[self.cut.lower_number(profile)];
+        let columns = [0, 1].map(|parity| self.cut.columns(profile, parity));
+        let own = (block % 2) ^ parity;
+        // For columns whose parity stays, and for those that turn it.
+        let sources = [0, 1].map(|turn| {
+            let half = self.halves[parity ^ turn].as_ref()?;
+            let is_any = !moves[own][turn].is_empty() && half.plane.is_busy(block);
+            is_any.then(|| half.lines(block))
+        });
+        if sources.iter().all(Option::is_none) {
+            return;
+        }
+        let mut may_be = std::mem::take(&mut worker.may_be);
+        let mut singles = std::mem::take(&mut worker.singles);
+        self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
+        for begin in rows.clone().step_by(SLAB) {
+            let first = begin - rows.start;
+            let mut dense = [None; 2];
+            for turn in [0, 1] {
+                let (Some(lines), other) = (sources[turn], columns[own ^ turn]) else { continue };
+                if is_dense(lines, begin) {
+                    turned(lines, other, begin, &mut worker.columns[turn]);
+                    dense[turn] = Some(&moves[own][turn]);
+                    continue;
+                }
+                // Moves can be taken back: what leads there is what it leads to.
+                let (moves, singles) = (&moves[own ^ turn][turn], &mut singles[turn]);
+                collect(quick, lines, (other, moves), begin, first, singles);
+                if singles.len() >= MANY {
+                    one_by_one(moves, &may_be, columns[own], singles, worker);
+                }
+            }
+            if dense.iter().any(Option::is_some) {
+                together(dense, &may_be, columns[own], SLAB.min(rows.end - begin), first, worker);
+            }
+        }
+        for (turn, singles) in singles.iter_mut().enumerate() {
+            one_by_one(&moves[own ^ turn][turn], &may_be, columns[own], singles, worker);
+        }
+        (worker.may_be, worker.singles) = (may_be, singles);
+    }
+}
+
+/// Whether the rows of a slab have enough to be turned.
+#[inline(always)]
+fn is_dense(lines: Lines, begin: usize) -> bool {
+    let ones = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
+    lines.slab(begin).map(|(_, row)| ones(row)).sum::<usize>() >= DENSE * lines.width
+}
+
+/// Puts all placements of a slab's rows on a list.
+#[inline(always)]
+fn collect(
+    quick: impl Gather,
+    lines: Lines,
+    (columns, moves): (&Columns, &LowerMoves),
+    begin: usize,
+    first: usize,
+    singles: &mut Vec<Single>,
+) {
+    for (at, bits) in lines.slab(begin) {
+        columns.each(quick, bits, |filling| {
+            moves.prefetch(filling);
+            singles.push(((first + at) as u32, filling as u32));
+        });
+    }
+}
+
+/// Moves within the lower part, placement by placement, of one matrix to another with as many rows. What is looked up for
+/// them is far apart, so it is called for before the first is made. Leaves the list empty.
+#[inline(always)]
+fn one_by_one(
+    moves: &LowerMoves,
+    may_be: &[bool],
+    to: &Columns,
+    singles: &mut Vec<Single>,
+    worker: &mut Worker,
+) {
+    let words = to.len().div_ceil(64);
+    let (mask, before) = to.parts();
+    let mut led_to = std::mem::take(&mut worker.led_to);
+    for (row, filling) in singles.drain(..) {
+        moves.each(filling as usize, may_be, |filling| {
+            prefetch(mask, filling / 64);
+            prefetch(before, filling / 64);
+            led_to.push((row, filling as u32));
+        });
+    }
+    for (row, filling) in led_to.drain(..) {
+        if let Some(column) = to.column(filling as usize) {
+            worker.row(row as usize, words)[column / 64] |= 1 << (column % 64);
+        }
+    }
+    worker.led_to = led_to;
+}
+
+/// Turns the rows of a slab: for each filling that is a column, those that have it. What is not a column has nothing.
+#[inline(always)]
+fn turned(lines: Lines, columns: &Columns, begin: usize, turned: &mut Vec<u64>) {
+    turned.clear();
+    turned.resize(columns.mask().len() * 64, 0);
+    let mut tile = [0; 64];
+    let mut fillings = columns.fillings();
+    for at in 0..lines.width {
+        tile.fill(0);
+        lines.slab(begin).for_each(|(row, bits)| tile[row] = bits[at]);
+        transpose(&mut tile);
+        for bits in tile {
+            let Some(filling) = fillings.next() else { break };
+            turned[filling] = bits;
+        }
+    }
+}
+
+/// Moves within the lower part, for all rows of a slab at once: columns have been turned to words.
+#[inline(always)]
+fn together(
+    moves: [Option<&LowerMoves>; 2],
+    may_be: &[bool],
+    columns: &Columns,
+    rows: usize,
+    first: usize,
+    worker: &mut Worker,
+) {
+    let words = columns.len().div_ceil(64);
+    let mut tile = [0; 64];
+    let mut fillings = columns.fillings();
+    for at in 0..words {
+        tile.fill(0);
+        for bits in &mut tile {
+            let Some(filling) = fillings.next() else { break };
+            let mut all = 0;
+            for (moves, columns) in moves.iter().zip(&worker.columns) {
+                if let Some(moves) = moves {
+                    moves.each(filling, may_be, |from| all |= columns[from]);
+                }
+            }
+            *bits = all;
+        }
+        transpose(&mut tile);
+        for (row, bits) in tile[..rows].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
+            worker.row(first + row, words)[at] |= bits;
+        }
+    }
+}

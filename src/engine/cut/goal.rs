@@ -1,0 +1,129 @@
+//! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
+
+use super::plane::{self, Block, Layout, Plane};
+use crate::engine::rank::cut::{Cells, Cut, Part, Piece};
+use crate::puzzle::{Goal, Placement, Want};
+
+/// The rows and columns of a block that meet a goal: a placement does if both do.
+pub struct GoalBlock {
+    block: usize,
+    rows: Vec<u32>,
+    /// As bits.
+    columns: Vec<u64>,
+}
+
+/// A goal in both halves.
+pub type GoalInHalves = [Vec<GoalBlock>; 2];
+
+/// What a goal demands of the pieces of one part.
+#[derive(Default)]
+struct Demands {
+    pieces: Vec<Piece>,
+    empty: Cells,
+}
+
+impl Demands {
+    fn are_met(&self, pieces: &[Piece], covered: Cells) -> bool {
+        covered & self.empty == 0 && self.pieces.iter().all(|piece| pieces.contains(piece))
+    }
+}
+
+impl GoalBlock {
+    /// The blocks of a half that have something that meets a goal.
+    pub fn all(cut: &Cut, layout: &Layout, goal: &Goal) -> Vec<Self> {
+        let mut demands = [Demands::default(), Demands::default()];
+        for demand in goal.demands() {
+            match demand.want {
+                // What sticks out from above must not lie there either.
+                Want::Empty => {
+                    let Some(cell) = cut.ground.number(demand.cell) else { return Vec::new() };
+                    demands.iter_mut().for_each(|part| part.empty |= 1 << cell);
+                }
+                Want::Origin(kind) => {
+                    let placement = Placement { cell: demand.cell, kind };
+                    let Some(piece) = cut.ground.piece(placement) else { return Vec::new() };
+                    let part = usize::from(cut.part(piece) == Part::Lower);
+                    demands[part].pieces.push(piece);
+                }
+            }
+        }
+        let block = |block: usize| {
+            let (profile, row) = (block / 2, block % 2);
+            let upper = &cut.upper(profile)[row];
+            let meets = |&row: &u32| {
+                demands[0].are_met(upper.pieces(row as usize), upper.covered(row as usize))
+            };
+            let rows: Vec<u32> = (0..upper.len() as u32).filter(meets).collect();
+            let lower = &cut.lower(profile)[row ^ layout.parity].fillings;
+            let mut columns = vec![0; layout.blocks[block].words];
+            for (column, filling) in
+                cut.columns(profile, row ^ layout.parity).fillings().enumerate()
+            {
+                if demands[1].are_met(lower.pieces(filling), lower.covered(filling)) {
+                    columns[column / 64] |= 1 << (column % 64);
+                }
+            }
+            let has_any = !rows.is_empty() && columns.iter().any(|&bits| bits != 0);
+            has_any.then_some(GoalBlock { block, rows, columns })
+        };
+        (0..layout.blocks.len()).filter_map(block).collect()
+    }
+
+    /// The block that it is of.
+    pub fn block(&self) -> usize {
+        self.block
+    }
+
+    /// Puts what meets the goal into bits of the whole block.
+    pub fn put(&self, block: &Block, bits: &mut [u64]) {
+        for &row in &self.rows {
+            let begin = row as usize * block.words;
+            bits[begin..][..block.words]
+                .iter_mut()
+                .zip(&self.columns)
+                .for_each(|(bits, columns)| *bits |= columns);
+        }
+    }
+
+    /// Puts all that meets the goal into a plane of the half.
+    pub fn put_all(&self, layout: &Layout, plane: &mut Plane) {
+        let block = &layout.blocks[self.block];
+        self.put(block, &mut plane.words[block.all()]);
+        let busy = plane.busy[self.block].get_mut();
+        for &row in &self.rows {
+            let active = &mut plane.active[block.all_sets()];
+            *busy += u32::from(plane::put(active, row as usize));
+        }
+    }
+
+    /// Tells of word and bit of each placement among those of the half that meets the goal, ascending.
+    pub fn each_in(&self, layout: &Layout, plane: &Plane, tell: &mut dyn FnMut(usize, u32)) {
+        if !plane.is_busy(self.block) {
+            return;
+        }
+        let block = &layout.blocks[self.block];
+        for &row in &self.rows {
+            for (at, columns) in block.row(row as usize).zip(&self.columns) {
+                let mut met = plane.words[at] & columns;
+                while met != 0 {
+                    tell(at, met.trailing_zeros());
+                    met &= met - 1;
+                }
+            }
+        }
+    }
+
+    /// Word and bit of the first placement among those of the half that meets the goal.
+    pub fn first_in(&self, layout: &Layout, plane: &Plane) -> Option<(usize, u32)> {
+        if !plane.is_busy(self.block) {
+            return None;
+        }
+        let block = &layout.blocks[self.block];
+        self.rows.iter().find_map(|&row| {
+            block.row(row as usize).zip(&self.columns).find_map(|(at, columns)| {
+                let met = plane.words[at] & columns;
+                (met != 0).then(|| (at, met.trailing_zeros()))
+            })
+        })
+    }
+}

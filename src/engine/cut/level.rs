@@ -1,0 +1,382 @@
+//! One level made of the last: tile by tile, all that leads to it is brought together there.
+
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use super::columns::Single;
+use super::maps::{Lowers, Maps, Sources};
+use super::plane::{Layout, Plane, SLAB, Tile, has, put};
+use super::segments::Segment;
+#[cfg(target_arch = "x86_64")]
+use crate::engine::rank::cut::Quick;
+use crate::engine::rank::cut::{Cut, Gather, Plain};
+use crate::engine::store::{Words, ones, prefetch};
+
+/// A task has tiles with about so many words together.
+const TASK: usize = 1 << 15;
+
+/// So many pairs of rows are called for, and up to twice as many, before any is read.
+const AHEAD: usize = 64;
+
+/// What a thread needs.
+pub struct Worker {
+    /// What is brought to the tile at work; between tiles nothing.
+    rows: Vec<u64>,
+    /// The rows of it to which something was.
+    touched: Vec<u64>,
+    /// For each lower filling, the rows of a slab that have it: of either half.
+    pub columns: [Vec<u64>; 2],
+    /// What may be passed within the lower part of the profile at work.
+    pub may_be: Vec<bool>,
+    /// Placements of rows that have few, by whether moves turn the parity, and what one by one they lead to.
+    pub singles: [Vec<Single>; 2],
+    pub led_to: Vec<Single>,
+    pub found: u64,
+}
+
+impl Worker {
+    pub fn new() -> Self {
+        Self {
+            rows: Vec::new(),
+            touched: Vec::new(),
+            columns: Default::default(),
+            may_be: Vec::new(),
+            singles: Default::default(),
+            led_to: Vec::new(),
+            found: 0,
+        }
+    }
+
+    /// A row of the tile at work, to bring something to.
+    #[inline(always)]
+    pub fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
+        put(&mut self.touched, row);
+        &mut self.rows[row * words..(row + 1) * words]
+    }
+}
+
+/// A half of the last level.
+#[derive(Clone, Copy)]
+pub struct Half<'a> {
+    pub layout: &'a Layout,
+    pub plane: &'a Plane,
+}
+
+impl<'a> Half<'a> {
+    /// What it has of a block.
+    #[inline(always)]
+    pub fn lines(&self, block: usize) -> Lines<'a> {
+        let Self { layout, plane } = *self;
+        let block = &layout.blocks[block];
+        let active = &plane.active[block.all_sets()];
+        Lines { words: &plane.words[block.all()], active, width: block.words }
+    }
+}
+
+/// The rows of a block.
+#[derive(Clone, Copy)]
+pub struct Lines<'a> {
+    words: &'a [u64],
+    active: &'a [u64],
+    /// Words of a row.
+    pub width: usize,
+}
+
+impl<'a> Lines<'a> {
+    /// A row.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> &'a [u64] {
+        &self.words[row * self.width..(row + 1) * self.width]
+    }
+
+    /// A row, if it has something.
+    #[inline(always)]
+    pub fn of(&self, row: usize) -> Option<&'a [u64]> {
+        has(self.active, row).then(|| self.row(row))
+    }
+
+    /// Those of a slab's rows that have something, which begins at a row: their places in it.
+    #[inline(always)]
+    pub fn slab(&self, begin: usize) -> impl Iterator<Item = (usize, &'a [u64])> + use<'a> {
+        let lines = *self;
+        ones(self.active[begin / SLAB]).map(move |at| (at as usize, lines.row(begin + at as usize)))
+    }
+}
+
+/// The last level, and how the next is made of it.
+pub struct Source<'a> {
+    pub cut: &'a Cut,
+    pub maps: &'a [Maps],
+    pub lower: &'a Lowers,
+    /// The halves that it may have something in.
+    pub halves: [Option<Half<'a>>; 2],
+}
+
+/// A tile of the level that is being made. It has the level before the last until it is filled.
+pub struct Target<'a> {
+    pub layout: &'a Layout,
+    pub tile: &'a Tile,
+    pub words: &'a mut [u64],
+    pub active: &'a mut [u64],
+    /// How many rows of each block have something.
+    pub busy: &'a [AtomicU32],
+    /// Its part of the marks, if these are to be set.
+    pub marks: Option<&'a mut [u64]>,
+    /// Whether it is filled.
+    pub is_made: bool,
+}
+
+impl<'a> Source<'a> {
+    /// Makes a tile. There are no pairs of others.
+    pub fn fill(&self, target: &mut Target, over: &mut Pairs<'a>, worker: &mut Worker) {
+        target.is_made = true;
+        #[cfg(target_arch = "x86_64")]
+        if let Some(quick) = Quick::new() {
+            // SAFETY: the processor was asked for these features.
+            return unsafe { self.fill_quickly(quick, target, over, worker) };
+        }
+        self.fill_with(Plain, target, over, worker);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn fill_quickly(
+        &self,
+        quick: Quick,
+        target: &mut Target,
+        over: &mut Pairs<'a>,
+        worker: &mut Worker,
+    ) {
+        self.fill_with(quick, target, over, worker);
+    }
+
+    #[inline(always)]
+    fn fill_with(
+        &self,
+        quick: impl Gather,
+        target: &mut Target,
+        over: &mut Pairs<'a>,
+        worker: &mut Worker,
+    ) {
+        let Tile { block, rows } = target.tile;
+        let words = target.layout.blocks[*block].words;
+        worker.rows.resize(worker.rows.len().max(rows.len() * words), 0);
+        worker.touched.clear();
+        worker.touched.resize(rows.len().div_ceil(SLAB), 0);
+        let maps = &self.maps[block / 2];
+        let parity = target.layout.parity;
+        let parities = [block % 2, (block % 2) ^ parity];
+        // What changes neither the sum's parity nor the profile leads from a block to itself.
+        for turn in [0, 1] {
+            let Some(half) = &self.halves[parity ^ turn] else { continue };
+            // Moves can be taken back: what leads to a row is what it leads to.
+            let both = [&maps.rows[parities[0]][turn], &maps.rows[parities[0] ^ turn][turn]];
+            within_rows(half, both, block ^ turn, rows, worker);
+        }
+        self.within_columns(quick, *block, parity, rows, worker);
+        for bridge in &maps.bridges.list {
+            let Some(half) = &self.halves[parity ^ bridge.turns[0] ^ bridge.turns[1]] else {
+                continue;
+            };
+            let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
+            let columns = maps.bridges.columns(bridge, parities[1]);
+            if half.plane.is_busy(from) && !columns.is_empty() {
+                let pairs = maps.bridges.pairs(bridge, parities[0], rows);
+                over.add(quick, half.lines(from), pairs, columns, (rows, words), worker);
+            }
+        }
+        over.bring(quick, words, worker);
+        let own = self.halves[parity].map(|half| {
+            let block = &half.layout.blocks[*block];
+            &half.plane.words[block.row(rows.start).start..block.row(rows.end).start]
+        });
+        sift(target, own, words, worker);
+    }
+}
+
+/// Moves within the upper part.
+#[inline(always)]
+fn within_rows(
+    half: &Half,
+    [sources, destinations]: [&Sources; 2],
+    from: usize,
+    rows: &Range<usize>,
+    worker: &mut Worker,
+) {
+    if sources.is_empty() || !half.plane.is_busy(from) {
+        return;
+    }
+    let lines = half.lines(from);
+    // Where the tile is all of the block, only rows that have something are looked at.
+    if rows.len() == sources.len() {
+        for begin in (0..destinations.len()).step_by(SLAB) {
+            for (at, from) in lines.slab(begin) {
+                for &to in destinations.of(begin + at) {
+                    let to = worker.row(to as usize, lines.width);
+                    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+                }
+            }
+        }
+        return;
+    }
+    for (at, row) in rows.clone().enumerate() {
+        for &from in sources.of(row) {
+            if let Some(from) = lines.of(from as usize) {
+                let to = worker.row(at, lines.width);
+                to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+            }
+        }
+    }
+}
+
+/// A row that a bridge brings to one of the tile at work.
+struct Pair<'a> {
+    to: u32,
+    from: &'a [u64],
+    columns: &'a [Segment],
+}
+
+/// Pairs of rows that are called for before the first of them is read.
+#[derive(Default)]
+pub struct Pairs<'a> {
+    list: Vec<Pair<'a>>,
+}
+
+impl<'a> Pairs<'a> {
+    /// Adds the pairs of a bridge whose sources have something.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        quick: impl Gather,
+        lines: Lines<'a>,
+        pairs: &[(u32, u32)],
+        columns: &'a [Segment],
+        (rows, words): (&Range<usize>, usize),
+        worker: &mut Worker,
+    ) {
+        for pairs in pairs.chunks(AHEAD) {
+            if self.list.len() > AHEAD {
+                self.bring(quick, words, worker);
+            }
+            let (mut active, mut count) = ([(0, 0); AHEAD], 0);
+            for &pair in pairs {
+                active[count] = pair;
+                // Not a branch, which could not be foretold.
+                count += usize::from(has(lines.active, pair.1 as usize));
+            }
+            for &(to, from) in &active[..count] {
+                let from = lines.row(from as usize);
+                prefetch(from, 0);
+                self.list.push(Pair { to: to - rows.start as u32, from, columns });
+            }
+        }
+    }
+
+    /// Brings all to the tile.
+    #[inline(always)]
+    fn bring(&mut self, quick: impl Gather, words: usize, worker: &mut Worker) {
+        for Pair { to, from, columns } in self.list.drain(..) {
+            let to = worker.row(to as usize, words);
+            columns.iter().for_each(|segment| segment.bring(quick, from, to));
+        }
+    }
+}
+
+/// Puts what is new into the tile, in place of the level before the last. `own` has the same rows of the
+/// last level, if that is in the same half.
+#[inline(always)]
+fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Worker) {
+    let (mut was, mut is) = (0, 0);
+    for (at, active) in target.active.iter_mut().enumerate() {
+        let (before, touched) = (*active, worker.touched[at]);
+        let mut new = 0;
+        let rows = || ones(before | touched).map(|row| at * SLAB + row as usize);
+        rows().for_each(|row| prefetch(target.words, row * words));
+        for row in rows() {
+            let span = row * words..(row + 1) * words;
+            let level = &mut target.words[span.clone()];
+            if !has(&worker.touched, row) {
+                level.fill(0);
+                continue;
+            }
+            for (level, brought) in level.iter_mut().zip(&mut worker.rows[span.clone()]) {
+                *level = std::mem::take(brought) & !*level;
+            }
+            if let Some(own) = own {
+                level.iter_mut().zip(&own[span.clone()]).for_each(|(level, own)| *level &= !own);
+            }
+            let found = level.iter().map(|level| u64::from(level.count_ones())).sum::<u64>();
+            if let Some(marks) = target.marks.as_mut().filter(|_| found > 0) {
+                marks[span].iter_mut().zip(level).for_each(|(mark, level)| *mark |= *level);
+            }
+            new |= u64::from(found > 0) << (row % SLAB);
+            worker.found += found;
+        }
+        *active = new;
+        (was, is) = (was + before.count_ones(), is + new.count_ones());
+    }
+    let busy = &target.busy[target.tile.block];
+    busy.fetch_add(is, Relaxed);
+    busy.fetch_sub(was, Relaxed);
+}
+
+/// The tiles of a level that is to be made, some together for one thread at a time.
+#[derive(Default)]
+pub struct Tasks<'a> {
+    all: Vec<Mutex<Vec<Target<'a>>>>,
+    /// The one that is being put together, and how many words it has.
+    task: Vec<Target<'a>>,
+    words: usize,
+}
+
+impl<'a> Tasks<'a> {
+    /// The tiles of a half in which there may be something, or may have been.
+    pub fn add(
+        &mut self,
+        layout: &'a Layout,
+        plane: &'a mut Plane,
+        wanted: &[bool],
+        marks: Option<&'a mut Words>,
+    ) {
+        let Plane { words, active, busy } = plane;
+        let (mut words, mut active, busy) = (&mut words[..], &mut active[..], &busy[..]);
+        let mut marks = marks.map(|marks| &mut marks[..]);
+        for tile in &layout.tiles {
+            let size = tile.rows.len() * layout.blocks[tile.block].words;
+            let target = Target {
+                layout,
+                tile,
+                words: words.split_off_mut(..size).expect("tiles are within their half"),
+                active: active.split_off_mut(..tile.rows.len().div_ceil(SLAB)).expect("as before"),
+                busy,
+                marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
+                is_made: false,
+            };
+            if wanted[tile.block] || busy[tile.block].load(Relaxed) > 0 {
+                self.task.push(target);
+                self.words += size;
+            }
+            if self.words >= TASK {
+                self.all.push(Mutex::new(std::mem::take(&mut self.task)));
+                self.words = 0;
+            }
+        }
+    }
+
+    /// All of them.
+    pub fn end(mut self) -> Vec<Mutex<Vec<Target<'a>>>> {
+        self.all.push(Mutex::new(self.task));
+        self.all
+    }
+}
+
+/// Takes the marks of a level back that could not be made whole.
+pub fn forget(tasks: Vec<Mutex<Vec<Target>>>) {
+    let tasks = tasks.into_iter().map(|task| task.into_inner().expect("no thread panics"));
+    for mut target in tasks.flatten().filter(|target| target.is_made) {
+        if let Some(marks) = &mut target.marks {
+            marks.iter_mut().zip(&*target.words).for_each(|(mark, level)| *mark &= !level);
+        }
+    }
+}

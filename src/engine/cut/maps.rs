@@ -1,0 +1,549 @@
+//! Where steps lead in the matrices.
+//!
+//! A move of one piece changes the upper filling, the lower filling, or both. What it does to the one does
+//! not hang on the other: each [way](Way) from a cell to another is a map of rows times a map of columns,
+//! of those that leave empty what the piece passes. Both are monotone ([`Fillings`]), so a map is
+//! made by going through two lists side by side, and needs no look-ups.
+//!
+//! Moves can be taken back. So where a map says what a row comes from, it also says where it leads to.
+
+use std::ops::{ControlFlow, Range};
+
+use ahash::{AHashMap, AHashSet};
+
+use super::bridges::Bridges;
+use crate::engine::guard::Guard;
+use crate::engine::host::map;
+use crate::engine::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
+use crate::engine::store::prefetch;
+
+/// For each row, or each column, those of some parity that one move leads from.
+#[derive(Default)]
+pub struct Sources {
+    /// Where the list of each ends; nothing where all are empty.
+    ends: Vec<u32>,
+    list: Vec<u32>,
+}
+
+impl Sources {
+    /// From pairs of a destination and a source.
+    fn new(destinations: usize, pairs: &[(u32, u32)]) -> Self {
+        if pairs.is_empty() {
+            return Self::default();
+        }
+        // Where the list of each begins, until it has been written.
+        let mut ends = vec![0; destinations];
+        pairs.iter().for_each(|&(to, _)| ends[to as usize] += 1);
+        let mut begin = 0;
+        for count in &mut ends {
+            begin += std::mem::replace(count, begin);
+        }
+        let mut list = vec![0; pairs.len()];
+        for &(to, from) in pairs {
+            let end = &mut ends[to as usize];
+            list[*end as usize] = from;
+            *end += 1;
+        }
+        Self { ends, list }
+    }
+
+    /// Those that lead to one.
+    #[inline(always)]
+    pub fn of(&self, destination: usize) -> &[u32] {
+        &self.list[self.range(destination)]
+    }
+
+    #[inline(always)]
+    fn range(&self, destination: usize) -> Range<usize> {
+        if self.is_empty() {
+            return 0..0;
+        }
+        let begin = if destination == 0 { 0 } else { self.ends[destination - 1] };
+        begin as usize..self.ends[destination] as usize
+    }
+
+    /// Whether there are no sources at all.
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Of how many it has the sources, if there are any.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Calls for what [`Sources::of`] will read.
+    #[inline(always)]
+    fn prefetch(&self, destination: usize) {
+        prefetch(&self.ends, destination);
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        (size_of_val(&self.ends[..]) + size_of_val(&self.list[..])) as u64
+    }
+}
+
+/// Moves within the lower part, which are the same for all profiles with the same lower pieces.
+#[derive(Default)]
+pub struct LowerMoves {
+    /// Those that no upper piece can be in the way of, where both ends are columns.
+    pub free: Sources,
+    /// The others.
+    pub others: Sources,
+    /// For each of the others, where in the list of [`Passed`] its cells are.
+    passed: Vec<u16>,
+}
+
+/// Sets of lower cells that pieces pass between the ends of a move.
+#[derive(Default)]
+pub struct Passed {
+    list: Vec<Cells>,
+    numbers: AHashMap<Cells, u16>,
+}
+
+impl Passed {
+    fn add(&mut self, cells: Cells) {
+        if cells != 0 && !self.numbers.contains_key(&cells) {
+            let number = u16::try_from(self.list.len()).expect("there are fewer ways");
+            self.numbers.insert(cells, number);
+            self.list.push(cells);
+        }
+    }
+
+    /// Which of them leave some cells alone.
+    pub fn avoiding(&self, covered: Cells, avoid: &mut Vec<bool>) {
+        avoid.clear();
+        avoid.extend(self.list.iter().map(|cells| cells & covered == 0));
+    }
+}
+
+impl LowerMoves {
+    fn new(destinations: usize, free: &[(u32, u32)], mut others: Vec<(u32, u32, u16)>) -> Self {
+        // In the order of the list that is made of them.
+        others.sort_by_key(|&(to, ..)| to);
+        let pairs: Vec<_> = others.iter().map(|&(to, from, _)| (to, from)).collect();
+        Self {
+            free: Sources::new(destinations, free),
+            others: Sources::new(destinations, &pairs),
+            passed: others.iter().map(|&(.., passed)| passed).collect(),
+        }
+    }
+
+    /// Tells of those that lead to one from a place from where only cells are passed that may be.
+    #[inline(always)]
+    pub fn each(&self, destination: usize, may_be: &[bool], mut tell: impl FnMut(usize)) {
+        self.free.of(destination).iter().for_each(|&from| tell(from as usize));
+        let others = self.others.range(destination);
+        for (&from, &passed) in self.others.list[others.clone()].iter().zip(&self.passed[others]) {
+            if may_be[usize::from(passed)] {
+                tell(from as usize);
+            }
+        }
+    }
+
+    /// Calls for what [`LowerMoves::each`] will read first.
+    #[inline(always)]
+    pub fn prefetch(&self, destination: usize) {
+        self.free.prefetch(destination);
+        self.others.prefetch(destination);
+    }
+
+    /// Whether there are none at all.
+    pub fn is_empty(&self) -> bool {
+        self.free.is_empty() && self.others.is_empty()
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        self.free.bytes() + self.others.bytes() + size_of_val(&self.passed[..]) as u64
+    }
+}
+
+/// The moves into the matrices of one profile that do not stay within the lower part.
+#[derive(Default)]
+pub struct Maps {
+    /// Moves within the upper part, for each parity of the destination, and whether that changes: 0 or 1.
+    pub rows: [[Sources; 2]; 2],
+    pub bridges: Bridges,
+}
+
+impl Maps {
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        let sources = self.rows.iter().flatten().map(Sources::bytes);
+        size_of::<Maps>() as u64 + sources.sum::<u64>() + self.bridges.bytes()
+    }
+}
+
+/// For each piece that occurs in some fillings, those that have it, ascending.
+#[derive(Default)]
+pub struct Having {
+    /// The pieces, ascending, each with the end of its list.
+    pieces: Vec<(Piece, u32)>,
+    list: Vec<u32>,
+}
+
+impl Having {
+    fn new(fillings: &Fillings) -> Self {
+        // By cell and kind: how many have it, then where its list is written to.
+        let mut places = vec![0; 1 << 13];
+        let place = |piece: Piece| usize::from(piece.cell) << 6 | usize::from(piece.kind);
+        let all = || (0..fillings.len()).map(|filling| fillings.pieces(filling));
+        all().flatten().for_each(|&piece| places[place(piece)] += 1);
+        let (mut pieces, mut end) = (Vec::new(), 0);
+        for (at, count) in places.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
+            let begin = end;
+            end += std::mem::replace(count, begin);
+            pieces.push((Piece { cell: (at >> 6) as u8, kind: (at & 63) as u8 }, end));
+        }
+        let mut list = vec![0; end as usize];
+        for (filling, pieces) in all().enumerate() {
+            for &piece in pieces {
+                let at = &mut places[place(piece)];
+                list[*at as usize] = filling as u32;
+                *at += 1;
+            }
+        }
+        Self { pieces, list }
+    }
+
+    /// What it takes for some fillings.
+    fn bytes_for(fillings: &Fillings) -> u64 {
+        let pieces = if fillings.len() > 0 { fillings.pieces(0).len() } else { 0 };
+        (fillings.len() * pieces * size_of::<u32>()) as u64
+    }
+
+    /// For some fillings, if there is memory for it.
+    fn within(guard: &Guard, fillings: &Fillings) -> Self {
+        let goes_on = guard.look().is_continue() && guard.take_or_break(Self::bytes_for(fillings));
+        if goes_on { Self::new(fillings) } else { Self::default() }
+    }
+
+    fn of(&self, piece: Piece) -> &[u32] {
+        let Ok(at) = self.pieces.binary_search_by_key(&piece, |&(piece, _)| piece) else {
+            return &[];
+        };
+        let begin = if at == 0 { 0 } else { self.pieces[at - 1].1 };
+        &self.list[begin as usize..self.pieces[at].1 as usize]
+    }
+
+    /// All pieces that occur.
+    fn pieces(&self) -> impl Iterator<Item = Piece> {
+        self.pieces.iter().map(|&(piece, _)| piece)
+    }
+}
+
+/// For each place of a lower piece from where it can go a way that crosses the cut, the lower fillings
+/// that have one there.
+pub type Crossing = AHashMap<Piece, Vec<u64>>;
+
+/// Finds them for the fillings of some pieces.
+fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>, guard: &Guard) -> Crossing {
+    let words = lower.fillings.len().div_ceil(64);
+    let have = |piece: Piece| {
+        let mut set = vec![0; words];
+        for filling in having.of(piece) {
+            set[*filling as usize / 64] |= 1 << (filling % 64);
+        }
+        (piece, set)
+    };
+    let wanted = having.pieces().filter(|piece| places.contains(piece));
+    wanted.take_while(|_| guard.take_or_break(8 * words as u64)).map(have).collect()
+}
+
+/// Makes the maps of all profiles.
+pub struct Maker<'a> {
+    pub cut: &'a Cut,
+    pub ways: &'a Ways,
+    /// What is made is taken from it before. If that is not allowed, or the search is to stop, what is made is in parts.
+    pub guard: &'a Guard<'a>,
+    pub upper: Vec<[Having; 2]>,
+    pub lower: Vec<[Crossing; 2]>,
+    /// The ways that may be bridges: where they end, and the same back.
+    pub crossing: Vec<(Piece, Way)>,
+}
+
+/// Moves within the lower part, for each multiset of lower pieces, each parity of the destination, and
+/// whether that changes; and what is passed.
+pub struct Lowers {
+    pub moves: Vec<[[LowerMoves; 2]; 2]>,
+    pub passed: Passed,
+}
+
+impl<'a> Maker<'a> {
+    /// Prepares it, with so many threads, and finds the moves within the lower part.
+    pub fn new(
+        cut: &'a Cut,
+        ways: &'a Ways,
+        threads: usize,
+        guard: &'a Guard<'a>,
+    ) -> (Self, Lowers) {
+        let upper = map(threads, 0..cut.profiles(), |profile| {
+            cut.upper(profile).each_ref().map(|fillings| Having::within(guard, fillings))
+        });
+        let crossing: Vec<_> = ways.all().filter(|&(at, way)| crosses(cut, at, way)).collect();
+        let places = crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == Part::Lower);
+        let places: AHashSet<Piece> = places.collect();
+        let mut passed = Passed::default();
+        for (at, way) in ways.all().filter(|&(at, way)| is_lower(cut, at, way)) {
+            passed.add(between(cut, at, way));
+        }
+        guard.take(64 * passed.list.len() as u64);
+        let of_lower = |both: &[Lower; 2]| {
+            let fillings = both.each_ref().map(|lower| &lower.fillings);
+            let having = fillings.map(|fillings| Having::within(guard, fillings));
+            let within = Within { cut, fillings, having: &having, lower: Some(&both[0]), guard };
+            let moves = lower_moves(&within, ways, &passed);
+            let crossing =
+                [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places, guard));
+            guard.give(fillings.map(Having::bytes_for).iter().sum());
+            (moves, crossing)
+        };
+        let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
+        (Self { cut, ways, guard, upper, lower, crossing }, Lowers { moves, passed })
+    }
+
+    /// Makes the maps into the matrices of a profile.
+    pub fn maps(&self, profile: usize) -> Maps {
+        let Self { cut, guard, .. } = *self;
+        let upper = cut.upper(profile).each_ref();
+        let having = &self.upper[profile];
+        let within = Within { cut, fillings: upper, having, lower: None, guard };
+        let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
+        let mut taken = Taken::new(guard);
+        within.each(self.ways, is_upper, |parity, turn, _, to, from| {
+            taken.take::<(u32, u32)>(to.len())?;
+            pairs[parity][turn].extend(zip(to, from));
+            ControlFlow::Continue(())
+        });
+        let rows = [0, 1].map(|parity| {
+            [0, 1].map(|turn| Sources::new(upper[parity].len(), &pairs[parity][turn]))
+        });
+        let maps = Maps { rows, bridges: self.bridges(profile) };
+        guard.take(maps.bytes());
+        maps
+    }
+}
+
+/// What is taken of the memory for lists while they grow, and given back in the end.
+pub struct Taken<'a> {
+    guard: &'a Guard<'a>,
+    bytes: u64,
+}
+
+impl<'a> Taken<'a> {
+    pub fn new(guard: &'a Guard<'a>) -> Self {
+        Self { guard, bytes: 0 }
+    }
+
+    /// Takes memory for more entries; breaks if there is none, or the search is to stop.
+    pub fn take<T>(&mut self, entries: usize) -> ControlFlow<()> {
+        let bytes = (entries * size_of::<T>()) as u64;
+        if !self.guard.take_or_break(bytes) {
+            return ControlFlow::Break(());
+        }
+        self.bytes += bytes;
+        ControlFlow::Continue(())
+    }
+}
+
+impl Drop for Taken<'_> {
+    fn drop(&mut self) {
+        self.guard.give(self.bytes);
+    }
+}
+
+/// Whether nothing but the upper part has a say in a way, the profile aside.
+pub fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
+    cut.part(at) == Part::Upper
+        && cut.part(way.to) == Part::Upper
+        && cut.sticking(at) == cut.sticking(way.to)
+        && cut.behind(way.passed) == cut.sticking(at)
+}
+
+/// Whether a way keeps to the lower part.
+pub fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
+    cut.part(at) == Part::Lower
+        && cut.part(way.to) == Part::Lower
+        && cut.behind(way.passed) == way.passed
+}
+
+/// Whether both parts have a say in a way, or the profile changes.
+pub fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
+    !is_upper(cut, at, way) && !is_lower(cut, at, way)
+}
+
+/// What a filling of one part covers. All with the same pieces, and the same cells that stick out, cover as many.
+pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Option<Cells> {
+    fillings.into_iter().find(|fillings| fillings.len() > 0).map(|fillings| fillings.covered(0))
+}
+
+/// Whether a way passes no more cells of either part than are empty there.
+pub fn fits(cut: &Cut, gaps: [u32; 2], from: Piece, way: Way) -> bool {
+    let entered = way.passed & !cut.ground.covers(from);
+    let lower = cut.behind(entered).count_ones();
+    lower <= gaps[1] && entered.count_ones() - lower <= gaps[0]
+}
+
+/// What a piece passes that it covers neither at the beginning nor at the end.
+fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
+    way.passed & !cut.ground.covers(at) & !cut.ground.covers(way.to)
+}
+
+/// Finds the fillings that have a piece in some place and let it pass some cells.
+pub fn allowing(
+    cut: &Cut,
+    fillings: &Fillings,
+    having: &Having,
+    from: Piece,
+    passed: Cells,
+    found: &mut Vec<u32>,
+) {
+    let entered = passed & !cut.ground.covers(from);
+    let allows = |&filling: &u32| fillings.covered(filling as usize) & entered == 0;
+    found.clear();
+    found.extend(having.of(from).iter().copied().filter(allows));
+}
+
+/// The fillings of one part.
+struct Within<'a> {
+    cut: &'a Cut,
+    fillings: [&'a Fillings; 2],
+    having: &'a [Having; 2],
+    /// If it is the lower part, what tells which cells some profile leaves to it. A way is not told of if what is covered and
+    /// passed together is more: one of its ends may not be among the fillings then.
+    lower: Option<&'a Lower>,
+    guard: &'a Guard<'a>,
+}
+
+impl Within<'_> {
+    /// Finds the fillings of some parity that have a piece in some place and let it pass some cells.
+    fn allowing(&self, parity: usize, from: Piece, passed: Cells, found: &mut Vec<u32>) {
+        let fillings = self.fillings[parity];
+        allowing(self.cut, fillings, &self.having[parity], from, passed, found);
+        if let Some(lower) = self.lower {
+            found.retain(|&filling| lower.may_have(fillings.covered(filling as usize) | passed));
+        }
+    }
+
+    /// Tells of each way that is wanted, and of the same way back: the parity of the fillings that it ends in,
+    /// whether the other differs, what is passed between the ends, and the fillings with those that it leads from. Ends
+    /// before where the search is to stop, and where `tell` breaks.
+    fn each(
+        &self,
+        ways: &Ways,
+        is_wanted: impl Fn(&Cut, Piece, Way) -> bool,
+        mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]) -> ControlFlow<()>,
+    ) {
+        let Self { cut, having, guard, .. } = *self;
+        let Some(covered) = first_covered(self.fillings) else { return };
+        let gaps = cut.empty(covered);
+        let is_wanted = |at, way| fits(cut, gaps, at, way) && is_wanted(cut, at, way);
+        let (mut to, mut from) = (Vec::new(), Vec::new());
+        for parity in [0, 1] {
+            for at in having[parity].pieces() {
+                for &way in ways.of(at).iter().filter(|way| is_wanted(at, **way)) {
+                    if guard.look().is_break() {
+                        return;
+                    }
+                    let turn = cut.ground.parity(at.cell) ^ cut.ground.parity(way.to.cell);
+                    let before = parity ^ turn;
+                    if (before, way.to) < (parity, at) {
+                        continue;
+                    }
+                    self.allowing(parity, at, way.passed, &mut to);
+                    self.allowing(before, way.to, way.passed, &mut from);
+                    debug_assert_eq!(to.len(), from.len());
+                    let passed = between(cut, at, way);
+                    let told = tell(parity, turn, passed, &to, &from);
+                    if told.is_break() || tell(before, turn, passed, &from, &to).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The moves within the lower part, as [`Lowers`] has them.
+fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2]; 2] {
+    let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
+    let mut taken = Taken::new(within.guard);
+    within.each(ways, is_lower, |parity, turn, cells, to, from| {
+        let (free, others) = &mut all[parity][turn];
+        match passed.numbers.get(&cells) {
+            None => {
+                taken.take::<(u32, u32)>(to.len())?;
+                free.extend(zip(to, from));
+            }
+            Some(&number) => {
+                taken.take::<(u32, u32, u16)>(to.len())?;
+                others.extend(zip(to, from).map(|(to, from)| (to, from, number)));
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    let [even, odd] = within.fillings.map(Fillings::len);
+    let [into_even, into_odd] = all;
+    let made = |count: usize| {
+        move |(free, others): (Vec<_>, Vec<_>)| LowerMoves::new(count, &free, others)
+    };
+    let moves = [into_even.map(made(even)), into_odd.map(made(odd))];
+    within.guard.take(moves.iter().flatten().map(LowerMoves::bytes).sum());
+    moves
+}
+
+/// Pairs of destinations and sources.
+fn zip(to: &[u32], from: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    to.iter().copied().zip(from.iter().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::query::{Budget, Stopped};
+    use crate::engine::rank::cut::{Ground, Profiles};
+    use crate::puzzle::{Puzzle, Reach};
+
+    /// Memory of what a maker has made.
+    fn bytes((maker, lowers): &(Maker, Lowers)) -> u64 {
+        let upper = maker.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
+        let lower = maker.lower.iter().flatten().flat_map(|crossing| crossing.values());
+        let own = upper.chain(lower.map(|set| size_of_val(&set[..]))).sum::<usize>() as u64;
+        own + lowers.moves.iter().flatten().flatten().map(LowerMoves::bytes).sum::<u64>()
+    }
+
+    /// With the board cut in the middle, and before all cells: then all pieces are lower ones.
+    #[test]
+    fn tables_of_moves_are_asked_for_before_they_are_made() {
+        let puzzle: Puzzle = "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n".parse().unwrap();
+        let mut go_on = || ControlFlow::Continue(());
+        let ground = Ground::new(&puzzle).unwrap();
+        let profiles = Profiles::new(&ground, 1 << 28, &mut go_on).unwrap();
+        let ways = Ways::new(&ground, Reach::Step).unwrap();
+        for at in [0, 10, 20] {
+            let ground = Ground::new(&puzzle).unwrap();
+            let cut = Cut::new(ground, &profiles, at, 1 << 28, &mut go_on).unwrap();
+            let budget = Budget::default();
+            let most = |bytes| Guard::new(&budget, bytes, 0, &|_| 0);
+            let guard = most(u64::MAX);
+            let all = bytes(&Maker::new(&cut, &ways, 2, &guard));
+            assert!(all > 1 << 14, "cut before {at}: {all} bytes");
+            assert!((all..2 * all).contains(&guard.held()), "{} for {all}", guard.held());
+            for part in [2, 8, 64] {
+                let guard = most(all / part);
+                let made = bytes(&Maker::new(&cut, &ways, 2, &guard));
+                assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
+                assert!(made <= all / part, "cut before {at}: {made} of {all}");
+            }
+            let (maker, _) = Maker::new(&cut, &ways, 1, &guard);
+            let budget = Budget::default();
+            budget.interrupt.set();
+            let guard = Guard::new(&budget, u64::MAX, 0, &|_| 0);
+            assert_eq!(Maker { guard: &guard, ..maker }.maps(0).bytes(), size_of::<Maps>() as u64);
+            assert_eq!(bytes(&Maker::new(&cut, &ways, 1, &guard)), 0, "cut before {at}");
+            assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Cancelled));
+        }
+    }
+}

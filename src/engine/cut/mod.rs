@@ -1,0 +1,576 @@
+//! The cut engine: breadth-first search with one bit a placement, many placements at a time.
+//!
+//! [`Cut`] puts all placements into matrices. A move of one piece is a map of rows times a map of columns
+//! ([`maps`]), so that it moves whole words ([`level`]). The next level is written over the one before the
+//! last: `next = all that leads from the last, less the last, less the one before`. In style 0 a move changes
+//! the parity of the sum of all coordinates, so the last level lies in one half of the placements, and the
+//! one before it in the other half: one bit for each placement is enough. `docs/ENGINES.md` tells the
+//! whole.
+
+mod bridges;
+mod chart;
+mod columns;
+mod degrees;
+mod goal;
+mod level;
+mod maps;
+mod plane;
+mod prospect;
+mod segments;
+mod sweep;
+#[cfg(test)]
+mod tests;
+
+use std::ops::ControlFlow;
+
+use self::goal::GoalInHalves;
+use self::level::{Pairs, Source, Tasks, Worker};
+use self::maps::{Lowers, Maker, Maps};
+use self::plane::{Layout, Plane};
+pub use self::prospect::{Prospect, Unknown};
+use super::bitmap::{DistanceTable, Pause, not_begun};
+use super::disk::manifest::sum;
+use super::disk::planes;
+use super::guard::Guard;
+use super::layers::Run;
+use crate::engine::host::{map, share};
+use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::rank::cut::{Cut, Piece, Place, Ways};
+use crate::engine::store::Words;
+use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
+
+/// For the fillings of both parts, one part in so many of the memory may be taken.
+const FILLINGS_PART: u64 = 2;
+
+/// Levels with fewer configurations are not worth the threads.
+const FEW: u64 = 1 << 14;
+
+/// Searches, if there is memory for a bit on every placement.
+///
+/// # Errors
+///
+/// Where there is not, where pieces move together, and where they have too many ways.
+pub fn search(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    match Prospect::of(query, budget) {
+        Ok(prospect) => prospect.search(query, budget, observer),
+        Err(Unknown::Stopped(stopped)) => {
+            Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer))
+        }
+        Err(Unknown::Refused(refusal)) => Err(refusal),
+    }
+}
+
+/// Counts what is at each distance. The last two levels are written down in a folder now and then.
+///
+/// # Errors
+///
+/// As of [`search`], and where the folder does not suit.
+pub fn search_and_keep(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let mut run = Run { budget, observer };
+    let prospect = match Prospect::of(query, budget) {
+        Ok(prospect) => prospect,
+        Err(Unknown::Stopped(stopped)) => {
+            return Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer));
+        }
+        Err(Unknown::Refused(refusal)) => return Err(refusal),
+    };
+    with_matrices(prospect, query.style, Keep::of(query), budget, |made| match made {
+        Ok(matrices) => Ok(planes::search(matrices, Engine::Cut, query, disk, &mut run)?),
+        Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
+    })?
+}
+
+/// Makes the matrices, and acts on them; or on what stopped it before there were any.
+fn with_matrices<R>(
+    prospect: Prospect,
+    style: Style,
+    keep: Keep,
+    budget: &Budget,
+    act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
+) -> Result<R, Refusal> {
+    let (mut act, mut done) = (Some(act), None);
+    make_matrices(prospect, style, keep, budget, &mut |made| {
+        done = act.take().map(|act| act(made));
+    })?;
+    Ok(done.expect("it acts once"))
+}
+
+/// The same, compiled once whatever is to be done.
+fn make_matrices(
+    prospect: Prospect,
+    style: Style,
+    keep: Keep,
+    budget: &Budget,
+    act: &mut dyn FnMut(Result<&mut Matrices, Stopped>),
+) -> Result<(), Refusal> {
+    let Prospect { ground, profiles, plan } = prospect;
+    let allowed = budget.room();
+    if style.movers() != Movers::Single {
+        return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
+    }
+    let too_many = "there are too many ways to walk for the cut engine";
+    let ways = Ways::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
+    let most_bytes = allowed / FILLINGS_PART;
+    let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
+    let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || guard.look()) {
+        Ok(cut) => cut,
+        Err(why) => match Unknown::of(why, &guard, budget) {
+            Unknown::Stopped(stopped) => {
+                act(Err(stopped));
+                return Ok(());
+            }
+            Unknown::Refused(refusal) => return Err(refusal),
+        },
+    };
+    drop(profiles);
+    let layouts = [0, 1].map(|parity| Layout::new(parity, sizes(&cut, parity)));
+    let turns = turns(style);
+    let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes(style, keep))).sum();
+    let held = cut.bytes() + bytes;
+    let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
+    let moves = match left.and_then(|left| Moves::new(&cut, &ways, left, budget)) {
+        Ok(moves) => moves,
+        Err(Stopped::Memory) => {
+            let placements = Box::new(cut.placements());
+            // What the moves take is known once they are all found: twice what was left for them is more than enough
+            // for most puzzles.
+            let moves = 2 * left.unwrap_or(0);
+            let needed = Box::new((budget.memory - allowed + held + moves).into());
+            return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
+        }
+        Err(stopped) => {
+            act(Err(stopped));
+            return Ok(());
+        }
+    };
+    let no_room = |source| Refusal::NoRoom { bytes, source };
+    let [even, odd] = layouts.map(|layout| Half::new(layout, turns, keep).map_err(no_room));
+    let mut matrices = Matrices {
+        cut: &cut,
+        ways: &ways,
+        moves,
+        halves: [even?, odd?],
+        workers: (0..budget.threads()).map(|_| Worker::new()).collect(),
+        turns,
+        marks_all: false,
+        distance: 0,
+        half: 0,
+        last_found: 0,
+        goals: Vec::new(),
+        bytes: held,
+    };
+    act(Ok(&mut matrices));
+    Ok(())
+}
+
+/// What is kept of each placement besides the last levels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// Nothing.
+    Levels,
+    /// Nothing, where the first level may lie in both halves.
+    Sweep,
+    /// Marks that lead back from a goal.
+    Way,
+    /// Whether it was found; and then marks, and levels that may lie in both halves.
+    Map,
+}
+
+impl Keep {
+    /// What a query asks for.
+    pub fn of(query: &Query) -> Self {
+        if query.wants_solution { Keep::Way } else { Keep::Levels }
+    }
+
+    /// Whether a level may lie in both halves, though each move leads from one to the other.
+    fn has_both_halves(self) -> bool {
+        matches!(self, Keep::Sweep | Keep::Map)
+    }
+}
+
+/// Whether each move leads from one half of the placements to the other: a single step changes the parity
+/// of the sum of all coordinates.
+fn turns(style: Style) -> bool {
+    style == Style::STEP
+}
+
+/// Bits that are kept of each placement.
+pub fn planes(style: Style, keep: Keep) -> usize {
+    let turns = turns(style);
+    marks(keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
+}
+
+/// Rows and columns of all blocks of one half.
+fn sizes(cut: &Cut, parity: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..cut.profiles()).flat_map(move |profile| {
+        [0, 1].map(|row| {
+            let columns = cut.columns(profile, row ^ parity).len();
+            (cut.upper(profile)[row].len(), columns)
+        })
+    })
+}
+
+/// All moves.
+struct Moves {
+    /// For each profile, those that do not stay within the lower part.
+    maps: Vec<Maps>,
+    lower: Lowers,
+}
+
+impl Moves {
+    /// Finds all moves, if they take no more than so many bytes.
+    fn new(cut: &Cut, ways: &Ways, most_bytes: u64, budget: &Budget) -> Result<Self, Stopped> {
+        let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
+        let (maker, lower) = Maker::new(cut, ways, budget.threads(), &guard);
+        let maps = map(budget.threads(), 0..cut.profiles(), |profile| {
+            if guard.look().is_break() {
+                return Maps::default();
+            }
+            maker.maps(profile)
+        });
+        guard.verdict().break_value().map_or(Ok(Self { maps, lower }), Err)
+    }
+}
+
+/// Half of all placements.
+struct Half {
+    layout: Layout,
+    /// What this half has of the last level. Where each move leads from one half to the other, of that or
+    /// of the one before.
+    last: Plane,
+    /// What it has of the level before, where moves stay within a half or levels lie in both halves.
+    other: Option<Plane>,
+    marks: Vec<Words>,
+}
+
+impl Half {
+    fn new(layout: Layout, turns: bool, keep: Keep) -> std::io::Result<Self> {
+        let plane = || Plane::new(&layout);
+        let has_other = !turns || keep.has_both_halves();
+        let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
+        let marks = (0..marks(keep)).map(|_| Words::new(layout.size().0));
+        Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
+    }
+}
+
+/// Bits of a placement that hold its distance modulo 3.
+fn marks(keep: Keep) -> usize {
+    match keep {
+        Keep::Levels | Keep::Sweep => 0,
+        Keep::Way | Keep::Map => 2,
+    }
+}
+
+/// All placements, and which of them are in the last level and in the one before.
+pub struct Matrices<'a> {
+    cut: &'a Cut,
+    ways: &'a Ways,
+    moves: Moves,
+    halves: [Half; 2],
+    workers: Vec<Worker>,
+    /// Whether each move leads from one half to the other, and all of a level is in one of them.
+    turns: bool,
+    /// Whether the first of the marks is for all that is found, whatever its distance.
+    marks_all: bool,
+    /// The distance of the last level, the half that it is in if moves turn, and its size.
+    distance: u64,
+    half: usize,
+    last_found: u64,
+    /// The goals that are too wide for a list.
+    goals: Vec<GoalInHalves>,
+    /// Memory for all this.
+    bytes: u64,
+}
+
+impl Matrices<'_> {
+    /// What a half has of the level before the last, if that is not in the same plane as the last.
+    fn before(&self, half: usize) -> Option<&Plane> {
+        self.halves[half].other.as_ref().filter(|_| !self.turns)
+    }
+
+    /// Exchanges the last level and the one before.
+    fn turn(&mut self) {
+        for Half { last, other, .. } in &mut self.halves {
+            if let Some(before) = other.as_mut().filter(|_| !self.turns) {
+                std::mem::swap(last, before);
+            }
+        }
+    }
+
+    /// Which of the marks a configuration at a distance gets, if any.
+    fn mark(&self, distance: u64) -> Option<usize> {
+        if self.marks_all { Some(0) } else { mark(distance) }
+    }
+
+    /// The half, the word and the bit of a number.
+    fn split(&self, number: u64) -> (usize, usize, u64) {
+        let (word, first) = ((number / 64) as usize, self.first_word(1));
+        match word.checked_sub(first) {
+            Some(word) => (1, word, number % 64),
+            None => (0, word, number % 64),
+        }
+    }
+
+    /// The first word of a half among those of both.
+    fn first_word(&self, half: usize) -> usize {
+        if half == 0 { 0 } else { self.halves[0].layout.size().0 }
+    }
+
+    fn number_of(&self, pieces: &[Piece]) -> Option<u64> {
+        let Place { profile, parities, row, column } = self.cut.place(pieces)?;
+        let half = parities[0] ^ parities[1];
+        let block = &self.halves[half].layout.blocks[2 * profile + parities[0]];
+        Some((self.first_word(half) + block.row(row).start) as u64 * 64 + column as u64)
+    }
+
+    fn pieces(&self, number: u64) -> Vec<Piece> {
+        let (half, word, bit) = self.split(number);
+        let layout = &self.halves[half].layout;
+        let at = layout.block_of(word);
+        let block = &layout.blocks[at];
+        let (row, word) = ((word - block.at) / block.words, (word - block.at) % block.words);
+        let parities = [at % 2, (at % 2) ^ half];
+        let column = word * 64 + bit as usize;
+        self.cut.pieces(Place { profile: at / 2, parities, row, column })
+    }
+
+    /// Tells of all that a plane of a half has, ascending.
+    fn each_of(&self, half: usize, plane: &Plane, tell: &mut dyn FnMut(u64)) {
+        let blocks = self.halves[half].layout.blocks.iter().enumerate();
+        let busy = blocks.filter(|(block, _)| plane.is_busy(*block));
+        for word in busy.flat_map(|(_, block)| block.all()) {
+            let mut bits = plane.words[word];
+            while bits != 0 {
+                let bit = u64::from(bits.trailing_zeros());
+                bits &= bits - 1;
+                tell((self.first_word(half) + word) as u64 * 64 + bit);
+            }
+        }
+    }
+
+    /// Whether the last level may be in a half.
+    fn has_last(&self, half: usize) -> bool {
+        !self.turns || half == self.half
+    }
+
+    /// The halves that the last level may be in.
+    fn last_halves(&self) -> impl Iterator<Item = usize> + use<> {
+        let has_last = [0, 1].map(|half| self.has_last(half));
+        [0, 1].into_iter().filter(move |&half| has_last[half])
+    }
+
+    /// For each block, whether the next level may have something there.
+    fn blocks_to_look_at(&self) -> Vec<bool> {
+        let blocks = self.halves[0].layout.blocks.len();
+        let mut wanted = vec![false; blocks];
+        for half in self.last_halves().map(|half| &self.halves[half]) {
+            for block in (0..blocks).filter(|&block| half.last.is_busy(block)) {
+                // By its rows to either parity of rows, by its columns to the same.
+                wanted[block] = true;
+                wanted[block ^ 1] = true;
+                for bridge in &self.moves.maps[block / 2].bridges.list {
+                    wanted[2 * bridge.from + ((block % 2) ^ bridge.turns[0])] = true;
+                }
+            }
+        }
+        wanted
+    }
+}
+
+impl DistanceTable for Matrices<'_> {
+    fn number(&self, configuration: &Configuration) -> Option<u64> {
+        self.number_of(&self.cut.ground.pieces(configuration)?)
+    }
+
+    fn precedence(&self, number: u64) -> (u64, u64) {
+        (0, number)
+    }
+
+    fn is_last(&self, number: u64) -> bool {
+        self.is_at(number, self.distance)
+    }
+
+    fn begin(&mut self, number: u64) {
+        let (at, word, bit) = self.split(number);
+        let Half { layout, last, marks, .. } = &mut self.halves[at];
+        last.put(layout, word, 1 << bit);
+        if self.marks_all {
+            marks[0][word] |= 1 << bit;
+        }
+        self.half = at;
+        self.last_found += 1;
+    }
+
+    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
+        let wanted = self.blocks_to_look_at();
+        let mut workers = std::mem::take(&mut self.workers);
+        let used = if self.last_found >= FEW { workers.len() } else { 1 };
+        let mark = self.mark(distance);
+        let mut halves = [None, None];
+        let mut tasks = Tasks::default();
+        for (at, half) in self.halves.iter_mut().enumerate() {
+            let Half { layout, last, other, marks } = half;
+            let marks = mark.and_then(|mark| marks.get_mut(mark));
+            match other.as_mut().filter(|_| !self.turns) {
+                Some(before) => {
+                    halves[at] = Some(level::Half { layout, plane: last });
+                    tasks.add(layout, before, &wanted, marks);
+                }
+                None if at == self.half => halves[at] = Some(level::Half { layout, plane: last }),
+                None => tasks.add(layout, last, &wanted, marks),
+            }
+        }
+        let Moves { maps, lower } = &self.moves;
+        let source = Source { cut: self.cut, maps, lower, halves };
+        let tasks = tasks.end();
+        let work = |worker: &mut Worker, task: usize| {
+            let mut task = tasks[task].lock().expect("no thread panics");
+            let mut over = Pairs::default();
+            task.iter_mut().for_each(|target| source.fill(target, &mut over, worker));
+        };
+        let ended = share(&mut workers[..used], tasks.len(), work, pause);
+        let found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();
+        if self.marks_all && ended.is_break() {
+            level::forget(tasks);
+        }
+        self.turn();
+        self.workers = workers;
+        self.half = 1 - self.half;
+        (self.distance, self.last_found) = (distance, found);
+        if self.marks_all && ended.is_break() {
+            // Not even the parts of the level are there: others have what was there before.
+            for half in self.last_halves() {
+                let Half { layout, last, .. } = &mut self.halves[half];
+                last.clear(layout);
+            }
+        }
+        (found, ended)
+    }
+
+    fn set_goals(&mut self, goals: &[&Goal], _: &Puzzle) {
+        self.goals = goals.iter().map(|goal| self.goal(goal)).collect();
+    }
+
+    fn first_goal(&self) -> Option<u64> {
+        let meeting = |at: usize, goal: &GoalInHalves| {
+            let Half { layout, last, .. } = &self.halves[at];
+            let (word, bit) = goal[at].iter().find_map(|block| block.first_in(layout, last))?;
+            Some((self.first_word(at) + word) as u64 * 64 + u64::from(bit))
+        };
+        let of = |goal| self.last_halves().find_map(|at| meeting(at, goal));
+        self.goals.iter().filter_map(of).min()
+    }
+
+    fn configuration(&self, number: u64) -> Configuration {
+        self.cut.ground.configuration(&self.pieces(number))
+    }
+
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        let (half, word, bit) = self.split(number);
+        let since = self.distance - distance;
+        if self.turns && half != self.half ^ (since as usize % 2) {
+            return false;
+        }
+        let is_in = |words: &Words| words[word] >> bit & 1 != 0;
+        let Half { last, marks, .. } = &self.halves[half];
+        match (self.before(half), since) {
+            (Some(before), 1) => is_in(&before.words),
+            (_, 0) | (None, 1) => is_in(&last.words),
+            _ => {
+                let marked = marks.iter().position(is_in);
+                marked == mark(distance)
+            }
+        }
+    }
+
+    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
+        let pieces = self.pieces(number);
+        let ground = &self.cut.ground;
+        let all = pieces.iter().fold(0, |cells, &piece| cells | ground.covers(piece));
+        for (i, &piece) in pieces.iter().enumerate() {
+            let others = all & !ground.covers(piece);
+            for way in self.ways.of(piece).iter().filter(|way| way.passed & others == 0) {
+                let mut after = pieces.clone();
+                after[i] = way.to;
+                after.sort_unstable();
+                if let Some(number) = self.number_of(&after) {
+                    tell(number);
+                }
+            }
+        }
+    }
+
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        self.last_halves().for_each(|half| self.each_of(half, &self.halves[half].last, tell));
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        for (at, half) in self.halves.iter().enumerate() {
+            match self.before(at) {
+                Some(before) => self.each_of(at, before, tell),
+                None if at != self.half => self.each_of(at, &half.last, tell),
+                None => {}
+            }
+        }
+    }
+
+    /// Where the board is cut, how many profiles and words there are, and a sum over where matrices and their rows begin.
+    fn numbering(&self, _: &Configuration) -> Vec<u64> {
+        let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
+        let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
+        let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
+        vec![self.cut.first_behind() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
+    }
+
+    fn turn_to(&mut self, distance: u64) {
+        self.turn();
+        (self.distance, self.last_found) = (distance, 0);
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    fn count_degrees(&mut self) {
+        self.marks_all = true;
+    }
+
+    fn degrees(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+        self.degrees_of_all(pause)
+    }
+
+    /// An unfinished level has been forgotten already.
+    fn gather(
+        &mut self,
+        listed: &[u64],
+        _: Option<u64>,
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        self.gather_goals(listed, pause)
+    }
+
+    fn begin_again(&mut self) {
+        (self.marks_all, self.distance) = (false, 0);
+        for Half { layout, other, marks, .. } in &mut self.halves {
+            marks.iter_mut().for_each(|marks| marks.fill(0));
+            if let Some(other) = other {
+                other.clear(layout);
+            }
+        }
+    }
+}
+
+/// Returns which of its marks a position at a distance gets, if any: the marks hold the distance modulo 3, so nearer
+/// neighbours differ from farther ones.
+fn mark(distance: u64) -> Option<usize> {
+    (distance % 3).checked_sub(1).map(|mark| mark as usize)
+}

@@ -1,0 +1,193 @@
+//! How all placements are laid out, and sets of them.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
+use crate::engine::store::{Words, ones};
+
+/// The rows of one profile whose parity is the same, with the columns that belong to them.
+pub struct Block {
+    /// The first word.
+    pub at: usize,
+    /// Words of a row.
+    pub words: usize,
+    pub rows: usize,
+    /// Where sets of its rows begin: each word has a bit for each of [`SLAB`] rows.
+    pub sets: usize,
+}
+
+impl Block {
+    /// Where the words of a row are.
+    #[inline(always)]
+    pub fn row(&self, row: usize) -> Range<usize> {
+        self.at + row * self.words..self.at + (row + 1) * self.words
+    }
+
+    /// Its words.
+    pub fn all(&self) -> Range<usize> {
+        self.at..self.at + self.rows * self.words
+    }
+
+    /// Its part of a set of rows.
+    pub fn all_sets(&self) -> Range<usize> {
+        self.sets..self.sets + self.rows.div_ceil(SLAB)
+    }
+}
+
+/// Whether a set of rows has one.
+#[inline(always)]
+pub fn has(set: &[u64], row: usize) -> bool {
+    set[row / SLAB] >> (row % SLAB) & 1 != 0
+}
+
+/// Puts a row into a set. Gives whether it is new there.
+#[inline(always)]
+pub fn put(set: &mut [u64], row: usize) -> bool {
+    let (word, bit) = (&mut set[row / SLAB], 1 << (row % SLAB));
+    let is_new = *word & bit == 0;
+    *word |= bit;
+    is_new
+}
+
+/// How half of all placements is laid out: those whose coordinates have an even sum, or those where
+/// it is odd. A single step leads from the one half to the other.
+pub struct Layout {
+    /// Two for each profile, of even and of odd rows.
+    pub blocks: Vec<Block>,
+    pub tiles: Vec<Tile>,
+    /// The parity of the sum.
+    pub parity: usize,
+}
+
+/// Some rows of a block.
+pub struct Tile {
+    pub block: usize,
+    pub rows: Range<usize>,
+}
+
+/// A tile has about so many words.
+const TILE: usize = 1 << 15;
+
+/// Rows that are told of by one word, and are turned to columns at a time.
+pub const SLAB: usize = 64;
+
+impl Layout {
+    /// For blocks with so many rows and columns.
+    pub fn new(parity: usize, sizes: impl Iterator<Item = (usize, usize)>) -> Self {
+        let (mut blocks, mut tiles) = (Vec::new(), Vec::new());
+        let (mut at, mut sets) = (0, 0);
+        for (block, (rows, columns)) in sizes.enumerate() {
+            let words = columns.div_ceil(64);
+            let rows = if words == 0 { 0 } else { rows };
+            let step = (TILE / words.max(1)).next_multiple_of(SLAB).max(SLAB);
+            let begins = (0..rows).step_by(step);
+            tiles.extend(begins.map(|begin| Tile { block, rows: begin..rows.min(begin + step) }));
+            blocks.push(Block { at, words, rows, sets });
+            at += rows * words;
+            sets += rows.div_ceil(SLAB);
+        }
+        Self { blocks, tiles, parity }
+    }
+
+    /// All words, and those of a set of rows.
+    pub fn size(&self) -> (usize, usize) {
+        self.blocks.last().map_or((0, 0), |last| (last.row(last.rows).start, last.all_sets().end))
+    }
+
+    /// The block that a word is in.
+    pub fn block_of(&self, word: usize) -> usize {
+        self.blocks.partition_point(|block| block.at <= word) - 1
+    }
+
+    /// Memory for so many bits a placement, and what belongs to each row, block and tile.
+    pub fn bytes(&self, bits: usize) -> u64 {
+        let (words, sets) = self.size();
+        let lists = size_of_val(&self.blocks[..]) + size_of_val(&self.tiles[..]);
+        (8 * (bits * words + 2 * sets) + 2 * lists) as u64
+    }
+}
+
+/// A set of placements, all in one half.
+pub struct Plane {
+    pub words: Words,
+    /// The rows that have something.
+    pub active: Vec<u64>,
+    /// For each block, how many of its rows have something.
+    pub busy: Vec<AtomicU32>,
+}
+
+impl Plane {
+    /// An empty one.
+    pub fn new(layout: &Layout) -> std::io::Result<Self> {
+        let (words, sets) = layout.size();
+        let busy = layout.blocks.iter().map(|_| AtomicU32::new(0)).collect();
+        Ok(Self { words: Words::new(words)?, active: vec![0; sets], busy })
+    }
+
+    /// Puts some bits into a word.
+    pub fn put(&mut self, layout: &Layout, word: usize, bits: u64) {
+        let number = layout.block_of(word);
+        let block = &layout.blocks[number];
+        self.words[word] |= bits;
+        let row = (word - block.at) / block.words;
+        *self.busy[number].get_mut() += u32::from(put(&mut self.active[block.all_sets()], row));
+    }
+
+    /// How many placements it has.
+    pub fn count(&self, layout: &Layout) -> u64 {
+        let blocks = layout.blocks.iter().enumerate().filter(|(block, _)| self.is_busy(*block));
+        let words = blocks.flat_map(|(_, block)| &self.words[block.all()]);
+        words.map(|bits| u64::from(bits.count_ones())).sum()
+    }
+
+    /// Of one block, keeps what is wanted; or puts in what is wanted of what was found.
+    pub fn keep(
+        &mut self,
+        layout: &Layout,
+        block: usize,
+        found: Option<&[u64]>,
+        wanted: Option<&[u64]>,
+    ) {
+        let Block { words, rows, .. } = layout.blocks[block];
+        let active = &mut self.active[layout.blocks[block].all_sets()];
+        let mut busy = 0;
+        for row in 0..rows {
+            let is_active = has(active, row);
+            let span = layout.blocks[block].row(row);
+            let bits = &mut self.words[span.clone()];
+            match (wanted, found) {
+                (Some(wanted), _) if found.is_some() || is_active => {
+                    let wanted = &wanted[row * words..][..words];
+                    let found = found.map(|found| &found[span]);
+                    for (at, bits) in bits.iter_mut().enumerate() {
+                        *bits = wanted[at] & found.map_or(*bits, |found| found[at]);
+                    }
+                }
+                _ if is_active => bits.fill(0),
+                _ => {}
+            }
+            active[row / SLAB] &= !(1 << (row % SLAB));
+            busy += u32::from(bits.iter().any(|&bits| bits != 0) && put(active, row));
+        }
+        *self.busy[block].get_mut() = busy;
+    }
+
+    /// Takes everything out.
+    pub fn clear(&mut self, layout: &Layout) {
+        for (block, busy) in layout.blocks.iter().zip(&mut self.busy) {
+            if std::mem::take(busy.get_mut()) == 0 {
+                continue;
+            }
+            for (at, set) in self.active[block.all_sets()].iter_mut().enumerate() {
+                for row in ones(std::mem::take(set)) {
+                    self.words[block.row(at * SLAB + row as usize)].fill(0);
+                }
+            }
+        }
+    }
+
+    /// Whether a block has something.
+    pub fn is_busy(&self, block: usize) -> bool {
+        self.busy[block].load(Relaxed) > 0
+    }
+}

@@ -1,0 +1,119 @@
+//! A board of which it is known how many placements it has, before it is searched.
+
+use std::ops::ControlFlow;
+
+use super::{Keep, Matrices, with_matrices};
+use crate::engine::bitmap::{DistanceTable, in_table, not_begun};
+use crate::engine::guard::Guard;
+use crate::engine::layers::Run;
+use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::rank::Unnumbered;
+use crate::engine::rank::cut::{Cut, Ground, Plan, Profiles};
+use crate::puzzle::{Puzzle, Style};
+
+/// To find the profiles, one part in so many of the memory may be taken.
+const PREPARING_PART: u64 = 4;
+
+/// Why there is no [`Prospect`].
+#[derive(Debug)]
+pub enum Unknown {
+    /// It cannot be.
+    Refused(Refusal),
+    /// A limit was met before.
+    Stopped(Stopped),
+}
+
+/// A board whose placements are counted, and what its best cut will take.
+pub struct Prospect {
+    pub(super) ground: Ground,
+    pub(super) profiles: Profiles,
+    pub plan: Plan,
+}
+
+impl Prospect {
+    /// Counts the placements of the puzzle of a query, which the cut engine is to search whatever it takes.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::new`].
+    pub fn of(query: &Query, budget: &Budget) -> Result<Self, Unknown> {
+        Self::new(query.puzzle, budget, budget.room() / PREPARING_PART)
+    }
+
+    /// Counts the placements of a puzzle, for which so many bytes may be taken.
+    ///
+    /// # Errors
+    ///
+    /// Where that is too little, where the board has too many open cells, and where a limit is met before.
+    pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, Unknown> {
+        let ground = Ground::new(puzzle).ok_or(Unknown::Refused(Refusal::Unsuited(
+            "the cut engine takes only boards of at most 128 open cells",
+        )))?;
+        let guard = Guard::new(budget, bytes, 0, &|_| 0);
+        let unknown = |why| Unknown::of(why, &guard, budget);
+        let profiles = Profiles::new(&ground, bytes, &mut || guard.look()).map_err(unknown)?;
+        let plan = Cut::best(&ground, &profiles, &mut || guard.look());
+        let plan = plan.ok_or_else(|| unknown(Unnumbered::Stopped))?;
+        Ok(Self { ground, profiles, plan })
+    }
+
+    /// Searches as [`search`](super::search) does.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory for a bit on every placement.
+    pub fn search(
+        self,
+        query: &Query,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Refusal> {
+        with_matrices(self, query.style, Keep::of(query), budget, |made| match made {
+            Ok(matrices) => in_table(matrices, query, Engine::Cut, &mut Run { budget, observer }),
+            Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
+        })
+    }
+
+    /// Makes the matrices for a search that begins with all that meet a goal, and acts on them; or on what stopped it
+    /// before there were any.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::with_table`].
+    pub fn sweep<R>(
+        self,
+        style: Style,
+        budget: &Budget,
+        act: impl FnOnce(Result<&mut Matrices, Stopped>) -> R,
+    ) -> Result<R, Refusal> {
+        with_matrices(self, style, Keep::Sweep, budget, act)
+    }
+
+    /// Makes the distance table of a style, and acts on it; or on what stopped it before there was one.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Prospect::search`], and where pieces have too many ways.
+    pub fn with_table<R>(
+        self,
+        style: Style,
+        keep: Keep,
+        budget: &Budget,
+        act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+    ) -> Result<R, Refusal> {
+        with_matrices(self, style, keep, budget, |made| match made {
+            Ok(matrices) => act(Ok(matrices)),
+            Err(stopped) => act(Err(stopped)),
+        })
+    }
+}
+
+impl Unknown {
+    /// Why placements were not numbered while a guard watched the budget.
+    pub fn of(why: Unnumbered, guard: &Guard, budget: &Budget) -> Self {
+        match (why, guard.verdict()) {
+            (Unnumbered::Stopped, ControlFlow::Break(stopped)) => Unknown::Stopped(stopped),
+            _ => Unknown::Refused(Refusal::Uncountable { allowed: budget.memory }),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Columns that lead to columns, in their order.
+
+#[cfg(target_arch = "x86_64")]
+use crate::engine::rank::cut::Quick;
+use crate::engine::rank::cut::{Columns, Gather, Plain, lowest};
+
+/// Some columns that share a word, and go to as many that share another, in their order.
+#[derive(Clone, Copy)]
+pub struct Segment {
+    /// The words.
+    pub from: u32,
+    pub to: u32,
+    /// The columns, as bits of these.
+    pub from_bits: u64,
+    pub to_bits: u64,
+}
+
+impl Segment {
+    /// Brings what is in one row to another.
+    #[inline(always)]
+    pub fn bring(&self, quick: impl Gather, from: &[u64], to: &mut [u64]) {
+        let bits = quick.gather(from[self.from as usize], self.from_bits);
+        to[self.to as usize] |= quick.spread(bits, self.to_bits);
+    }
+}
+
+/// The columns that are among some fillings, as bits.
+pub fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(quick) = Quick::new() {
+        return columns_among_with(quick, columns, set);
+    }
+    columns_among_with(Plain, columns, set)
+}
+
+fn columns_among_with(quick: impl Gather, columns: &Columns, set: &[u64]) -> Vec<u64> {
+    let mut among = vec![0; columns.len().div_ceil(64)];
+    let mut at = 0;
+    for (&mask, &set) in columns.mask().iter().zip(set) {
+        let bits = quick.gather(set, mask);
+        let (word, bit) = (at / 64, at % 64);
+        if bits != 0 {
+            among[word] |= bits << bit;
+            let rest = bits >> 1 >> (63 - bit);
+            if rest != 0 {
+                among[word + 1] |= rest;
+            }
+        }
+        at += mask.count_ones() as usize;
+    }
+    among
+}
+
+/// The columns of the one set that lead to those of the other, in their order.
+pub fn segments(from: &[u64], to: &[u64]) -> Vec<Segment> {
+    let mut segments = Vec::new();
+    let mut sources = from.iter().copied().enumerate().filter(|&(_, bits)| bits != 0);
+    let (mut at, mut left) = (0, 0_u64);
+    for (to, &bits) in to.iter().enumerate() {
+        let mut wanted = bits;
+        while wanted != 0 {
+            if left == 0 {
+                let Some(source) = sources.next() else { return segments };
+                (at, left) = source;
+            }
+            let count = left.count_ones().min(wanted.count_ones());
+            let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
+            let (from, to) = (at as u32, to as u32);
+            segments.push(Segment { from, to, from_bits, to_bits });
+            (left, wanted) = (left ^ from_bits, wanted ^ to_bits);
+        }
+    }
+    segments
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+
+    /// So many different places in so many words, ascending.
+    fn some(random: &mut Pcg64, words: usize, count: usize) -> Vec<usize> {
+        let mut places: Vec<usize> = (0..64 * words).collect();
+        for i in 0..count {
+            places.swap(i, i + (random.next_u64() % (64 * words - i) as u64) as usize);
+        }
+        places.truncate(count);
+        places.sort_unstable();
+        places
+    }
+
+    #[test]
+    fn segments_keep_the_order_of_columns() {
+        let mut random = Pcg64::new(8, 0);
+        for (from, to) in [(1, 1), (1, 4), (5, 2), (7, 7), (9, 8)] {
+            for count in [0, 1, 30, 64 * from.min(to)] {
+                let places = [from, to].map(|words| some(&mut random, words, count));
+                let [from, to] = [(0, from), (1, to)].map(|(i, words)| {
+                    let mut set = vec![0_u64; words];
+                    places[i].iter().for_each(|place| set[place / 64] |= 1 << (place % 64));
+                    set
+                });
+                let bits = |word: u32, bits: u64| {
+                    (0..64)
+                        .filter(move |bit| bits >> bit & 1 != 0)
+                        .map(move |bit| word as usize * 64 + bit)
+                };
+                let segments = segments(&from, &to);
+                let sources = segments.iter().flat_map(|s| bits(s.from, s.from_bits));
+                let destinations = segments.iter().flat_map(|s| bits(s.to, s.to_bits));
+                assert_eq!(sources.collect::<Vec<_>>(), places[0]);
+                assert_eq!(destinations.collect::<Vec<_>>(), places[1]);
+                let is_even = |s: &Segment| s.from_bits.count_ones() == s.to_bits.count_ones();
+                assert!(segments.iter().all(is_even));
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Ascending codes in few bytes.
+//!
+//! A code is told by how it differs from the one before: how many words are the same, by how much the next
+//! is greater, and the words behind that one. Numbers are in groups of seven bits, the lowest first;
+//! the eighth bit says that there are more.
+
+use crate::engine::board::Code;
+
+/// Adds codes, ascending and different, to some bytes.
+pub fn write<const W: usize>(codes: &[Code<W>], bytes: &mut Vec<u8>) {
+    let mut before = Code::ZERO;
+    for code in codes {
+        let same = (0..W - 1).take_while(|&at| code.0[at] == before.0[at]).count();
+        if W > 1 {
+            write_number(same as u64, bytes);
+        }
+        write_number(code.0[same] - before.0[same], bytes);
+        code.0[same + 1..].iter().for_each(|&word| write_number(word, bytes));
+        before = *code;
+    }
+}
+
+/// The codes that some bytes tell, if they tell so many and nothing else.
+pub fn read<const W: usize>(mut bytes: &[u8], count: usize) -> Option<Vec<Code<W>>> {
+    let mut codes = Vec::with_capacity(count);
+    let mut code = Code::ZERO;
+    for _ in 0..count {
+        let same = if W > 1 { read_number(&mut bytes)? as usize } else { 0 };
+        let word = code.0.get_mut(same)?;
+        *word = word.checked_add(read_number(&mut bytes)?)?;
+        for word in &mut code.0[same + 1..] {
+            *word = read_number(&mut bytes)?;
+        }
+        codes.push(code);
+    }
+    bytes.is_empty().then_some(codes)
+}
+
+#[inline]
+fn write_number(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 1 << 7 {
+        bytes.push(number as u8 | 1 << 7);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+#[inline]
+fn read_number(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..64).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 1 << 7 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read() {
+        fn holds<const W: usize>(random: &mut Pcg64) {
+            for count in [0, 1, 2, 500] {
+                let mut codes: Vec<Code<W>> = (0..count)
+                    .map(|_| {
+                        // Words of all lengths, and often the same.
+                        let word =
+                            |random: &mut Pcg64| random.next_u64() >> (random.next_u64() % 64);
+                        Code(std::array::from_fn(|at| {
+                            if at == 0 { word(random) % 9 } else { word(random) }
+                        }))
+                    })
+                    .collect();
+                codes.sort_unstable();
+                codes.dedup();
+                let mut bytes = Vec::new();
+                write(&codes, &mut bytes);
+                assert_eq!(read(&bytes, codes.len()), Some(codes.clone()));
+                // One too many, or a byte too few.
+                assert_eq!(read::<W>(&bytes, codes.len() + 1), None);
+                if let Some((_, fewer)) = bytes.split_last() {
+                    assert_eq!(read::<W>(fewer, codes.len()), None);
+                }
+            }
+        }
+        let mut random = Pcg64::new(13, 0);
+        holds::<1>(&mut random);
+        holds::<2>(&mut random);
+        holds::<4>(&mut random);
+    }
+}

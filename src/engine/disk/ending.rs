@@ -1,0 +1,72 @@
+//! How files of ours end: with a table of what stands before it, some numbers, of which the first is how many entries the
+//! table has, the CRC-32 of the table, and a label. So what is cut off or changed is noticed before it is used.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::folder::Trouble;
+use crate::engine::host::read_at;
+
+/// The end of one kind of file, with so many numbers.
+pub struct Ending<const N: usize> {
+    /// What files of this kind end with.
+    pub label: &'static [u8; 8],
+}
+
+/// A file whose end is as it was written.
+pub struct Ended<const N: usize> {
+    pub file: File,
+    /// Bytes of the file.
+    pub bytes: u64,
+    pub table: Vec<u8>,
+    /// Where the table begins.
+    pub begin: u64,
+    pub numbers: [u64; N],
+}
+
+impl<const N: usize> Ending<N> {
+    /// Bytes behind the table: the numbers, the sum, the label.
+    const TAIL: usize = 8 * N + 4 + 8;
+
+    /// Writes a table and what stands behind it.
+    pub fn write(&self, table: &[u8], numbers: [u64; N], bytes: &mut Vec<u8>) {
+        bytes.extend(table);
+        numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
+        bytes.extend(crc32fast::hash(table).to_le_bytes());
+        bytes.extend(self.label);
+    }
+
+    /// Opens a file with entries of so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or its end is not as it was written.
+    pub fn open(&self, path: &Path, entry: usize) -> Result<Ended<N>, Trouble> {
+        let file = File::open(path).map_err(Trouble::with(path))?;
+        let bytes = file.metadata().map_err(Trouble::with(path))?.len();
+        let damaged =
+            |what: &str| Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+        let read = |place: u64, length: usize| {
+            let mut bytes = vec![0; length];
+            read_at(&file, &mut bytes, place).map_err(Trouble::with(path)).map(|()| bytes)
+        };
+        let behind = bytes.checked_sub(Self::TAIL as u64);
+        let behind = behind.ok_or_else(|| damaged("its end is missing"))?;
+        let tail = read(behind, Self::TAIL)?;
+        let (told, rest) = tail.split_at(8 * N);
+        let (sum, label) = rest.split_at(4);
+        if label != self.label {
+            return Err(damaged("its end is missing"));
+        }
+        let long = |at: usize| u64::from_le_bytes(told[at..at + 8].try_into().expect("8 bytes"));
+        let numbers = std::array::from_fn(|number| long(8 * number));
+        let length = long(0).checked_mul(entry as u64).filter(|&length| length <= behind);
+        let length = length.ok_or_else(|| damaged("its table"))?;
+        let begin = behind - length;
+        let table = read(begin, length as usize)?;
+        if crc32fast::hash(&table).to_le_bytes() != sum {
+            return Err(damaged("its table"));
+        }
+        Ok(Ended { file, bytes, table, begin, numbers })
+    }
+}

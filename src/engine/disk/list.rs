@@ -1,0 +1,422 @@
+//! Ascending codes in a file, in blocks that can be found and read one by one. A file may hold several lists, one
+//! behind the other.
+//!
+//! Behind the blocks stands a table of them: the first code of each, where it is, how long, how many codes it
+//! has, and its CRC-32; then [what all files of ours end with](super::ending).
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::block;
+use super::ending::{Ended, Ending};
+use super::folder::{Folder, Trouble, name_of};
+use crate::engine::board::Code;
+use crate::engine::host::read_at;
+
+/// The number of blocks stands behind their table.
+const ENDING: Ending<1> = Ending { label: b"SLIDCOD1" };
+
+/// Bytes of codes in a block, before they are written shorter.
+const BLOCK: usize = 1 << 16;
+
+/// Codes in a block.
+pub const fn most_codes<const W: usize>() -> usize {
+    let codes = BLOCK / (8 * W);
+    if codes < 64 { 64 } else { codes }
+}
+
+/// Codes of a list in memory that a thread takes at a time.
+const PORTION: usize = 1 << 10;
+
+/// A block of a file.
+#[derive(Clone, Copy)]
+pub struct Block<const W: usize> {
+    pub first: Code<W>,
+    place: u64,
+    bytes: u32,
+    pub count: u32,
+    sum: u32,
+}
+
+/// A file of ascending codes, or a part of one; each code once, and one at least.
+pub struct List<const W: usize> {
+    /// Empty as long as there is no file.
+    pub path: PathBuf,
+    pub first: Code<W>,
+    pub blocks: Vec<Block<W>>,
+    pub count: u64,
+    pub bytes: u64,
+    /// The codes, where they are in memory as well, or there alone.
+    held: Vec<Code<W>>,
+}
+
+impl<const W: usize> List<W> {
+    /// One that was written before.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is not as it was written.
+    pub fn open(path: PathBuf) -> Result<Self, Trouble> {
+        let Ended { bytes, table, .. } = ENDING.open(&path, Self::ENTRY)?;
+        let blocks: Vec<_> = table.chunks_exact(Self::ENTRY).map(Block::read).collect();
+        match Self::of_blocks(&path, &blocks) {
+            Some(list) => Ok(Self { bytes, ..list }),
+            None => Err(Trouble::Damaged { path, what: "its table".to_owned() }),
+        }
+    }
+
+    /// Opens a list that the manifest names, with its number of codes and the first of them.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, is gone, or is not as it was written.
+    pub fn open_named(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, Trouble> {
+        let damaged = |path, what: &str| Trouble::Damaged { path, what: what.to_owned() };
+        match Self::open(path) {
+            Err(Trouble::Failed { path, error }) if error.kind() == io::ErrorKind::NotFound => {
+                Err(damaged(path, "it is gone"))
+            }
+            Ok(list) if (list.count, list.first) != (count, first) => {
+                Err(damaged(list.path, "it has other codes than were written"))
+            }
+            list => list,
+        }
+    }
+
+    /// One in memory, if there are any codes.
+    pub fn hold(held: Vec<Code<W>>) -> Option<Self> {
+        let (&first, count) = (held.first()?, held.len() as u64);
+        Some(Self { path: PathBuf::new(), first, blocks: Vec::new(), count, bytes: 0, held })
+    }
+
+    /// Makes sure that it is in a file.
+    pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
+        if self.path == Path::new("") {
+            let written = Writer::write_all(folder, &self.held)?.expect("it has codes");
+            *self = Self { held: std::mem::take(&mut self.held), ..written };
+        }
+        Ok(())
+    }
+
+    /// Leaves it to the file.
+    pub fn let_go(&mut self) {
+        self.held = Vec::new();
+    }
+
+    /// The number of portions in which it is handed out.
+    pub fn portions(&self) -> usize {
+        match &self.held[..] {
+            [] => self.blocks.len(),
+            held => held.len().div_ceil(PORTION),
+        }
+    }
+
+    /// The codes of one of these.
+    ///
+    /// # Errors
+    ///
+    /// As of [`List::read`].
+    pub fn portion(&self, number: usize) -> Result<Cow<'_, [Code<W>]>, Trouble> {
+        match self.held.chunks(PORTION).nth(number) {
+            Some(codes) => Ok(Cow::Borrowed(codes)),
+            None => Ok(Cow::Owned(self.read(&self.file()?, number)?)),
+        }
+    }
+
+    /// Some of its blocks, if it has them.
+    #[cfg(feature = "cluster")]
+    pub fn part(&self, blocks: std::ops::Range<usize>) -> Option<Self> {
+        Self::of_blocks(&self.path, self.blocks.get(blocks)?)
+    }
+
+    fn of_blocks(path: &Path, blocks: &[Block<W>]) -> Option<Self> {
+        let first = blocks.first()?.first;
+        let count = blocks.iter().map(|block| u64::from(block.count)).sum();
+        let bytes = blocks.iter().map(|block| u64::from(block.bytes)).sum();
+        let (path, blocks, held) = (path.to_owned(), blocks.to_vec(), Vec::new());
+        Some(Self { path, first, blocks, count, bytes, held })
+    }
+
+    /// Bytes of a block's row in the table.
+    const ENTRY: usize = 8 * W + 20;
+
+    /// The codes of a block.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is not as it was written.
+    pub fn read(&self, file: &File, number: usize) -> Result<Vec<Code<W>>, Trouble> {
+        let block = &self.blocks[number];
+        let mut bytes = vec![0; block.bytes as usize];
+        read_at(file, &mut bytes, block.place).map_err(Trouble::with(&self.path))?;
+        let is_sound = crc32fast::hash(&bytes) == block.sum;
+        let codes = if is_sound { block::read(&bytes, block.count as usize) } else { None };
+        codes.ok_or_else(|| Trouble::Damaged {
+            path: self.path.clone(),
+            what: format!("block {} of {}", number + 1, self.blocks.len()),
+        })
+    }
+
+    /// The name of its file in the folder.
+    pub fn name(&self) -> &str {
+        name_of(&self.path)
+    }
+
+    /// Makes sure that it is on the disk.
+    pub fn sync(&self) -> Result<(), Trouble> {
+        // Windows writes nothing down for those who only read.
+        let file = File::options().write(true).open(&self.path);
+        file.and_then(|file| file.sync_all()).map_err(Trouble::with(&self.path))
+    }
+
+    /// The CRC-32 of its table, and so of all that is in it.
+    #[cfg(feature = "cluster")]
+    pub fn sum(&self) -> u32 {
+        let mut table = Vec::new();
+        self.blocks.iter().for_each(|block| block.write(&mut table));
+        crc32fast::hash(&table)
+    }
+
+    pub fn file(&self) -> Result<File, Trouble> {
+        File::open(&self.path).map_err(Trouble::with(&self.path))
+    }
+
+    /// Whether a code is in it.
+    pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
+        if !self.held.is_empty() {
+            return Ok(self.held.binary_search(code).is_ok());
+        }
+        let behind = self.blocks.partition_point(|block| block.first <= *code);
+        let Some(number) = behind.checked_sub(1) else { return Ok(false) };
+        Ok(self.read(&self.file()?, number)?.binary_search(code).is_ok())
+    }
+}
+
+impl<const W: usize> Block<W> {
+    fn write(&self, table: &mut Vec<u8>) {
+        self.first.0.iter().for_each(|word| table.extend(word.to_le_bytes()));
+        table.extend(self.place.to_le_bytes());
+        [self.bytes, self.count, self.sum].iter().for_each(|part| table.extend(part.to_le_bytes()));
+    }
+
+    fn read(entry: &[u8]) -> Self {
+        let long = |at: usize| u64::from_le_bytes(entry[at..at + 8].try_into().expect("8 bytes"));
+        let short = |at: usize| u32::from_le_bytes(entry[at..at + 4].try_into().expect("4 bytes"));
+        let at = 8 * W;
+        Self {
+            first: Code(std::array::from_fn(|word| long(8 * word))),
+            place: long(at),
+            bytes: short(at + 8),
+            count: short(at + 12),
+            sum: short(at + 16),
+        }
+    }
+}
+
+/// Writes a file of codes that come in ascending order.
+pub struct Writer<'a, const W: usize> {
+    folder: &'a Folder,
+    file: File,
+    path: PathBuf,
+    codes: Vec<Code<W>>,
+    bytes: Vec<u8>,
+    blocks: Vec<Block<W>>,
+    place: u64,
+}
+
+impl<'a, const W: usize> Writer<'a, W> {
+    /// A file of these codes, which ascend, if there are any.
+    pub fn write_all(folder: &'a Folder, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
+        let mut writer = Self::new(folder)?;
+        codes.iter().try_for_each(|&code| writer.push(code))?;
+        writer.finish()
+    }
+
+    /// A new file in a folder.
+    pub fn new(folder: &'a Folder) -> Result<Self, Trouble> {
+        Self::at(folder, folder.new_list())
+    }
+
+    /// A file at a place of its own.
+    pub fn at(folder: &'a Folder, path: PathBuf) -> Result<Self, Trouble> {
+        let file = File::create_new(&path).map_err(Trouble::with(&path))?;
+        let codes = Vec::with_capacity(most_codes::<W>());
+        let (bytes, blocks) = (Vec::new(), Vec::new());
+        Ok(Self { folder, file, path, codes, bytes, blocks, place: 0 })
+    }
+
+    /// Adds a code, which must be greater than the last.
+    #[inline]
+    pub fn push(&mut self, code: Code<W>) -> Result<(), Trouble> {
+        self.codes.push(code);
+        if self.codes.len() == most_codes::<W>() { self.end_block() } else { Ok(()) }
+    }
+
+    fn end_block(&mut self) -> Result<(), Trouble> {
+        let Some(&first) = self.codes.first() else { return Ok(()) };
+        self.bytes.clear();
+        block::write(&self.codes, &mut self.bytes);
+        let (bytes, count) = (self.bytes.len() as u32, self.codes.len() as u32);
+        let sum = crc32fast::hash(&self.bytes);
+        self.write()?;
+        self.blocks.push(Block { first, place: self.place - u64::from(bytes), bytes, count, sum });
+        self.codes.clear();
+        Ok(())
+    }
+
+    /// Ends a list that began behind so many blocks, if anything is in it. It can be read when the file is finished.
+    /// The next one may begin with any code.
+    #[cfg(feature = "cluster")]
+    pub fn end_part(&mut self, from: usize) -> Result<Option<List<W>>, Trouble> {
+        self.end_block()?;
+        Ok(List::of_blocks(&self.path, &self.blocks[from..]))
+    }
+
+    fn write(&mut self) -> Result<(), Trouble> {
+        let length = self.bytes.len() as u64;
+        self.folder.take(length)?;
+        self.place += length;
+        self.file.write_all(&self.bytes).map_err(Trouble::with(&self.path))
+    }
+
+    /// The file, if anything is in it.
+    pub fn finish(mut self) -> Result<Option<List<W>>, Trouble> {
+        self.end_block()?;
+        if self.blocks.is_empty() {
+            return Ok(None);
+        }
+        let mut table = Vec::new();
+        self.blocks.iter().for_each(|block| block.write(&mut table));
+        self.bytes.clear();
+        ENDING.write(&table, [self.blocks.len() as u64], &mut self.bytes);
+        self.write()?;
+        let path = std::mem::take(&mut self.path);
+        let blocks = std::mem::take(&mut self.blocks);
+        Ok(List::of_blocks(&path, &blocks).map(|list| List { bytes: self.place, ..list }))
+    }
+}
+
+impl<const W: usize> Drop for Writer<'_, W> {
+    fn drop(&mut self) {
+        // Once it is finished, it has no path any more.
+        if self.path != Path::new("") {
+            self.folder.remove(&self.path, self.place);
+        }
+    }
+}
+
+/// Codes in ascending order, from memory or from files.
+pub struct Stream<'a, const W: usize> {
+    /// What is at hand, from where on: in memory, or else a block that was read.
+    memory: &'a [Code<W>],
+    block: Vec<Code<W>>,
+    at: usize,
+    /// Where more comes from: the lists, the number of the next block of the first, and its file once it is open.
+    lists: &'a [List<W>],
+    number: usize,
+    file: Option<File>,
+    /// Codes from here on are not wanted.
+    end: Option<Code<W>>,
+}
+
+impl<'a, const W: usize> Stream<'a, W> {
+    /// Those of some that lie in a range.
+    pub fn of_memory(codes: &'a [Code<W>], range: &Range<W>) -> Self {
+        let memory = range.part(codes);
+        Self { memory, block: Vec::new(), at: 0, lists: &[], number: 0, file: None, end: None }
+    }
+
+    /// Those of a list that lie in a range.
+    pub fn of_file(list: &'a List<W>, range: &Range<W>) -> Result<Self, Trouble> {
+        Self::of_lists(std::slice::from_ref(list), range)
+    }
+
+    /// Those of some lists, one behind the other, that lie in a range. No more of them is read than has to be.
+    pub fn of_lists(lists: &'a [List<W>], range: &Range<W>) -> Result<Self, Trouble> {
+        let behind = lists.partition_point(|list| list.first <= range.begin);
+        let lists = &lists[behind.saturating_sub(1)..];
+        let blocks = lists.first().map_or(&[][..], |list| &list.blocks);
+        let number = blocks.partition_point(|block| block.first <= range.begin).saturating_sub(1);
+        let of_none = Self::of_memory(&[], range);
+        let mut stream = Self { lists, number, end: range.end, ..of_none };
+        stream.load()?;
+        stream.at = stream.codes().partition_point(|code| *code < range.begin);
+        if stream.at == stream.codes().len() {
+            stream.load()?;
+        }
+        Ok(stream)
+    }
+
+    fn codes(&self) -> &[Code<W>] {
+        if self.memory.is_empty() { &self.block } else { self.memory }
+    }
+
+    /// The next code.
+    #[inline]
+    pub fn head(&self) -> Option<Code<W>> {
+        self.codes().get(self.at).copied()
+    }
+
+    /// Goes on to the one behind it.
+    #[inline]
+    pub fn step(&mut self) -> Result<(), Trouble> {
+        self.at += 1;
+        if self.at < self.codes().len() || self.lists.is_empty() { Ok(()) } else { self.load() }
+    }
+
+    /// Brings what comes next, if there is anything.
+    fn load(&mut self) -> Result<(), Trouble> {
+        (self.memory, self.at) = (&[], 0);
+        self.block.clear();
+        let wanted = Range { begin: Code::ZERO, end: self.end };
+        while let Some((list, others)) = self.lists.split_first() {
+            if !wanted.contains(&list.first) {
+                self.lists = &[];
+            } else if !list.held.is_empty() {
+                (self.lists, self.number, self.file) = (others, 0, None);
+                self.memory = wanted.part(&list.held);
+                break;
+            } else if let Some(block) = list.blocks.get(self.number) {
+                if !wanted.contains(&block.first) {
+                    self.lists = &[];
+                    break;
+                }
+                let file = match self.file.take() {
+                    Some(file) => file,
+                    None => list.file()?,
+                };
+                self.block = list.read(&file, self.number)?;
+                self.block.truncate(wanted.part(&self.block).len());
+                (self.file, self.number) = (Some(file), self.number + 1);
+                break;
+            } else {
+                (self.lists, self.number, self.file) = (others, 0, None);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Codes from one on, up to another or to the end.
+#[derive(Clone, Copy)]
+pub struct Range<const W: usize> {
+    pub begin: Code<W>,
+    pub end: Option<Code<W>>,
+}
+
+impl<const W: usize> Range<W> {
+    pub const ALL: Self = Self { begin: Code::ZERO, end: None };
+
+    pub fn contains(&self, code: &Code<W>) -> bool {
+        self.begin <= *code && self.end.is_none_or(|end| *code < end)
+    }
+
+    /// The part of some ascending codes that lies in it.
+    fn part<'c>(&self, codes: &'c [Code<W>]) -> &'c [Code<W>] {
+        let begin = codes.partition_point(|code| *code < self.begin);
+        let end = self.end.map_or(codes.len(), |end| codes.partition_point(|code| *code < end));
+        &codes[begin..end.max(begin)]
+    }
+}

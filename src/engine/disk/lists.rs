@@ -1,0 +1,321 @@
+//! A search through lists: what it keeps and what it writes down.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Duration;
+
+use super::folder::{Folder, Trouble};
+use super::is_due;
+use super::level::{Feed, Level, Made, Maker};
+use super::list::List;
+use super::manifest::{self, Identity, Purpose, State};
+use super::stored::{StoredLevels, follow};
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::host::Instant;
+use crate::engine::layers::{self, Layers, Retraces, Run, sums};
+use crate::engine::query::{Advice, Budget, Found, Progress, Stopped};
+use crate::puzzle::Configuration;
+
+/// For candidates, one part in so many of the memory is used. The rest is for what is read and written
+/// meanwhile, and for the tables of the files.
+const ROOM_PART: u64 = 2;
+
+/// A search through lists.
+pub struct Lists<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    folder: &'a Folder,
+    budget: &'a Budget,
+    pub(super) maker: Maker<'a, W>,
+    identity: Identity,
+    state: State<W>,
+    /// Levels that the state which was written down last may name, and that are not needed any more.
+    old: Vec<Level<W>>,
+    /// Levels from this distance on may not be on the disk yet.
+    unsynced: u64,
+    /// Levels that were there when the search was taken up again, of which nothing has been told yet.
+    resumed: u64,
+    written: Instant,
+    /// The time that writing down took.
+    took: Duration,
+    trouble: Option<Trouble>,
+}
+
+impl<'a, const W: usize> Lists<'a, W> {
+    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder cannot be used, or is not that of this search.
+    pub fn open(
+        compiled: &'a Compiled<'a, W>,
+        folder: &'a Folder,
+        purpose: Purpose,
+        resumes: bool,
+        budget: &'a Budget,
+    ) -> Result<Self, Trouble> {
+        // All codes are made as that of the start is.
+        let start = compiled.encode(compiled.puzzle.start());
+        let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
+        let identity = identity.numbered(start.0.to_vec());
+        let mut maker = Maker::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
+        if purpose == Purpose::Map {
+            maker.count_degrees();
+        }
+        let state = if resumes {
+            State::read(folder, &identity)?
+        } else {
+            manifest::begin(folder)?;
+            State::new()
+        };
+        let resumed = state.counts.len() as u64;
+        Ok(Self {
+            compiled,
+            folder,
+            budget,
+            maker,
+            identity,
+            state,
+            old: Vec::new(),
+            unsynced: resumed,
+            resumed,
+            written: Instant::now(),
+            took: Duration::ZERO,
+            trouble: None,
+        })
+    }
+
+    /// Begins at all goals, if the search has not begun. `goals` hands them on, in any order, perhaps more than once.
+    ///
+    /// # Errors
+    ///
+    /// What keeps the goals from being handed on, and those of the folder.
+    pub fn begin_at_goals(&mut self, goals: &mut Feed<W>) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let Self { maker, budget, .. } = self;
+            let level = maker.gather(goals, &mut |_| budget.look())?;
+            self.add(Made { level, goals: 0, goal: None })?;
+            self.write_down()?;
+        }
+        Ok(())
+    }
+
+    /// Whether the level at a distance stays when it is not one of the last two any more.
+    fn is_kept(&self, distance: u64) -> bool {
+        match self.identity.purpose {
+            Purpose::Way => self.state.goal.is_none_or(|(goal, _)| distance < goal),
+            Purpose::Map | Purpose::MapFromGoals => true,
+            _ => false,
+        }
+    }
+
+    /// Adds the next level. Levels that are not needed any more can go as soon as no state names them; of others only the
+    /// last two stay in memory.
+    fn add(&mut self, made: Made<W>) -> Result<(), Trouble> {
+        let state = &mut self.state;
+        let distance = state.counts.len() as u64;
+        state.goal = state.goal.or(made.goal.map(|goal| (distance, goal)));
+        state.goals += made.goals;
+        state.counts.push(made.level.count);
+        state.levels.push((distance, made.level));
+        let levels = std::mem::take(&mut self.state.levels);
+        let (kept, old): (Vec<_>, Vec<_>) =
+            levels.into_iter().partition(|&(at, _)| at + 1 >= distance || self.is_kept(at));
+        self.state.levels = kept;
+        self.old.extend(old.into_iter().map(|(_, level)| level));
+        let Self { state, old, folder, .. } = self;
+        old.iter_mut().for_each(Level::let_go);
+        if let [.., (_, level), _, _] = &mut state.levels[..] {
+            level.put_down(folder)?;
+            level.let_go();
+        }
+        Ok(())
+    }
+
+    /// Writes down the state, and removes what is no part of it.
+    pub(super) fn write_down(&mut self) -> Result<(), Trouble> {
+        let begun = Instant::now();
+        for (_, level) in self.state.levels.iter_mut().filter(|level| level.0 >= self.unsynced) {
+            level.put_down(self.folder)?;
+            level.lists.iter().try_for_each(List::sync)?;
+        }
+        self.unsynced = self.state.counts.len() as u64;
+        self.state.write(self.folder, &self.identity)?;
+        for list in self.old.drain(..).flat_map(|level| level.lists) {
+            self.folder.remove(&list.path, list.bytes);
+        }
+        self.took = begun.elapsed();
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    /// Makes the level at a distance, and writes down now and then how far the search is.
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
+        let made = match self.next(distance, run) {
+            // There is more room once no state names the oldest levels.
+            Err(Trouble::Limit(_)) if !self.old.is_empty() => {
+                self.write_down()?;
+                self.next(distance, run)
+            }
+            made => made,
+        };
+        let made = made?;
+        let degrees = self.maker.take_degrees();
+        self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
+        self.add(made)?;
+        if is_due(self.written, self.took) { self.write_down() } else { Ok(()) }
+    }
+
+    fn next(&mut self, distance: u64, run: &mut Run) -> Result<Made<W>, Trouble> {
+        let Self { state, compiled, folder, identity, .. } = self;
+        let (last, before) = match &state.levels[..] {
+            [.., (_, before), (_, last)] => (last, Some(before)),
+            [(_, last)] => (last, None),
+            [] => unreachable!("there is a level"),
+        };
+        // Maps count all goals; others look for the first.
+        let looks = match identity.purpose {
+            Purpose::Map => true,
+            Purpose::MapFromGoals => false,
+            _ => state.goal.is_none(),
+        };
+        let is_goal = |code: &Code<W>| looks && compiled.meets_a_goal(code);
+        let (frontier, states) = (last.count, state.counts.iter().sum());
+        let mut pause = |part| {
+            let (bytes, part) = (Some(folder.used()), Some(part));
+            run.observer.progress(&Progress { distance, frontier, states, bytes, part });
+            run.budget.look()
+        };
+        self.maker.next(last, before, &is_goal, &mut pause)
+    }
+
+    /// A level that is kept.
+    fn level(&self, distance: u64) -> &Level<W> {
+        &self.state.levels[distance as usize].1
+    }
+
+    /// What is known of a level that is there.
+    fn told(&self, distance: u64) -> layers::Level {
+        let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
+        layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+    }
+}
+
+impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
+    fn begin_at_start(&mut self) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let start = self.compiled.encode(self.compiled.puzzle.start());
+            let goal = self.compiled.meets_a_goal(&start).then_some(start);
+            let level = self.maker.level_of(&[start])?;
+            self.add(Made { level, goals: goal.is_some().into(), goal })?;
+            self.write_down()?;
+        }
+        Ok(())
+    }
+
+    fn levels(&self) -> u64 {
+        self.state.counts.len() as u64
+    }
+
+    fn goals(&self) -> u64 {
+        self.state.goals
+    }
+
+    /// Those of the last level are not counted yet.
+    fn degrees(&self) -> Vec<u64> {
+        self.state.degrees.clone()
+    }
+
+    fn each_at(
+        &mut self,
+        distance: u64,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+    ) -> ControlFlow<Stopped> {
+        match self.level(distance).each(tell) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        match self.level(distance).first(most) {
+            Ok(first) => ControlFlow::Continue(first),
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
+        self.level(distance).contains(code)
+    }
+
+    fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        match trouble {
+            Trouble::Stopped(stopped) => stopped,
+            trouble => {
+                self.trouble = Some(trouble);
+                Stopped::Disk
+            }
+        }
+    }
+
+    fn end(mut self, run: &mut Run) {
+        let kept = self.write_down();
+        if let Some(trouble) = self.trouble.or(kept.err()) {
+            run.observer.advised(&Advice::Disk(trouble.to_string()));
+        }
+    }
+}
+
+impl<const W: usize> Layers for Lists<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        if self.identity.purpose != Purpose::MapFromGoals {
+            let configuration = self.compiled.puzzle.start().clone();
+            run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
+        }
+        self.told(0)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        let made = match self.trouble {
+            Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
+            None if distance < self.resumed => Ok(()),
+            None => self.make(distance, run),
+        };
+        match made {
+            Ok(()) => self.told(distance),
+            Err(trouble) => {
+                let stopped = self.stop(trouble);
+                // A level that is there counts even if it could not be written down. The search ends behind it.
+                if self.trouble.is_some() && distance < self.levels() {
+                    return self.told(distance);
+                }
+                layers::Level { stopped: Some(stopped), ..layers::Level::default() }
+            }
+        }
+    }
+}
+
+impl<const W: usize> Retraces for Lists<'_, W> {
+    type Known = Code<W>;
+
+    fn goal(&self) -> Option<Code<W>> {
+        self.state.goal.map(|(_, goal)| goal)
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<Code<W>>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped> {
+        follow(self, self.compiled, distance, way, budget)
+    }
+
+    fn decode(&self, known: &Code<W>) -> Configuration {
+        self.compiled.decode(known)
+    }
+}

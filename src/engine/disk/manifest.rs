@@ -1,0 +1,371 @@
+//! What is told of a search, so that it can be taken up again.
+//!
+//! A text of lines, each with a name and what it says, the last with the CRC-32 of those before. It is
+//! written beside the one before it, and put in its place once it is on the disk. Files that it does not name do
+//! not belong to the search any more, or not yet.
+
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::str::FromStr;
+
+use super::folder::{Folder, Trouble, manifest_of};
+use super::level::Level;
+use super::list::List;
+use crate::engine::board::Code;
+use crate::engine::host::Partial;
+use crate::puzzle::{Placement, Puzzle, Style};
+
+/// The first line: what this is, and in which version.
+const LABEL: &str = "sliding-disk 5";
+
+/// The line that tells how placements are numbered.
+const NUMBERING: &str = "numbering";
+
+/// What a search is for. What it keeps hangs on that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The number at each distance: the last two levels are kept.
+    Count,
+    /// The same, as numbers of placements by rows.
+    CountByRows,
+    /// The same, as numbers of placements on a board that is cut.
+    CountByCut,
+    /// The same, in bands of rows.
+    CountByBands,
+    /// The way to the first goal: levels up to it are kept.
+    Way,
+    /// The same, in bands of rows.
+    WayByBands,
+    /// A map from the start: all levels are kept.
+    Map,
+    /// The same from all goals.
+    MapFromGoals,
+    /// A map from the start, in bands of rows: all levels are kept.
+    MapByBands,
+    /// The same from all goals.
+    MapFromGoalsByBands,
+}
+
+impl Purpose {
+    fn text(self) -> &'static str {
+        match self {
+            Purpose::Count => "the last levels",
+            Purpose::CountByRows => "the last levels by rows",
+            Purpose::CountByCut => "the last levels of a cut",
+            Purpose::CountByBands => "the last levels in bands",
+            Purpose::Way => "levels up to the goal",
+            Purpose::WayByBands => "levels up to the goal in bands",
+            Purpose::Map => "all levels",
+            Purpose::MapFromGoals => "all levels from the goals",
+            Purpose::MapByBands => "all levels in bands",
+            Purpose::MapFromGoalsByBands => "all levels from the goals in bands",
+        }
+    }
+}
+
+/// Which search it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// A sum over all that the search depends on.
+    sum: u32,
+    style: u8,
+    pub purpose: Purpose,
+    /// For people.
+    name: String,
+    /// How placements are numbered, in numbers that are others where that is another way: files name them by number.
+    numbering: Vec<u64>,
+}
+
+impl Identity {
+    /// Of a search whose numbering is not known yet.
+    pub fn new(puzzle: &Puzzle, style: Style, purpose: Purpose) -> Self {
+        let mut hasher = crc32fast::Hasher::new();
+        let mut add = |number: u64| hasher.update(&number.to_le_bytes());
+        let size = puzzle.size();
+        [size.rows, size.cols].into_iter().for_each(|side| add(u64::from(side)));
+        puzzle.blocked().iter().for_each(|&cell| add(u64::from(cell)));
+        for (number, kind) in (0..).zip(puzzle.kinds()) {
+            add(u64::MAX);
+            add(kind.lock() as u64);
+            for &(row, col) in kind.cells() {
+                add(row as u64);
+                add(col as u64);
+            }
+            puzzle.closed_to(number).iter().for_each(|&cell| add(u64::from(cell)));
+        }
+        let mut configuration = |placements: &[Placement]| {
+            add(u64::MAX - 1);
+            for piece in placements {
+                add(u64::from(piece.cell));
+                add(u64::from(piece.kind));
+            }
+        };
+        configuration(puzzle.start().placements());
+        for goal in puzzle.goals() {
+            configuration(goal.demanded().placements());
+        }
+        for goal in puzzle.goals() {
+            add(u64::MAX - 2);
+            goal.demands().iter().for_each(|demand| add(u64::from(demand.cell)));
+        }
+        let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
+        let (sum, style, numbering) = (hasher.finalize(), style.number(), Vec::new());
+        Self { sum, style, purpose, name, numbering }
+    }
+
+    /// With placements that are numbered so.
+    pub fn numbered(self, numbering: Vec<u64>) -> Self {
+        Self { numbering, ..self }
+    }
+
+    /// The lines that tell which search it is.
+    fn head(&self) -> String {
+        format!("{LABEL}\n{self}keeps: {}\n", self.purpose.text())
+    }
+
+    /// How a manifest begins: which search it is, and how its placements are numbered.
+    pub fn text(&self) -> String {
+        self.head() + &line(NUMBERING, &self.numbering)
+    }
+
+    /// What the manifest in a folder says of the search, if it is this one and its placements are numbered in the same way.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Identity::text_of_any`], and where they are numbered in another way.
+    pub fn text_in(&self, folder: &Folder) -> Result<String, Trouble> {
+        let body = self.text_of_any(folder)?;
+        let expected = line(NUMBERING, &self.numbering);
+        if let Some(rest) = body.strip_prefix(&expected) {
+            return Ok(rest.to_owned());
+        }
+        let found = body.lines().next().unwrap_or("");
+        let what = format!(
+            "another version of the program numbered the positions in another way: found `{found}`, expected `{}`; \
+             search again from the start in another folder",
+            expected.trim_end()
+        );
+        Err(Trouble::Unsuited { path: folder.path().to_owned(), what })
+    }
+
+    /// The same however placements are numbered, with the line that tells it.
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing, where it is damaged, or of another version or search.
+    pub fn text_of_any(&self, folder: &Folder) -> Result<String, Trouble> {
+        body(folder, &self.head())
+    }
+}
+
+/// The lines that tell the puzzle and the style.
+impl fmt::Display for Identity {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { sum, style, name, .. } = self;
+        writeln!(f, "puzzle: {sum} {name}\nstyle: {style}")
+    }
+}
+
+/// A search up to some level.
+pub struct State<const W: usize> {
+    /// The number of configurations at each distance.
+    pub counts: Vec<u64>,
+    /// How many of them meet a goal; counted for maps alone.
+    pub goals: u64,
+    /// The number of configurations with each number of neighbours, of all levels but the last; for maps alone.
+    pub degrees: Vec<u64>,
+    /// The distance of the first goals, and the smallest of them.
+    pub goal: Option<(u64, Code<W>)>,
+    /// The levels that are kept, with their distances.
+    pub levels: Vec<(u64, Level<W>)>,
+}
+
+impl<const W: usize> State<W> {
+    /// Of a search that has not begun.
+    pub fn new() -> Self {
+        let (counts, degrees, levels) = (Vec::new(), Vec::new(), Vec::new());
+        Self { counts, goals: 0, degrees, goal: None, levels }
+    }
+
+    /// Writes down a search.
+    pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), Trouble> {
+        let mut text = identity.text();
+        text += &line("counts", &self.counts);
+        text += &line("goals", &[self.goals]);
+        text += &line("degrees", &self.degrees);
+        if let Some((distance, code)) = self.goal {
+            text += &line("goal", [distance].iter().chain(&code.0));
+        }
+        for (distance, level) in &self.levels {
+            let _ = write!(text, "level: {distance}");
+            for list in &level.lists {
+                let _ = write!(text, " {} {}", list.name(), list.count);
+                list.first.0.iter().for_each(|word| _ = write!(text, " {word}"));
+            }
+            text.push('\n');
+        }
+        put(folder, text)
+    }
+
+    /// Reads what was written down, if it is of this search, and removes the files that it does not name.
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing, where it or a list is damaged, or of another version, search or numbering, and where it is
+    /// more than may be in the folder.
+    pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
+        let path = folder.manifest();
+        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+        let mut state = Self::new();
+        for line in identity.text_in(folder)?.lines() {
+            let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
+            let numbers = || numbers(rest).ok_or_else(|| damaged(name));
+            match name {
+                "counts" => state.counts = numbers()?,
+                "goals" => state.goals = numbers()?.iter().sum(),
+                "degrees" => state.degrees = numbers()?,
+                "goal" => {
+                    let goal = Some(numbers()?).filter(|numbers| numbers.len() == W + 1);
+                    let goal = goal.ok_or_else(|| damaged("its goal"))?;
+                    state.goal = Some((goal[0], Code(std::array::from_fn(|at| goal[at + 1]))));
+                }
+                "level" => {
+                    state.levels.push(level_of(folder, rest).ok_or_else(|| damaged("a level"))??)
+                }
+                _ => return Err(damaged("a line")),
+            }
+        }
+        let agrees = |(distance, level): &(u64, Level<W>)| {
+            state.counts.get(*distance as usize) == Some(&level.count)
+        };
+        let last = state.levels.last().map(|&(distance, _)| distance + 1);
+        if last != Some(state.counts.len() as u64) || !state.levels.iter().all(agrees) {
+            return Err(damaged("its counts are not those of the levels"));
+        }
+        let lists = || state.levels.iter().flat_map(|(_, level)| &level.lists);
+        folder.sweep(&lists().map(List::name).collect::<Vec<_>>())?;
+        lists().try_for_each(|list| folder.take(list.bytes))?;
+        Ok(state)
+    }
+}
+
+/// Whether a search was written down in a folder.
+pub fn is_there(folder: &Folder) -> bool {
+    folder.manifest().exists()
+}
+
+/// Makes a folder ready for a new search.
+///
+/// # Errors
+///
+/// Where there is one already.
+pub fn begin(folder: &Folder) -> Result<(), Trouble> {
+    if is_there(folder) {
+        return Err(Trouble::Unsuited {
+            path: folder.path().to_owned(),
+            what: "there is a search in this folder already: resume it, or take another folder"
+                .to_owned(),
+        });
+    }
+    folder.sweep(&[])
+}
+
+/// What the search in a folder is for, if there is one that can be read.
+pub fn purpose_of(folder: &Path) -> Option<Purpose> {
+    let text = fs::read_to_string(manifest_of(folder)).ok()?;
+    let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
+    let all = {
+        use Purpose::{Count, CountByBands, CountByCut, CountByRows};
+        use Purpose::{Map, MapByBands, Way, WayByBands};
+        [Way, WayByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
+    };
+    all.into_iter().find(|purpose| purpose.text() == keeps)
+}
+
+/// Puts a text in the place of the one before it, with its sum at the end.
+pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
+    text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
+    let path = folder.manifest();
+    let write = || {
+        let mut partial = Partial::of(&path)?;
+        partial.write_all(text.as_bytes())?;
+        partial.finish()
+    };
+    write().map_err(Trouble::with(&path))?;
+    folder.sync()
+}
+
+/// What stands behind the first lines of a text that was [put](put) there, if these are as expected.
+///
+/// # Errors
+///
+/// Where there is nothing, where it is damaged, or where the first lines differ.
+pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
+    let path = folder.manifest();
+    if !path.exists() {
+        let what = "there is no search in this folder to take up again".to_owned();
+        return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
+    }
+    let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
+    let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
+    let other = |found: &str, expected: &str| Trouble::Unsuited {
+        path: folder.path().to_owned(),
+        what: format!("it has another search: found `{found}`, expected `{expected}`"),
+    };
+    let first = text.lines().next().unwrap_or("");
+    let label = head.lines().next().unwrap_or("");
+    if first != label {
+        return Err(other(first, label));
+    }
+    let (body, sum) = text.rsplit_once("end: ").ok_or_else(|| damaged("its end is missing"))?;
+    if sum != format!("{}\n", crc32fast::hash(body.as_bytes())) {
+        return Err(damaged("its text was changed"));
+    }
+    for (at, expected) in head.lines().enumerate() {
+        let found = body.lines().nth(at).unwrap_or("");
+        if found != expected {
+            return Err(other(found, expected));
+        }
+    }
+    Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
+}
+
+/// A sum over numbers.
+pub fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    let mut hasher = crc32fast::Hasher::new();
+    numbers.into_iter().for_each(|number| hasher.update(&number.to_le_bytes()));
+    hasher.finalize().into()
+}
+
+/// A line of numbers with a name.
+pub fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
+    numbers.into_iter().fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
+}
+
+/// The numbers of a line.
+pub fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
+    text.split_whitespace().map(|number| number.parse().ok()).collect()
+}
+
+/// A level and its distance; `None` if that is not what the line says.
+fn level_of<const W: usize>(
+    folder: &Folder,
+    line: &str,
+) -> Option<Result<(u64, Level<W>), Trouble>> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let (distance, rest) = words.split_first()?;
+    let distance = distance.parse().ok()?;
+    let mut lists = Vec::new();
+    for words in rest.chunks(2 + W) {
+        let [name, count, first @ ..] = words else { return None };
+        let first: [u64; W] = numbers(&first.join(" "))?.try_into().ok()?;
+        match List::open_named(folder.file(name), count.parse().ok()?, Code(first)) {
+            Ok(list) => lists.push(list),
+            Err(trouble) => return Some(Err(trouble)),
+        }
+    }
+    Some(Ok((distance, Level::new(lists))))
+}

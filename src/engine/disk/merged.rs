@@ -1,0 +1,55 @@
+//! Ascending streams as one.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+use super::folder::Trouble;
+use super::list::Stream;
+use crate::engine::board::Code;
+
+/// Several streams as one, each code once.
+pub struct Merged<'a, const W: usize> {
+    streams: Vec<Stream<'a, W>>,
+    /// The next code of each, the smallest on top.
+    heads: BinaryHeap<Reverse<(Code<W>, usize)>>,
+}
+
+impl<'a, const W: usize> Merged<'a, W> {
+    pub fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, Trouble> {
+        let heads = streams.iter().enumerate();
+        let heads = heads.filter_map(|(at, stream)| Some(Reverse((stream.head()?, at))));
+        Ok(Self { heads: heads.collect(), streams })
+    }
+
+    /// The next code.
+    pub fn next(&mut self) -> Result<Option<Code<W>>, Trouble> {
+        let Some(&Reverse((code, _))) = self.heads.peek() else { return Ok(None) };
+        while self.heads.peek().is_some_and(|Reverse((head, _))| *head == code) {
+            self.step()?;
+        }
+        Ok(Some(code))
+    }
+
+    /// Leaves out all codes below one; whether that one is there.
+    pub fn skip_to(&mut self, code: Code<W>) -> Result<bool, Trouble> {
+        while self.heads.peek().is_some_and(|Reverse((head, _))| *head < code) {
+            self.step()?;
+        }
+        Ok(self.heads.peek().is_some_and(|Reverse((head, _))| *head == code))
+    }
+
+    /// The stream with the smallest code goes on.
+    fn step(&mut self) -> Result<(), Trouble> {
+        let Some(mut top) = self.heads.peek_mut() else { return Ok(()) };
+        let Reverse((_, at)) = *top;
+        self.streams[at].step()?;
+        match self.streams[at].head() {
+            Some(head) => *top = Reverse((head, at)),
+            None => {
+                PeekMut::pop(top);
+            }
+        }
+        Ok(())
+    }
+}

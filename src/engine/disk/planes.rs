@@ -1,0 +1,193 @@
+//! Searches that have a bit for every placement in memory, and in a folder the levels to go on from.
+//!
+//! The next level is made of the last two, so these are what is written down, now and then: the numbers of their
+//! placements, as lists like those of codes.
+
+use std::time::Duration;
+
+use super::folder::{Folder, Place, Trouble};
+use super::is_due;
+use super::level::Level;
+use super::list::Writer;
+use super::manifest::{self, Identity, Purpose, State, sum};
+use crate::engine::bitmap::{Bitmap, DistanceTable};
+use crate::engine::board::Code;
+use crate::engine::host::Instant;
+use crate::engine::layers::{self, Layers, Run, counts};
+use crate::engine::query::{Advice, Answer, Disk, Engine, Query, Stopped};
+use crate::puzzle::Puzzle;
+
+/// Counts what is at each distance with a table that has not begun.
+///
+/// # Errors
+///
+/// Where the folder cannot be used, or is not that of this search.
+pub fn search(
+    table: &mut dyn DistanceTable,
+    engine: Engine,
+    query: &Query,
+    disk: &Disk,
+    run: &mut Run,
+) -> Result<Answer, Trouble> {
+    let place = Place::of(disk, run.observer)?;
+    let folder = Folder::open(place.path(), disk.limit)?;
+    let purpose = if engine == Engine::Cut { Purpose::CountByCut } else { Purpose::CountByRows };
+    let identity = Identity::new(query.puzzle, query.style, purpose);
+    let identity = identity.numbered(numbering(table, query.puzzle));
+    let mut planes = Planes {
+        bitmap: Bitmap::from_start(table, query.puzzle),
+        folder: &folder,
+        identity,
+        state: State::new(),
+        resumed: 0,
+        written: Instant::now(),
+        took: Duration::ZERO,
+        is_between: false,
+        trouble: None,
+    };
+    match disk.resumes {
+        true => planes.take_up()?,
+        false => manifest::begin(&folder)?,
+    }
+    let answer = counts(&mut planes, query, engine, run);
+    planes.end(run);
+    Ok(answer)
+}
+
+/// How a table numbers placements, with the number of the start, and a sum over those of what one move leads to.
+fn numbering(table: &dyn DistanceTable, puzzle: &Puzzle) -> Vec<u64> {
+    let mut numbering = table.numbering(puzzle.start());
+    let start = table.number(puzzle.start()).expect("the start is a placement");
+    let mut beside = Vec::new();
+    table.each_neighbour(start, &mut |number| beside.push(number));
+    beside.sort_unstable();
+    numbering.extend([start, sum(beside)]);
+    numbering
+}
+
+struct Planes<'a, 'b> {
+    bitmap: Bitmap<'a>,
+    folder: &'b Folder,
+    identity: Identity,
+    /// The levels of it are those that were written down last.
+    state: State<1>,
+    /// Levels that were there when the search was taken up again.
+    resumed: u64,
+    written: Instant,
+    /// The time that writing down took.
+    took: Duration,
+    /// Whether the planes have two whole levels.
+    is_between: bool,
+    trouble: Option<Trouble>,
+}
+
+impl Planes<'_, '_> {
+    /// Goes on with what is in the folder.
+    fn take_up(&mut self) -> Result<(), Trouble> {
+        self.state = State::read(self.folder, &self.identity)?;
+        let Self { bitmap, state, .. } = self;
+        for (distance, level) in &state.levels {
+            bitmap.table.turn_to(*distance);
+            level.each(&mut |number| {
+                bitmap.table.begin(number.0[0]);
+                Ok(())
+            })?;
+        }
+        let goal = state.goal.map(|(_, goal)| goal.0[0]);
+        bitmap.go_on(state.counts[state.counts.len() - 1], state.counts.iter().sum(), goal);
+        self.resumed = state.counts.len() as u64;
+        Ok(())
+    }
+
+    /// Writes down the last two levels, and removes those that were written down before.
+    fn write_down(&mut self) -> Result<(), Trouble> {
+        let begun = Instant::now();
+        let Self { bitmap, folder, identity, state, .. } = self;
+        let distance = state.counts.len() as u64 - 1;
+        let mut levels = Vec::new();
+        if distance > 0 {
+            let before = distance - 1;
+            let level = written(folder, |tell| bitmap.table.each_before(tell))?;
+            levels.push((before, level));
+        }
+        let last = written(folder, |tell| bitmap.table.each_last(tell))?;
+        levels.push((distance, last));
+        let old = std::mem::replace(&mut state.levels, levels);
+        state.write(folder, identity)?;
+        for list in old.into_iter().flat_map(|(_, level)| level.lists) {
+            folder.remove(&list.path, list.bytes);
+        }
+        (self.written, self.took) = (Instant::now(), begun.elapsed());
+        Ok(())
+    }
+
+    /// Takes in that a level was made.
+    fn add(&mut self, level: layers::Level) -> layers::Level {
+        self.is_between = level.stopped.is_none();
+        if !self.is_between {
+            return level;
+        }
+        let distance = self.state.counts.len() as u64;
+        self.state.counts.push(level.found);
+        if let (None, Some(goal)) = (self.state.goal, self.bitmap.goal) {
+            self.state.goal = Some((distance, Code([goal])));
+        }
+        if is_due(self.written, self.took) {
+            // If that fails, the level is there all the same, and the search ends behind it.
+            self.trouble = self.write_down().err();
+        }
+        level
+    }
+
+    /// What is known of a level that was there.
+    fn told(&self, distance: u64) -> layers::Level {
+        let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
+        layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+    }
+
+    /// Writes down the state at the end, and tells what was the matter.
+    fn end(mut self, run: &mut Run) {
+        let kept =
+            if self.is_between && self.trouble.is_none() { self.write_down() } else { Ok(()) };
+        if let Some(trouble) = self.trouble.or(kept.err()) {
+            run.observer.advised(&Advice::Disk(trouble.to_string()));
+        }
+    }
+}
+
+/// Writes a level of numbers, which `each` tells ascending, as one list.
+fn written(folder: &Folder, each: impl FnOnce(&mut dyn FnMut(u64))) -> Result<Level<1>, Trouble> {
+    let mut writer = Writer::new(folder)?;
+    let mut done = Ok(());
+    each(&mut |number| {
+        if done.is_ok() {
+            done = writer.push(Code([number]));
+        }
+    });
+    done?;
+    let list = writer.finish()?;
+    list.iter().try_for_each(|list| list.sync())?;
+    Ok(Level::new(list.into_iter().collect()))
+}
+
+impl Layers for Planes<'_, '_> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        if self.resumed > 0 {
+            self.bitmap.tell_start(run);
+            return self.told(0);
+        }
+        let level = self.bitmap.begin(run);
+        self.add(level)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        if distance < self.resumed {
+            return self.told(distance);
+        }
+        if self.trouble.is_some() {
+            return layers::Level { stopped: Some(Stopped::Disk), ..layers::Level::default() };
+        }
+        let level = self.bitmap.advance(distance, run);
+        self.add(level)
+    }
+}

@@ -1,0 +1,152 @@
+//! A small level, made of candidates that are all in memory, most of which need not be sorted.
+//!
+//! They are dealt into bins by their first words. What is in a bin is looked up in a table that fits the cache of a
+//! processor, beside what the last two levels have there. Only what is new is sorted, and stays in memory.
+
+use std::mem::take;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use super::folder::Trouble;
+use super::level::{IsGoal, Level, Made, Maker, Part, Pause};
+use super::list::{List, Range};
+use super::worker::Worker;
+use crate::engine::board::Code;
+use crate::engine::query::Stopped;
+use crate::engine::store::{Insertion, Keys};
+
+/// Candidates that a thread deals at a time.
+const DEAL: usize = 1 << 14;
+
+/// Candidates of a bin that are looked at to find where bins begin.
+const SAMPLES: usize = 8;
+
+/// What threads have dealt: for each of them, the bins.
+type Dealt<const W: usize> = [Vec<Vec<Code<W>>>];
+
+impl<const W: usize> Maker<'_, W> {
+    /// Whether the level that is made of what was found stays in memory: if it is small, and the folder has room for it
+    /// whenever it has to be put down.
+    pub(super) fn is_small(&self) -> bool {
+        let is_in_memory = self.workers.iter().all(|worker| worker.files.is_empty());
+        // There may be three levels that are not put down yet, and something stands behind their codes.
+        let room = (4 * self.room.held * size_of::<Code<W>>()) as u64;
+        let is_roomy = self.folder.left().is_none_or(|left| left >= room);
+        is_in_memory && is_roomy && self.candidates() <= self.room.held as u64
+    }
+
+    /// The level behind the last, if it [is small](Self::is_small).
+    pub(super) fn sift(
+        &mut self,
+        last: &Level<W>,
+        before: Option<&Level<W>>,
+        is_goal: &IsGoal<W>,
+        pause: &mut Pause,
+    ) -> Result<Made<W>, Trouble> {
+        let (bins, lists) = (self.bins(), self.wanted());
+        self.deal(&bins)?;
+        let dealt: Vec<_> = self.workers.iter_mut().map(|worker| take(&mut worker.dealt)).collect();
+        let each = bins.len().div_ceil(lists);
+        let make = |worker: &mut Worker<W>, part: usize| {
+            let mut new = Vec::new();
+            for bin in (part * each..bins.len()).take(each) {
+                worker.sift(&dealt, bin, &bins[bin], [Some(last), before], &mut new)?;
+            }
+            let mut goals = new.iter().filter(|code| is_goal(code));
+            let goal = goals.next().copied();
+            let count = goal.iter().len() + goals.count();
+            Ok::<Part<W>, _>((List::hold(new), (count as u64, goal)))
+        };
+        let made = self.in_parts(bins.len().div_ceil(each), make, pause);
+        // Room to be used again.
+        for (worker, mut dealt) in self.workers.iter_mut().zip(dealt) {
+            dealt.iter_mut().for_each(Vec::clear);
+            worker.dealt = dealt;
+        }
+        made
+    }
+
+    /// Bins with about as many candidates each.
+    fn bins(&self) -> Vec<Range<W>> {
+        let wanted = (self.candidates() as usize).div_ceil(self.room.bin).max(1);
+        let step = (self.room.bin / SAMPLES).max(1);
+        let found = self.workers.iter().flat_map(|worker| worker.found.iter().step_by(step));
+        let mut samples: Vec<u64> = found.map(|code| code.0[0]).collect();
+        samples.sort_unstable();
+        let begin = |bin: usize| samples.get(bin * samples.len() / wanted).copied();
+        let mut begins: Vec<u64> = [0].into_iter().chain((1..wanted).filter_map(begin)).collect();
+        begins.dedup();
+        let code = |word| Code(std::array::from_fn(|at| if at == 0 { word } else { 0 }));
+        let ends = begins[1..].iter().map(|&end| Some(code(end))).chain([None]);
+        begins.iter().zip(ends).map(|(&begin, end)| Range { begin: code(begin), end }).collect()
+    }
+
+    /// Deals all that was found into bins.
+    fn deal(&mut self, bins: &[Range<W>]) -> Result<(), Trouble> {
+        let begins: Vec<u64> = bins[1..].iter().map(|bin| bin.begin.0[0]).collect();
+        let found: Vec<_> = self.workers.iter_mut().map(|worker| take(&mut worker.found)).collect();
+        for worker in &mut self.workers {
+            worker.dealt.resize_with(bins.len().max(worker.dealt.len()), Vec::new);
+        }
+        let hands: Vec<&[Code<W>]> = found.iter().flat_map(|found| found.chunks(DEAL)).collect();
+        let work = |worker: &mut Worker<W>, hand: usize| {
+            for code in hands[hand] {
+                let bin = begins.partition_point(|&begin| begin <= code.0[0]);
+                worker.dealt[bin].push(*code);
+            }
+        };
+        let go_on = &mut |_| ControlFlow::<Stopped>::Continue(());
+        let done = self.share(hands.len(), &AtomicBool::new(false), work, go_on);
+        // Room to be used again.
+        for (worker, found) in self.workers.iter_mut().zip(found) {
+            worker.found = found;
+        }
+        done
+    }
+}
+
+impl<const W: usize> Worker<W> {
+    /// Adds to a list what is new in a bin, ascending.
+    fn sift(
+        &mut self,
+        dealt: &Dealt<W>,
+        bin: usize,
+        range: &Range<W>,
+        known: [Option<&Level<W>>; 2],
+        new: &mut Vec<Code<W>>,
+    ) -> Result<(), Trouble> {
+        let candidates = || dealt.iter().filter_map(|dealt| dealt.get(bin));
+        let keys = &mut self.keys;
+        // That is hardly ever too few: most candidates are in the level before the last, or there several times.
+        keys.restart(candidates().map(Vec::len).sum());
+        for level in known.into_iter().flatten() {
+            let mut codes = level.stream(range)?;
+            while let Some(code) = codes.head() {
+                add(keys, &code);
+                codes.step()?;
+            }
+        }
+        let begin = new.len();
+        for codes in candidates() {
+            for code in codes {
+                if add(keys, code) {
+                    new.push(*code);
+                }
+            }
+        }
+        new[begin..].sort_unstable();
+        Ok(())
+    }
+}
+
+/// Puts a code into a table; whether it was not there.
+#[inline(always)]
+fn add<const W: usize>(keys: &mut Keys<W>, code: &Code<W>) -> bool {
+    let hash = keys.hash(&code.0);
+    loop {
+        match keys.insert(&code.0, hash) {
+            Insertion::Full => keys.grow_to(2 * keys.len()),
+            put => return put == Insertion::New,
+        }
+    }
+}

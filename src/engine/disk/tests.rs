@@ -1,0 +1,503 @@
+//! Searches with next to no room, cut off and taken up again at every level.
+
+use std::cell::Cell;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use super::*;
+use crate::engine::layers::answer;
+use crate::engine::query::{Advice, Status, Stopped, Until};
+use crate::engine::{cut, index, table};
+use crate::puzzle::{Puzzle, Style};
+
+#[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
+#[path = "../../../tests/random.rs"]
+mod random;
+
+#[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
+#[path = "../../../tests/levels.rs"]
+mod levels;
+
+use self::levels::Line;
+
+thread_local! {
+    /// Whether this thread writes down a state after each level.
+    pub static WRITES_ALL: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Larger spaces are passed over: there is a file for each handful of configurations.
+const MOST: u64 = 200;
+
+/// One puzzle after another, in all styles.
+fn each(seeds: std::ops::Range<u64>, test: impl Fn(&Query, &str)) {
+    for seed in seeds {
+        let text = random::puzzle(seed).small;
+        let puzzle: Puzzle = text.parse().unwrap();
+        for style in Style::ALL {
+            let mut query = Query::new(&puzzle, style);
+            query.until = Until::Exhausted;
+            test(&query, &format!("seed {seed}, style {style}\n{text}"));
+        }
+    }
+}
+
+/// What is found with a new process for every so many levels.
+struct Cut<'a>(&'a Query<'a>, &'a Path, u64);
+
+impl Job for Cut<'_> {
+    type Output = Answer;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
+        let Cut(query, path, levels) = self;
+        for turn in 0.. {
+            let budget = Budget { max_moves: Some(turn * levels), ..Budget::default() };
+            let folder = Folder::open(path, None).unwrap();
+            let mut lists =
+                Lists::open(compiled, &folder, Purpose::Way, turn > 0, &budget).unwrap();
+            lists.begin_at_start().unwrap();
+            lists.maker.squeeze(turn % 4 < 2);
+            let mut run = Run { budget: &budget, observer: &mut () };
+            let answer = answer(&mut lists, query, Engine::Disk, &mut run);
+            if !matches!(answer.status, Status::Stopped(_)) {
+                return answer;
+            }
+            // Sometimes nothing is written down, as where a process is killed.
+            if turn % 3 > 0 {
+                lists.write_down().unwrap();
+            }
+        }
+        unreachable!("every search ends")
+    }
+}
+
+#[test]
+fn searches_that_are_cut_off_count_what_the_table_counts() {
+    each(0..80, |query, case| {
+        if query.puzzle.start().placements().is_empty() {
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let table = table::search(query, &Budget::default(), &mut ());
+        if table.counted.total() > MOST {
+            return;
+        }
+        let job = Cut(query, folder.path(), 2);
+        let disk = with_compiled(query.puzzle, query.style, job);
+        assert_eq!(disk.counted, table.counted, "{case}");
+        assert_eq!((disk.moves, disk.solution), (table.moves, table.solution), "{case}");
+    });
+}
+
+/// Searches as in a folder, and goes on from there.
+type Search<'a> = &'a dyn Fn(&Query, &Disk, &Budget, &mut dyn Observer) -> Result<Answer, Refusal>;
+
+/// What is found with a new process for every other level.
+fn cut_off(search: Search, query: &Query) -> Result<Answer, Refusal> {
+    let folder = tempfile::tempdir().unwrap();
+    for turn in 0.. {
+        let folder = Some(folder.path().to_owned());
+        let disk = Disk { folder, limit: None, resumes: turn > 0 };
+        let budget = Budget { max_moves: Some(2 * turn), ..Budget::default() };
+        let answer = search(query, &disk, &budget, &mut ())?;
+        if !matches!(answer.status, Status::Stopped(_)) {
+            return Ok(answer);
+        }
+    }
+    unreachable!("every search ends")
+}
+
+/// Counts levels from two levels at a time, on puzzles of some sort; how many were taken.
+fn counts_go_on(
+    search: Search,
+    text: impl Fn(u64) -> String,
+    seeds: std::ops::Range<u64>,
+) -> usize {
+    let mut taken = 0;
+    for seed in seeds {
+        let text = text(seed);
+        let puzzle: Puzzle = text.parse().unwrap();
+        for style in Style::ALL {
+            let mut query = Query::new(&puzzle, style);
+            (query.until, query.wants_solution) = (Until::Exhausted, false);
+            let table = table::search(&query, &Budget::default(), &mut ());
+            if table.counted.total() > MOST {
+                continue;
+            }
+            let Ok(found) = cut_off(search, &query) else { continue };
+            let case = format!("seed {seed}, style {style}\n{text}");
+            assert_eq!((found.counted, found.moves), (table.counted, table.moves), "{case}");
+            taken += 1;
+        }
+    }
+    taken
+}
+
+#[test]
+fn rows_go_on_from_two_levels() {
+    let taken = counts_go_on(&index::search_and_keep, random::of_many_orders, 0..60);
+    assert!(taken > 100, "{taken}");
+}
+
+#[test]
+fn cut_boards_go_on_from_two_levels() {
+    let taken = counts_go_on(&cut::search_and_keep, |seed| random::puzzle(seed).small, 0..60);
+    assert!(taken > 100, "{taken}");
+}
+
+#[test]
+fn rows_in_bands_go_on_from_files() {
+    for least_leaf in [1, 2, 5, 12, 100] {
+        let in_bands: Search = &|query, disk, budget, observer| {
+            index::search_in_bands(least_leaf, query, disk, &mut Run { budget, observer })
+        };
+        let taken = counts_go_on(in_bands, random::of_many_orders, 0..30);
+        assert!(taken > 50, "{least_leaf}: {taken}");
+    }
+}
+
+/// Puts a folder where the manifest should be once some level has ended, so that no other state can be written down.
+struct Breaks<'a> {
+    folder: &'a Path,
+    at: u64,
+    levels: Vec<u64>,
+    advice: Vec<String>,
+}
+
+impl Observer for Breaks<'_> {
+    fn level_ends(&mut self, distance: u64, found: u64) {
+        assert_eq!(distance, self.levels.len() as u64);
+        self.levels.push(found);
+        if distance == self.at {
+            let manifest = self.folder.join("sliding-manifest");
+            fs::remove_file(&manifest).unwrap();
+            fs::create_dir(&manifest).unwrap();
+        }
+    }
+
+    fn advised(&mut self, advice: &Advice) {
+        let Advice::Disk(why) = advice else { panic!("{advice:?}") };
+        self.advice.push(why.clone());
+    }
+}
+
+#[test]
+fn a_level_that_could_not_be_written_down_counts_all_the_same() {
+    type Text = fn(u64) -> String;
+    let in_bands: Search = &|query, disk, budget, observer| {
+        index::search_in_bands(5, query, disk, &mut Run { budget, observer })
+    };
+    let tiles = random::of_many_orders as Text;
+    let blocks = (|seed| random::puzzle(seed).small) as Text;
+    let searches: [(Search, Text); 4] = [
+        (&search, blocks),
+        (&cut::search_and_keep, blocks),
+        (&index::search_and_keep, tiles),
+        (in_bands, tiles),
+    ];
+    WRITES_ALL.set(true);
+    for (number, (begin, text)) in searches.into_iter().enumerate() {
+        let mut compared = 0;
+        for seed in 0..12 {
+            let text = text(seed);
+            let puzzle: Puzzle = text.parse().unwrap();
+            let mut query = Query::new(&puzzle, Style::STEP);
+            (query.until, query.wants_solution) = (Until::Exhausted, false);
+            let table = table::search(&query, &Budget::default(), &mut ());
+            let all = table.counted.levels();
+            if table.counted.total() > MOST || all.len() < 6 {
+                continue;
+            }
+            let case = format!("search {number}, seed {seed}\n{text}");
+            for at in [0, 2] {
+                let place = tempfile::tempdir().unwrap();
+                let folder = place.path().to_owned();
+                let (levels, advice) = (Vec::new(), Vec::new());
+                let mut breaks = Breaks { folder: place.path(), at, levels, advice };
+                let disk = Disk { folder: Some(folder), limit: None, resumes: false };
+                let budget = Budget { threads: NonZeroUsize::new(1), ..Budget::default() };
+                let Ok(answer) = begin(&query, &disk, &budget, &mut breaks) else { continue };
+                // The level behind that one is made, and cannot be written down.
+                let known = &all[..at as usize + 2];
+                assert_eq!(answer.counted.levels(), known, "{case}");
+                assert_eq!(breaks.levels, known, "{case}");
+                assert_eq!(answer.status, Status::Stopped(Stopped::Disk), "{case}");
+                assert_eq!(answer.counted.total(), known.iter().sum::<u64>(), "{case}");
+                let is_told = breaks.advice.iter().all(|why| why.contains("sliding-manifest"));
+                assert!(breaks.advice.len() == 1 && is_told, "{:?}: {case}", breaks.advice);
+                compared += 1;
+            }
+        }
+        assert!(compared > 2, "search {number}: {compared}");
+    }
+    WRITES_ALL.set(false);
+}
+
+/// Damages a file in a folder, if there is one with something in it.
+pub fn damage(folder: &Path, random: &mut Pcg64) {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let files = files.filter(|file| file.metadata().unwrap().len() > 0).map(|file| file.path());
+    let mut files: Vec<_> =
+        files.filter(|path| path.extension() == Some("codes".as_ref())).collect();
+    files.sort();
+    if files.is_empty() {
+        return;
+    }
+    let file = &files[random.next_u64() as usize % files.len()];
+    let mut bytes = fs::read(file).unwrap();
+    let at = random.next_u64() as usize % bytes.len();
+    match random.next_u64() % 4 {
+        0 => bytes.truncate(at),
+        1 => return fs::remove_file(file).unwrap(),
+        _ => bytes[at] ^= 1 << (random.next_u64() % 8),
+    }
+    fs::write(file, &bytes).unwrap();
+}
+
+/// What a search reports of its files.
+#[derive(Default)]
+struct Heard {
+    damaged: bool,
+}
+
+impl Observer for Heard {
+    fn advised(&mut self, advice: &Advice) {
+        match advice {
+            Advice::Disk(why) if why.contains("is damaged") => self.damaged = true,
+            Advice::Disk(why) => assert!(why.contains("no room"), "{why}"),
+            advice => panic!("{advice:?}"),
+        }
+    }
+}
+
+/// Where a search for a way is cut off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// After every so many levels.
+    Levels(u64),
+    /// Wherever so many bytes are full, and then so many more.
+    Bytes(u64),
+}
+
+/// A search for a way in bands.
+struct InBands<'a> {
+    query: &'a Query<'a>,
+    least_leaf: u64,
+    end: End,
+    /// How often it was cut off in the middle of a level.
+    within: usize,
+    heard: Heard,
+}
+
+impl InBands<'_> {
+    /// What a process finds in a folder before it is cut off, the so manieth; `None` if there is no room to begin.
+    fn go_on(&mut self, place: &Path, turn: u64) -> Option<Answer> {
+        let manifest = place.join("sliding-manifest");
+        let (limit, max_moves) = match self.end {
+            End::Levels(levels) => (None, Some(levels * turn)),
+            End::Bytes(bytes) => (Some(bytes * turn), None),
+        };
+        let disk = Disk { folder: Some(place.to_owned()), limit, resumes: manifest.exists() };
+        let budget = Budget { max_moves, ..Budget::default() };
+        let run = &mut Run { budget: &budget, observer: &mut self.heard };
+        let found = index::search_in_bands(self.least_leaf, self.query, &disk, run);
+        let text = fs::read_to_string(&manifest).unwrap_or_default();
+        self.within += usize::from(text.lines().any(|line| line.starts_with("next: ")));
+        match found {
+            Ok(answer) => Some(answer),
+            Err(Refusal::Folder(why)) if why.contains("no room") => None,
+            Err(Refusal::Folder(why)) if why.contains("is damaged") => {
+                self.heard.damaged = true;
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    /// What is found in the end, if between two processes something happens to the folder; `None` if damage was told.
+    fn search(&mut self, mut happens: impl FnMut(&Path)) -> Option<Answer> {
+        let place = tempfile::tempdir().unwrap();
+        for turn in 0..5_000 {
+            let found = self.go_on(place.path(), turn);
+            if self.heard.damaged {
+                return None;
+            }
+            match found {
+                Some(Answer { status: Status::Stopped(why), .. }) => {
+                    assert!(matches!(why, Stopped::Moves(_) | Stopped::Disk), "{why:?}");
+                    happens(place.path());
+                }
+                Some(answer) => {
+                    let kept = fs::read_to_string(place.path().join("sliding-manifest")).unwrap();
+                    let kept = kept.lines().filter_map(|line| line.split(':').next()?.parse().ok());
+                    assert!(kept.max() <= answer.moves.or(Some(u64::MAX)), "beyond the goal");
+                    return Some(answer);
+                }
+                None => {}
+            }
+        }
+        panic!("it does not end")
+    }
+}
+
+/// Tries ways in bands on random puzzles in all styles, each in its own way to be cut off.
+fn each_way(
+    seeds: std::ops::Range<u64>,
+    (until, wants_solution): (Until, bool),
+    ends: &[(u64, End)],
+    mut test: impl FnMut(&mut InBands, &Answer, &str),
+) {
+    for seed in seeds {
+        let text = random::of_many_orders(seed);
+        let puzzle: Puzzle = text.parse().unwrap();
+        for style in Style::ALL {
+            let mut query = Query::new(&puzzle, style);
+            (query.until, query.wants_solution) = (until, wants_solution);
+            let table = table::search(&query, &Budget::default(), &mut ());
+            let run = &mut Run { budget: &Budget::default(), observer: &mut () };
+            if table.counted.total() > MOST
+                || index::search_in_bands(1, &query, &Disk::default(), run).is_err()
+            {
+                continue;
+            }
+            for &(least_leaf, end) in ends {
+                let heard = Heard::default();
+                let mut search = InBands { query: &query, least_leaf, end, within: 0, heard };
+                let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
+                test(&mut search, &table, &case);
+            }
+        }
+    }
+}
+
+/// Holds what was found in bands against the table, whose ways are checked elsewhere. Whether there is a way.
+fn is_same(found: &Answer, table: &Answer, query: &Query, case: &str) -> bool {
+    assert_eq!((found.status, found.moves), (table.status, table.moves), "{case}");
+    assert_eq!(found.solution, table.solution, "{case}");
+    if query.until == Until::Exhausted {
+        assert_eq!(found.counted, table.counted, "{case}");
+    }
+    found.solution.is_some()
+}
+
+#[test]
+fn ways_in_bands_that_are_cut_off_are_those_of_the_table() {
+    let levels = [1, 2, 5, 12, 100].map(|least_leaf| (least_leaf, End::Levels(2)));
+    let bytes = [(1, End::Bytes(150)), (5, End::Bytes(100))];
+    for until in [Until::Solved, Until::Exhausted] {
+        let (mut ways, mut within) = (0, 0);
+        each_way(0..8, (until, true), &[&levels[..], &bytes].concat(), |search, table, case| {
+            let found = search.search(|_| {}).unwrap();
+            ways += usize::from(is_same(&found, table, search.query, case));
+            within += search.within;
+        });
+        assert!(ways > 50 && within > 50, "{until:?}: {ways}, {within}");
+    }
+}
+
+/// A search never counts on with a damaged file: it counts right, or ends with an error that names the file.
+#[test]
+fn what_was_damaged_of_a_search_in_bands_is_told() {
+    let ends =
+        [(1, End::Levels(1)), (1, End::Bytes(150)), (5, End::Bytes(100)), (100, End::Levels(3))];
+    let mut random = Pcg64::new(5, 0);
+    for (until, wants_solution) in
+        [(Until::Solved, true), (Until::Exhausted, true), (Until::Exhausted, false)]
+    {
+        let (mut searches, mut told) = (0, 0);
+        each_way(0..8, (until, wants_solution), &ends, |search, table, case| {
+            match search.search(|place| damage(place, &mut random)) {
+                Some(found) => _ = is_same(&found, table, search.query, case),
+                None => told += 1,
+            }
+            searches += 1;
+        });
+        assert!(searches > 30 && told > searches / 2, "{until:?}: {searches}, {told}");
+    }
+}
+
+/// A count in lists of a few codes, one of whose files is damaged between two processes. What was found; `None` if the
+/// damage was told.
+struct Counted<'a>(&'a Query<'a>, &'a mut Pcg64, &'a str);
+
+impl Job for Counted<'_> {
+    type Output = Option<Answer>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let Counted(query, random, case) = self;
+        let (place, mut heard) = (tempfile::tempdir().unwrap(), Heard::default());
+        for turn in 0.. {
+            let budget = Budget { max_moves: Some(2 * turn), ..Budget::default() };
+            let folder = Folder::open(place.path(), None).unwrap();
+            let mut lists = match Lists::open(compiled, &folder, Purpose::Count, turn > 0, &budget)
+            {
+                Err(Trouble::Damaged { .. }) => return None,
+                lists => lists.unwrap_or_else(|trouble| panic!("{trouble}: {case}")),
+            };
+            lists.maker.squeeze(turn % 4 < 2);
+            lists.begin_at_start().unwrap();
+            let mut run = Run { budget: &budget, observer: &mut heard };
+            let answer = answer(&mut lists, query, Engine::Disk, &mut run);
+            lists.end(&mut run);
+            if heard.damaged {
+                return None;
+            }
+            if !matches!(answer.status, Status::Stopped(_)) {
+                return Some(answer);
+            }
+            damage(place.path(), random);
+        }
+        unreachable!("every search ends")
+    }
+}
+
+#[test]
+fn what_was_damaged_of_a_count_in_lists_is_told() {
+    let mut random = Pcg64::new(9, 0);
+    let (mut searches, mut told) = (0, 0);
+    for seed in 0..60 {
+        let text = random::puzzle(seed).small;
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut query = Query::new(&puzzle, Style::STEP);
+        (query.until, query.wants_solution) = (Until::Exhausted, false);
+        let table = table::search(&query, &Budget::default(), &mut ());
+        if puzzle.start().placements().is_empty() || table.counted.total() > MOST {
+            continue;
+        }
+        let job = Counted(&query, &mut random, &text);
+        match with_compiled(&puzzle, Style::STEP, job) {
+            Some(found) => {
+                assert_eq!((found.counted, found.moves), (table.counted, table.moves), "{text}");
+            }
+            None => told += 1,
+        }
+        searches += 1;
+    }
+    assert!(searches > 10 && told > searches / 2, "{searches}, {told}");
+}
+
+#[test]
+fn bands_have_the_signature_of_every_puzzle_that_they_take() {
+    let (mut random, mut taken) = (Pcg64::new(10, 0), 0);
+    for Line { case, text, style, levels: expected } in levels::lines(3_000) {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut query = Query::new(&puzzle, Style::ALL[style]);
+        (query.until, query.wants_solution) = (Until::Exhausted, false);
+        // Leaves of a few orders, so that rows are cut where there is something to cut.
+        let least_leaf = [1, 5, 100][random.next_u64() as usize % 3];
+        let (disk, budget) = (Disk::default(), Budget::default());
+        let run = &mut Run { budget: &budget, observer: &mut () };
+        match index::search_in_bands(least_leaf, &query, &disk, run) {
+            Ok(found) => {
+                assert_eq!(found.counted.levels(), expected, "{case}, leaves of {least_leaf}");
+                taken += 1;
+            }
+            Err(Refusal::Folder(why)) => panic!("{case}: {why}"),
+            Err(_) => {}
+        }
+    }
+    assert!(taken > 30, "{taken}");
+}

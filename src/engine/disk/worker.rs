@@ -1,0 +1,146 @@
+//! What one thread finds: the neighbours of a level, sorted, and put into files where they are too many.
+
+use std::ops::ControlFlow;
+
+use super::folder::{Folder, Trouble};
+use super::list::{List, Range, Stream, Writer};
+use super::merged::Merged;
+use crate::engine::board::Code;
+use crate::engine::compiled::list_once;
+use crate::engine::layers::tally;
+use crate::engine::moves::{Batch, LastMove, Neighbours};
+use crate::engine::query::Stopped;
+use crate::engine::store::{Hasher, Keys};
+
+/// What a thread has found and not merged yet.
+pub struct Worker<const W: usize> {
+    neighbours: Box<dyn Neighbours<W>>,
+    /// For small levels: a table, and bins.
+    pub keys: Keys<W>,
+    pub dealt: Vec<Vec<Code<W>>>,
+    pub found: Vec<Code<W>>,
+    pub files: Vec<List<W>>,
+    /// If neighbours are counted: the number of configurations with each number of them.
+    pub degrees: Option<Vec<u64>>,
+    pub trouble: Option<Trouble>,
+}
+
+/// What each worker may have.
+#[derive(Clone, Copy)]
+pub struct Room {
+    /// Codes that it holds before they go into a file.
+    pub codes: usize,
+    /// Files before they become one.
+    pub files: usize,
+    /// Fewer candidates are merged by one thread.
+    pub few: u64,
+    /// Codes of a level that stays in memory.
+    pub held: usize,
+    /// Candidates for which there is a bin of its own.
+    pub bin: usize,
+}
+
+impl<const W: usize> Worker<W> {
+    /// One that has found nothing yet.
+    pub fn new(neighbours: Box<dyn Neighbours<W>>) -> Self {
+        let (found, files) = (Vec::new(), Vec::new());
+        let (keys, dealt) = (Keys::with_room_for(0, Hasher::fixed()), Vec::new());
+        Self { neighbours, found, files, keys, dealt, degrees: None, trouble: None }
+    }
+
+    /// Lists the neighbours of some configurations.
+    pub fn expand(
+        &mut self,
+        sources: &[Code<W>],
+        folder: &Folder,
+        room: Room,
+    ) -> Result<(), Trouble> {
+        if self.degrees.is_some() {
+            return sources.iter().try_for_each(|source| {
+                let beside = self.counted_neighbours(source, room)?;
+                self.put(&beside, folder, room)
+            });
+        }
+        let Self { neighbours, found, files, .. } = self;
+        let mut trouble = None;
+        let keep = |listed: &mut Vec<(Code<W>, LastMove)>, found: &mut Vec<Code<W>>| {
+            found.extend(listed.drain(..).map(|(code, _)| code));
+        };
+        let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
+            keep(listed, found);
+            let is_full = found.len() >= room.codes;
+            let done = if is_full { shorten(found, files, folder, room) } else { Ok(()) };
+            trouble = done.err();
+            if trouble.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let last_moves = vec![LastMove::UNKNOWN; sources.len()];
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        neighbours.list(sources, &last_moves, &mut batch);
+        let mut rest = batch.into_list();
+        if trouble.is_none() {
+            keep(&mut rest, found);
+        }
+        trouble.map_or(Ok(()), Err)
+    }
+
+    /// Takes in some codes.
+    pub fn put(&mut self, codes: &[Code<W>], folder: &Folder, room: Room) -> Result<(), Trouble> {
+        self.found.extend(codes);
+        let is_full = self.found.len() >= room.codes;
+        if is_full { shorten(&mut self.found, &mut self.files, folder, room) } else { Ok(()) }
+    }
+
+    /// All neighbours of a configuration, each once, which are counted.
+    fn counted_neighbours(
+        &mut self,
+        source: &Code<W>,
+        room: Room,
+    ) -> Result<Vec<Code<W>>, Trouble> {
+        let Self { neighbours, degrees, .. } = self;
+        let mut beside: Vec<Code<W>> = Vec::new();
+        let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
+            beside.extend(listed.drain(..).map(|(code, _)| code));
+            let is_much = beside.len() > room.codes.max(Batch::<W>::MOST);
+            if is_much { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
+        let rest = batch.into_list();
+        if beside.len() > room.codes.max(Batch::<W>::MOST) {
+            return Err(Trouble::Stopped(Stopped::Memory));
+        }
+        beside.extend(rest.into_iter().map(|(code, _)| code));
+        list_once(&mut beside);
+        if let Some(counts) = degrees {
+            tally(counts, beside.len(), 1);
+        }
+        Ok(beside)
+    }
+}
+
+/// Leaves out what is there twice. What still fills more than half of the room goes into a file.
+fn shorten<const W: usize>(
+    found: &mut Vec<Code<W>>,
+    files: &mut Vec<List<W>>,
+    folder: &Folder,
+    room: Room,
+) -> Result<(), Trouble> {
+    list_once(found);
+    if found.len() <= room.codes / 2 {
+        return Ok(());
+    }
+    files.extend(Writer::write_all(folder, found)?);
+    found.clear();
+    if files.len() == room.files {
+        let streams = files.iter().map(|file| Stream::of_file(file, &Range::ALL));
+        let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
+        let mut writer = Writer::new(folder)?;
+        while let Some(code) = merged.next()? {
+            writer.push(code)?;
+        }
+        let one = writer.finish()?;
+        files.drain(..).for_each(|file| folder.remove(&file.path, file.bytes));
+        files.extend(one);
+    }
+    Ok(())
+}

@@ -1,0 +1,498 @@
+//! Frontier search: breadth first, level by level, with nothing kept but what is needed.
+//!
+//! Moves lead back as well as forth, so a move from the last complete level, the *frontier*, leads
+//! to that level, the one before it, or the next. Whatever is older may be forgotten at any time
+//! (R. Korf's frontier search, 1999). Here it is forgotten once in a while, when it has become
+//! most of what is known: so the hash table stays small, and often in the cache, however much has
+//! been found before.
+//!
+//! The table is cut into shards by hash, one for each thread. Threads first list the neighbours of
+//! parts of the frontier: what belongs to their own shards they look up at once, and the rest they
+//! deal out; then they look up what has been dealt to them. What is found does not depend on how
+//! many there are.
+//!
+//! All memory is taken from a [`Guard`] before it is used.
+
+mod shard;
+
+use std::ops::{ControlFlow, Range};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{iter, mem};
+
+use shard::{Candidate, Level, Shard};
+
+use super::guard::Guard;
+use super::layers::{sums, tally};
+use crate::engine::board::{Code, Fold};
+use crate::engine::host::{Team, lock, unlocked};
+use crate::engine::moves::{Batch, Begin, LastMove, Neighbour, Neighbours};
+use crate::engine::query::Stopped;
+use crate::engine::store::Hasher;
+
+/// Sources whose neighbours are made before any is looked up: the memory that the look-ups need is
+/// called for meanwhile.
+const BATCH: usize = 64;
+
+/// Sources that a thread takes at a time.
+const PORTION: usize = BATCH;
+
+/// Sources of a shard whose neighbours are dealt out before any of these is looked up.
+const ROUND: usize = 128 * PORTION;
+
+/// What has been dealt out and not been looked up may take this part of the memory, and no more than
+/// so many bytes, over all threads.
+const DEALT_PART: u64 = 32;
+const MOST_DEALT: u64 = 8 << 20;
+
+/// A thread takes up this part of the memory, and no more than so many bytes, which nobody counts: its stack, lists that
+/// are longer than they are full, and what it has freed and the allocator keeps for it.
+const OWN_PART: u64 = 64;
+const MOST_OWN: u64 = 1 << 19;
+
+/// Frontiers smaller than this are not worth the other threads.
+const WORTH_SHARING: usize = 1024;
+
+/// Searches that have made neighbours of fewer configurations are done before other threads have begun.
+const WORTH_A_TEAM: u64 = 1 << 14;
+
+/// Makes a list of neighbours for a thread of its own.
+pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
+
+/// Configurations at one distance, in parts as they were found.
+pub type Kept<const W: usize> = Vec<Vec<Code<W>>>;
+
+/// What a thread works with.
+struct Worker<const W: usize> {
+    neighbours: Box<dyn Neighbours<W>>,
+    found: Vec<Neighbour<W>>,
+    hashes: Vec<u64>,
+    /// For each shard, what may be new there: up to `most` each.
+    dealt: Vec<Vec<Candidate<W>>>,
+    most: usize,
+    /// Bytes that nobody counts.
+    own: u64,
+    /// If neighbours are counted.
+    degrees: Option<Degrees<W>>,
+}
+
+/// The counting of neighbours.
+#[derive(Default)]
+struct Degrees<const W: usize> {
+    /// The number of sources with each number of neighbours.
+    counts: Vec<u64>,
+    /// Room for the neighbours of one source.
+    all: Vec<Neighbour<W>>,
+    /// Where the neighbours of each source begin in a list.
+    begins: Vec<Begin>,
+}
+
+/// A search in progress.
+pub struct Frontier<'a, const W: usize> {
+    hasher: Hasher<W>,
+    /// If symmetries are used, one configuration stands for all that they make of it.
+    fold: Option<&'a Fold<W>>,
+    /// The last complete level, shard by shard.
+    last: Vec<Level<W>>,
+    shards: Vec<Mutex<Shard<W>>>,
+    /// One for each shard, and one thread for each, unless the system refuses some.
+    workers: Vec<Worker<W>>,
+    /// None until it is worth it.
+    team: Option<Team>,
+    /// So many configurations have had their neighbours made.
+    expanded: u64,
+}
+
+impl<'a, const W: usize> Frontier<'a, W> {
+    /// Begins a search at some configurations, all at distance 0, for which there are so many bytes.
+    /// What the beginning takes is not asked of a guard.
+    pub fn new(
+        sources: &[Code<W>],
+        maker: &Maker<W>,
+        fold: Option<&'a Fold<W>>,
+        threads: usize,
+        room: u64,
+    ) -> Self {
+        let mut frontier = Self {
+            hasher: Hasher::fixed(),
+            fold,
+            last: Vec::new(),
+            shards: Vec::new(),
+            workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
+            team: None,
+            expanded: 0,
+        };
+        frontier.restart(sources);
+        frontier
+    }
+
+    /// Forgets everything and begins at some other configurations. Costs little: what knows the moves
+    /// stays.
+    pub fn restart(&mut self, sources: &[Code<W>]) {
+        let (hasher, threads) = (self.hasher, self.workers.len());
+        self.last = (0..threads).map(|_| Level::default()).collect();
+        self.shards = (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect();
+        let mut shards = all(&mut self.shards);
+        for source in sources {
+            let code = self.fold.map_or(*source, |fold| fold.least(source));
+            let hash = hasher.hash(&code.0);
+            let candidate = Candidate { code, last_move: LastMove::UNKNOWN, hash };
+            shards[belongs_to(hash, threads)].begin(&candidate);
+        }
+        self.turn();
+    }
+
+    /// From now on, counts the neighbours of every configuration that is expanded.
+    pub fn count_degrees(&mut self) {
+        self.workers.iter_mut().for_each(|worker| worker.degrees = Some(Default::default()));
+    }
+
+    /// The number of configurations with each number of neighbours, from 0, of all that have been
+    /// expanded since they were first counted.
+    pub fn degrees(&self) -> Vec<u64> {
+        let counts = self.workers.iter().filter_map(|worker| worker.degrees.as_ref());
+        sums(counts.map(|degrees| &degrees.counts[..]))
+    }
+
+    /// The configurations of the last complete level.
+    pub fn codes(&self) -> impl Iterator<Item = &Code<W>> {
+        self.last.iter().flat_map(|level| &level.codes)
+    }
+
+    /// How many these are.
+    pub fn width(&self) -> usize {
+        self.last.iter().map(|level| level.codes.len()).sum()
+    }
+
+    /// Whether a configuration is known: surely if it is in one of the last two levels, and never
+    /// if it has not been found. Where symmetries are used, one that stands for others must be given.
+    pub fn knows(&self, code: &Code<W>) -> bool {
+        let hash = self.hasher.hash(&code.0);
+        lock(&self.shards[belongs_to(hash, self.shards.len())]).knows(code, hash)
+    }
+
+    /// Takes out the configurations of the level before the last; the search cannot go on then.
+    pub fn take_previous(&mut self) -> Kept<W> {
+        let shards = all(&mut self.shards).into_iter();
+        shards.map(|shard| mem::take(&mut shard.previous)).collect()
+    }
+
+    /// Bytes that are held.
+    pub fn bytes(&self) -> u64 {
+        let shards = self.shards.iter().zip(&self.last);
+        let lists: u64 = self.workers.iter().skip(1).map(Worker::bytes).sum();
+        lists + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
+    }
+
+    /// Finds the next level and makes it the last. Returns the configurations of the level that is
+    /// forgotten. `tell` is called now and then with the number of bytes that are held.
+    ///
+    /// If it is stopped, the search cannot go on.
+    pub fn advance(
+        &mut self,
+        guard: &Guard,
+        tell: &mut dyn FnMut(u64),
+    ) -> ControlFlow<Stopped, Kept<W>> {
+        let is_worth_it = self.width() >= WORTH_SHARING && self.expanded >= WORTH_A_TEAM;
+        let shared = self.workers.len() > 1 && is_worth_it && self.gather();
+        self.expanded += self.width() as u64;
+        let round = if shared { ROUND } else { ROUND / 4 };
+        for begin in (0..self.widest()).step_by(round) {
+            tell(guard.held());
+            let _ = guard.look();
+            guard.verdict()?;
+            if shared {
+                self.share(begin..begin + round, guard);
+            } else {
+                self.take(begin..begin + round, guard);
+            }
+        }
+        guard.verdict()?;
+        ControlFlow::Continue(self.turn())
+    }
+
+    /// Makes the team if there is none. Returns whether it has more than one member: the system may have refused some
+    /// threads, and then the others do their work as well.
+    fn gather(&mut self) -> bool {
+        let threads = self.workers.len();
+        self.team.get_or_insert_with(|| Team::new(threads)).len() > 1
+    }
+
+    /// The greatest number of configurations of the last level in a shard.
+    fn widest(&self) -> usize {
+        self.last.iter().map(|level| level.codes.len()).max().unwrap_or(0)
+    }
+
+    /// Finds what is new among the neighbours of a round of the last level.
+    fn take(&mut self, round: Range<usize>, guard: &Guard) {
+        let Self { hasher, fold, last, shards, workers, .. } = self;
+        let (fold, mut shards) = (*fold, all(shards));
+        if round.start == 0 {
+            shards.iter_mut().zip(&*last).for_each(|(shard, level)| shard.forget(level, guard));
+        }
+        for level in last {
+            for part in batches(round.start..round.end.min(level.codes.len())) {
+                workers[0].expand(level, part, fold, guard, |found, hashes, _| {
+                    hash_all(hasher, found, hashes);
+                    look_up(&mut shards, found, hashes, guard);
+                });
+            }
+            if guard.go_on().is_break() {
+                return;
+            }
+        }
+    }
+
+    /// The same on all threads.
+    fn share(&mut self, round: Range<usize>, guard: &Guard) {
+        let Self { hasher, fold, last, shards, workers, team, .. } = self;
+        let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);
+        let Some(team) = team else { return };
+        let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
+        if round.start == 0 && is_stale() {
+            // Before anybody puts anything in.
+            team.each(shards.iter().zip(last), |_, (shard, last)| lock(shard).forget(last, guard));
+        }
+        let taken: Vec<AtomicUsize> = last.iter().map(|_| AtomicUsize::new(round.start)).collect();
+        team.each(workers.iter_mut(), |own, worker| {
+            // Whoever is ready with what is in its own shard helps the others.
+            for at in (own..last.len()).chain(0..own) {
+                let end = round.end.min(last[at].codes.len());
+                let next = || taken[at].fetch_add(PORTION, Ordering::Relaxed);
+                for from in iter::repeat_with(next).take_while(|&from| from < end) {
+                    for part in batches(from..(from + PORTION).min(end)) {
+                        worker.deal(hasher, (&last[at], part), fold, own, shards, guard);
+                    }
+                    if guard.go_on().is_break() {
+                        return;
+                    }
+                }
+            }
+        });
+        for (to, shard) in shards.iter().enumerate() {
+            for (inbox, worker) in lock(shard).inbox.iter_mut().zip(&mut *workers) {
+                mem::swap(inbox, &mut worker.dealt[to]);
+            }
+        }
+        team.each(shards.iter(), |_, shard| lock(shard).take_inbox(guard));
+    }
+
+    /// Makes the next level the last, and returns the level before the last.
+    fn turn(&mut self) -> Kept<W> {
+        let shards = all(&mut self.shards).into_iter().zip(&mut self.last);
+        shards.map(|(shard, last)| shard.turn(last)).collect()
+    }
+}
+
+/// All shards, where there is only one thread.
+fn all<const W: usize>(shards: &mut [Mutex<Shard<W>>]) -> Vec<&mut Shard<W>> {
+    shards.iter_mut().map(unlocked).collect()
+}
+
+/// The shard that hashes belong to. The table is ordered by other bits.
+#[inline(always)]
+fn belongs_to(hash: u64, shards: usize) -> usize {
+    (((hash & 0xffff_ffff) * shards as u64) >> 32) as usize
+}
+
+/// Some sources in batches.
+fn batches(sources: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let end = sources.end;
+    sources.step_by(BATCH).map(move |from| from..(from + BATCH).min(end))
+}
+
+/// Finds the hashes of neighbours.
+#[inline(always)]
+fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: &mut Vec<u64>) {
+    hashes.clear();
+    hashes.extend(found.iter().map(|(code, _)| hasher.hash(&code.0)));
+}
+
+/// Puts what is new among neighbours into the shards that it belongs to.
+#[inline(never)]
+fn look_up<const W: usize>(
+    shards: &mut [&mut Shard<W>],
+    found: &[Neighbour<W>],
+    hashes: &[u64],
+    guard: &Guard,
+) {
+    let count = shards.len();
+    for &hash in hashes {
+        shards[belongs_to(hash, count)].prefetch(hash);
+    }
+    for (&(code, last_move), &hash) in found.iter().zip(hashes) {
+        shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
+    }
+    // One configuration may have thousands of neighbours.
+    shards.iter_mut().for_each(|shard| shard.settle(guard));
+}
+
+impl<const W: usize> Worker<W> {
+    fn new(neighbours: Box<dyn Neighbours<W>>, threads: usize, room: u64) -> Self {
+        let bytes = (room / DEALT_PART).min(MOST_DEALT) as usize;
+        // Each thread has a list for each shard, and each shard one for each thread.
+        let most = bytes / (2 * threads * threads * size_of::<Candidate<W>>());
+        Self {
+            most: most.max(1),
+            own: (room / OWN_PART).min(MOST_OWN),
+            neighbours,
+            found: Vec::with_capacity(Batch::<W>::MOST),
+            hashes: Vec::new(),
+            dealt: vec![Vec::new(); threads],
+            degrees: None,
+        }
+    }
+
+    /// Bytes of the thread. Those of the first are left aside: they belong to what a program takes in any case.
+    fn bytes(&self) -> u64 {
+        let dealt = 2 * self.most * self.dealt.len() * size_of::<Candidate<W>>();
+        (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64 + self.own
+    }
+
+    /// Lists the neighbours of a part of a level, and hands them to `look_up` with room for their
+    /// hashes and what has been dealt out: at the end, and before if they are many.
+    #[inline(always)]
+    fn expand(
+        &mut self,
+        level: &Level<W>,
+        part: Range<usize>,
+        fold: Option<&Fold<W>>,
+        guard: &Guard,
+        mut look_up: impl FnMut(&[Neighbour<W>], &mut Vec<u64>, &mut [Vec<Candidate<W>>]),
+    ) {
+        let Self { neighbours, found, hashes, dealt, degrees, .. } = self;
+        let mut look_up = |found: &mut [Neighbour<W>]| {
+            fold.into_iter().for_each(|fold| fold.replace(found, LastMove::UNKNOWN));
+            look_up(found, hashes, dealt);
+        };
+        found.clear();
+        if let Some(Degrees { counts, all, begins }) = degrees {
+            let sources = &level.codes[part];
+            let mut count = |source: &Code<W>, degree: usize| {
+                tally(counts, degree, fold.map_or(1, |fold| fold.count([source].into_iter())));
+            };
+            if neighbours.lists_each_once() {
+                if let Some(numbers) = list_counted(&mut **neighbours, sources, found, begins) {
+                    sources.iter().zip(numbers).for_each(|(source, number)| count(source, number));
+                    look_up(found);
+                    found.clear();
+                    return;
+                }
+                found.clear();
+            }
+            for source in sources {
+                list_once(&mut **neighbours, source, found, all, guard);
+                count(source, all.len());
+                all.chunks_mut(Batch::<W>::MOST).for_each(&mut look_up);
+                // One that has many is no reason to keep the memory for the others.
+                guard.give(size_of_val(&all[..]) as u64);
+                all.clear();
+                all.shrink_to(Batch::<W>::MOST);
+            }
+            return;
+        }
+        let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+            look_up(found);
+            found.clear();
+            guard.look()
+        };
+        let mut batch = Batch::new(mem::take(found), &mut hand_on);
+        neighbours.list(&level.codes[part.clone()], &level.last_moves[part], &mut batch);
+        *found = batch.into_list();
+        look_up(found);
+        found.clear();
+    }
+
+    /// Puts in what is new among the neighbours of a part of a level and belongs to one's own
+    /// shard, and deals out the rest. If that becomes too much, it is put in as well.
+    fn deal(
+        &mut self,
+        hasher: &Hasher<W>,
+        (level, part): (&Level<W>, Range<usize>),
+        fold: Option<&Fold<W>>,
+        own: usize,
+        shards: &[Mutex<Shard<W>>],
+        guard: &Guard,
+    ) {
+        let count = shards.len();
+        let most = self.most;
+        self.expand(level, part, fold, guard, |found, hashes, dealt| {
+            hash_all(hasher, found, hashes);
+            let mut shard = lock(&shards[own]);
+            hashes.iter().for_each(|&hash| shard.prefetch(hash));
+            for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
+                let candidate = Candidate { code, last_move, hash };
+                match belongs_to(hash, count) {
+                    to if to == own => shard.insert(&candidate, guard),
+                    to => dealt[to].push(candidate),
+                }
+            }
+            shard.settle(guard);
+            drop(shard);
+            for (to, dealt) in dealt.iter_mut().enumerate().filter(|(_, dealt)| dealt.len() >= most)
+            {
+                lock(&shards[to]).insert_all(dealt, guard);
+            }
+        });
+    }
+}
+
+/// Lists the neighbours of up to [`BATCH`] sources, and returns how many each source has. Where they do not fit the list,
+/// returns `None`, and the list is of no use.
+fn list_counted<const W: usize>(
+    neighbours: &mut dyn Neighbours<W>,
+    sources: &[Code<W>],
+    found: &mut Vec<Neighbour<W>>,
+    begins: &mut Vec<Begin>,
+) -> Option<[usize; BATCH]> {
+    let mut fits = true;
+    let mut hand_on = |_: &mut Vec<Neighbour<W>>| {
+        fits = false;
+        ControlFlow::Break(())
+    };
+    let mut batch = Batch::new(mem::take(found), &mut hand_on).with_sources(mem::take(begins));
+    neighbours.list(sources, &[LastMove::UNKNOWN; BATCH][..sources.len()], &mut batch);
+    (*found, *begins) = batch.into_lists();
+    if !fits {
+        return None;
+    }
+    let ends = begins.iter().skip(1).map(|&(end, _)| end).chain([found.len()]);
+    let mut numbers = [0; BATCH];
+    for (&(begin, source), end) in begins.iter().zip(ends) {
+        numbers[source] += end - begin;
+    }
+    Some(numbers)
+}
+
+/// Lists all neighbours of a configuration, each once. What the list takes is taken from the guard.
+fn list_once<const W: usize>(
+    neighbours: &mut dyn Neighbours<W>,
+    source: &Code<W>,
+    found: &mut Vec<Neighbour<W>>,
+    all: &mut Vec<Neighbour<W>>,
+    guard: &Guard,
+) {
+    let sort = |all: &mut Vec<Neighbour<W>>| {
+        all.sort_unstable_by_key(|&(code, _)| code);
+        all.dedup_by_key(|&mut (code, _)| code);
+    };
+    let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
+    let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+        // While the list grows, there may be two of them.
+        if !guard.takes(bytes(found) + 2 * bytes(all)) {
+            guard.stop(Stopped::Memory);
+            return ControlFlow::Break(());
+        }
+        guard.give(2 * bytes(all));
+        all.append(found);
+        guard.look()
+    };
+    let mut batch = Batch::new(mem::take(found), &mut hand_on);
+    neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
+    *found = batch.into_list();
+    guard.take(bytes(found));
+    all.append(found);
+    let listed = bytes(all);
+    sort(all);
+    guard.give(listed - bytes(all));
+}

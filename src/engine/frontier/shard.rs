@@ -1,0 +1,208 @@
+//! A part of what a search knows: the configurations with hashes of some kind.
+
+use crate::engine::board::Code;
+use crate::engine::guard::Guard;
+use crate::engine::moves::LastMove;
+use crate::engine::query::Stopped;
+use crate::engine::store::{Hasher, Insertion, Keys};
+
+/// The table is cleared of old levels when it has this many times the last two, and more than some
+/// that fit the cache anyway.
+const STALE: usize = 4;
+const FEW: usize = 1 << 14;
+
+/// Keys that are put in one after the other: for so many ahead their memory is called for.
+const AHEAD: usize = 8;
+
+/// Lists that grow by less need not be told to the guard.
+const CRUMB: u64 = 1 << 16;
+
+/// A configuration that a move leads to.
+#[derive(Clone, Copy)]
+pub struct Candidate<const W: usize> {
+    pub code: Code<W>,
+    pub last_move: LastMove,
+    pub hash: u64,
+}
+
+/// Configurations at one distance.
+#[derive(Default)]
+pub struct Level<const W: usize> {
+    pub codes: Vec<Code<W>>,
+    /// What brought each of them.
+    pub last_moves: Vec<LastMove>,
+}
+
+impl<const W: usize> Level<W> {
+    pub fn bytes(&self) -> u64 {
+        (self.codes.len() * (size_of::<Code<W>>() + size_of::<LastMove>())) as u64
+    }
+}
+
+/// What is known of the configurations with hashes of some kind.
+pub struct Shard<const W: usize> {
+    /// The last two levels, and what is older and not yet forgotten.
+    keys: Keys<W>,
+    /// The level before the last complete one.
+    pub previous: Vec<Code<W>>,
+    /// The level that is being made.
+    next: Level<W>,
+    /// What other threads have dealt to this shard.
+    pub inbox: Vec<Vec<Candidate<W>>>,
+    /// Bytes of `next` that the guard knows of.
+    settled: u64,
+}
+
+impl<const W: usize> Shard<W> {
+    /// A shard of so many.
+    pub fn new(hasher: Hasher<W>, shards: usize) -> Self {
+        Self {
+            keys: Keys::with_room_for(0, hasher),
+            previous: Vec::new(),
+            next: Level::default(),
+            inbox: vec![Vec::new(); shards],
+            settled: 0,
+        }
+    }
+
+    /// Bytes that are held, the last complete level not included.
+    pub fn bytes(&self) -> u64 {
+        self.keys.bytes() + self.next.bytes() + size_of_val(&self.previous[..]) as u64
+    }
+
+    /// Whether a configuration is known.
+    pub fn knows(&self, code: &Code<W>, hash: u64) -> bool {
+        self.keys.contains(&code.0, hash)
+    }
+
+    /// Calls for the memory of a look-up.
+    #[inline(always)]
+    pub fn prefetch(&self, hash: u64) {
+        self.keys.prefetch(hash);
+    }
+
+    /// Puts in one of the configurations that a search begins with.
+    pub fn begin(&mut self, candidate: &Candidate<W>) {
+        if !self.put(candidate) {
+            self.keys.grow_to(2 * self.keys.len());
+            self.put(candidate);
+        }
+    }
+
+    /// Puts in a configuration, if it is new.
+    #[inline(always)]
+    pub fn insert(&mut self, candidate: &Candidate<W>, guard: &Guard) {
+        if !self.put(candidate) && self.grow(guard) {
+            self.put(candidate);
+        }
+    }
+
+    /// The same; `false` if the table is full.
+    #[inline(always)]
+    fn put(&mut self, candidate: &Candidate<W>) -> bool {
+        let put = self.keys.insert(&candidate.code.0, candidate.hash);
+        if put == Insertion::New {
+            self.next.codes.push(candidate.code);
+            self.next.last_moves.push(candidate.last_move);
+        }
+        put != Insertion::Full
+    }
+
+    /// Makes the table larger: to twice its size, or if there is too little memory by a quarter.
+    #[cold]
+    fn grow(&mut self, guard: &Guard) -> bool {
+        let before = self.keys.bytes();
+        for more in [self.keys.len(), self.keys.len() / 4] {
+            let keys = self.keys.len() + more;
+            if guard.takes(Keys::<W>::bytes_for(keys)) {
+                self.keys.grow_to(keys);
+                guard.give(before);
+                return true;
+            }
+        }
+        guard.stop(Stopped::Memory);
+        false
+    }
+
+    /// Puts in what is new of some candidates, which are taken out of their list.
+    pub fn insert_all(&mut self, candidates: &mut Vec<Candidate<W>>, guard: &Guard) {
+        candidates.iter().take(AHEAD).for_each(|candidate| self.keys.prefetch(candidate.hash));
+        for (at, candidate) in candidates.iter().enumerate() {
+            if let Some(later) = candidates.get(at + AHEAD) {
+                self.keys.prefetch(later.hash);
+            }
+            self.insert(candidate, guard);
+        }
+        candidates.clear();
+        self.settle(guard);
+    }
+
+    /// The same with what has been dealt.
+    pub fn take_inbox(&mut self, guard: &Guard) {
+        let mut inbox = std::mem::take(&mut self.inbox);
+        inbox.iter_mut().for_each(|candidates| self.insert_all(candidates, guard));
+        self.inbox = inbox;
+    }
+
+    /// Lets the guard know how long the lists have become.
+    #[inline(always)]
+    pub fn settle(&mut self, guard: &Guard) {
+        let bytes = self.next.bytes();
+        if bytes > self.settled + CRUMB {
+            guard.take(bytes - self.settled);
+            self.settled = bytes;
+        }
+    }
+
+    /// Makes the next level the last, and returns the level before the last.
+    pub fn turn(&mut self, last: &mut Level<W>) -> Vec<Code<W>> {
+        std::mem::swap(last, &mut self.next);
+        self.settled = 0;
+        self.next.last_moves.clear();
+        let codes = std::mem::replace(&mut self.next.codes, Vec::with_capacity(last.codes.len()));
+        std::mem::replace(&mut self.previous, codes)
+    }
+
+    /// Keys that are needed, and how many there may be at least.
+    fn live_and_few(&self, last: &Level<W>) -> (usize, usize) {
+        (self.previous.len() + last.codes.len(), FEW / self.inbox.len())
+    }
+
+    /// Whether there are too many keys of old levels in the table.
+    pub fn is_stale(&self, last: &Level<W>) -> bool {
+        let (live, few) = self.live_and_few(last);
+        self.keys.len() > few.max(STALE * live)
+    }
+
+    /// Clears the table of old levels if these have become too many.
+    pub fn forget(&mut self, last: &Level<W>, guard: &Guard) {
+        if !self.is_stale(last) {
+            return;
+        }
+        let (live, few) = self.live_and_few(last);
+        // Room for as much again as is kept of old levels, or if that is too much, for little more
+        // than what is needed.
+        let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];
+        guard.give(self.keys.bytes());
+        let keys = sizes.into_iter().find(|&keys| guard.takes(self.keys.bytes_restarted(keys)));
+        let Some(keys) = keys else {
+            guard.stop(Stopped::Memory);
+            return;
+        };
+        self.keys.restart(keys);
+        for codes in [&self.previous, &last.codes] {
+            // Of those whose memory has been called for, the hashes.
+            let mut hashes = [0; AHEAD];
+            for at in 0..codes.len() + AHEAD {
+                let hash = &mut hashes[at % AHEAD];
+                if let Some(before) = at.checked_sub(AHEAD) {
+                    self.keys.insert(&codes[before].0, *hash);
+                }
+                if let Some(code) = codes.get(at) {
+                    *hash = self.keys.hash(&code.0);
+                    self.keys.prefetch(*hash);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Sharing tasks between workers, each in a thread of its own.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use super::threads::one_more;
+
+/// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
+/// first is the caller's thread, which alone asks whether to go on. Where the system refuses a thread,
+/// the workers that have one do all tasks.
+pub fn share<W: Send, S>(
+    workers: &mut [W],
+    tasks: usize,
+    work: impl Fn(&mut W, usize) + Sync,
+    pause: &mut dyn FnMut() -> ControlFlow<S>,
+) -> ControlFlow<S> {
+    let next = AtomicUsize::new(0);
+    let stops = AtomicBool::new(false);
+    let take = || {
+        let task = next.fetch_add(1, Relaxed);
+        (task < tasks && !stops.load(Relaxed)).then_some(task)
+    };
+    let (first, others) = workers.split_first_mut().expect("there is a worker");
+    thread::scope(|scope| {
+        for worker in others {
+            let take_turns = || {
+                while let Some(task) = take() {
+                    work(worker, task);
+                }
+            };
+            let started = one_more().and_then(|thread| thread.spawn_scoped(scope, take_turns));
+            if started.is_err() {
+                break;
+            }
+        }
+        loop {
+            if let ControlFlow::Break(stopped) = pause() {
+                stops.store(true, Relaxed);
+                return ControlFlow::Break(stopped);
+            }
+            match take() {
+                Some(task) => work(first, task),
+                None => return ControlFlow::Continue(()),
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::engine::host::with_threads_left;
+
+    #[test]
+    fn tasks_are_done_by_the_threads_there_are() {
+        for left in 0..4 {
+            let mut sums = [0; 4];
+            let work = |sum: &mut usize, task: usize| *sum += task;
+            let go_on = &mut || ControlFlow::<Infallible>::Continue(());
+            let done = with_threads_left(left, || share(&mut sums, 1000, work, go_on));
+            assert_eq!(done, ControlFlow::Continue(()));
+            assert_eq!(sums.iter().sum::<usize>(), 1000 * 999 / 2);
+            assert_eq!(sums[left + 1..], [0; 4][left + 1..], "{left} other threads");
+        }
+    }
+}

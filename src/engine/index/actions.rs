@@ -1,0 +1,518 @@
+//! What moves do to orders.
+//!
+//! A move permutes the places of a shape's pieces. If all pieces of the shape differ, their [field](super::fields) has
+//! digits, one for each place. A permutation of neighbouring places changes the digits of these places only, and
+//! their new values hang on their old ones alone: so a small table tells what it does, whatever the other
+//! digits are.
+
+use std::ops::Range;
+
+use ahash::AHashMap;
+
+use super::fields::{Field, Fields, is_odd_sequence, is_odd_sum};
+use crate::engine::rank::{Class, Ranking};
+
+/// Larger tables are not made. The work is done in several steps then.
+const MOST_ENTRIES: u64 = 1 << 19;
+
+/// Permutations of a shape with equal pieces have no structure, only tables of all orders. Where
+/// these are larger than this, every order is worked out when it is needed.
+pub const MOST_ORDERS: u64 = 1 << 22;
+
+/// Blocks that reach to the last place are made as large as this, so that there are few values of
+/// the digits before it.
+const END_ENTRIES: u64 = 1 << 13;
+
+/// A step that changes a number.
+pub enum Step {
+    /// The value `number / low % size` is replaced from a table.
+    Table { low: u64, size: u32, table: usize },
+    /// The last digits, in a halved field. The table has a half for even and one for odd values.
+    End(End),
+    /// One field's sequence is permuted; see [`Action`].
+    Worked { field: usize, places: Vec<u32> },
+}
+
+/// See [`Step::End`].
+pub struct End {
+    pub size: u32,
+    table: usize,
+    /// Where the parities of the digits before begin, and how many values these have, once it is
+    /// [settled](Actions::settle) how far numbers go.
+    parities: usize,
+    highs: u32,
+    /// Whether the order is odd here where it is even in the row that the action begins with.
+    flips: bool,
+}
+
+impl Step {
+    /// The digits that it changes: those of values from the first number on, which are less than the second together. From
+    /// 0 on, where it looks at the last digits however far it reaches.
+    pub fn reach(&self, fields: &Fields) -> Range<u64> {
+        match self {
+            &Step::Table { low, size, .. } => low..low * u64::from(size),
+            Step::End(end) => 0..end.size.into(),
+            Step::Worked { field, .. } => {
+                let field = &fields.fields[*field];
+                0..field.low * field.orders
+            }
+        }
+    }
+}
+
+/// What a move does to the orders of a row: these steps, one after the other.
+pub type Action = Vec<Step>;
+
+/// All actions of a puzzle, and their tables.
+pub struct Actions {
+    pub list: Vec<Action>,
+    tables: Vec<u32>,
+    parities: Vec<bool>,
+    /// Where the tables of permutations are: by number of places from the block to the end, and
+    /// the permutation; whether halved.
+    known: AHashMap<(usize, Vec<u32>, bool), usize>,
+}
+
+impl Actions {
+    /// Works out actions. Each is given, for each shape of `shapes`, by the place that every
+    /// place's piece comes from, all shapes one behind the other. `None` if their tables take more
+    /// than so many bytes.
+    pub fn new(
+        ranking: &Ranking,
+        fields: &Fields,
+        shapes: &[usize],
+        maps: &[Vec<u32>],
+        most_bytes: u64,
+    ) -> Option<Self> {
+        let mut actions = Self {
+            list: Vec::new(),
+            tables: Vec::new(),
+            parities: Vec::new(),
+            known: AHashMap::new(),
+        };
+        for map in maps {
+            let mut action = Action::new();
+            let mut rest = &map[..];
+            let mut parts: Vec<&[u32]> = vec![&[]; ranking.classes.len()];
+            for &shape in shapes {
+                (parts[shape], rest) = rest.split_at(ranking.classes[shape].pieces());
+            }
+            for (number, field) in fields.fields.iter().enumerate() {
+                actions.steps(ranking, number, field, parts[field.class], &mut action);
+            }
+            actions.list.push(action);
+            if actions.bytes() > most_bytes {
+                return None;
+            }
+        }
+        Some(actions)
+    }
+
+    /// Memory that is taken. A list of numbers may be twice as large as what is in it.
+    pub fn bytes(&self) -> u64 {
+        (8 * self.tables.len() + 2 * self.parities.len() + 100 * self.list.len()) as u64
+    }
+
+    fn steps(
+        &mut self,
+        ranking: &Ranking,
+        number: usize,
+        field: &Field,
+        places: &[u32],
+        action: &mut Action,
+    ) {
+        if places.is_sorted() {
+            return;
+        }
+        if !field.is_distinct {
+            action.push(if field.orders <= MOST_ORDERS {
+                let table = self.sequence_table(&ranking.classes[field.class], places);
+                Step::Table { low: field.low, size: field.orders as u32, table }
+            } else {
+                Step::Worked { field: number, places: places.to_vec() }
+            });
+            return;
+        }
+        let mut flips = false;
+        for (begin, block) in blocks(places) {
+            let is_odd = is_odd_sequence(&block);
+            if let Some(step) = self.block(field, begin, block, flips) {
+                action.push(step);
+            }
+            flips ^= is_odd;
+        }
+    }
+
+    /// A permutation of the places from `begin` on. `None` if it changes no number.
+    fn block(
+        &mut self,
+        field: &Field,
+        mut begin: usize,
+        mut block: Vec<u32>,
+        flips: bool,
+    ) -> Option<Step> {
+        let pieces = field.pieces;
+        let from = |begin: usize, length: usize| values(pieces - begin, length);
+        let end = begin + block.len();
+        if !field.is_halved || end + 2 <= pieces {
+            let low = (from(end, pieces - end) * field.low) >> u32::from(field.is_halved);
+            let table = self.block_table(pieces - begin, &block);
+            let size = from(begin, block.len()) as u32;
+            return Some(Step::Table { low, size, table });
+        }
+        if begin + 2 >= pieces {
+            // The last two pieces change places, which is left out.
+            return None;
+        }
+        block.extend(block.len() as u32..(pieces - begin) as u32);
+        while begin > 0 && from(begin - 1, pieces - begin + 1) <= END_ENTRIES {
+            begin -= 1;
+            block.iter_mut().for_each(|place| *place += 1);
+            block.insert(0, 0);
+        }
+        let size = from(begin, block.len()) as u32 / 2;
+        let table = self.end_table(&block);
+        Some(Step::End(End { size, table, parities: 0, highs: 0, flips }))
+    }
+
+    fn sequence_table(&mut self, class: &Class, places: &[u32]) -> usize {
+        let key = (usize::MAX - class.kinds()[0] as usize, places.to_vec(), false);
+        let tables = &mut self.tables;
+        *self.known.entry(key).or_insert_with(|| {
+            let begin = tables.len();
+            tables.extend(class.rearranged(places));
+            begin
+        })
+    }
+
+    /// The table for the first digits of so many pieces, under a permutation of their places.
+    fn block_table(&mut self, pieces: usize, block: &[u32]) -> usize {
+        let tables = &mut self.tables;
+        *self.known.entry((pieces, block.to_vec(), false)).or_insert_with(|| {
+            let begin = tables.len();
+            let changed =
+                |value| value_of(pieces, &permuted(&letters(pieces, block.len(), value), block));
+            tables.extend((0..values(pieces, block.len())).map(|value| changed(value) as u32));
+            begin
+        })
+    }
+
+    /// The same for all digits of a halved field from some place on: first for even, then for odd
+    /// permutations.
+    fn end_table(&mut self, block: &[u32]) -> usize {
+        let (pieces, tables) = (block.len(), &mut self.tables);
+        *self.known.entry((pieces, block.to_vec(), true)).or_insert_with(|| {
+            let begin = tables.len();
+            for is_odd in [false, true] {
+                for half in 0..values(pieces, pieces) / 2 {
+                    let mut letters = letters(pieces, pieces, 2 * half);
+                    if is_odd_sequence(&letters) != is_odd {
+                        letters.swap(pieces - 2, pieces - 1);
+                    }
+                    tables.push((value_of(pieces, &permuted(&letters, block)) / 2) as u32);
+                }
+            }
+            begin
+        })
+    }
+
+    /// Numbers are below `within` from now on, which is all orders, or those that begin with the same digits.
+    pub fn settle(&mut self, fields: &Fields, within: u64) {
+        let Some(field) = fields.fields.last().filter(|field| field.is_halved) else { return };
+        let within = within.min(field.orders);
+        let mut known = AHashMap::new();
+        let Self { list, parities, .. } = self;
+        for step in list.iter_mut().flatten() {
+            let Step::End(end) = step else { continue };
+            end.highs = (within / u64::from(end.size)) as u32;
+            end.parities = *known.entry(end.size).or_insert_with(|| {
+                let begin = parities.len();
+                // The digits of these values begin with the first that the end has not.
+                let base = field.first_base(end.size.into());
+                parities.extend((0..end.highs.into()).map(|value| is_odd_sum(value, base)));
+                begin
+            });
+        }
+    }
+
+    /// The digits that each action changes, and perhaps some between them, from the values of one on; less than
+    /// so many values together.
+    pub fn reaches(&self, fields: &Fields) -> impl Iterator<Item = Range<u64>> {
+        self.list.iter().map(|action| {
+            let reaches = action.iter().map(|step| step.reach(fields));
+            reaches
+                .reduce(|all, own| all.start.min(own.start)..all.end.max(own.end))
+                .unwrap_or(0..0)
+        })
+    }
+
+    /// The entries of a table.
+    #[inline(always)]
+    pub fn table(&self, table: usize, size: u32) -> &[u32] {
+        &self.tables[table..table + size as usize]
+    }
+
+    /// The number that an order gets by the steps of an action, which begins in a row whose orders are odd or even.
+    #[inline(always)]
+    pub fn apply(
+        &self,
+        ranking: &Ranking,
+        fields: &Fields,
+        steps: &[Step],
+        is_odd: bool,
+        mut number: u32,
+    ) -> u32 {
+        for step in steps {
+            number = match step {
+                &Step::Table { low, size, table } => {
+                    let low = low as u32;
+                    let value = number / low % size;
+                    let new = self.tables[table + value as usize];
+                    number.wrapping_add(new.wrapping_sub(value).wrapping_mul(low))
+                }
+                Step::End(end) => self.apply_end(end, is_odd, number),
+                Step::Worked { field, places } => {
+                    let field = &fields.fields[*field];
+                    work(&ranking.classes[field.class], field, places, number)
+                }
+            };
+        }
+        number
+    }
+
+    /// What an action makes of the digits before the last ones, which have so many values and are not changed.
+    pub fn apply_before(&self, action: &Action, values: u64, mut before: u64) -> u64 {
+        for step in action {
+            let &Step::Table { low, size, table } = step else {
+                unreachable!("it has a long reach")
+            };
+            let low = low / values;
+            let value = before / low % u64::from(size);
+            let new = u64::from(self.tables[table + value as usize]);
+            before = before - value * low + new * low;
+        }
+        before
+    }
+
+    #[inline(always)]
+    fn apply_end(&self, end: &End, is_odd: bool, number: u32) -> u32 {
+        let (high, value) = (number / end.size, number % end.size);
+        number - value + self.end_entries(end, is_odd, high)[value as usize]
+    }
+
+    /// The entries for the last digits where the digits before them have a value.
+    #[inline(always)]
+    pub fn end_entries(&self, end: &End, is_odd: bool, high: u32) -> &[u32] {
+        let before = self.parities[end.parities + (high % end.highs) as usize];
+        let half = if is_odd ^ end.flips ^ before { end.size as usize } else { 0 };
+        self.table(end.table + half, end.size)
+    }
+}
+
+/// Permutes a sequence without a table.
+#[cold]
+fn work(class: &Class, field: &Field, places: &[u32], number: u32) -> u32 {
+    let value = u64::from(number) / field.low % field.orders;
+    let mut letters = Vec::new();
+    class.unrank(value, &mut letters);
+    let new = class.rank(&permuted(&letters, places));
+    (u64::from(number) - value * field.low + new * field.low) as u32
+}
+
+fn permuted(letters: &[u8], places: &[u32]) -> Vec<u8> {
+    places.iter().map(|&place| letters[place as usize]).collect()
+}
+
+/// The number of ways to fill the first `places` places with different ones of so many pieces.
+fn values(pieces: usize, places: usize) -> u64 {
+    (pieces - places + 1..=pieces).map(|base| base as u64).product()
+}
+
+/// The pieces in the first places, of `0..pieces`, as the digits with a value have it.
+fn letters(pieces: usize, places: usize, mut value: u64) -> Vec<u8> {
+    let mut digits = Vec::new();
+    for base in (pieces - places + 1..=pieces).map(|base| base as u64) {
+        digits.push(value % base);
+        value /= base;
+    }
+    let mut unused: Vec<u8> = (0..pieces as u8).collect();
+    digits.iter().rev().map(|&digit| unused.remove(digit as usize)).collect()
+}
+
+/// The inverse of [`letters`].
+fn value_of(pieces: usize, letters: &[u8]) -> u64 {
+    let mut value = 0;
+    for (i, &letter) in letters.iter().enumerate() {
+        let smaller = letters[..i].iter().filter(|&&l| l < letter).count();
+        value = value * (pieces - i) as u64 + (usize::from(letter) - smaller) as u64;
+    }
+    value
+}
+
+/// Swaps of neighbouring places, which change nothing outside a block of them.
+struct Block {
+    places: Range<usize>,
+    swaps: Vec<usize>,
+}
+
+/// Takes a permutation apart into permutations of blocks of neighbouring places that have tables
+/// of a fair size, to be done one after the other.
+fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
+    let pieces = places.len();
+    let fits = |places: &Range<usize>| {
+        let mut factors = places.clone().map(|place| (pieces - place) as u64);
+        let product = factors.try_fold(1_u64, u64::checked_mul);
+        product.is_some_and(|product| product <= MOST_ENTRIES)
+    };
+    let add = |blocks: &mut Vec<Block>, block: Block| {
+        if let Some(last) = blocks.last_mut() {
+            let (one, other) = (&last.places, &block.places);
+            let both = one.start.min(other.start)..one.end.max(other.end);
+            if fits(&both) {
+                last.places = both;
+                last.swaps.extend(block.swaps);
+                return;
+            }
+        }
+        blocks.push(block);
+    };
+    let mut all = Vec::new();
+    for part in parts(places) {
+        let mut own = Vec::new();
+        for at in swaps(places, part).into_iter().rev() {
+            add(&mut own, Block { places: at..at + 2, swaps: vec![at] });
+        }
+        own.into_iter().for_each(|block| add(&mut all, block));
+    }
+    let composed = |Block { places, swaps }: Block| {
+        let mut block: Vec<u32> = (0..places.len() as u32).collect();
+        swaps.into_iter().for_each(|at| block.swap(at - places.start, at - places.start + 1));
+        (places.start, block)
+    };
+    all.into_iter().map(composed).collect()
+}
+
+/// The shortest blocks of places that a permutation takes apart into, each of which keeps its pieces.
+fn parts(places: &[u32]) -> Vec<Range<usize>> {
+    let (mut parts, mut begin, mut farthest) = (Vec::new(), 0, 0);
+    for (at, &place) in places.iter().enumerate() {
+        farthest = farthest.max(place as usize);
+        if farthest == at {
+            parts.push(begin..at + 1);
+            begin = at + 1;
+        }
+    }
+    parts
+}
+
+/// Swaps of neighbours that sort a part of the places. The last first, they make the permutation.
+fn swaps(places: &[u32], part: Range<usize>) -> Vec<usize> {
+    let mut sorted = places.to_vec();
+    let mut swaps = Vec::new();
+    for end in part.clone().rev() {
+        for at in part.start..end {
+            if sorted[at] > sorted[at + 1] {
+                sorted.swap(at, at + 1);
+                swaps.push(at);
+            }
+        }
+    }
+    swaps
+}
+
+#[cfg(test)]
+mod tests {
+    use rand_pcg::Pcg64;
+    use rand_pcg::rand_core::Rng;
+
+    use super::*;
+    use crate::puzzle::Puzzle;
+
+    /// A random permutation of the places of each shape.
+    fn shuffled(ranking: &Ranking, shapes: &[usize], random: &mut Pcg64) -> Vec<u32> {
+        let mut map = Vec::new();
+        for &shape in shapes {
+            let mut places: Vec<u32> = (0..ranking.classes[shape].pieces() as u32).collect();
+            // Swaps of near places give short blocks, too.
+            for _ in 0..random.next_u64() % 6 {
+                let at = (random.next_u64() % places.len() as u64) as usize;
+                let by = 1 + (random.next_u64() % 4) as usize;
+                let other = (at + by).min(places.len() - 1);
+                places.swap(at, other);
+            }
+            map.extend(places);
+        }
+        map
+    }
+
+    /// Compares actions on numbers with permutations of letters.
+    fn check(pieces: &str, shapes: &[usize], order: &[usize], halves: bool) {
+        let mut names: Vec<char> = pieces.chars().collect();
+        names.sort_unstable();
+        names.dedup();
+        let lock = |name: &char| if *name > '9' { "1 h" } else { "1" };
+        let kind = |name: &char| format!("{name} = {}\n", lock(name));
+        let kinds: String = names.iter().map(kind).collect();
+        let text = format!("2 x 20\n{kinds}{pieces}\n?\n");
+        let puzzle: Puzzle = text.parse().unwrap();
+        let ranking = Ranking::new(&puzzle, 1 << 26).unwrap();
+        let fields = Fields::new(&ranking, order, halves).unwrap();
+        let mut random = Pcg64::new(1, 2);
+        let maps: Vec<_> = (0..30).map(|_| shuffled(&ranking, shapes, &mut random)).collect();
+        let mut actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
+        actions.settle(&fields, fields.total());
+        let mut letters = vec![Vec::new(); ranking.classes.len()];
+        for (map, action) in maps.iter().zip(&actions.list) {
+            for _ in 0..200 {
+                let (number, is_odd) =
+                    (random.next_u64() % fields.total(), random.next_u64() % 2 == 1);
+                fields.spell(&ranking, number, is_odd, &mut letters);
+                assert_eq!(fields.number(&ranking, &letters, is_odd), Some(number));
+                let mut rest = &map[..];
+                let mut turns = false;
+                for &shape in shapes {
+                    let own = rest.split_off(..letters[shape].len()).unwrap();
+                    letters[shape] = permuted(&letters[shape], own);
+                    turns = if order.last() == Some(&shape) { is_odd_sequence(own) } else { turns };
+                }
+                let wanted = fields.number(&ranking, &letters, is_odd ^ turns).unwrap();
+                let found = actions.apply(&ranking, &fields, action, is_odd, number as u32);
+                assert_eq!(u64::from(found), wanted, "{pieces}, {map:?}, {number}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_shape_of_different_pieces() {
+        for pieces in ["12", "123", "2413", "987654321", "abcdefghijk"] {
+            check(pieces, &[0], &[0], false);
+            check(pieces, &[0], &[0], true);
+        }
+    }
+
+    #[test]
+    fn equal_pieces() {
+        check("112", &[0], &[0], false);
+        check("11223344", &[0], &[0], false);
+        // Too many for a table.
+        check("112233445566", &[0], &[0], false);
+    }
+
+    #[test]
+    fn several_shapes() {
+        check("1a2b3c4d", &[0, 1], &[0, 1], false);
+        check("1a2b3c4d", &[0, 1], &[0, 1], true);
+        check("1a2b3c4d", &[0, 1], &[1, 0], true);
+        check("1a1b3c4d", &[0, 1], &[0, 1], true);
+    }
+
+    #[test]
+    fn tables_that_are_too_large_are_refused() {
+        let text = "2 x 20\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n1234\n?1\n";
+        let ranking = Ranking::new(&text.parse().unwrap(), 1 << 26).unwrap();
+        let fields = Fields::new(&ranking, &[0], false).unwrap();
+        let maps = vec![vec![3, 2, 1, 0]];
+        assert!(Actions::new(&ranking, &fields, &[0], &maps, 100).is_none());
+        assert!(Actions::new(&ranking, &fields, &[0], &maps, 1000).is_some());
+    }
+}

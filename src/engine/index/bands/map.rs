@@ -1,0 +1,305 @@
+//! Levels in bands that are kept, and read again: all of them for maps, and those up to the goal for the way there.
+
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::part::Part;
+use super::{Bands, Search};
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, Job};
+use crate::engine::disk::{Folder, Purpose, StoredLevels, Trouble, follow, search_from_start};
+use crate::engine::layers::{self, Layers, Retraces, Run};
+use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
+use crate::puzzle::Configuration;
+
+/// A search by bands that keeps levels, and knows configurations by their codes.
+pub struct Map<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    budget: &'a Budget,
+    search: Search<'a>,
+    /// The smallest of the first goals, if the way there is wanted.
+    goal: Option<Code<W>>,
+}
+
+/// The way to the first goal, found with these bands in this folder.
+pub struct Way<'a, 'r> {
+    pub query: &'a Query<'a>,
+    pub bands: &'a Bands<'a>,
+    pub folder: &'a Folder,
+    pub resumes: bool,
+    pub run: &'a mut Run<'r>,
+}
+
+impl Job for Way<'_, '_> {
+    type Output = Result<Answer, Trouble>;
+
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let Way { query, bands, folder, resumes, run } = self;
+        let place = (folder, Purpose::WayByBands, resumes);
+        let map = Map::open(compiled, bands, place, run.budget)?;
+        search_from_start(map, query, Engine::Index, run)
+    }
+}
+
+impl<'a, const W: usize> Map<'a, W> {
+    /// The map that is in a folder, if it is to be resumed; else one without any level.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder does not suit.
+    pub fn open(
+        compiled: &'a Compiled<'a, W>,
+        bands: &'a Bands,
+        (folder, purpose, resumes): (&'a Folder, Purpose, bool),
+        budget: &'a Budget,
+    ) -> Result<Self, Trouble> {
+        let query = Query::new(compiled.puzzle, compiled.style);
+        let search = Search::open(bands, &query, folder, purpose, resumes)?;
+        Ok(Self { compiled, budget, search, goal: None })
+    }
+
+    /// The same from all goals that another search has found, begun if there was none.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder does not suit, and what keeps it from beginning.
+    pub fn open_at_goals(
+        compiled: &'a Compiled<'a, W>,
+        bands: &'a Bands,
+        (folder, resumes): (&'a Folder, bool),
+        found: &Map<W>,
+        budget: &'a Budget,
+    ) -> Result<Self, Trouble> {
+        let query = Query::new(compiled.puzzle, compiled.style);
+        let purpose = Purpose::MapFromGoalsByBands;
+        let mut search = Search::open(bands, &query, folder, purpose, resumes)?;
+        search.begin_at_goals(&found.search, budget)?;
+        Ok(Self { compiled, budget, search, goal: None })
+    }
+
+    /// A level that was made, or was there. If the way is wanted, the first goal is looked up in it.
+    fn seen(&mut self, distance: u64, level: layers::Level) -> layers::Level {
+        let is_for_way = self.search.identity.purpose == Purpose::WayByBands;
+        if !is_for_way || !level.has_goal || self.goal.is_some() {
+            return level;
+        }
+        match self.smallest_goal(distance) {
+            Ok(goal) => self.goal = goal,
+            Err(trouble) => {
+                let stopped = Some(self.search.stop(trouble));
+                return layers::Level { stopped, ..level };
+            }
+        }
+        level
+    }
+
+    /// The smallest goal at a distance.
+    fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, Trouble> {
+        let Self { compiled, budget, search, .. } = self;
+        let layout = &search.maker.bands.layout;
+        let mut smallest: Option<Code<W>> = None;
+        search.goals_at(distance as usize, budget, &mut |row, order| {
+            let code = compiled.encode(&layout.configuration(row, order));
+            smallest = Some(smallest.map_or(code, |smallest| smallest.min(code)));
+        })?;
+        Ok(smallest)
+    }
+
+    fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
+        self.search.maker.bands.layout.place(&self.compiled.decode(code))
+    }
+}
+
+/// A sheet that has something at a distance: its number in its part, and which orders of which row it has.
+struct Sheet<'a> {
+    part: &'a Part,
+    number: usize,
+    row: usize,
+    first: u64,
+}
+
+impl Search<'_> {
+    pub fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<Part>>, Trouble> {
+        let bands = self.maker.bands;
+        self.state.part(distance, number, bands.sheets(number), bands.cut.leaves())
+    }
+
+    /// Whether an order of a row is at a distance.
+    fn has(&self, distance: usize, (row, order): (usize, u64)) -> Result<bool, Trouble> {
+        let bands = self.maker.bands;
+        let (leaf, sheet) = (bands.cut.leaf, bands.cut.sheet);
+        let (band, within) = (order / sheet, order % sheet);
+        let Some(part) = self.part(distance, bands.cut.part_of(band))? else { return Ok(false) };
+        let number = (within / leaf) as usize;
+        let (mut has, mut bytes) = (false, Vec::new());
+        let leaves = number..number + 1;
+        part.read(bands.sheet(band, row), leaves, leaf as usize, &mut bytes, |order| {
+            has |= order as u64 == within;
+        })?;
+        Ok(has)
+    }
+
+    /// Tells of all rows and orders at a distance.
+    fn each_at(
+        &self,
+        distance: usize,
+        tell: &mut dyn FnMut(usize, u64) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let cut = &self.maker.bands.cut;
+        let mut bytes = Vec::new();
+        self.each_sheet_at(distance, &mut |Sheet { part, number, row, first }| {
+            let mut told = Ok(());
+            part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
+                if told.is_ok() {
+                    told = tell(row, first + order as u64);
+                }
+            })?;
+            told
+        })
+    }
+
+    /// Tells of the rows and orders at a distance that meet a goal.
+    fn goals_at(
+        &self,
+        distance: usize,
+        budget: &Budget,
+        tell: &mut dyn FnMut(usize, u64),
+    ) -> Result<(), Trouble> {
+        let Bands { layout, cut, goals, .. } = self.maker.bands;
+        let (mut bytes, mut letters) = (Vec::new(), layout.no_letters());
+        self.each_sheet_at(distance, &mut |Sheet { part, number, row, first }| {
+            let goals = goals.of(row, first..first + cut.sheet);
+            if goals.are_none() {
+                return Ok(());
+            }
+            if let ControlFlow::Break(stopped) = budget.look() {
+                return Err(Trouble::Stopped(stopped));
+            }
+            part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
+                let order = first + order as u64;
+                if goals.meet(layout, order, &mut letters) {
+                    tell(row, order);
+                }
+            })
+        })
+    }
+
+    /// Tells of all sheets that have something at a distance.
+    fn each_sheet_at(
+        &self,
+        distance: usize,
+        tell: &mut dyn FnMut(Sheet) -> Result<(), Trouble>,
+    ) -> Result<(), Trouble> {
+        let bands = self.maker.bands;
+        for number in 0..bands.cut.parts() {
+            let Some(part) = self.part(distance, number)? else { continue };
+            for band in bands.cut.bands_of(number) {
+                for row in 0..bands.rows() {
+                    let number = bands.sheet(band, row);
+                    if part.has(number) {
+                        tell(Sheet { part: &part, number, row, first: band * bands.cut.sheet })?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const W: usize> StoredLevels<W> for Map<'_, W> {
+    fn begin_at_start(&mut self) -> Result<(), Trouble> {
+        self.search.begin_at(self.compiled.puzzle.start())
+    }
+
+    fn levels(&self) -> u64 {
+        self.search.state.counts.len() as u64
+    }
+
+    fn goals(&self) -> u64 {
+        self.search.state.tally.goals
+    }
+
+    fn degrees(&self) -> Vec<u64> {
+        self.search.state.tally.degrees.clone()
+    }
+
+    fn each_at(
+        &mut self,
+        distance: u64,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+    ) -> ControlFlow<Stopped> {
+        let Self { compiled, search, .. } = self;
+        let layout = &search.maker.bands.layout;
+        let told = search.each_at(distance as usize, &mut |row, order| {
+            tell(compiled.encode(&layout.configuration(row, order)))
+        });
+        told.map_or_else(
+            |trouble| ControlFlow::Break(self.search.stop(trouble)),
+            ControlFlow::Continue,
+        )
+    }
+
+    fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        let mut first = BinaryHeap::new();
+        self.each_at(distance, &mut |code| {
+            first.push(code);
+            if first.len() > most {
+                first.pop();
+            }
+            Ok(())
+        })?;
+        ControlFlow::Continue(first.into_sorted_vec())
+    }
+
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
+        let Some(place) = self.place(code) else { return Ok(false) };
+        self.search.has(distance as usize, place)
+    }
+
+    fn path(&self) -> &Path {
+        self.search.maker.folder.path()
+    }
+
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        self.search.stop(trouble)
+    }
+
+    fn end(self, run: &mut Run) {
+        self.search.end(run);
+    }
+}
+
+impl<const W: usize> Layers for Map<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        let level = self.search.begin(run);
+        self.seen(0, level)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        let level = self.search.advance(distance, run);
+        self.seen(distance, level)
+    }
+}
+
+impl<const W: usize> Retraces for Map<'_, W> {
+    type Known = Code<W>;
+
+    fn goal(&self) -> Option<Code<W>> {
+        self.goal
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<Code<W>>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped> {
+        follow(self, self.compiled, distance, way, budget)
+    }
+
+    fn decode(&self, known: &Code<W>) -> Configuration {
+        self.compiled.decode(known)
+    }
+}

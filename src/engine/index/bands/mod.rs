@@ -1,0 +1,448 @@
+//! Levels by rows of which only some are in memory at a time, and the others in files.
+//!
+//! Rows are [cut](cut) into bands, and the next level is made band by band: what leads there from the same band, of which all
+//! sheets are read, and what comes as whole leaves from others. What the last two levels have is taken out again.
+//! A level is a pure function of the two before it, and of the one before the last a band is needed only until its
+//! successor is made: so on the disk there are two levels, each with one colour of rows if rows have two, and a part.
+//!
+//! Leaves are written as gaps, in hardly more bits than there is information in them ([`rice`](crate::engine::disk::rice)): a
+//! level with one of eight configurations takes 0.56 bits for each that it might have.
+//!
+//! Where the way to a goal is wanted, levels up to it are [kept](map), and where a map is wanted all.
+
+mod cut;
+mod goals;
+mod map;
+mod part;
+mod state;
+mod worker;
+
+use std::ops::Range;
+use std::sync::Mutex;
+
+pub use self::cut::LEAST_LEAF;
+use self::cut::{Cut, Reach};
+pub use self::map::Map;
+use self::map::Way;
+use self::part::Part;
+pub use self::state::cut_of;
+use self::state::{Level, State, Tally};
+use self::worker::{Looks, Worker};
+use super::graph::{Graph, Stop};
+use super::layout::{Layout, Numbering};
+use super::wants_way;
+use crate::engine::bitmap::{not_begun, spell_out, tell_start};
+use crate::engine::compiled::with_few_widths;
+use crate::engine::disk::manifest::{self, Identity};
+use crate::engine::disk::{Folder, Place, Purpose, Trouble};
+use crate::engine::host::{lock, share};
+use crate::engine::layers::{self, Layers, Run, counts};
+use crate::engine::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query, Stopped};
+use crate::engine::rank::{Letters, Ranking};
+use crate::puzzle::{Configuration, Puzzle, Style};
+
+/// The rows of a puzzle, and how they are cut.
+pub struct Bands<'a> {
+    layout: Layout<'a>,
+    cut: Cut,
+    reaches: Vec<Reach>,
+    goals: Goals,
+    /// For so many threads there is memory.
+    threads: usize,
+}
+
+/// Where rows are cut.
+pub enum Where<'a> {
+    /// So that leaves have so many orders or a few more.
+    LeastLeaf(u64),
+    /// As a manifest told.
+    Told(&'a [u64]),
+}
+
+impl<'a> Bands<'a> {
+    /// `None` if rows cannot be cut so that what is needed at a time fits the memory.
+    pub fn new(
+        puzzle: &Puzzle,
+        style: Style,
+        ranking: &'a Ranking,
+        place: Where,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Stopped> {
+        let left = budget.room().saturating_sub(ranking.skeletons.bytes());
+        let graph = Graph::explore(puzzle, ranking, style, left / 2, &mut || budget.look());
+        let graph = match graph {
+            Ok(graph) => graph,
+            Err(Stop::Memory) => return Ok(None),
+            Err(Stop::Stopped(stopped)) => return Err(stopped),
+        };
+        let left = left - graph.bytes();
+        let Numbering { fields, odd, .. } = Numbering::new(puzzle, ranking, &graph);
+        let layout = fields.and_then(|fields| Layout::new(ranking, graph, fields, odd, left / 2));
+        let Some(mut layout) = layout else { return Ok(None) };
+        let rows = layout.graph.skeletons.len();
+        let left = left.saturating_sub(layout.actions.bytes());
+        let threads = |cut: &Cut| {
+            let left = left.saturating_sub(cut.table_bytes(rows));
+            (left / Worker::bytes(rows, cut)).min(budget.threads() as u64) as usize
+        };
+        let cut = match place {
+            Where::Told(numbers) => Cut::told(&layout, numbers).filter(|cut| threads(cut) > 0),
+            Where::LeastLeaf(leaf) => Cut::choose(&layout, leaf, |cut| threads(cut) > 0),
+        };
+        let Some(cut) = cut else { return Ok(None) };
+        layout.actions.settle(&layout.fields, cut.sheet);
+        let reaches = cut.reaches(&layout);
+        let (goals, threads) = (Goals::new(puzzle, &layout), threads(&cut));
+        Ok(Some(Self { layout, cut, reaches, goals, threads }))
+    }
+
+    fn rows(&self) -> usize {
+        self.layout.graph.skeletons.len()
+    }
+
+    /// Sheets of a part.
+    fn sheets(&self, part: usize) -> usize {
+        self.cut.bands_of(part).count() * self.rows()
+    }
+
+    /// The number of a sheet in its part.
+    fn sheet(&self, band: u64, row: usize) -> usize {
+        let first = self.cut.bands_of(self.cut.part_of(band)).start;
+        (band - first) as usize * self.rows() + row
+    }
+
+    /// What an action makes of an order of a row.
+    fn apply(&self, action: u32, row: usize, order: u64) -> u64 {
+        let Cut { leaf, sheet, .. } = self.cut;
+        match self.reaches[action as usize] {
+            Reach::Band => {
+                let first = order / sheet * sheet;
+                let is_odd = self.layout.odd[row] ^ self.layout.fields.is_odd_before(sheet, first);
+                first + u64::from(self.layout.apply(action, is_odd, (order - first) as u32))
+            }
+            Reach::Leaves(_) => {
+                let action = &self.layout.actions.list[action as usize];
+                self.layout.actions.apply_before(action, leaf, order / leaf) * leaf + order % leaf
+            }
+        }
+    }
+}
+
+/// Counts what is at each distance, and if it is wanted shows the way to the first goal, with leaves of so many orders or a
+/// few more. `None` if rows cannot be cut so that what is needed at a time fits the memory.
+///
+/// # Errors
+///
+/// Where the folder does not suit.
+pub fn search(
+    query: &Query,
+    disk: &Disk,
+    ranking: &Ranking,
+    least_leaf: u64,
+    run: &mut Run,
+) -> Result<Option<Answer>, Trouble> {
+    let place = Place::of(disk, run.observer)?;
+    let folder = Folder::open(place.path(), disk.limit)?;
+    let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
+    let purpose = if wants_way(query) { Purpose::WayByBands } else { Purpose::CountByBands };
+    let told = match resumes {
+        true => Some(cut_of(&folder, &Identity::new(puzzle, style, purpose))?),
+        false => None,
+    };
+    let cut = told.as_deref().map_or(Where::LeastLeaf(least_leaf), Where::Told);
+    let bands = match Bands::new(puzzle, style, ranking, cut, run.budget) {
+        Ok(Some(bands)) => bands,
+        Ok(None) => return Ok(None),
+        Err(stopped) => {
+            return Ok(Some(not_begun(puzzle, Engine::Index, stopped, run.observer)));
+        }
+    };
+    if purpose == Purpose::WayByBands {
+        let way = Way { query, bands: &bands, folder: &folder, resumes, run };
+        return with_few_widths(puzzle, style, way).map(Some);
+    }
+    let mut search = Search::open(&bands, query, &folder, purpose, resumes)?;
+    search.begin_at(puzzle.start())?;
+    let answer = counts(&mut search, query, Engine::Index, run);
+    search.end(run);
+    Ok(Some(answer))
+}
+
+/// What meets a goal.
+struct Goals {
+    /// By row and order, ascending.
+    listed: Vec<(usize, u64)>,
+    /// Where these would be too many: rows, and what their orders must have.
+    wide: Vec<(usize, Letters)>,
+}
+
+impl Goals {
+    fn new(puzzle: &Puzzle, layout: &Layout) -> Self {
+        let mut listed = Vec::new();
+        let wide = spell_out(puzzle, |configuration| listed.extend(layout.place(configuration)));
+        let wide = wide.iter().flat_map(|goal| layout.wanted(puzzle, goal)).collect();
+        listed.sort_unstable();
+        listed.dedup();
+        Self { listed, wide }
+    }
+
+    /// Those of a row and a range of its orders.
+    fn of(&self, row: usize, orders: Range<u64>) -> GoalsOf<'_> {
+        let begin = self.listed.partition_point(|&goal| goal < (row, orders.start));
+        let end = self.listed.partition_point(|&goal| goal < (row, orders.end));
+        let wide = self.wide.iter().filter(|(of, _)| *of == row).map(|(_, wanted)| wanted);
+        GoalsOf { row, listed: &self.listed[begin..end], wide: wide.collect() }
+    }
+}
+
+/// The goals of a range of orders.
+struct GoalsOf<'g> {
+    row: usize,
+    listed: &'g [(usize, u64)],
+    wide: Vec<&'g Letters>,
+}
+
+impl GoalsOf<'_> {
+    fn are_none(&self) -> bool {
+        self.listed.is_empty() && self.wide.is_empty()
+    }
+
+    /// Whether an order meets one. The letters are for spelling it.
+    fn meet(&self, layout: &Layout, order: u64, letters: &mut [Vec<u8>]) -> bool {
+        if self.listed.binary_search(&(self.row, order)).is_ok() {
+            return true;
+        }
+        if self.wide.is_empty() {
+            return false;
+        }
+        layout.letters(self.row, order, letters);
+        self.wide.iter().any(|wanted| wanted.are_among(letters))
+    }
+}
+
+/// How levels are made, and where they lie.
+struct Maker<'a> {
+    bands: &'a Bands<'a>,
+    folder: &'a Folder,
+    /// Whether levels have rows of one colour each, in turn.
+    has_two_colours: bool,
+}
+
+/// A search by bands.
+pub struct Search<'a> {
+    puzzle: &'a Puzzle,
+    maker: Maker<'a>,
+    identity: Identity,
+    state: State,
+    /// Levels that were there when the search was taken up again.
+    resumed: u64,
+    workers: Vec<Worker>,
+    trouble: Option<Trouble>,
+}
+
+impl<'a> Search<'a> {
+    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder does not suit.
+    pub fn open(
+        bands: &'a Bands,
+        query: &Query<'a>,
+        folder: &'a Folder,
+        purpose: Purpose,
+        resumes: bool,
+    ) -> Result<Self, Trouble> {
+        let (puzzle, cut) = (query.puzzle, &bands.cut);
+        let identity = Identity::new(puzzle, query.style, purpose);
+        let identity = identity.numbered(bands.layout.numbering(puzzle.start()));
+        let state = if resumes {
+            State::read(folder, &identity, cut, |part| bands.sheets(part))?
+        } else {
+            manifest::begin(folder)?;
+            State::new(cut.parts(), purpose)
+        };
+        // Goals may have both colours.
+        let is_from_goals = purpose == Purpose::MapFromGoalsByBands;
+        let has_two_colours = !is_from_goals && bands.layout.graph.colours().is_some();
+        let maker = Maker { bands, folder, has_two_colours };
+        let resumed = state.counts.len() as u64;
+        let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
+        Ok(Self { puzzle, maker, identity, state, resumed, workers, trouble: None })
+    }
+
+    fn begins_at_start(&self) -> bool {
+        self.identity.purpose != Purpose::MapFromGoalsByBands
+    }
+
+    /// Begins at a configuration, if the search has not begun.
+    pub fn begin_at(&mut self, configuration: &Configuration) -> Result<(), Trouble> {
+        if self.state.counts.is_empty() {
+            let (number, part, tally) = self.maker.start(configuration, self.looks())?;
+            self.state.add(number, Some(part), &tally);
+            self.first_level()?;
+        }
+        Ok(())
+    }
+
+    /// The first level is whole.
+    fn first_level(&mut self) -> Result<(), Trouble> {
+        self.state.turn();
+        self.resumed = 1;
+        self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
+    }
+
+    /// What is looked for in the levels.
+    fn looks(&self) -> Looks {
+        match self.identity.purpose {
+            Purpose::MapByBands => Looks { goals: true, degrees: true },
+            Purpose::MapFromGoalsByBands => Looks { goals: false, degrees: false },
+            _ => Looks { goals: self.state.goal.is_none(), degrees: false },
+        }
+    }
+
+    /// What is known of a level that is there.
+    fn told(&self, distance: u64) -> layers::Level {
+        let has_goal = self.state.goal.is_some_and(|goal| goal <= distance);
+        layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+    }
+
+    /// Remembers what is the matter, for whoever hears of it in the end.
+    fn stop(&mut self, trouble: Trouble) -> Stopped {
+        match trouble {
+            Trouble::Stopped(stopped) => stopped,
+            trouble => {
+                self.trouble.get_or_insert(trouble);
+                Stopped::Disk
+            }
+        }
+    }
+
+    /// Makes the parts of the next level that are not there.
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
+        let looks = self.looks();
+        let Self { maker, identity, state, workers, .. } = self;
+        let last = state.last.clone();
+        let open = state.next.open();
+        let (frontier, states) = (last.found(), state.counts.iter().sum());
+        let parts = state.next.made.len() as f64;
+        let shared = Mutex::new((state, None));
+        let work = |worker: &mut Worker, task: usize| {
+            let part = open[task];
+            let before = {
+                let (state, trouble) = &*lock(&shared);
+                if trouble.is_some() {
+                    return;
+                }
+                state.before.parts[part].clone()
+            };
+            let made = maker.make(part, before.as_deref(), &last, looks, worker);
+            // Its file is open as long as somebody has it.
+            drop(before);
+            let (state, trouble) = &mut *lock(&shared);
+            let noted = made.and_then(|(made, tally)| {
+                state.add(part, made, &tally);
+                if state.is_due() {
+                    state.write(maker.folder, identity, &maker.bands.cut)
+                } else {
+                    Ok(())
+                }
+            });
+            if let Err(error) = noted {
+                trouble.get_or_insert(error);
+            }
+        };
+        let ended = share(workers, open.len(), work, &mut || {
+            let made = lock(&shared).0.next.made.iter().filter(|&&made| made).count() as f64;
+            run.observer.progress(&Progress {
+                distance,
+                frontier,
+                states,
+                bytes: Some(maker.folder.used()),
+                part: Some(made / parts),
+            });
+            run.budget.look()
+        });
+        if let Some(trouble) = lock(&shared).1.take() {
+            return Err(trouble);
+        }
+        ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
+    }
+
+    /// Writes down the state at the end, and tells what was the matter.
+    pub fn end(mut self, run: &mut Run) {
+        let Self { maker, identity, state, .. } = &mut self;
+        // If not even the start could be written, there is nothing to go on with.
+        let is_there = !state.counts.is_empty();
+        let cut = &maker.bands.cut;
+        let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
+        if let Some(trouble) = self.trouble.or(kept.err()) {
+            run.observer.advised(&Advice::Disk(trouble.to_string()));
+        }
+    }
+}
+
+impl Layers for Search<'_> {
+    fn begin(&mut self, run: &mut Run) -> layers::Level {
+        if self.begins_at_start() {
+            tell_start(self.puzzle, run.observer);
+        }
+        self.told(0)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+        if distance < self.resumed {
+            return self.told(distance);
+        }
+        let made = match self.trouble {
+            Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
+            None => self.make(distance, run),
+        };
+        if let Err(trouble) = made {
+            let stopped = Some(self.stop(trouble));
+            // A level of which all parts are there counts even if it could not be written down. The search ends behind it.
+            if !self.state.next.open().is_empty() {
+                let found = self.state.next.found();
+                return layers::Level { found, has_goal: false, stopped };
+            }
+        }
+        self.state.turn();
+        self.told(distance)
+    }
+}
+
+impl Maker<'_> {
+    /// The part of a configuration, with nothing else in it, and its number.
+    fn start(
+        &self,
+        configuration: &Configuration,
+        looks: Looks,
+    ) -> Result<(usize, Part, Tally), Trouble> {
+        let place = self.bands.layout.place(configuration);
+        let (row, order) = place.expect("the start has a row");
+        let Cut { leaf, sheet, .. } = self.bands.cut;
+        let (band, within) = (order / sheet, order % sheet);
+        let number = self.bands.cut.part_of(band);
+        let mut writer = self.writer(number);
+        let word = (within as usize / 64 * 64, 1 << (within % 64));
+        let own = |range: Range<usize>| {
+            let is_in = range.contains(&(within as usize));
+            is_in.then_some(word).into_iter()
+        };
+        writer.add(self.bands.sheet(band, row), leaf as usize, own)?;
+        let part = writer.finish()?.expect("the start is in it");
+        let mut tally = Tally::default();
+        let has = |order| order == within as usize;
+        self.count(band, row, || [word].into_iter(), has, looks, &mut tally);
+        Ok((number, part, tally))
+    }
+
+    fn writer(&self, part: usize) -> part::Writer<'_> {
+        part::Writer::new(self.folder, self.bands.sheets(part), self.bands.cut.leaves())
+    }
+
+    /// The part of a level that has a band, if that has something.
+    fn part_of<'l>(&self, level: &'l Level, band: u64) -> Option<&'l Part> {
+        level.parts[self.bands.cut.part_of(band)].as_deref()
+    }
+}

@@ -1,0 +1,271 @@
+//! The file of a part of a level: the leaves of some bands, one behind the other.
+//!
+//! Each leaf is [coded](rice) by itself, and left out if it is empty. Behind them stands a table: for each sheet that
+//! has something its number, and for each leaf of it the bytes and their CRC-32; then
+//! [what all files of ours end with](crate::engine::disk::Ending).
+
+use std::fs::File;
+use std::io::Write;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use crate::engine::disk::rice::{self, PADDING};
+use crate::engine::disk::{Ended, Ending, Folder, Trouble, name_of};
+use crate::engine::host::read_at;
+
+/// The numbers of sheets and of configurations stand behind the table.
+const ENDING: Ending<2> = Ending { label: b"SLIDBND1" };
+
+/// A file is written by so many bytes at a time, about.
+pub const BUFFER: usize = 1 << 20;
+
+/// A leaf in a file; empty if it has no bytes.
+#[derive(Clone, Copy)]
+struct Leaf {
+    bytes: u32,
+    sum: u32,
+}
+
+/// What is where in a file.
+struct Table {
+    /// Leaves of a sheet.
+    leaves: usize,
+    /// For each sheet 1 plus its number among those that have something, or 0.
+    numbers: Vec<u32>,
+    /// Where each of these begins.
+    places: Vec<u64>,
+    /// Their leaves, sheet by sheet.
+    list: Vec<Leaf>,
+    end: u64,
+}
+
+impl Table {
+    fn new(sheets: usize, leaves: usize) -> Self {
+        let (numbers, places) = (vec![0; sheets], Vec::new());
+        Self { leaves, numbers, places, list: Vec::new(), end: 0 }
+    }
+
+    /// Adds a sheet's leaves, which stand behind those that are there.
+    fn add(&mut self, sheet: usize, leaves: &[Leaf]) {
+        self.places.push(self.end);
+        self.numbers[sheet] = self.places.len() as u32;
+        self.list.extend(leaves);
+        self.end += leaves.iter().map(|leaf| u64::from(leaf.bytes)).sum::<u64>();
+    }
+
+    /// Where a sheet begins, and its leaves, if it has something.
+    fn sheet(&self, sheet: usize) -> Option<(u64, &[Leaf])> {
+        let number = (self.numbers[sheet] as usize).checked_sub(1)?;
+        Some((self.places[number], &self.list[number * self.leaves..][..self.leaves]))
+    }
+
+    /// Bytes of a sheet in the file.
+    fn entry(leaves: usize) -> usize {
+        4 + 8 * leaves
+    }
+
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let sheets = (0_u32..).zip(&self.numbers).filter(|(_, number)| **number > 0);
+        let mut sheets: Vec<_> =
+            sheets.map(|(sheet, &number)| (number as usize - 1, sheet)).collect();
+        sheets.sort_unstable();
+        for (number, sheet) in sheets {
+            bytes.extend(sheet.to_le_bytes());
+            for leaf in &self.list[number * self.leaves..][..self.leaves] {
+                bytes.extend(leaf.bytes.to_le_bytes());
+                bytes.extend(leaf.sum.to_le_bytes());
+            }
+        }
+    }
+
+    /// The inverse of [`Table::write`]; `None` if that is not what the bytes are.
+    fn read(sheets: usize, leaves: usize, bytes: &[u8]) -> Option<Self> {
+        let mut table = Self::new(sheets, leaves);
+        let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("4 bytes"));
+        for entry in bytes.chunks_exact(Self::entry(leaves)) {
+            let (sheet, own) = entry.split_at(4);
+            let leaf = |own: &[u8]| Leaf { bytes: word(&own[..4]), sum: word(&own[4..]) };
+            let own: Vec<Leaf> = own.chunks_exact(8).map(leaf).collect();
+            let sheet = word(sheet) as usize;
+            if *table.numbers.get(sheet)? != 0 {
+                return None;
+            }
+            table.add(sheet, &own);
+        }
+        Some(table)
+    }
+}
+
+/// A part of a level with something in it.
+pub struct Part {
+    pub path: PathBuf,
+    file: File,
+    table: Table,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Configurations.
+    pub found: u64,
+}
+
+impl Part {
+    /// One that was written before, of so many sheets with so many leaves each.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be read, or is not as it was written.
+    pub fn open(path: PathBuf, sheets: usize, leaves: usize) -> Result<Self, Trouble> {
+        let ended = ENDING.open(&path, Table::entry(leaves))?;
+        let table = Table::read(sheets, leaves, &ended.table);
+        let Some(table) = table.filter(|table| table.end == ended.begin) else {
+            return Err(Trouble::Damaged { path, what: "its table".to_owned() });
+        };
+        let Ended { file, bytes, numbers: [_, found], .. } = ended;
+        Ok(Self { path, file, table, bytes, found })
+    }
+
+    /// Whether a sheet has something.
+    pub fn has(&self, sheet: usize) -> bool {
+        self.table.numbers[sheet] > 0
+    }
+
+    /// Tells what is in some leaves of a sheet, which have so many orders each, by order in the sheet. The bytes are for
+    /// what is read.
+    ///
+    /// # Errors
+    ///
+    /// Where they cannot be read, or are not as they were written.
+    pub fn read(
+        &self,
+        sheet: usize,
+        range: Range<usize>,
+        orders: usize,
+        bytes: &mut Vec<u8>,
+        mut tell: impl FnMut(usize),
+    ) -> Result<(), Trouble> {
+        let Some((place, leaves)) = self.table.sheet(sheet) else { return Ok(()) };
+        let sum = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.bytes as usize).sum::<usize>();
+        let length = sum(&leaves[range.clone()]);
+        bytes.resize(length + PADDING, 0);
+        let place = place + sum(&leaves[..range.start]) as u64;
+        read_at(&self.file, &mut bytes[..length], place).map_err(Trouble::with(&self.path))?;
+        let mut begin = 0;
+        for number in range {
+            let Leaf { bytes: length, sum } = leaves[number];
+            if length == 0 {
+                continue;
+            }
+            let end = begin + length as usize;
+            let first = number * orders;
+            let is_sound = crc32fast::hash(&bytes[begin..end]) == sum;
+            let mut told =
+                || rice::read(&bytes[begin..end + PADDING], orders, |order| tell(first + order));
+            if !is_sound || told().is_none() {
+                let what = format!("leaf {number} of sheet {sheet}");
+                return Err(Trouble::Damaged { path: self.path.clone(), what });
+            }
+            begin = end;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that it is on the disk.
+    pub fn sync(&self) -> Result<(), Trouble> {
+        self.file.sync_all().map_err(Trouble::with(&self.path))
+    }
+
+    /// The name of its file in the folder.
+    pub fn name(&self) -> &str {
+        name_of(&self.path)
+    }
+}
+
+/// Writes a part, sheet by sheet.
+pub struct Writer<'a> {
+    folder: &'a Folder,
+    /// Made once there is something.
+    file: Option<(PathBuf, File)>,
+    table: Table,
+    bytes: Vec<u8>,
+    /// Bytes that were written.
+    written: u64,
+    found: u64,
+}
+
+impl<'a> Writer<'a> {
+    /// For so many sheets with so many leaves each.
+    pub fn new(folder: &'a Folder, sheets: usize, leaves: usize) -> Self {
+        let table = Table::new(sheets, leaves);
+        Self { folder, file: None, table, bytes: Vec::new(), written: 0, found: 0 }
+    }
+
+    /// Adds a sheet that has something, with so many orders in a leaf. For any range of its orders `words` gives the words
+    /// that have some: the order that the lowest bit stands for, and those bits that are of the range.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no room for it, and those of the file system.
+    pub fn add<I: Iterator<Item = (usize, u64)>>(
+        &mut self,
+        sheet: usize,
+        orders: usize,
+        words: impl Fn(Range<usize>) -> I,
+    ) -> Result<(), Trouble> {
+        let mut list = Vec::with_capacity(self.table.leaves);
+        for leaf in (0..self.table.leaves).map(|leaf| leaf * orders) {
+            let own = |range: Range<usize>| {
+                let words = words(leaf + range.start..leaf + range.end);
+                // The first word may begin before the leaf.
+                words.map(move |(first, bits)| (first.wrapping_sub(leaf), bits))
+            };
+            let begin = self.bytes.len();
+            self.found += rice::write(own, orders, &mut self.bytes);
+            let bytes = &self.bytes[begin..];
+            list.push(Leaf { bytes: bytes.len() as u32, sum: crc32fast::hash(bytes) });
+        }
+        self.table.add(sheet, &list);
+        if self.bytes.len() >= BUFFER { self.flush() } else { Ok(()) }
+    }
+
+    fn flush(&mut self) -> Result<(), Trouble> {
+        self.folder.take(self.bytes.len() as u64)?;
+        self.written += self.bytes.len() as u64;
+        if self.file.is_none() {
+            let path = self.folder.new_list();
+            let file = File::create_new(&path).map_err(Trouble::with(&path))?;
+            self.file = Some((path, file));
+        }
+        let (path, file) = self.file.as_mut().expect("it was made");
+        file.write_all(&self.bytes).map_err(Trouble::with(path))?;
+        self.bytes.clear();
+        Ok(())
+    }
+
+    /// Ends the part; `None` if there is nothing in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Writer::add`].
+    pub fn finish(mut self) -> Result<Option<Part>, Trouble> {
+        if self.found == 0 {
+            return Ok(None);
+        }
+        let mut table = Vec::new();
+        self.table.write(&mut table);
+        let numbers = [self.table.places.len() as u64, self.found];
+        ENDING.write(&table, numbers, &mut self.bytes);
+        self.flush()?;
+        let (path, file) = self.file.take().expect("something was written");
+        let table = std::mem::replace(&mut self.table, Table::new(0, 0));
+        let (bytes, found) = (self.written, self.found);
+        Ok(Some(Part { path, file, table, bytes, found }))
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        // What was not finished is not wanted.
+        if let Some((path, _)) = self.file.take() {
+            self.folder.remove(&path, self.written);
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! What is known of a search by bands, and how it is written down.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+use std::{fs, io};
+
+use super::cut::Cut;
+use super::part::Part;
+use crate::engine::disk::manifest::{self, Identity};
+use crate::engine::disk::{Folder, Purpose, Trouble, is_due, name_of};
+use crate::engine::host::Instant;
+use crate::engine::layers::sums;
+
+/// The line of a manifest that tells how rows are cut.
+const CUT: &str = "cut";
+
+/// A level, or as much of it as there is.
+#[derive(Clone)]
+pub struct Level {
+    /// What there is of each part that has something.
+    pub parts: Vec<Option<Arc<Part>>>,
+    /// Which of them are made.
+    pub made: Vec<bool>,
+}
+
+impl Level {
+    /// With so many parts, none of which is made.
+    pub fn new(parts: usize) -> Self {
+        Self { parts: vec![None; parts], made: vec![false; parts] }
+    }
+
+    /// The parts that are not made.
+    pub fn open(&self) -> Vec<usize> {
+        (0..self.made.len()).filter(|&part| !self.made[part]).collect()
+    }
+
+    /// Configurations in the parts that are there.
+    pub fn found(&self) -> u64 {
+        self.parts.iter().flatten().map(|part| part.found).sum()
+    }
+}
+
+/// The file of a part that is not open.
+pub struct Filed {
+    path: PathBuf,
+    found: u64,
+}
+
+/// What is counted of the configurations of levels.
+#[derive(Clone, Default)]
+pub struct Tally {
+    /// How many meet a goal, as far as somebody wants to know.
+    pub goals: u64,
+    /// How many have each number of neighbours, for maps from the start.
+    pub degrees: Vec<u64>,
+}
+
+impl Tally {
+    pub fn add(&mut self, other: &Tally) {
+        self.goals += other.goals;
+        self.degrees = sums([&self.degrees[..], &other.degrees].into_iter());
+    }
+}
+
+/// A search up to some part of some level.
+pub struct State {
+    /// The number of configurations at each distance, as far as levels are whole.
+    pub counts: Vec<u64>,
+    /// The distance of the first goals.
+    pub goal: Option<u64>,
+    /// What is counted of these levels.
+    pub tally: Tally,
+    /// The parts of the levels that are kept, but for the last two.
+    kept: Vec<Vec<Option<Filed>>>,
+    /// The level before the last. If it is not kept, those parts of which the next has not been made.
+    pub before: Level,
+    pub last: Level,
+    /// The parts of the next level that are made, and what is counted of them.
+    pub next: Level,
+    next_tally: Tally,
+    /// Which levels are kept hangs on that.
+    purpose: Purpose,
+    /// What the state that was written down last may name, and nobody needs any more.
+    old: Vec<Arc<Part>>,
+    /// What may not be on the disk yet.
+    unsynced: Vec<Arc<Part>>,
+    written: Instant,
+}
+
+impl State {
+    /// Of a search that has not begun, with levels of so many parts.
+    pub fn new(parts: usize, purpose: Purpose) -> Self {
+        let level = Level::new(parts);
+        Self {
+            counts: Vec::new(),
+            goal: None,
+            tally: Tally::default(),
+            kept: Vec::new(),
+            before: level.clone(),
+            last: level.clone(),
+            next: level,
+            next_tally: Tally::default(),
+            purpose,
+            old: Vec::new(),
+            unsynced: Vec::new(),
+            written: Instant::now(),
+        }
+    }
+
+    fn is_map(&self) -> bool {
+        matches!(self.purpose, Purpose::MapByBands | Purpose::MapFromGoalsByBands)
+    }
+
+    /// Whether the level at a distance is kept for good.
+    fn is_kept(&self, distance: usize) -> bool {
+        let is_of_way = self.purpose == Purpose::WayByBands;
+        let is_beyond = self.goal.is_some_and(|goal| goal < distance as u64);
+        self.is_map() || is_of_way && !is_beyond
+    }
+
+    /// Takes in a part of the next level, or that there is nothing in it. The same part of the level before the last is not
+    /// needed any more.
+    pub fn add(&mut self, number: usize, part: Option<Part>, tally: &Tally) {
+        if self.counts.len().checked_sub(2).is_some_and(|before| !self.is_kept(before)) {
+            self.old.extend(self.before.parts[number].take());
+        }
+        let part = part.map(Arc::new);
+        self.unsynced.extend(part.clone());
+        self.next.parts[number] = part;
+        self.next.made[number] = true;
+        self.next_tally.add(tally);
+    }
+
+    /// All parts of the next level are made: it is the last from now on.
+    pub fn turn(&mut self) {
+        let distance = self.counts.len() as u64;
+        let tally = std::mem::take(&mut self.next_tally);
+        if tally.goals > 0 && self.goal.is_none() {
+            self.goal = Some(distance);
+        }
+        self.tally.add(&tally);
+        let next = std::mem::replace(&mut self.next, Level::new(self.before.parts.len()));
+        let last = std::mem::replace(&mut self.last, next);
+        let before = std::mem::replace(&mut self.before, last);
+        self.counts.push(self.last.found());
+        if distance > 1 && self.is_kept(distance as usize - 2) {
+            // Their files need not be open all the time.
+            let filed = |part: &Arc<Part>| Filed { path: part.path.clone(), found: part.found };
+            self.kept.push(before.parts.iter().map(|part| part.as_ref().map(filed)).collect());
+        } else {
+            self.old.extend(before.parts.into_iter().flatten());
+        }
+    }
+
+    /// A part of the level at a distance, if it has something.
+    ///
+    /// # Errors
+    ///
+    /// Where its file cannot be read, or is not as it was written.
+    pub fn part(
+        &self,
+        distance: usize,
+        number: usize,
+        sheets: usize,
+        leaves: usize,
+    ) -> Result<Option<Arc<Part>>, Trouble> {
+        match self.kept.get(distance) {
+            Some(parts) => {
+                let open =
+                    |filed: &Filed| open(&filed.path, filed.found, sheets, leaves).map(Arc::new);
+                parts[number].as_ref().map(open).transpose()
+            }
+            None if distance + 1 == self.counts.len() => Ok(self.last.parts[number].clone()),
+            None => Ok(self.before.parts[number].clone()),
+        }
+    }
+
+    /// Whether it is time to write it down.
+    pub fn is_due(&self) -> bool {
+        is_due(self.written, Duration::ZERO)
+    }
+
+    /// Writes down a search, and removes what it does not name any more.
+    ///
+    /// # Errors
+    ///
+    /// Those of the file system.
+    pub fn write(
+        &mut self,
+        folder: &Folder,
+        identity: &Identity,
+        cut: &Cut,
+    ) -> Result<(), Trouble> {
+        self.unsynced.iter().try_for_each(|part| part.sync())?;
+        self.unsynced.clear();
+        let mut text = identity.text() + &manifest::line(CUT, &cut.numbers());
+        text += &manifest::line("counts", &self.counts);
+        text += &self.goal.map_or_else(String::new, |goal| manifest::line("goal", &[goal]));
+        text += &manifest::line("meets", &[self.next_tally.goals]);
+        if self.is_map() {
+            text += &manifest::line("goals", &[self.tally.goals]);
+            text += &manifest::line("degrees", &self.tally.degrees);
+            text += &manifest::line("next degrees", &self.next_tally.degrees);
+        }
+        for (distance, parts) in self.kept.iter().enumerate() {
+            for (number, filed) in parts.iter().enumerate() {
+                if let Some(Filed { path, found }) = filed {
+                    _ = writeln!(text, "{distance}: {number} {found} {}", name_of(path));
+                }
+            }
+        }
+        let levels = [("before", &self.before), ("last", &self.last), ("next", &self.next)];
+        for (name, level) in levels {
+            for (number, part) in level.parts.iter().enumerate() {
+                match part {
+                    Some(part) => {
+                        _ = writeln!(text, "{name}: {number} {} {}", part.found, part.name());
+                    }
+                    None if level.made[number] && name == "next" => {
+                        _ = writeln!(text, "{name}: {number} 0 -");
+                    }
+                    None => {}
+                }
+            }
+        }
+        manifest::put(folder, text)?;
+        for part in self.old.drain(..) {
+            folder.remove(&part.path, part.bytes);
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+
+    /// Reads what was written down, of whose parts each has so many sheets. All other lists in the folder are
+    /// removed.
+    ///
+    /// # Errors
+    ///
+    /// Where there is nothing, where it is damaged, or of another version, search or numbering.
+    pub fn read(
+        folder: &Folder,
+        identity: &Identity,
+        cut: &Cut,
+        sheets: impl Fn(usize) -> usize,
+    ) -> Result<Self, Trouble> {
+        let path = folder.manifest();
+        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+        let mut state = Self::new(cut.parts(), identity.purpose);
+        let mut names = Vec::new();
+        for line in identity.text_in(folder)?.lines() {
+            let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
+            let numbers = || manifest::numbers(rest).ok_or_else(|| damaged(name));
+            match name {
+                CUT if numbers()? != cut.numbers() => return Err(damaged(name)),
+                CUT => {}
+                "counts" => state.counts = numbers()?,
+                "goal" => state.goal = numbers()?.first().copied(),
+                "meets" => state.next_tally.goals = numbers()?.iter().sum(),
+                "goals" => state.tally.goals = numbers()?.iter().sum(),
+                "degrees" => state.tally.degrees = numbers()?,
+                "next degrees" => state.next_tally.degrees = numbers()?,
+                _ => {
+                    let words: Vec<&str> = rest.split_whitespace().collect();
+                    let &[number, found, file] = &words[..] else { return Err(damaged(name)) };
+                    let number = number.parse().ok().filter(|&number| number < cut.parts());
+                    let (number, found): (usize, u64) =
+                        number.zip(found.parse().ok()).ok_or_else(|| damaged(name))?;
+                    let filed = (file != "-").then(|| (folder.file(file), found));
+                    names.extend(filed.is_some().then(|| file.to_owned()));
+                    let shape = (sheets(number), cut.leaves());
+                    let bytes = state.take_up(name, number, filed, shape)?;
+                    folder.take(bytes.ok_or_else(|| damaged(name))?)?;
+                }
+            }
+        }
+        if state.counts.last().copied().unwrap_or(0) != state.last.found() {
+            return Err(damaged("its counts are not those of its files"));
+        }
+        folder.sweep(&names.iter().map(|name| &name[..]).collect::<Vec<_>>())?;
+        Ok(state)
+    }
+
+    /// Takes up a part of a level that was written down, with so many configurations and so many sheets and leaves. Gives
+    /// the bytes of its file; `None` if that cannot be.
+    fn take_up(
+        &mut self,
+        name: &str,
+        number: usize,
+        filed: Option<(PathBuf, u64)>,
+        (sheets, leaves): (usize, usize),
+    ) -> Result<Option<u64>, Trouble> {
+        let levels = self.counts.len();
+        let distance = match name {
+            "before" => levels.checked_sub(2),
+            "last" => levels.checked_sub(1),
+            "next" => Some(levels),
+            distance => distance.parse().ok().filter(|distance| distance + 2 < levels),
+        };
+        let Some(distance) = distance else { return Ok(None) };
+        let level = match name {
+            "before" => &mut self.before,
+            "last" => &mut self.last,
+            "next" => &mut self.next,
+            _ => {
+                return Ok(
+                    filed.map(|(path, found)| self.take_up_kept(distance, number, path, found))
+                );
+            }
+        };
+        level.made[number] = true;
+        let Some((path, found)) = filed else { return Ok(Some(0)) };
+        let part = open(&path, found, sheets, leaves)?;
+        let bytes = part.bytes;
+        level.parts[number] = Some(Arc::new(part));
+        Ok(Some(bytes))
+    }
+
+    /// The same of a level before the last two.
+    fn take_up_kept(&mut self, distance: usize, number: usize, path: PathBuf, found: u64) -> u64 {
+        // If it is gone, that is seen when it is read.
+        let bytes = fs::metadata(&path).map_or(0, |file| file.len());
+        let parts = self.last.parts.len();
+        let levels = self.kept.len().max(distance + 1);
+        self.kept.resize_with(levels, || (0..parts).map(|_| None).collect());
+        self.kept[distance][number] = Some(Filed { path, found });
+        bytes
+    }
+}
+
+/// What a file has, which must be so many configurations; one that is gone is damaged as well.
+fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, Trouble> {
+    let damaged = |what: &str| Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+    match Part::open(path.to_owned(), sheets, leaves) {
+        Err(Trouble::Failed { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+            Err(damaged("it is gone"))
+        }
+        Ok(part) if part.found != found => Err(damaged("its count is not the one it had")),
+        part => part,
+    }
+}
+
+/// How rows were cut, as numbers, by a search that was written down.
+///
+/// # Errors
+///
+/// Where there is nothing, where it is damaged, or of another version or search.
+pub fn cut_of(folder: &Folder, identity: &Identity) -> Result<Vec<u64>, Trouble> {
+    let body = identity.text_of_any(folder)?;
+    let cut = body.lines().find_map(|line| line.strip_prefix(CUT)?.strip_prefix(':'));
+    Ok(cut.and_then(manifest::numbers).unwrap_or_default())
+}

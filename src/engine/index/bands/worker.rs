@@ -1,0 +1,293 @@
+//! How a part of a level is made.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::cut::{Cut, Reach};
+use super::part::{BUFFER, Part};
+use super::state::{Level, Tally};
+use super::{Bands, Maker};
+use crate::engine::disk::Trouble;
+use crate::engine::index::sheet::{BLOCK, Sheet, Target};
+use crate::engine::layers;
+use crate::engine::store::{PER_WORD, ones};
+
+/// What is looked for in a level.
+#[derive(Clone, Copy)]
+pub struct Looks {
+    /// Configurations that meet a goal.
+    pub goals: bool,
+    /// Numbers of neighbours.
+    pub degrees: bool,
+}
+
+/// What one thread needs.
+pub struct Worker {
+    /// The sheets of a band that have something in the last level, by row.
+    sources: Vec<Option<Sheet>>,
+    has: Vec<bool>,
+    /// The sheet that is being made.
+    pub target: Sheet,
+    /// For what is read.
+    pub bytes: Vec<u8>,
+}
+
+impl Worker {
+    pub fn new(rows: usize, cut: &Cut) -> Self {
+        let sources = (0..rows).map(|_| None).collect();
+        Self { sources, has: vec![false; rows], target: Sheet::new(cut.sheet), bytes: Vec::new() }
+    }
+
+    /// Memory that one takes.
+    pub fn bytes(rows: usize, cut: &Cut) -> u64 {
+        let sheet = cut.sheet.div_ceil(8) + cut.sheet / (PER_WORD * BLOCK as u64) + 64;
+        // The sheet that is made; and what is read, and what is to be written behind what waits for that: each is shorter than
+        // twice a sheet.
+        (rows as u64 + 1 + 2 + 2) * sheet + BUFFER as u64
+    }
+}
+
+impl Sheet {
+    /// The word of an order, if its block has something.
+    #[inline(always)]
+    fn word(&self, order: usize) -> Option<&AtomicU64> {
+        let at = order / 64;
+        self.blocks[at / BLOCK].then(|| &self.words[at])
+    }
+
+    /// Takes an order out.
+    #[inline(always)]
+    fn take(&self, order: usize) {
+        if let Some(word) = self.word(order) {
+            word.store(word.load(Relaxed) & !(1 << (order % 64)), Relaxed);
+        }
+    }
+
+    /// Takes all out that another has.
+    fn take_all(&self, other: &Sheet) {
+        other.source().each(|at, bits| {
+            if self.blocks[at / BLOCK] {
+                let word = &self.words[at];
+                word.store(word.load(Relaxed) & !bits, Relaxed);
+            }
+        });
+    }
+
+    fn has(&self, order: usize) -> bool {
+        self.word(order).is_some_and(|word| word.load(Relaxed) >> (order % 64) & 1 != 0)
+    }
+
+    /// What some words have of a range of orders, word by word: the first order of the word, and the bits.
+    pub fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
+        let words = range.start / 64..range.end.div_ceil(64);
+        let blocks = words.start / BLOCK..words.end.div_ceil(BLOCK);
+        let blocks = blocks.filter(|&block| self.blocks[block]);
+        let words = blocks.flat_map(move |block| {
+            (block * BLOCK).max(words.start)..((block + 1) * BLOCK).min(words.end)
+        });
+        words.filter_map(move |at| {
+            let first = at * 64;
+            let mut bits = self.words[at].load(Relaxed);
+            if first < range.start {
+                bits &= u64::MAX << (range.start - first);
+            }
+            if range.end - first < 64 {
+                bits &= (1 << (range.end - first)) - 1;
+            }
+            (bits != 0).then_some((first, bits))
+        })
+    }
+}
+
+/// The orders of words.
+pub fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item = usize> {
+    words.flat_map(|(first, bits)| ones(bits).map(move |bit| first + bit as usize))
+}
+
+impl Maker<'_> {
+    /// Makes a part of the next level, of the same part of the level before the last and of the last level, and counts what
+    /// is looked for in it.
+    pub fn make(
+        &self,
+        part: usize,
+        before: Option<&Part>,
+        last: &Level,
+        looks: Looks,
+        worker: &mut Worker,
+    ) -> Result<(Option<Part>, Tally), Trouble> {
+        let mut writer = self.writer(part);
+        let mut tally = Tally::default();
+        for band in self.bands.cut.bands_of(part) {
+            self.read(band, last, worker)?;
+            for row in 0..self.bands.rows() {
+                worker.target.clear();
+                self.bring(band, row, last, worker)?;
+                if !worker.target.may_have() {
+                    continue;
+                }
+                self.sift(band, row, before, worker)?;
+                let target = &worker.target;
+                let Cut { leaf, sheet, .. } = self.bands.cut;
+                if target.words_of(0..sheet as usize).next().is_some() {
+                    let words = |range| target.words_of(range);
+                    writer.add(self.bands.sheet(band, row), leaf as usize, words)?;
+                    let words = || target.words_of(0..sheet as usize);
+                    self.count(band, row, words, |order| target.has(order), looks, &mut tally);
+                }
+            }
+        }
+        Ok((writer.finish()?, tally))
+    }
+
+    /// Reads the sheets of a band in the last level.
+    fn read(&self, band: u64, last: &Level, worker: &mut Worker) -> Result<(), Trouble> {
+        let Worker { sources, has, bytes, .. } = worker;
+        let part = self.part_of(last, band);
+        for (row, source) in sources.iter_mut().enumerate() {
+            let sheet = self.bands.sheet(band, row);
+            let Some(part) = part.filter(|part| part.has(sheet)) else {
+                has[row] = false;
+                continue;
+            };
+            has[row] = true;
+            let source = source.get_or_insert_with(|| Sheet::new(self.bands.cut.sheet));
+            source.clear();
+            let mut target = source.target();
+            let leaf = self.bands.cut.leaf as usize;
+            part.read(sheet, 0..self.bands.cut.leaves(), leaf, bytes, |order| {
+                target.put_one(order as u32);
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Brings all that leads from the last level to a sheet.
+    fn bring(
+        &self,
+        band: u64,
+        row: usize,
+        last: &Level,
+        worker: &mut Worker,
+    ) -> Result<(), Trouble> {
+        let Worker { sources, has, target, bytes } = worker;
+        let mut target = target.target();
+        let Bands { layout, cut, .. } = self.bands;
+        let parity = layout.fields.is_odd_before(cut.sheet, band * cut.sheet);
+        for arc in layout.graph.arcs(row) {
+            let from = arc.from as usize;
+            match self.bands.reaches[arc.action as usize] {
+                Reach::Band => {
+                    if let Some(source) = sources[from].as_ref().filter(|_| has[from]) {
+                        let is_odd = layout.odd[from] ^ parity;
+                        target.bring(source.source(), layout, layout.steps(arc.action), is_odd);
+                    }
+                }
+                Reach::Leaves(back) => {
+                    self.bring_leaves(band, from, back, last, &mut target, bytes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Brings whole leaves from another row to a band, to each the one to which an action leads from there.
+    fn bring_leaves(
+        &self,
+        band: u64,
+        from: usize,
+        back: u32,
+        last: &Level,
+        target: &mut Target,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Trouble> {
+        let (leaves, orders) = (self.bands.cut.leaves() as u64, self.bands.cut.leaf as usize);
+        let action = &self.bands.layout.actions.list[back as usize];
+        let source = |leaf: u64| {
+            let before = band * leaves + leaf;
+            self.bands.layout.actions.apply_before(action, self.bands.cut.leaf, before)
+        };
+        let mut leaf = 0;
+        while leaf < leaves {
+            // Leaves that lie one behind the other there as well, in one sheet, are read at once.
+            let first = source(leaf);
+            let most = (leaves - leaf).min(leaves - first % leaves);
+            let run = (1..most).take_while(|&next| source(leaf + next) == first + next);
+            let run = 1 + run.count() as u64;
+            let there = first / leaves;
+            if let Some(part) = self.part_of(last, there) {
+                let begin = (first % leaves) as usize;
+                let range = begin..begin + run as usize;
+                let by = (leaf as usize).wrapping_sub(begin).wrapping_mul(orders);
+                part.read(self.bands.sheet(there, from), range, orders, bytes, |order| {
+                    target.put_one(order.wrapping_add(by) as u32);
+                })?;
+            }
+            leaf += run;
+        }
+        Ok(())
+    }
+
+    /// Takes out of the sheet that is being made what is in the last two levels.
+    fn sift(
+        &self,
+        band: u64,
+        row: usize,
+        before: Option<&Part>,
+        worker: &mut Worker,
+    ) -> Result<(), Trouble> {
+        let Worker { sources, has, target, bytes } = worker;
+        if let Some(before) = before {
+            let leaf = self.bands.cut.leaf as usize;
+            before.read(
+                self.bands.sheet(band, row),
+                0..self.bands.cut.leaves(),
+                leaf,
+                bytes,
+                |order| {
+                    target.take(order);
+                },
+            )?;
+        }
+        // With two colours, a row has nothing of the last level if the next may have something there.
+        if !self.has_two_colours && has[row] {
+            target.take_all(sources[row].as_ref().expect("it has something"));
+        }
+        Ok(())
+    }
+
+    /// Counts what is looked for in a sheet, given its words, and whether it has an order.
+    pub fn count<I: Iterator<Item = (usize, u64)>>(
+        &self,
+        band: u64,
+        row: usize,
+        words: impl Fn() -> I,
+        has: impl Fn(usize) -> bool,
+        looks: Looks,
+        tally: &mut Tally,
+    ) {
+        let layout = &self.bands.layout;
+        let first = band * self.bands.cut.sheet;
+        let goals = self.bands.goals.of(row, first..first + self.bands.cut.sheet);
+        if looks.goals && goals.wide.is_empty() {
+            let met = goals.listed.iter().filter(|(_, order)| has((order - first) as usize));
+            tally.goals += met.count() as u64;
+        } else if looks.goals {
+            let mut letters = layout.no_letters();
+            let met = orders(words())
+                .filter(|&order| goals.meet(layout, first + order as u64, &mut letters));
+            tally.goals += met.count() as u64;
+        }
+        if looks.degrees {
+            let mut moves = layout.moves_of(row);
+            if let Some(same) = moves.same() {
+                let all = words().map(|(_, bits)| u64::from(bits.count_ones())).sum();
+                layers::tally(&mut tally.degrees, same, all);
+                return;
+            }
+            for order in orders(words()) {
+                let to = |action| self.bands.apply(action, row, first + order as u64);
+                layers::tally(&mut tally.degrees, moves.neighbours(to), 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The numbering of the orders of a row.
+//!
+//! Each shape with several kinds has a *field*, the number of its pieces' sequence of kinds. If all pieces of the shape
+//! differ, that is written in the factorial base: its digits say for each place how many smaller kinds come
+//! later.
+
+use crate::engine::rank::Ranking;
+
+/// One shape's part of an order's number.
+pub struct Field {
+    /// The shape.
+    pub class: usize,
+    pub pieces: usize,
+    pub is_distinct: bool,
+    /// Number of orders of the fields behind.
+    pub low: u64,
+    /// Number of its own orders, after halving.
+    pub orders: u64,
+    /// Whether the parity of its permutation is known from the row, so that half of the orders
+    /// cannot be. The last digit but one is left out then; only the last field may be so.
+    pub is_halved: bool,
+}
+
+impl Field {
+    /// The base of the last digit of those before some that have so many values together.
+    pub fn first_base(&self, values: u64) -> u64 {
+        let halved = u64::from(self.is_halved);
+        (1..)
+            .find(|&base| (1..base).product::<u64>() >> halved == values)
+            .expect("there are digits")
+    }
+}
+
+/// Whether the sum of the digits of a value is odd, the last of which has this base, and each before it the next.
+pub fn is_odd_sum(mut value: u64, mut base: u64) -> bool {
+    let mut sum = 0;
+    while value > 0 {
+        sum += value % base;
+        value /= base;
+        base += 1;
+    }
+    sum % 2 == 1
+}
+
+/// The numbering of the orders of a row.
+pub struct Fields {
+    pub fields: Vec<Field>,
+    total: u64,
+}
+
+impl Fields {
+    /// The fields of these shapes, the last of them halved or not. `None` if there are too many
+    /// orders.
+    pub fn new(ranking: &Ranking, shapes: &[usize], halves_last: bool) -> Option<Self> {
+        let mut total: u64 = 1;
+        let mut fields = Vec::new();
+        for (i, &shape) in shapes.iter().enumerate().rev() {
+            let class = &ranking.classes[shape];
+            let is_halved = halves_last && i + 1 == shapes.len();
+            let orders = u64::try_from(class.orders()).ok()? >> u32::from(is_halved);
+            fields.push(Field {
+                class: shape,
+                pieces: class.pieces(),
+                is_distinct: class.is_distinct(),
+                low: total,
+                orders,
+                is_halved,
+            });
+            total = total.checked_mul(orders)?;
+        }
+        fields.reverse();
+        Some(Self { fields, total })
+    }
+
+    /// Number of orders of a row.
+    pub fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// How many orders may begin with the same digits, ascending: from all of them have different ones, to all.
+    pub fn cuts(&self) -> Vec<u64> {
+        let mut cuts = vec![1];
+        for field in self.fields.iter().rev() {
+            let digits = if field.is_distinct { 2..field.pieces as u64 } else { 0..0 };
+            let own = digits.scan(1, |own, base| {
+                *own *= base;
+                Some((*own >> u32::from(field.is_halved)) * field.low)
+            });
+            cuts.extend(own.chain([field.orders * field.low]));
+        }
+        cuts.dedup();
+        cuts
+    }
+
+    /// Whether the digits of a halved field that orders begin with have an odd sum, if so many begin with
+    /// the same, and so many with others before them.
+    pub fn is_odd_before(&self, within: u64, before: u64) -> bool {
+        let field = self.fields.last().filter(|field| field.is_halved && within < field.orders);
+        field.is_some_and(|field| {
+            is_odd_sum(before / within % (field.orders / within), field.first_base(within))
+        })
+    }
+
+    /// The number of an order, spelt as letters for each shape. `None` if its parity is not the
+    /// row's.
+    pub fn number(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
+        self.fields.iter().try_fold(0, |number, field| {
+            let mut own = ranking.classes[field.class].rank(&letters[field.class]);
+            if field.is_halved {
+                if is_odd_sequence(&letters[field.class]) != is_odd {
+                    return None;
+                }
+                own /= 2;
+            }
+            Some(number + own * field.low)
+        })
+    }
+
+    /// The inverse of [`Fields::number`].
+    pub fn spell(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
+        for field in &self.fields {
+            let (class, letters) = (&ranking.classes[field.class], &mut letters[field.class]);
+            let own = number / field.low % field.orders;
+            class.unrank(own << u32::from(field.is_halved), letters);
+            if field.is_halved && is_odd_sequence(letters) != is_odd {
+                // The next in the order differs in the last two places.
+                letters.swap(field.pieces - 2, field.pieces - 1);
+            }
+        }
+    }
+}
+
+/// Whether a sequence without repetition has an odd number of pairs in the wrong order.
+pub fn is_odd_sequence<T: PartialOrd>(letters: &[T]) -> bool {
+    let before = |(i, letter): (usize, &T)| letters[..i].iter().filter(|&l| l > letter).count();
+    letters.iter().enumerate().map(before).sum::<usize>() % 2 == 1
+}

@@ -1,0 +1,333 @@
+//! The graph of skeletons: which can be reached, by which moves, and what these do to the orders.
+
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+
+use super::contents::Contents;
+use crate::engine::moves::{Moved, Moves, moves};
+use crate::engine::query::Stopped;
+use crate::engine::rank::Ranking;
+use crate::puzzle::{Placement, Puzzle, Style};
+
+/// Why there is no graph.
+pub enum Stop {
+    /// It takes more memory than is allowed.
+    Memory,
+    Stopped(Stopped),
+}
+
+/// Between two looks at the clock and the memory so many moves are made.
+const PATIENCE: usize = 1 << 12;
+
+/// A move into a row: from which row it comes, and its action.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arc {
+    pub from: u32,
+    pub action: u32,
+}
+
+/// The skeletons that can be reached, as *rows* in the order of discovery.
+pub struct Graph {
+    /// The number of each row's skeleton.
+    pub skeletons: Vec<u64>,
+    /// For each skeleton 1 plus its row, or 0.
+    rows: Vec<u32>,
+    /// Where each row's arcs begin.
+    first: Vec<usize>,
+    arcs: Vec<Arc>,
+    /// The shapes with several kinds.
+    pub shapes: Vec<usize>,
+    /// For each action the place that every place's piece comes from, for all `shapes` one behind
+    /// the other. The first action changes nothing.
+    pub maps: Vec<Vec<u32>>,
+    numbers: AHashMap<Vec<u32>, u32>,
+}
+
+impl Graph {
+    /// Memory for the table of rows, which is needed in any case.
+    pub fn least_bytes(skeletons: u64) -> u64 {
+        4 * skeletons
+    }
+
+    /// Explores all rows from the start's, taking about `most_bytes` of memory at most.
+    pub fn explore(
+        puzzle: &Puzzle,
+        ranking: &Ranking,
+        style: Style,
+        most_bytes: u64,
+        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
+    ) -> Result<Self, Stop> {
+        let skeletons = u64::try_from(ranking.skeletons.total()).map_err(|_| Stop::Memory)?;
+        if skeletons >= u64::from(u32::MAX) || Self::least_bytes(skeletons) > most_bytes {
+            return Err(Stop::Memory);
+        }
+        let start = ranking.skeleton(puzzle.start()).expect("the start is a placement");
+        let mut graph = Self::of_start(start, skeletons as usize, ranking);
+        let mut explorer = Explorer {
+            moves: moves(puzzle, style),
+            pieces: Vec::new(),
+            contents: Contents::new(puzzle.size().cells()),
+            origins: vec![Vec::new(); ranking.classes.len()],
+            map: Vec::new(),
+        };
+        let mut made = 0;
+        let mut go_on = |graph: &Self| {
+            made += 1;
+            if made % PATIENCE != 1 {
+                return ControlFlow::Continue(());
+            }
+            if graph.growing_bytes() > most_bytes {
+                return ControlFlow::Break(Stop::Memory);
+            }
+            pause().map_break(Stop::Stopped)
+        };
+        let mut row = 0;
+        while row < graph.skeletons.len() {
+            if let ControlFlow::Break(stop) = explorer.arcs_of(ranking, &mut graph, row, &mut go_on)
+            {
+                return Err(stop);
+            }
+            row += 1;
+        }
+        if graph.growing_bytes() > most_bytes { Err(Stop::Memory) } else { Ok(graph) }
+    }
+
+    /// The graph with nothing but the start's row.
+    fn of_start(start: u64, skeletons: usize, ranking: &Ranking) -> Self {
+        let pieces = |class: usize| ranking.classes[class].pieces() as u32;
+        let shapes: Vec<usize> =
+            (0..ranking.classes.len()).filter(|&c| ranking.classes[c].kinds().len() > 1).collect();
+        let identity: Vec<u32> = shapes.iter().flat_map(|&shape| 0..pieces(shape)).collect();
+        let mut graph = Self {
+            skeletons: vec![start],
+            rows: vec![0; skeletons],
+            first: vec![0],
+            arcs: Vec::new(),
+            shapes,
+            maps: vec![identity.clone()],
+            numbers: AHashMap::from([(identity, 0)]),
+        };
+        graph.rows[start as usize] = 1;
+        graph
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        self.bytes_with(self.skeletons.len())
+    }
+
+    /// The same while it grows: a list of rows may have room for twice as many as are in it.
+    fn growing_bytes(&self) -> u64 {
+        self.bytes_with(self.rows.len().min(2 * self.skeletons.len()))
+    }
+
+    fn bytes_with(&self, rows: usize) -> u64 {
+        let map = self.maps.first().map_or(0, Vec::len);
+        let maps = self.maps.len() * (8 * map + 100);
+        let arcs = self.arcs.len() * size_of::<Arc>();
+        (4 * self.rows.len() + 16 * rows + arcs + maps) as u64
+    }
+
+    /// The moves into a row. As every move can be taken back, they come from all its neighbours.
+    #[inline(always)]
+    pub fn arcs(&self, row: usize) -> &[Arc] {
+        &self.arcs[self.first[row]..self.first[row + 1]]
+    }
+
+    /// The colours of the rows, if they can have two so that each arc leads from one to the other.
+    pub fn colours(&self) -> Option<Vec<bool>> {
+        let neighbours = |row| self.arcs(row).iter().map(|arc| arc.from as usize);
+        two_colours(self.skeletons.len(), neighbours)
+    }
+
+    /// The row of a skeleton, if it can be reached.
+    pub fn row(&self, skeleton: u64) -> Option<usize> {
+        (self.rows[skeleton as usize] as usize).checked_sub(1)
+    }
+
+    /// The action of the moves back from those that have an action.
+    pub fn inverse(&self, ranking: &Ranking, action: u32) -> u32 {
+        let (mut inverse, mut begin) = (Vec::new(), 0);
+        for &shape in &self.shapes {
+            let part = self.part(ranking, &self.maps[action as usize], shape);
+            inverse.resize(begin + part.len(), 0);
+            for (place, &from) in (0..).zip(part) {
+                inverse[begin + from as usize] = place;
+            }
+            begin += part.len();
+        }
+        self.numbers[&inverse]
+    }
+
+    /// The part of an action for one of the shapes.
+    fn part<'a>(&self, ranking: &Ranking, map: &'a [u32], shape: usize) -> &'a [u32] {
+        let before = self.shapes.iter().take_while(|&&s| s != shape);
+        let begin: usize = before.map(|&s| ranking.classes[s].pieces()).sum();
+        &map[begin..begin + ranking.classes[shape].pieces()]
+    }
+
+    /// For a shape whose pieces all differ: whether each row's orders of it are odd, compared with
+    /// the start's. `None` if a row has both kinds.
+    pub fn parities(&self, ranking: &Ranking, shape: usize) -> Option<Vec<bool>> {
+        let odd = |map: &Vec<u32>| super::fields::is_odd_sequence(self.part(ranking, map, shape));
+        let odd: Vec<bool> = self.maps.iter().map(odd).collect();
+        let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
+        colours[0] = Some(false);
+        // Each row but the first was found from one before it, so that one arc leads back there.
+        for row in 0..self.skeletons.len() {
+            for arc in self.arcs(row) {
+                let own = colours[row]?;
+                let other = own ^ odd[arc.action as usize];
+                if *colours[arc.from as usize].get_or_insert(other) != other {
+                    return None;
+                }
+            }
+        }
+        colours.into_iter().collect()
+    }
+}
+
+/// Gives things two colours so that neighbours have different ones, if that can be. All are reached from the first.
+pub fn two_colours<I: Iterator<Item = usize>>(
+    things: usize,
+    neighbours: impl Fn(usize) -> I,
+) -> Option<Vec<bool>> {
+    let mut colours = vec![None; things];
+    colours[0] = Some(false);
+    let mut open = vec![0];
+    while let Some(thing) = open.pop() {
+        let other = colours[thing].map(|colour: bool| !colour);
+        for neighbour in neighbours(thing) {
+            if colours[neighbour].is_none() {
+                colours[neighbour] = other;
+                open.push(neighbour);
+            } else if colours[neighbour] != other {
+                return None;
+            }
+        }
+    }
+    colours.into_iter().collect()
+}
+
+/// Finds the moves of one row after the other.
+struct Explorer {
+    moves: Box<dyn Moves>,
+    /// The pieces of the row, all of a shape as its first kind, and what lies in its cells.
+    pieces: Vec<Placement>,
+    contents: Contents,
+    /// The origins of the row's pieces, by shape.
+    origins: Vec<Vec<u32>>,
+    map: Vec<u32>,
+}
+
+impl Explorer {
+    fn arcs_of(
+        &mut self,
+        ranking: &Ranking,
+        graph: &mut Graph,
+        row: usize,
+        go_on: &mut impl FnMut(&Graph) -> ControlFlow<Stop>,
+    ) -> ControlFlow<Stop> {
+        self.read(ranking, graph.skeletons[row]);
+        let Self { moves, pieces, contents, origins, map } = self;
+        let begin = graph.arcs.len();
+        let mut stop = None;
+        let _ = moves.each(pieces, &mut |moved| {
+            let after = contents.after(&moved);
+            let skeleton = ranking.skeleton_of_cells(|cell| after[cell as usize]);
+            let skeleton = skeleton.expect("a move leads to a skeleton");
+            let from = graph.row_or_new(skeleton);
+            let is_identity = trace(&graph.shapes, origins, &moved, map);
+            let action = if is_identity { 0 } else { graph.action(map) };
+            graph.arcs.push(Arc { from, action });
+            go_on(graph).map_break(|why| stop = Some(why))
+        });
+        if let Some(stop) = stop {
+            return ControlFlow::Break(stop);
+        }
+        graph.end_row(begin);
+        ControlFlow::Continue(())
+    }
+
+    /// Takes in what lies where in a row.
+    fn read(&mut self, ranking: &Ranking, skeleton: u64) {
+        let Self { pieces, contents, origins, .. } = self;
+        origins.iter_mut().for_each(Vec::clear);
+        pieces.clear();
+        ranking.skeletons.unrank(skeleton, |cell, symbol| {
+            if let Some(shape) = usize::from(symbol).checked_sub(1) {
+                origins[shape].push(cell);
+                pieces.push(Placement { cell, kind: ranking.classes[shape].kinds()[0] });
+            }
+        });
+        contents.put(pieces);
+    }
+}
+
+impl Graph {
+    /// The row of a skeleton, which is the next one if it has none yet.
+    #[inline(always)]
+    fn row_or_new(&mut self, skeleton: u64) -> u32 {
+        let known = &mut self.rows[skeleton as usize];
+        if *known == 0 {
+            self.skeletons.push(skeleton);
+            *known = self.skeletons.len() as u32;
+        }
+        *known - 1
+    }
+
+    /// The number of the action with a map, which is the next one if it has none yet.
+    fn action(&mut self, map: &[u32]) -> u32 {
+        if let Some(&number) = self.numbers.get(map) {
+            return number;
+        }
+        let number = self.maps.len() as u32;
+        self.maps.push(map.to_vec());
+        self.numbers.insert(map.to_vec(), number);
+        number
+    }
+
+    /// Ends a row whose arcs are all from `begin` on, of which each is kept once.
+    fn end_row(&mut self, begin: usize) {
+        self.arcs[begin..].sort_unstable();
+        let mut kept = begin;
+        for at in begin..self.arcs.len() {
+            if at == begin || self.arcs[at] != self.arcs[kept - 1] {
+                self.arcs[kept] = self.arcs[at];
+                kept += 1;
+            }
+        }
+        self.arcs.truncate(kept);
+        self.first.push(kept);
+    }
+}
+
+/// Writes down where the piece of every place lies after a move, as a place. Says whether nothing
+/// changes.
+///
+/// The move is looked at backward, as one that leads into the row: then the piece of each place
+/// comes from there.
+#[inline(always)]
+fn trace(shapes: &[usize], origins: &[Vec<u32>], moved: &Moved, map: &mut Vec<u32>) -> bool {
+    map.clear();
+    let mut is_identity = true;
+    for &shape in shapes {
+        let origins = &origins[shape];
+        let after = |&origin: &u32| {
+            let by = if moved.has(origin) { moved.by } else { 0 };
+            origin.wrapping_add_signed(by)
+        };
+        let begin = map.len();
+        map.extend(0..origins.len() as u32);
+        if origins.is_sorted_by_key(after) {
+            continue;
+        }
+        is_identity = false;
+        for (own, origin) in map[begin..].iter_mut().zip(origins) {
+            let end = after(origin);
+            *own = origins.iter().filter(|other| after(other) < end).count() as u32;
+        }
+    }
+    is_identity
+}

@@ -1,0 +1,237 @@
+//! The index engine: breadth-first search with one to four bits for each placement and nothing else.
+//!
+//! Every placement of the pieces has a number, so the search stores no positions. Two bits are a mark, the distance modulo 3;
+//! one bit each says whether a placement is in the last level and in the next. Neighbours differ by at most one in distance,
+//! so the marks also lead back from a goal. [`Rows`] holds the bits: the orders of each skeleton stand side by side.
+//! `docs/ENGINES.md` explains the whole.
+
+mod actions;
+mod bands;
+mod contents;
+mod fields;
+mod graph;
+mod layout;
+mod moves;
+mod rows;
+mod sheet;
+mod spread;
+
+use num_bigint::BigUint;
+
+pub use self::actions::MOST_ORDERS;
+pub use self::bands::{Bands, LEAST_LEAF, Map as MapByBands, Where, cut_of};
+use self::graph::{Graph, Stop};
+use self::rows::{Marking, Plan, Rows};
+pub use self::spread::Spread;
+use super::bitmap::{DistanceTable, in_table, not_begun};
+use super::compiled::{takes, takes_board};
+use super::disk::{Purpose, planes, purpose_of};
+use super::layers::Run;
+use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::rank::{Class, Ranking};
+use crate::engine::store::PER_WORD;
+use crate::puzzle::Puzzle;
+
+/// A row of the graph takes about this many bytes with its arcs.
+const BYTES_OF_ROW: u64 = 128;
+
+/// The ranking of all skeletons may take this part of the memory, and no more than so many
+/// bytes: it cannot be interrupted.
+const RANKING_PART: u64 = 4;
+const MOST_RANKING: u64 = 1 << 28;
+
+/// Searches, if there is memory for a mark on every placement.
+///
+/// # Errors
+///
+/// Where there is not.
+pub fn search(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let marking = if wants_way(query) { Marking::Way } else { Marking::None };
+    let mut run = Run { budget, observer };
+    make_table(query, budget, marking, |made| match made {
+        Ok(table) => in_table(table, query, Engine::Index, &mut run),
+        Err(stopped) => not_begun(query.puzzle, Engine::Index, stopped, run.observer),
+    })
+}
+
+/// Whether the way to a goal is wanted, and there may be one.
+fn wants_way(query: &Query) -> bool {
+    query.wants_solution && !query.puzzle.goals().is_empty()
+}
+
+/// Makes the distance table of a puzzle and a style, if there is memory for a mark on every placement, and acts on it; or
+/// on what stopped it before there was one.
+///
+/// # Errors
+///
+/// Where there is not.
+pub fn with_table<R>(
+    query: &Query,
+    budget: &Budget,
+    act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+) -> Result<R, Refusal> {
+    make_table(query, budget, Marking::All, act)
+}
+
+/// Makes one with marks, or perhaps without: then it can only count levels.
+fn make_table<R>(
+    query: &Query,
+    budget: &Budget,
+    marking: Marking,
+    act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
+) -> Result<R, Refusal> {
+    takes_board(query.puzzle)?;
+    let ranking = ranking(query.puzzle, budget.memory)?;
+    let left = budget.room().saturating_sub(ranking.skeletons.bytes());
+    match rows_within(query, &ranking, marking, left, budget)? {
+        Found::Table(mut rows) => Ok(act(Ok(&mut *rows))),
+        Found::Stopped(stopped) => Ok(act(Err(stopped))),
+        Found::Needs(bytes) => Err(Refusal::TooManyPlacements {
+            placements: Box::new(ranking.total().clone()),
+            needed: Box::new(bytes + (budget.memory - left)),
+            allowed: budget.memory,
+        }),
+    }
+}
+
+/// The ranking of all skeletons, in its part of the memory.
+fn ranking(puzzle: &Puzzle, memory: u64) -> Result<Ranking, Refusal> {
+    let most = (memory / RANKING_PART).min(MOST_RANKING);
+    Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: memory })
+}
+
+/// What came of looking for a distance table.
+enum Found<T> {
+    Table(Box<T>),
+    /// It needs about this many bytes, which is too much.
+    Needs(BigUint),
+    Stopped(Stopped),
+}
+
+/// The rows of a puzzle, if they take no more than so many bytes.
+fn rows_within<'a>(
+    query: &Query,
+    ranking: &'a Ranking,
+    marking: Marking,
+    left: u64,
+    budget: &Budget,
+) -> Result<Found<Rows<'a>>, Refusal> {
+    let (puzzle, threads) = (query.puzzle, budget.threads());
+    let graph = match graph_within(query, ranking, left, budget) {
+        Ok(graph) => graph,
+        Err(found) => return Ok(found),
+    };
+    let taken = graph.bytes();
+    match Plan::new(puzzle, ranking, graph, marking, threads, left - taken) {
+        Ok(plan) => Ok(Found::Table(Box::new(Rows::new(plan, threads)?))),
+        Err(bytes) => Ok(Found::Needs(bytes + taken)),
+    }
+}
+
+/// Explores the graph of the rows of a puzzle, or returns why there is none.
+fn graph_within<T>(
+    query: &Query,
+    ranking: &Ranking,
+    left: u64,
+    budget: &Budget,
+) -> Result<Graph, Found<T>> {
+    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
+    if ranking.orders().is_none_or(|orders| orders / 16 > left) {
+        return Err(Found::Needs(bytes_of_all(ranking)));
+    }
+    let graph = Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || budget.look());
+    graph.map_err(|stop| match stop {
+        Stop::Stopped(stopped) => Found::Stopped(stopped),
+        Stop::Memory => Found::Needs(bytes_of_all(ranking)),
+    })
+}
+
+/// Estimates the memory of all rows, whether they can be reached or not: four bits for each order, and a graph of them that
+/// takes no more than half of it.
+fn bytes_of_all(ranking: &Ranking) -> BigUint {
+    let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
+    let row = (orders + (PER_WORD - 1)) / PER_WORD * 32_u8 + 2 * BYTES_OF_ROW;
+    ranking.skeletons.total() * row
+}
+
+/// Counts what is at each distance by rows, the last two levels of which are written down in a folder now and
+/// then; or, where there is no memory for the rows, are there and nowhere else. Where the way to a goal is wanted, all levels
+/// up to it are there and nowhere else.
+///
+/// # Errors
+///
+/// Where there is no memory for some rows, and where the folder does not suit.
+pub fn search_and_keep(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    takes(query.puzzle)?;
+    let ranking = ranking(query.puzzle, budget.memory)?;
+    let left = budget.room().saturating_sub(ranking.skeletons.bytes());
+    let mut run = Run { budget, observer };
+    let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
+    let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::WayByBands));
+    let mut needed = None;
+    if !wants_way(query) && !is_in_bands {
+        match rows_within(query, &ranking, Marking::None, left, budget)? {
+            Found::Table(mut rows) => {
+                return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
+            }
+            Found::Stopped(stopped) => {
+                return Ok(not_begun(query.puzzle, Engine::Index, stopped, run.observer));
+            }
+            Found::Needs(bytes) => needed = Some(bytes + (budget.memory - left)),
+        }
+    }
+    if let Some(answer) = bands::search(query, disk, &ranking, LEAST_LEAF, &mut run)? {
+        return Ok(answer);
+    }
+    Err(match needed {
+        Some(needed) => Refusal::TooManyPlacements {
+            placements: Box::new(ranking.total().clone()),
+            needed: Box::new(needed),
+            allowed: budget.memory,
+        },
+        None => Refusal::Unsuited("there are no rows of these pieces that fit the memory"),
+    })
+}
+
+/// Does something with the rows of a puzzle in bands; with `None` if they cannot be cut so that they fit the memory.
+///
+/// # Errors
+///
+/// What stopped it before there were any.
+pub fn with_bands<R>(
+    query: &Query,
+    place: Where,
+    budget: &Budget,
+    act: impl FnOnce(Option<&Bands>) -> R,
+) -> Result<R, Stopped> {
+    match ranking(query.puzzle, budget.memory) {
+        Ok(ranking) if ranking.orders() != Some(1) => {
+            let bands = Bands::new(query.puzzle, query.style, &ranking, place, budget)?;
+            Ok(act(bands.as_ref()))
+        }
+        _ => Ok(act(None)),
+    }
+}
+
+/// The same for certain in bands, with leaves of so many orders at least.
+#[cfg(test)]
+pub fn search_in_bands(
+    least_leaf: u64,
+    query: &Query,
+    disk: &Disk,
+    run: &mut Run,
+) -> Result<Answer, Refusal> {
+    takes(query.puzzle)?;
+    let ranking = ranking(query.puzzle, u64::MAX)?;
+    let answer = bands::search(query, disk, &ranking, least_leaf, run)?;
+    answer.ok_or(Refusal::Unsuited("rows cannot be cut"))
+}

@@ -1,0 +1,456 @@
+//! The orders of each skeleton that can be reached, side by side.
+//!
+//! A *row* has a bit for each order of one skeleton. A move leads from all orders of one row to
+//! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
+//! whatever leads into a row is brought together there, and what is known already is dropped.
+//!
+//! Marks say what is known, if distances are asked for later. Otherwise two levels are enough, as moves
+//! lead back as well as forth: the next is written over the one before the last, row by row. If rows
+//! have two colours so that each move changes the colour, one plane holds both levels: the last level
+//! lies in the rows of one colour, the one before it in those of the other.
+
+mod chart;
+mod plan;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+pub use self::plan::{Marking, Plan};
+use super::layout::Layout;
+use super::sheet::{BLOCK, Source, Target};
+use crate::engine::bitmap::{DistanceTable, Pause};
+use crate::engine::host::share;
+use crate::engine::layers::sums;
+use crate::engine::query::{Refusal, Stopped};
+use crate::engine::rank::Letters;
+use crate::engine::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+use crate::puzzle::{Configuration, Goal, Puzzle};
+
+/// Rows that are taken by a thread at a time have at least so many words together.
+const TASK: usize = 1 << 12;
+
+/// Levels with fewer configurations are not worth the threads.
+const FEW: u64 = 1 << 14;
+
+/// Marks of all orders of all rows.
+pub struct Rows<'a> {
+    layout: Layout<'a>,
+    /// Words and blocks of a row.
+    words: usize,
+    blocks: usize,
+    /// Memory for what follows.
+    bytes: u64,
+    /// Where distances are asked for later.
+    marks: Option<Marks>,
+    /// One where rows have two colours and a level has rows of one, else two.
+    levels: Vec<Level>,
+    /// Which of them has the last level.
+    at: usize,
+    /// The rows with something in the last level.
+    active: Vec<u32>,
+    /// The same for the level before, which the plane of the next one still holds.
+    before: Vec<u32>,
+    /// For each row, the distance at which it was last looked at.
+    looked: Vec<u64>,
+    workers: Vec<Worker>,
+    /// The size of the last level.
+    last_found: u64,
+    counts_degrees: bool,
+    /// The rows with orders that meet a goal, ascending, and what these must have.
+    goals: Vec<(usize, Letters)>,
+}
+
+/// The configurations at one distance.
+struct Level {
+    plane: Plane,
+    /// For each block of each row whether it has something. Where it has not, the plane may hold
+    /// anything.
+    blocks: Vec<AtomicBool>,
+}
+
+/// What one thread needs.
+struct Worker {
+    /// The row at work, where there are no marks.
+    row: Vec<AtomicU64>,
+    /// The blocks of it that something was brought to.
+    touched: Vec<bool>,
+    found: u64,
+    /// If neighbours are counted: the number of configurations with each number of them.
+    degrees: Vec<u64>,
+}
+
+impl Level {
+    fn new(words: u64, blocks: usize) -> std::io::Result<Self> {
+        let blocks = (0..blocks).map(|_| AtomicBool::new(false)).collect();
+        Ok(Self { plane: Plane::new(words)?, blocks })
+    }
+}
+
+impl<'a> Rows<'a> {
+    pub fn new(plan: Plan<'a>, threads: usize) -> Result<Self, Refusal> {
+        let Plan { layout, keeps, bytes } = plan;
+        let no_room = |source| Refusal::NoRoom { bytes, source };
+        let rows = layout.graph.skeletons.len();
+        let words = layout.fields.total().div_ceil(PER_WORD);
+        let blocks = (words as usize).div_ceil(BLOCK);
+        let all = rows as u64 * words;
+        let own = if keeps.marks { 0 } else { words as usize };
+        let worker = || Worker {
+            row: (0..own).map(|_| AtomicU64::new(0)).collect(),
+            touched: vec![false; blocks],
+            found: 0,
+            degrees: Vec::new(),
+        };
+        let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
+        let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
+        Ok(Self {
+            layout,
+            words: words as usize,
+            blocks,
+            bytes,
+            marks,
+            levels: levels.collect::<Result<_, _>>().map_err(no_room)?,
+            at: 0,
+            active: Vec::new(),
+            before: Vec::new(),
+            looked: vec![0; rows],
+            workers: (0..threads).map(|_| worker()).collect(),
+            last_found: 0,
+            counts_degrees: false,
+            goals: Vec::new(),
+        })
+    }
+
+    /// Row and order of a number.
+    fn split(&self, number: u64) -> (usize, u64) {
+        let stride = self.words as u64 * PER_WORD;
+        ((number / stride) as usize, number % stride)
+    }
+
+    fn join(&self, row: usize, order: u64) -> u64 {
+        row as u64 * self.words as u64 * PER_WORD + order
+    }
+
+    /// The skeletons of the rows.
+    pub fn skeletons(&self) -> &[u64] {
+        &self.layout.graph.skeletons
+    }
+
+    /// The number of orders of a row.
+    pub fn orders(&self) -> u64 {
+        self.layout.fields.total()
+    }
+
+    /// The last level.
+    fn current(&self) -> &Level {
+        &self.levels[self.at]
+    }
+
+    /// Where the next level is made, and the one before the last still is.
+    fn next(&self) -> &Level {
+        &self.levels[(self.at + 1) % self.levels.len()]
+    }
+
+    /// The next level is the last from now on.
+    fn turn(&mut self) {
+        self.at = (self.at + 1) % self.levels.len();
+    }
+
+    /// The marks, for whoever asks what was found.
+    fn marks(&self) -> &Marks {
+        self.marks.as_ref().expect("who asks what was found has marks")
+    }
+
+    /// Forgets all that was found.
+    pub fn forget(&mut self) {
+        self.marks().clear();
+        for level in &self.levels {
+            level.blocks.iter().for_each(|block| block.store(false, Relaxed));
+        }
+        self.active.clear();
+        self.before.clear();
+        self.looked.fill(0);
+        self.last_found = 0;
+    }
+
+    /// The first of the last level: of the row with the smallest skeleton the first order.
+    pub fn first_of_level(&self) -> Option<u64> {
+        let row = self.active.iter().min_by_key(|&&row| self.layout.graph.skeletons[row as usize]);
+        let row = *row? as usize;
+        let words = &self.current().plane.words()[row * self.words..][..self.words];
+        let blocks = &self.current().blocks[row * self.blocks..][..self.blocks];
+        let block = blocks.iter().position(|block| block.load(Relaxed))?;
+        let words = words.iter().enumerate().skip(block * BLOCK);
+        let (at, word) =
+            words.map(|(at, word)| (at, word.load(Relaxed))).find(|word| word.1 != 0)?;
+        Some(self.join(row, at as u64 * PER_WORD + u64::from(word.trailing_zeros())))
+    }
+
+    /// The first order of a skeleton that was found.
+    pub fn first_marked(&self, skeleton: u64) -> Option<u64> {
+        let row = self.layout.graph.row(skeleton)?;
+        let marks = self.marks().as_slice();
+        let mut words = row * self.words..(row + 1) * self.words;
+        let word = words.find(|&word| marks.unmarked(word) != u64::MAX)?;
+        Some(word as u64 * PER_WORD + u64::from((!marks.unmarked(word)).trailing_zeros()))
+    }
+
+    /// A row's part of a level.
+    fn row<'l>(&self, level: &'l Level, row: usize) -> Source<'l> {
+        Source {
+            words: &level.plane.words()[row * self.words..][..self.words],
+            blocks: &level.blocks[row * self.blocks..][..self.blocks],
+        }
+    }
+
+    /// The block that an order of a row is in.
+    fn block(&self, row: usize, order: u64) -> usize {
+        row * self.blocks + order as usize / (BLOCK * PER_WORD as usize)
+    }
+
+    /// The order that comes out of an order of a row.
+    fn apply(&self, action: u32, row: usize, order: u32) -> u32 {
+        self.layout.apply(action, self.layout.odd[row], order)
+    }
+
+    /// Of so many threads, how many are worth using for the last level.
+    fn worth_using(&self, threads: usize) -> usize {
+        if self.last_found >= FEW { threads } else { 1 }
+    }
+
+    /// Those of some rows that have something in the last level.
+    fn active_among(&self, rows: impl Iterator<Item = u32>) -> Vec<u32> {
+        let has = |row: &u32| {
+            let blocks = self.row(self.current(), *row as usize).blocks;
+            blocks.iter().any(|block| block.load(Relaxed))
+        };
+        rows.filter(has).collect()
+    }
+
+    /// The rows that may get something new, or whose old content is to be forgotten.
+    fn rows_to_look_at(&mut self, distance: u64) -> Vec<u32> {
+        let Self { layout, looked, active, before, .. } = self;
+        let neighbours = active.iter().flat_map(|&row| layout.graph.arcs(row as usize));
+        let rows = neighbours.map(|arc| arc.from).chain(before.iter().copied());
+        rows.filter(|&row| std::mem::replace(&mut looked[row as usize], distance) != distance)
+            .collect()
+    }
+
+    /// Brings everything that leads into a row together there.
+    fn fill(&self, row: usize, distance: u64, worker: &mut Worker) {
+        let next = self.row(self.next(), row).words;
+        let words = if self.marks.is_some() { next } else { &worker.row };
+        let mut target = Target { words, blocks: &mut worker.touched };
+        for arc in self.layout.graph.arcs(row) {
+            let source = self.row(self.current(), arc.from as usize);
+            let is_odd = self.layout.odd[arc.from as usize];
+            target.bring(source, &self.layout, self.layout.steps(arc.action), is_odd);
+        }
+        worker.found += match &self.marks {
+            Some(marks) => {
+                let mark = Mark::of(distance);
+                self.sift_by_marks(marks.as_slice(), row, mark, &mut worker.touched)
+            }
+            None => self.sift_by_levels(row, &worker.row, &mut worker.touched),
+        };
+    }
+
+    /// Keeps what is in none of the last two levels of what was brought to a row.
+    fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
+        let before = self.row(self.next(), row);
+        // With one plane, a row has nothing of the last level if the next may have something there.
+        let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
+        let mut found = 0;
+        for (block, touched) in touched.iter_mut().enumerate() {
+            let has = |source: &Source| source.blocks[block].load(Relaxed);
+            let mut any = 0;
+            if std::mem::take(touched) {
+                let known = [Some(&before), last.as_ref()].map(|source| source.filter(|s| has(s)));
+                let (begin, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.words));
+                for (at, brought) in (begin..end).zip(&brought[begin..end]) {
+                    let known = known.iter().flatten();
+                    let known = known.fold(0, |all, known| all | known.words[at].load(Relaxed));
+                    let new = brought.load(Relaxed) & !known;
+                    before.words[at].store(new, Relaxed);
+                    any |= new;
+                    found += u64::from(new.count_ones());
+                }
+            }
+            before.blocks[block].store(any != 0, Relaxed);
+        }
+        found
+    }
+
+    /// Keeps what has no mark in a row, and marks it.
+    fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
+        let words = self.next().plane.words();
+        let mut found = 0;
+        for (block, touched) in touched.iter_mut().enumerate() {
+            let mut any = 0;
+            if std::mem::take(touched) {
+                let begin = row * self.words + block * BLOCK;
+                let end = (begin + BLOCK).min((row + 1) * self.words);
+                for (at, word) in (begin..end).zip(&words[begin..end]) {
+                    let bits = word.load(Relaxed);
+                    if bits == 0 {
+                        continue;
+                    }
+                    let new = bits & marks.unmarked(at);
+                    word.store(new, Relaxed);
+                    if new != 0 {
+                        marks.set(at, new, mark);
+                        any |= new;
+                        found += u64::from(new.count_ones());
+                    }
+                }
+            }
+            self.next().blocks[row * self.blocks + block].store(any != 0, Relaxed);
+        }
+        found
+    }
+}
+
+impl DistanceTable for Rows<'_> {
+    fn number(&self, configuration: &Configuration) -> Option<u64> {
+        self.layout.place(configuration).map(|(row, order)| self.join(row, order))
+    }
+
+    fn precedence(&self, number: u64) -> (u64, u64) {
+        let (row, order) = self.split(number);
+        (self.layout.graph.skeletons[row], order)
+    }
+
+    fn is_last(&self, number: u64) -> bool {
+        let (row, order) = self.split(number);
+        let is_set = self.current().plane.words()[(number / PER_WORD) as usize].load(Relaxed)
+            >> (number % PER_WORD)
+            & 1
+            != 0;
+        is_set && self.current().blocks[self.block(row, order)].load(Relaxed)
+    }
+
+    fn begin(&mut self, number: u64) {
+        let (row, order) = self.split(number);
+        let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
+        if let Some(marks) = &self.marks {
+            marks.as_slice().set(word, bit, Mark::of(0));
+        }
+        let words = self.current().plane.words();
+        if !self.current().blocks[self.block(row, order)].swap(true, Relaxed) {
+            let begin = row * self.words + order as usize / (BLOCK * PER_WORD as usize) * BLOCK;
+            let end = (begin + BLOCK).min((row + 1) * self.words);
+            words[begin..end].iter().for_each(|word| word.store(0, Relaxed));
+        }
+        words[word].store(words[word].load(Relaxed) | bit, Relaxed);
+        let row = row as u32;
+        if self.active.last() != Some(&row) && !self.active.contains(&row) {
+            self.active.push(row);
+        }
+        self.last_found += 1;
+    }
+
+    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
+        if self.counts_degrees
+            && let ControlFlow::Break(stopped) = self.count(pause)
+        {
+            return (0, ControlFlow::Break(stopped));
+        }
+        let rows = self.rows_to_look_at(distance);
+        let mut workers = std::mem::take(&mut self.workers);
+        let used = self.worth_using(workers.len());
+        let per_task = (TASK / self.words).max(1);
+        let work = |worker: &mut Worker, task: usize| {
+            for &row in rows.iter().skip(task * per_task).take(per_task) {
+                self.fill(row as usize, distance, worker);
+            }
+        };
+        let ended = share(&mut workers[..used], rows.len().div_ceil(per_task), work, pause);
+        let found = workers.iter_mut().map(|w| std::mem::take(&mut w.found)).sum();
+        self.workers = workers;
+        self.turn();
+        let active = self.active_among(rows.into_iter());
+        self.before = std::mem::replace(&mut self.active, active);
+        self.last_found = found;
+        (found, ended)
+    }
+
+    fn configuration(&self, number: u64) -> Configuration {
+        let (row, order) = self.split(number);
+        self.layout.configuration(row, order)
+    }
+
+    fn is_at(&self, number: u64, distance: u64) -> bool {
+        match &self.marks {
+            Some(marks) => marks.get(number) == Some(Mark::of(distance)),
+            // Without marks, callers ask for the last level.
+            None => self.is_last(number),
+        }
+    }
+
+    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
+        let (row, order) = self.split(number);
+        self.layout.each_neighbour(row, order as u32, |there, order| {
+            tell(self.join(there, order.into()));
+        });
+    }
+
+    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
+        self.each_of(&self.active, self.current(), tell);
+    }
+
+    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+        self.each_of(&self.before, self.next(), tell);
+    }
+
+    fn set_goals(&mut self, goals: &[&Goal], puzzle: &Puzzle) {
+        self.goals = goals.iter().flat_map(|goal| self.layout.wanted(puzzle, goal)).collect();
+        self.goals.sort_by_key(|&(row, _)| row);
+    }
+
+    fn first_goal(&self) -> Option<u64> {
+        let met = self.goals.iter().filter_map(|(row, wanted)| self.first_of_row(*row, wanted));
+        met.min_by_key(|&number| self.precedence(number))
+    }
+
+    fn numbering(&self, start: &Configuration) -> Vec<u64> {
+        let mut numbering = self.layout.numbering(start);
+        numbering.push(self.words as u64);
+        numbering
+    }
+
+    fn turn_to(&mut self, _: u64) {
+        self.turn();
+        self.before = std::mem::take(&mut self.active);
+        self.last_found = 0;
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes
+            + self.layout.graph.bytes()
+            + self.layout.actions.bytes()
+            + self.layout.ranking.skeletons.bytes()
+    }
+
+    fn count_degrees(&mut self) {
+        self.counts_degrees = true;
+    }
+
+    fn degrees(&mut self, _: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+        ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
+    }
+
+    fn gather(
+        &mut self,
+        listed: &[u64],
+        unfinished: Option<u64>,
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        self.gather_goals(listed, unfinished, pause)
+    }
+
+    fn begin_again(&mut self) {
+        self.counts_degrees = false;
+        self.looked.fill(0);
+        self.mark_last();
+    }
+}

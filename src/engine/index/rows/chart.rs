@@ -1,0 +1,167 @@
+//! Maps by rows.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::{BLOCK, Level, Rows, TASK, Worker};
+use crate::engine::bitmap::{DistanceTable, Pause};
+use crate::engine::host::share;
+use crate::engine::layers::tally;
+use crate::engine::query::Stopped;
+use crate::engine::rank::Letters;
+use crate::engine::store::{Mark, PER_WORD, ones};
+
+impl Rows<'_> {
+    /// Counts the neighbours of the last level's configurations.
+    pub(super) fn count(&mut self, pause: &mut Pause) -> ControlFlow<Stopped> {
+        let mut workers = std::mem::take(&mut self.workers);
+        let used = self.worth_using(workers.len());
+        let per_task = (TASK / self.words).max(1);
+        let work = |worker: &mut Worker, task: usize| {
+            for &row in self.active.iter().skip(task * per_task).take(per_task) {
+                self.count_row(row as usize, &mut worker.degrees);
+            }
+        };
+        let ended = share(&mut workers[..used], self.active.len().div_ceil(per_task), work, pause);
+        self.workers = workers;
+        ended
+    }
+
+    fn count_row(&self, row: usize, degrees: &mut Vec<u64>) {
+        let last = self.row(self.current(), row);
+        let mut moves = self.layout.moves_of(row);
+        if let Some(same) = moves.same() {
+            last.each(|_, bits| tally(degrees, same, bits.count_ones().into()));
+            return;
+        }
+        last.each(|at, bits| {
+            for order in orders(at, bits) {
+                let to = |action| self.apply(action, row, order).into();
+                tally(degrees, moves.neighbours(to), 1);
+            }
+        });
+    }
+
+    /// Tells of every configuration that some rows have in a level, ascending.
+    pub(super) fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
+        let mut rows = rows.to_vec();
+        rows.sort_unstable();
+        for row in rows.iter().map(|&row| row as usize) {
+            self.row(level, row).each(|at, bits| {
+                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
+            });
+        }
+    }
+
+    /// Puts a configuration into the level that is being made. Whether it was not there. No other
+    /// thread may be at the same block.
+    fn put(&self, number: u64) -> bool {
+        let (row, order) = self.split(number);
+        let (words, block) = (self.next().plane.words(), self.block(row, order));
+        if !self.next().blocks[block].load(Relaxed) {
+            let begin = (block - row * self.blocks) * BLOCK;
+            let end = (begin + BLOCK).min(self.words);
+            words[row * self.words..][begin..end].iter().for_each(|word| word.store(0, Relaxed));
+            self.next().blocks[block].store(true, Relaxed);
+        }
+        let (word, bit) = (&words[(number / PER_WORD) as usize], 1 << (number % PER_WORD));
+        let before = word.load(Relaxed);
+        word.store(before | bit, Relaxed);
+        before & bit == 0
+    }
+
+    /// Puts what meets a goal, of so many words of a row from one on.
+    fn put_meeting(
+        &self,
+        row: usize,
+        words: std::ops::Range<usize>,
+        wanted: &Letters,
+        counts: impl Fn(u64) -> bool,
+    ) -> u64 {
+        let marks = self.marks().as_slice();
+        let mut letters = self.layout.no_letters();
+        let mut found = 0;
+        for at in words {
+            for order in orders(at, !marks.unmarked(row * self.words + at)) {
+                let number = self.join(row, order.into());
+                if !wanted.is_empty() {
+                    self.layout.letters(row, order.into(), &mut letters);
+                }
+                if wanted.are_among(&letters) && counts(number) {
+                    found += u64::from(self.put(number));
+                }
+            }
+        }
+        found
+    }
+
+    /// The first order of a row in the last level that meets a goal, as a number.
+    pub(super) fn first_of_row(&self, row: usize, wanted: &Letters) -> Option<u64> {
+        let mut letters = self.layout.no_letters();
+        let mut first = None;
+        self.row(self.current(), row).each(|at, bits| {
+            first = first.or_else(|| {
+                orders(at, bits).find(|&order| {
+                    self.layout.letters(row, order.into(), &mut letters);
+                    wanted.are_among(&letters)
+                })
+            });
+        });
+        first.map(|order| self.join(row, order.into()))
+    }
+
+    /// Makes the goals among all that was found the last level. Returns their number.
+    pub(super) fn gather_goals(
+        &mut self,
+        listed: &[u64],
+        unfinished: Option<u64>,
+        pause: &mut Pause,
+    ) -> ControlFlow<Stopped, u64> {
+        // The plane of the next level still has the one before the last.
+        for row in std::mem::take(&mut self.before) {
+            let blocks = &self.next().blocks[row as usize * self.blocks..][..self.blocks];
+            blocks.iter().for_each(|block| block.store(false, Relaxed));
+        }
+        let mut workers = std::mem::take(&mut self.workers);
+        let is_of = |number, distance| self.is_at(number, distance) && self.is_last(number);
+        let counts = |number| !unfinished.is_some_and(|distance| is_of(number, distance));
+        let was_found = |number| self.marks().get(number).is_some() && counts(number);
+        let listed = listed.iter().filter(|&&number| was_found(number));
+        let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
+        let tasks = self.words.div_ceil(TASK);
+        // Of all goals in the same words one thread takes care.
+        let rows: Vec<_> = self.goals.chunk_by(|one, other| one.0 == other.0).collect();
+        let work = |worker: &mut Worker, task: usize| {
+            let begin = task % tasks * TASK;
+            for (row, wanted) in rows[task / tasks] {
+                let words = begin..(begin + TASK).min(self.words);
+                worker.found += self.put_meeting(*row, words, wanted, counts);
+            }
+        };
+        let ended = share(&mut workers, rows.len() * tasks, work, pause);
+        found += workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum::<u64>();
+        self.workers = workers;
+        ended?;
+        self.turn();
+        self.active = self.active_among(0..self.layout.graph.skeletons.len() as u32);
+        self.last_found = found;
+        ControlFlow::Continue(found)
+    }
+
+    /// Forgets all marks but those of the last level, which is at distance 0 from now on.
+    pub(super) fn mark_last(&self) {
+        let marks = self.marks();
+        marks.clear();
+        let marks = marks.as_slice();
+        for &row in &self.active {
+            let begin = row as usize * self.words;
+            let last = self.row(self.current(), row as usize);
+            last.each(|at, bits| marks.set(begin + at, bits, Mark::of(0)));
+        }
+    }
+}
+
+/// The orders in a word of a row.
+fn orders(at: usize, bits: u64) -> impl Iterator<Item = u32> {
+    ones(bits).map(move |bit| (at * 64) as u32 + bit)
+}

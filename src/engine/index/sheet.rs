@@ -1,0 +1,231 @@
+//! Orders side by side, a bit for each, and what moves make of them.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::actions::Step;
+use super::layout::Layout;
+use crate::engine::store::{PER_WORD, ones};
+
+/// A block is so many words. What is empty is skipped block by block.
+pub const BLOCK: usize = 32;
+
+/// Whether there is something in a block.
+pub trait Flag {
+    fn is_set(&self) -> bool;
+}
+
+impl Flag for bool {
+    #[inline(always)]
+    fn is_set(&self) -> bool {
+        *self
+    }
+}
+
+impl Flag for AtomicBool {
+    #[inline(always)]
+    fn is_set(&self) -> bool {
+        self.load(Relaxed)
+    }
+}
+
+/// Orders of a row: all, or those of it that begin with the same digits.
+#[derive(Clone, Copy)]
+pub struct Source<'a, F = AtomicBool> {
+    pub words: &'a [AtomicU64],
+    /// For each block whether it has something. Where it has not, the words may hold anything.
+    pub blocks: &'a [F],
+}
+
+impl<F: Flag> Source<'_, F> {
+    /// Tells of every word that is not empty.
+    #[inline(always)]
+    pub fn each(&self, mut tell: impl FnMut(usize, u64)) {
+        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].is_set()) {
+            let end = ((block + 1) * BLOCK).min(self.words.len());
+            for at in block * BLOCK..end {
+                let bits = self.words[at].load(Relaxed);
+                if bits != 0 {
+                    tell(at, bits);
+                }
+            }
+        }
+    }
+}
+
+/// The same, where orders are brought to by one thread.
+pub struct Target<'a> {
+    pub words: &'a [AtomicU64],
+    pub blocks: &'a mut [bool],
+}
+
+impl Target<'_> {
+    /// Brings what an action, or some steps of one, make of orders; whether these are odd where that matters.
+    #[inline(always)]
+    pub fn bring(
+        &mut self,
+        source: Source<impl Flag>,
+        layout: &Layout,
+        steps: &[Step],
+        is_odd: bool,
+    ) {
+        let Layout { ranking, fields, actions, .. } = layout;
+        match steps {
+            [] => source.each(|at, bits| self.put(at, bits)),
+            &[Step::Table { low: 1, size, table }] => {
+                let table = actions.table(table, size);
+                source.each(|at, bits| self.put_each(at, bits, size, |_| table));
+            }
+            &[Step::Table { low, size, table }] => {
+                let table = actions.table(table, size);
+                let run = Divisor::new(low as u32);
+                source.each(|at, bits| self.put_runs(at, bits, run, size, table));
+            }
+            [Step::End(end)] => source.each(|at, bits| {
+                self.put_each(at, bits, end.size, |high| actions.end_entries(end, is_odd, high));
+            }),
+            _ => source.each(|at, mut bits| {
+                while bits != 0 {
+                    let number = (at * 64) as u32 + bits.trailing_zeros();
+                    bits &= bits - 1;
+                    self.put_one(actions.apply(ranking, fields, steps, is_odd, number));
+                }
+            }),
+        }
+    }
+
+    #[inline(always)]
+    pub fn put_one(&mut self, order: u32) {
+        self.put(order as usize / 64, 1 << (order % 64));
+    }
+
+    /// Puts the orders of a word.
+    #[inline(always)]
+    pub fn put(&mut self, at: usize, bits: u64) {
+        let block = at / BLOCK;
+        if !self.blocks[block] {
+            self.blocks[block] = true;
+            let end = ((block + 1) * BLOCK).min(self.words.len());
+            self.words[block * BLOCK..end].iter().for_each(|word| word.store(0, Relaxed));
+        }
+        let word = &self.words[at];
+        word.store(word.load(Relaxed) | bits, Relaxed);
+    }
+
+    /// Puts the orders of a word where a table sends their last digits, which have so many values; it may hang on the value
+    /// of those before them.
+    #[inline(always)]
+    fn put_each<'t>(&mut self, at: usize, bits: u64, size: u32, table: impl Fn(u32) -> &'t [u32]) {
+        let first = (at * 64) as u32;
+        // Divided once for the word: that takes longer than anything else here.
+        let mut high = first / size;
+        let mut begin = high * size;
+        let mut own = table(high);
+        for order in ones(bits).map(|bit| first + bit) {
+            while order - begin >= size {
+                (high, begin) = (high + 1, begin + size);
+                own = table(high);
+            }
+            self.put_one(begin + own[(order - begin) as usize]);
+        }
+    }
+
+    /// Puts the orders of a word where a table sends them. Orders that differ only by what is
+    /// lower than the table's value stay together.
+    #[inline(always)]
+    fn put_runs(&mut self, at: usize, mut bits: u64, run: Divisor, size: u32, table: &[u32]) {
+        let (first, low) = ((at * 64) as u32, run.low);
+        let (value, within) = (first / low % size, first % low);
+        while bits != 0 {
+            let bit = bits.trailing_zeros();
+            let passed = run.runs_in(within + bit);
+            let rest = (passed + 1) * low - (within + bit);
+            let taken = if bit + rest.min(64) >= 64 { u64::MAX } else { (1 << (bit + rest)) - 1 };
+            let own = bits & taken;
+            bits &= !taken;
+            let mut value = value + passed;
+            if value >= size {
+                value %= size;
+            }
+            let by = (i64::from(table[value as usize]) - i64::from(value)) * i64::from(low);
+            let begin = (at * 64) as i64 + by;
+            let (whole, part) = (begin >> 6, begin & 63);
+            if own << part != 0 {
+                self.put(whole as usize, own << part);
+            }
+            if part != 0 && own >> (64 - part) != 0 {
+                self.put((whole + 1) as usize, own >> (64 - part));
+            }
+        }
+    }
+}
+
+/// The length of a run, to divide by without a division.
+#[derive(Clone, Copy)]
+struct Divisor {
+    low: u32,
+    factor: u32,
+}
+
+impl Divisor {
+    fn new(low: u32) -> Self {
+        Self { low, factor: (1_u32 << 16).div_ceil(low) }
+    }
+
+    /// How many runs end within so many bits, which are fewer than a run and a word have together.
+    #[inline(always)]
+    fn runs_in(self, bits: u32) -> u32 {
+        // Runs shorter than a word: below 128, the factor's error is less than what is cut off.
+        if self.low >= 64 { u32::from(bits >= self.low) } else { (bits * self.factor) >> 16 }
+    }
+}
+
+/// Orders of a row that one thread has for itself.
+pub struct Sheet {
+    pub words: Vec<AtomicU64>,
+    /// For each block whether it has something. Where it has not, the words may hold anything.
+    pub blocks: Vec<bool>,
+}
+
+impl Sheet {
+    /// An empty one, for so many orders.
+    pub fn new(orders: u64) -> Self {
+        let words = orders.div_ceil(PER_WORD) as usize;
+        Self {
+            words: (0..words).map(|_| AtomicU64::new(0)).collect(),
+            blocks: vec![false; words.div_ceil(BLOCK)],
+        }
+    }
+
+    /// Whether there may be something.
+    pub fn may_have(&self) -> bool {
+        self.blocks.contains(&true)
+    }
+
+    pub fn clear(&mut self) {
+        self.blocks.fill(false);
+    }
+
+    pub fn source(&self) -> Source<'_, bool> {
+        Source { words: &self.words, blocks: &self.blocks }
+    }
+
+    pub fn target(&mut self) -> Target<'_> {
+        Target { words: &self.words, blocks: &mut self.blocks }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_counted_without_division() {
+        for low in 1..200 {
+            let all = 0..low + 64;
+            assert!(
+                all.map(|bits| (bits, Divisor::new(low).runs_in(bits)))
+                    .all(|(bits, runs)| runs == bits / low)
+            );
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! The level loop: what all breadth-first searches have in common.
+//!
+//! A search makes one level after the other; how, is its own matter ([`Layers`]). When it ends, what
+//! is told to whom, and where a goal or a limit is looked for, is the same for all ([`drive`]); and
+//! so is what happens where the way to the goal is forgotten in part ([`retrace`]).
+
+use std::ops::ControlFlow;
+
+use crate::engine::moves::explained;
+use crate::engine::query::{
+    Answer, Budget, Counted, Engine, Observer, Query, Status, Stopped, Until,
+};
+use crate::puzzle::Configuration;
+
+/// What a search may take, and who watches it.
+pub struct Run<'a> {
+    /// What it may take.
+    pub budget: &'a Budget,
+    /// Who watches.
+    pub observer: &'a mut dyn Observer,
+}
+
+/// How the making of a level ended.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Level {
+    /// Number of configurations that were found.
+    pub found: u64,
+    /// Whether one of them meets a goal. Searches that stop there may leave the level incomplete.
+    pub has_goal: bool,
+    /// What kept it from being complete.
+    pub stopped: Option<Stopped>,
+}
+
+/// A search that goes level by level.
+pub trait Layers {
+    /// Makes the first level, at distance 0.
+    fn begin(&mut self, run: &mut Run) -> Level;
+
+    /// Makes the level at a distance, all before it being complete.
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level;
+
+    /// The distance from the start at which the level after those of some total distance is, if it
+    /// is on the start's side at all.
+    fn told_distance(&self, distance: u64) -> Option<u64> {
+        Some(distance)
+    }
+}
+
+/// A search that can tell how it came to a configuration.
+pub trait Retraces: Layers {
+    /// A configuration, as the search knows it.
+    type Known: Clone;
+
+    /// The first goal that was met.
+    fn goal(&self) -> Option<Self::Known>;
+
+    /// The last of a way is at a distance from where the search began; adds those before it, the
+    /// nearest first, as far back as they are remembered, but one at least where it is not at 0.
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<Self::Known>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped>;
+
+    /// Forgets all, and has this configuration for its only goal from now on. For searches that forget part of a way.
+    fn restart(&mut self, _goal: &Self::Known) {
+        unreachable!("nothing of the way is forgotten");
+    }
+
+    /// What lies where.
+    fn decode(&self, known: &Self::Known) -> Configuration;
+}
+
+/// How far a search came.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// The number of configurations at each distance from the start, as far as complete.
+    pub levels: Vec<u64>,
+    /// The number of all that were found.
+    pub configurations: u64,
+    /// The distance of the first goals.
+    pub met: Option<u64>,
+    /// What stopped it.
+    pub stopped: Option<Stopped>,
+}
+
+impl Course {
+    /// How the search ended.
+    pub fn status(&self) -> Status {
+        match (self.stopped, self.met) {
+            (Some(stopped), _) => Status::Stopped(stopped),
+            (None, Some(_)) => Status::Solved,
+            (None, None) => Status::Unsolvable,
+        }
+    }
+}
+
+/// Is shown a complete level with its distance, and says whether to go on.
+pub type Each<'a, L> = dyn FnMut(&mut L, u64) -> ControlFlow<Stopped> + 'a;
+
+/// Makes level after level, until a goal is met or there are no more, or a limit is. Every complete
+/// level is shown to `each`, which may end the search.
+pub fn drive<L: Layers>(layers: &mut L, until: Until, run: &mut Run, each: &mut Each<L>) -> Course {
+    let mut course = Course::default();
+    let mut told = Some(0);
+    run.observer.level_begins(0);
+    let mut level = layers.begin(run);
+    for distance in 0.. {
+        course.configurations += level.found;
+        course.stopped = level.stopped;
+        if level.stopped.is_some() || level.found == 0 {
+            break;
+        }
+        if course.met.is_none() && level.has_goal {
+            course.met = Some(distance);
+            run.observer.goal_met(distance);
+            if until == Until::Solved {
+                break;
+            }
+        }
+        let goes_on = each(layers, distance);
+        if let Some(told) = told {
+            run.observer.level_ends(told, level.found);
+            course.levels.push(level.found);
+        }
+        course.stopped = goes_on.break_value();
+        course.stopped = course.stopped.or(run.budget.allows(distance + 1).break_value());
+        if course.stopped.is_some() {
+            break;
+        }
+        told = layers.told_distance(distance + 1);
+        if let Some(told) = told {
+            run.observer.level_begins(told);
+        }
+        level = layers.advance(distance + 1, run);
+    }
+    course
+}
+
+/// Counts `more` things of a number in a histogram.
+pub fn tally(counts: &mut Vec<u64>, number: usize, more: u64) {
+    if counts.len() <= number {
+        counts.resize(number + 1, 0);
+    }
+    counts[number] += more;
+}
+
+/// What several threads have counted, number by number.
+pub fn sums<'a>(lists: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
+    lists.fold(Vec::new(), |mut sums, list| {
+        sums.resize(sums.len().max(list.len()), 0);
+        sums.iter_mut().zip(list).for_each(|(sum, number)| *sum += number);
+        sums
+    })
+}
+
+/// The configurations from where a search began to one that it found at a distance. Where it has
+/// forgotten how, it searches again for the earliest that is known of the way.
+pub fn retrace<L: Retraces>(
+    layers: &mut L,
+    mut distance: u64,
+    goal: L::Known,
+    run: &mut Run,
+) -> ControlFlow<Stopped, Vec<L::Known>> {
+    let mut way = vec![goal];
+    while distance > 0 {
+        let known = way.len();
+        layers.follow(distance, &mut way, run.budget)?;
+        for known in &way[known..] {
+            distance -= 1;
+            if distance > 0 {
+                run.observer.retraced(distance, &layers.decode(known));
+            }
+        }
+        if distance > 0 {
+            run.observer.forgotten(distance);
+            layers.restart(&way[way.len() - 1].clone());
+            let course = drive(layers, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
+            course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+            // The search may know it under another name now, as where it stands in memory.
+            let last = way.len() - 1;
+            way[last] = layers.goal().expect("it was reached before");
+        }
+    }
+    way.reverse();
+    ControlFlow::Continue(way)
+}
+
+/// The configurations from the start to the first goal, which was met at a distance; if none was, there are none.
+pub fn way<L: Retraces>(
+    layers: &mut L,
+    met: Option<u64>,
+    run: &mut Run,
+) -> ControlFlow<Stopped, Vec<Configuration>> {
+    let Some((distance, goal)) = met.zip(layers.goal()) else {
+        return ControlFlow::Continue(Vec::new());
+    };
+    let way = retrace(layers, distance, goal, run)?;
+    ControlFlow::Continue(way.iter().map(|known| layers.decode(known)).collect())
+}
+
+/// Searches, and counts the configurations at each distance.
+pub fn counts<L: Layers>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
+    counts_and(layers, query, engine, run, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// Searches, counts the configurations at each distance, and shows every complete level to `each`
+/// as [`drive`] does.
+pub fn counts_and<L: Layers>(
+    layers: &mut L,
+    query: &Query,
+    engine: Engine,
+    run: &mut Run,
+    each: &mut Each<L>,
+) -> Answer {
+    let Course { levels, configurations, met, stopped } = drive(layers, query.until, run, each);
+    Answer {
+        status: Course { met, stopped, ..Course::default() }.status(),
+        moves: met,
+        is_shortest: true,
+        counted: Counted::Reached { levels, configurations },
+        solution: None,
+        elapsed: Default::default(),
+        engine,
+    }
+}
+
+/// Searches, and if it is wanted shows the way to the first goal.
+pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
+    let mut answer = counts(layers, query, engine, run);
+    add_solution(layers, query, &mut answer, run);
+    answer
+}
+
+/// Adds the way to the first goal, if it is wanted and there is one.
+pub fn add_solution<L: Retraces>(
+    layers: &mut L,
+    query: &Query,
+    answer: &mut Answer,
+    run: &mut Run,
+) {
+    if query.wants_solution && answer.moves.is_some() {
+        match way(layers, answer.moves, run) {
+            ControlFlow::Continue(way) => {
+                answer.solution = Some(explained(query.puzzle, query.style, &way));
+            }
+            ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! The meet engine: bidirectional search, from the start and from the goals at once.
+//!
+//! Moves lead back as well as forth, so a way from the start to a goal can be looked for from both
+//! ends. The side with the smaller frontier goes on. The first time that a new level of one side
+//! has a configuration which the other side knows, the two distances add up to the least number
+//! of moves: had there been a shorter way, the levels of its middle would have met before.
+
+use std::ops::ControlFlow;
+
+use super::compiled::{Compiled, Job, with_folded};
+use super::layers::{Course, Layers, Level, Run, drive, retrace};
+use super::table::{Table, Target};
+use crate::engine::board::Code;
+use crate::engine::moves::explained;
+use crate::engine::query::{
+    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Stopped, Until,
+};
+use crate::engine::rank::meeting_any;
+use crate::puzzle::{Configuration, Puzzle};
+
+/// The most configurations that the goals are spelt out into, and bytes that one of them takes meanwhile.
+pub const MOST_GOALS: u64 = 1 << 22;
+const GOAL_BYTES: u64 = 512;
+
+/// How many goals a search within a budget may begin with.
+pub fn most_goals(budget: &Budget) -> usize {
+    MOST_GOALS.min(budget.room() / GOAL_BYTES) as usize
+}
+
+/// All configurations that meet a goal, reachable or not, for a search within a budget.
+///
+/// # Errors
+///
+/// Where they are too many.
+pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
+    meeting_any(puzzle, most_goals(budget)).ok_or(Refusal::Unsuited(
+        "too many configurations meet the goal for the meet engine; try --engine table",
+    ))
+}
+
+/// Searches from both ends. `goals` are all configurations that meet a goal, reachable or not.
+pub fn search(
+    query: &Query,
+    goals: &[Configuration],
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Answer {
+    struct Search<'a>(&'a Query<'a>, &'a [Configuration], Run<'a>);
+    impl Job for Search<'_> {
+        type Output = Answer;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
+            let Search(query, goals, mut run) = self;
+            let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
+            let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
+            let course =
+                drive(&mut meet, Until::Solved, &mut run, &mut |_, _| ControlFlow::Continue(()));
+            meet.answer(query, course, &mut run)
+        }
+    }
+    with_folded(query, Search(query, goals, Run { budget, observer }))
+}
+
+/// What was found from one of the two ends.
+struct Side<'a, const W: usize> {
+    table: Table<'a, W>,
+    /// The number of configurations at each distance.
+    levels: Vec<u64>,
+}
+
+impl<'a, const W: usize> Side<'a, W> {
+    fn new(mut table: Table<'a, W>, keeps_levels: bool) -> Self {
+        table.keeps_levels = keeps_levels;
+        Self { levels: vec![table.compiled.count(table.frontier.codes())], table }
+    }
+
+    fn distance(&self) -> u64 {
+        self.levels.len() as u64 - 1
+    }
+
+    /// The way from a source of this side to a configuration of its last level.
+    fn way(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        let distance = self.distance();
+        retrace(&mut self.table, distance, met, run)
+    }
+}
+
+/// One of the two ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Start,
+    Goals,
+}
+
+/// A search from both ends.
+pub struct Meet<'a, const W: usize> {
+    fore: Side<'a, W>,
+    back: Side<'a, W>,
+    /// Where the two sides meet.
+    met: Option<Code<W>>,
+    /// The end from where the last level was made.
+    advanced: End,
+}
+
+impl<'a, const W: usize> Meet<'a, W> {
+    /// A search between the puzzle's start and all configurations that meet a goal. If a way is wanted, it
+    /// has to keep levels.
+    pub fn new(
+        compiled: &'a Compiled<'a, W>,
+        goals: Vec<Code<W>>,
+        keeps_levels: bool,
+        budget: &Budget,
+    ) -> Self {
+        let back = Table::new(compiled, budget, goals, Target::Nothing);
+        Self {
+            fore: Side::new(Table::from_start(compiled, budget), keeps_levels),
+            back: Side::new(back, keeps_levels),
+            met: None,
+            advanced: End::Start,
+        }
+    }
+
+    /// The end from where the last level was made.
+    #[cfg(feature = "pages")]
+    pub fn advanced(&self) -> End {
+        self.advanced
+    }
+
+    /// The search from one end.
+    #[cfg(feature = "pages")]
+    pub fn table(&mut self, end: End) -> &mut Table<'a, W> {
+        match end {
+            End::Start => &mut self.fore.table,
+            End::Goals => &mut self.back.table,
+        }
+    }
+
+    /// The way from the start to a goal, once the two sides have met; else it is empty.
+    pub fn way(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let Some(met) = self.met else { return ControlFlow::Continue(Vec::new()) };
+        let mut way = self.fore.way(met, run)?;
+        let rest = self.back.way(met, run)?;
+        way.extend(rest.into_iter().rev().skip(1));
+        let compiled = self.fore.table.compiled;
+        ControlFlow::Continue(way.iter().map(|code| compiled.decode(code)).collect())
+    }
+
+    /// Whether the start's side goes on next.
+    fn is_fore(&self) -> bool {
+        self.fore.levels.last() <= self.back.levels.last()
+    }
+
+    fn answer(mut self, query: &Query, course: Course, run: &mut Run) -> Answer {
+        let mut answer = Answer {
+            status: course.status(),
+            moves: course.met,
+            is_shortest: true,
+            counted: Counted::BothEnds {
+                from_start: self.fore.levels.clone(),
+                from_goals: self.back.levels.clone(),
+            },
+            solution: None,
+            elapsed: Default::default(),
+            engine: Engine::Meet,
+        };
+        if self.met.is_some() && query.wants_solution {
+            match self.way(run) {
+                ControlFlow::Continue(way) => {
+                    answer.solution = Some(explained(query.puzzle, query.style, &way));
+                }
+                ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
+            }
+        }
+        answer
+    }
+}
+
+impl<const W: usize> Layers for Meet<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> Level {
+        let level = self.fore.table.begin(run);
+        let start = self.fore.table.frontier.codes().next().copied();
+        self.met = start.filter(|start| self.back.table.frontier.knows(start));
+        Level { has_goal: self.met.is_some(), ..level }
+    }
+
+    fn advance(&mut self, _: u64, run: &mut Run) -> Level {
+        let is_fore = self.is_fore();
+        self.advanced = if is_fore { End::Start } else { End::Goals };
+        let Self { fore, back, met, .. } = self;
+        let (side, other) = if is_fore { (fore, back) } else { (back, fore) };
+        side.table.others = other.table.bytes();
+        let level = side.table.advance(side.distance() + 1, run);
+        if level.stopped.is_none() {
+            side.levels.push(level.found);
+            let known = |code: &&Code<W>| other.table.frontier.knows(code);
+            *met = side.table.frontier.codes().filter(known).min().copied();
+        }
+        Level { has_goal: met.is_some(), ..level }
+    }
+
+    fn told_distance(&self, _: u64) -> Option<u64> {
+        self.is_fore().then(|| self.fore.distance() + 1)
+    }
+}

@@ -1,0 +1,27 @@
+//! The engines for puzzles of any kind: breadth-first searches, level by level.
+//!
+//! Each makes its levels in a way of its own and implements [`layers::Layers`]; the loop around them
+//! is [`layers::drive`].
+
+pub mod bitmap;
+pub mod board;
+pub mod compiled;
+pub mod cut;
+pub mod disk;
+pub mod frontier;
+mod guard;
+pub mod host;
+pub mod index;
+pub mod layers;
+pub mod meet;
+pub mod moves;
+pub mod query;
+pub mod rank;
+pub mod rest;
+pub mod store;
+pub mod table;
+#[cfg(test)]
+mod toy;
+mod trail;
+pub mod trial;
+pub mod whole;

@@ -1,0 +1,253 @@
+//! Every move of a configuration, with the pieces that make it: for all styles, one after the other.
+//!
+//! [`Neighbours`](super::Neighbours) lists what moves lead to, many configurations at a time. Where
+//! it matters who has moved, this does: it makes the same moves with the same sieves, on one board.
+
+use std::ops::ControlFlow;
+
+use super::sets::{Set, find_bumps, gather, sort};
+use super::together::Together;
+use super::{STEP, StepMasks, is_barred};
+use crate::engine::board::Cells;
+use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
+
+/// Hears of moves, and says whether it wants more of them.
+type Tell<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
+
+/// Tells the moves of a puzzle's configurations.
+pub trait Moves: Send + Sync {
+    /// Tells `tell` every move of the configuration with these pieces, until it wants no more. A
+    /// move is told once; several moves may lead to the same configuration.
+    fn each(&mut self, pieces: &[Placement], tell: Tell) -> ControlFlow<()>;
+}
+
+/// A move: who goes, and how far.
+#[derive(Clone, Copy)]
+pub struct Moved<'a> {
+    /// The cells of the origins of those who move, before the move, as bits of words.
+    origins: &'a [u64],
+    /// What is added to the numbers of their cells.
+    pub by: i32,
+}
+
+impl Moved<'_> {
+    /// Whether the piece with its origin in a cell moves.
+    #[inline(always)]
+    pub fn has(&self, cell: u32) -> bool {
+        self.origins[cell as usize / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// Tells the origins of those who move, before the move, ascending.
+    #[inline(always)]
+    pub fn each_origin(&self, mut tell: impl FnMut(u32)) {
+        for (at, &word) in self.origins.iter().enumerate() {
+            let mut bits = Cells([word]);
+            while let Some(bit) = bits.pop() {
+                tell((at * 64 + bit) as u32);
+            }
+        }
+    }
+}
+
+/// The moves of a style, for a puzzle with at most 1024 cells.
+pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn Moves> {
+    match puzzle.size().cells() {
+        ..=64 => Box::new(Styled::<1>::new(puzzle, style)),
+        65..=256 => Box::new(Styled::<4>::new(puzzle, style)),
+        _ => Box::new(Styled::<16>::new(puzzle, style)),
+    }
+}
+
+/// The moves of a style on boards of at most `64 * N` cells.
+pub(super) struct Styled<const N: usize> {
+    style: Style,
+    /// Finds who can step.
+    steps: Together<Cells<N>, N, STEP>,
+    /// For each kind that is on the board, its shape.
+    shapes: Vec<Option<usize>>,
+    /// Sets in the making, each with one piece more than the one before it, and with the number of
+    /// the piece that is to be tried next.
+    branch: Vec<(Set<N>, usize)>,
+    /// Displacements that are still to be walked on from.
+    waiting: Vec<i32>,
+}
+
+impl<const N: usize> Styled<N> {
+    pub(super) fn new(puzzle: &Puzzle, style: Style) -> Self {
+        let steps = Together::new(puzzle, STEP);
+        let figures = &steps.masks.coding.figures;
+        let shape = |kind: u8| figures.iter().position(|figure| figure.kinds.contains(&kind));
+        let shapes = (0..puzzle.kinds().len() as u8).map(shape).collect();
+        Self { style, steps, shapes, branch: Vec::new(), waiting: Vec::new() }
+    }
+
+    /// Takes in where the pieces of each shape are. Returns the empty cells.
+    fn read(&mut self, pieces: &[Placement]) -> Cells<N> {
+        let Self { steps, shapes, .. } = self;
+        let mut all = Cells::EMPTY;
+        steps.origins.fill(Cells::EMPTY);
+        for piece in pieces {
+            all.insert(piece.cell as usize);
+            if let Some(shape) = shapes[usize::from(piece.kind)] {
+                steps.origins[shape].insert(piece.cell as usize);
+            }
+        }
+        let coding = &steps.masks.coding;
+        coding.open & !coding.covered(&steps.origins, all)
+    }
+
+    /// The moves of single pieces that begin with a step in a direction.
+    fn alone(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
+        let Together { masks, origins, patterns, .. } = &self.steps;
+        let reach = self.style.reach();
+        let room = Room { reach, masks, origins, empty };
+        for step in &self.steps.steps[direction] {
+            let shape = usize::from(step.shape);
+            let mut able = step.able::<_, 3>(origins[shape], empty);
+            while let Some(origin) = able.pop() {
+                let cells = patterns[shape].shifted(origin as i32);
+                room.go(
+                    Set { origins: Cells::only(origin), cells },
+                    direction,
+                    &mut self.waiting,
+                    tell,
+                )?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The moves of all sets of pieces that begin with a step in a direction. The sets are made one
+    /// by one, as there may be very many.
+    fn together(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
+        let any = self.steps.sieve::<3>(direction, empty);
+        let Together { masks, origins, patterns, pieces, .. } = &mut self.steps;
+        let pattern = |at| {
+            let shape = origins.iter().position(|origins| origins.contains(at));
+            shape.map_or(Cells::EMPTY, |shape| patterns[shape])
+        };
+        gather(pieces, any, pattern);
+        find_bumps(pieces, masks.deltas[direction], empty);
+        sort(pieces);
+        let reach = self.style.reach();
+        let room = Room { reach, masks, origins, empty };
+        let branch = &mut self.branch;
+        branch.clear();
+        branch.push((Set::NOBODY, 0));
+        while let Some((set, next)) = branch.last_mut() {
+            // A piece can follow if all that it bumps into, which stands before it, goes as well.
+            let can_follow = |at: &usize| pieces[*at].bumps.is_within(set.origins);
+            let Some(at) = (*next..pieces.len()).find(can_follow) else {
+                branch.pop();
+                continue;
+            };
+            *next = at + 1;
+            let (origins, cells) = (set.origins | pieces[at].origin, set.cells | pieces[at].cells);
+            branch.push((Set { origins, cells }, at + 1));
+            room.go(Set { origins, cells }, direction, &mut self.waiting, tell)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<const N: usize> Moves for Styled<N> {
+    fn each(&mut self, pieces: &[Placement], tell: Tell) -> ControlFlow<()> {
+        let empty = self.read(pieces);
+        for direction in 0..4 {
+            match self.style.movers() {
+                Movers::Single => self.alone(direction, empty, tell)?,
+                Movers::Super => self.together(direction, empty, tell)?,
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// What is around pieces that can take a step, and how far a style lets them go.
+struct Room<'a, const N: usize> {
+    reach: Reach,
+    masks: &'a StepMasks<N>,
+    /// The origins of the pieces of each shape.
+    origins: &'a [Cells<N>],
+    empty: Cells<N>,
+}
+
+impl<const N: usize> Room<'_, N> {
+    /// Tells the moves of a set that can take a step in a direction.
+    #[inline(always)]
+    fn go(
+        &self,
+        set: Set<N>,
+        direction: usize,
+        waiting: &mut Vec<i32>,
+        tell: Tell,
+    ) -> ControlFlow<()> {
+        let step = self.masks.deltas[direction];
+        let mut barred = Vec::new();
+        self.masks.barred(self.origins, 0, set.origins, &mut barred);
+        let mut tell = |by| tell(Moved { origins: &set.origins.0, by });
+        match self.reach {
+            Reach::Step => tell(step),
+            Reach::Slide => {
+                tell(step)?;
+                let mut by = step;
+                while self.can_step(set.cells, &barred, by, direction) {
+                    by += step;
+                    tell(by)?;
+                }
+                ControlFlow::Continue(())
+            }
+            Reach::Walk => self.walk(set, &barred, direction, waiting, tell),
+        }
+    }
+
+    /// Tells all that a walk leads to, once, though there may be several directions to begin in.
+    fn walk(
+        &self,
+        set: Set<N>,
+        barred: &[(Cells<N>, Cells<N>)],
+        direction: usize,
+        waiting: &mut Vec<i32>,
+        mut tell: impl FnMut(i32) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let locked = self.masks.locked(self.origins, 0, set.origins);
+        let can_step = |by, direction: usize| {
+            !locked[direction] && self.can_step(set.cells, barred, by, direction)
+        };
+        if (0..direction).any(|earlier| can_step(0, earlier)) {
+            // It has walked when it was its turn to begin in that direction.
+            return ControlFlow::Continue(());
+        }
+        let first = set.cells.first().unwrap_or(0) as i32;
+        let mut seen = Cells::<N>::only(first as usize);
+        waiting.clear();
+        waiting.push(0);
+        while let Some(by) = waiting.pop() {
+            for direction in 0..4 {
+                let next = by + self.masks.deltas[direction];
+                if can_step(by, direction) && !seen.contains((first + next) as usize) {
+                    seen.insert((first + next) as usize);
+                    waiting.push(next);
+                    tell(next)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether pieces with these cells, displaced already, can step on, locks aside.
+    #[inline(always)]
+    fn can_step(
+        &self,
+        cells: Cells<N>,
+        barred: &[(Cells<N>, Cells<N>)],
+        by: i32,
+        direction: usize,
+    ) -> bool {
+        let here = cells.shifted(by);
+        let next = by + self.masks.deltas[direction];
+        here.is_within(self.masks.inside[direction])
+            && cells.shifted(next).is_within(self.empty | cells)
+            && !is_barred(barred, next)
+    }
+}

@@ -1,0 +1,182 @@
+//! Sets of pieces that can take a step together: each has, with every piece, those that it bumps into.
+
+use super::Batch;
+use crate::engine::board::Cells;
+
+/// A piece that can take part in a step.
+pub struct Piece<const N: usize> {
+    pub cells: Cells<N>,
+    /// Its origin, as a set.
+    pub origin: Cells<N>,
+    /// The origins of those that it bumps into.
+    pub bumps: Cells<N>,
+    /// The origins of itself and of all behind it in the list.
+    pub rest: Cells<N>,
+}
+
+impl<const N: usize> Piece<N> {
+    const NOBODY: Self =
+        Self { cells: Cells::EMPTY, origin: Cells::EMPTY, bumps: Cells::EMPTY, rest: Cells::EMPTY };
+}
+
+/// Pieces that move together: their origins and their cells.
+#[derive(Clone, Copy)]
+pub struct Set<const N: usize> {
+    pub origins: Cells<N>,
+    pub cells: Cells<N>,
+}
+
+impl<const N: usize> Set<N> {
+    pub const NOBODY: Self = Self { origins: Cells::EMPTY, cells: Cells::EMPTY };
+}
+
+/// A set of pieces from those before some place in the list.
+#[derive(Clone, Copy)]
+pub struct Branch<const N: usize> {
+    set: Set<N>,
+    decided: usize,
+}
+
+/// Between two looks at whether to go on, so many branches are followed.
+const PATIENCE: u32 = 1 << 12;
+
+/// Of up to so many pieces all sets are looked at, in the order of their numbers.
+pub const FEW: usize = 5;
+
+/// Takes the pieces of one board one by one, given their patterns.
+#[inline(always)]
+pub fn gather<const N: usize>(
+    pieces: &mut Vec<Piece<N>>,
+    mut origins: Cells<N>,
+    pattern: impl Fn(usize) -> Cells<N>,
+) {
+    pieces.clear();
+    while let Some(at) = origins.pop() {
+        let cells = pattern(at).shifted(at as i32);
+        pieces.push(Piece { cells, origin: Cells::only(at), ..Piece::NOBODY });
+    }
+}
+
+/// Notes which pieces each bumps into.
+#[inline(always)]
+pub fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) {
+    for at in 0..pieces.len() {
+        let cells = pieces[at].cells;
+        let entered = cells.shifted(by) & !cells & !empty;
+        let mut bumps = Cells::EMPTY;
+        if !entered.is_empty() {
+            for piece in &*pieces {
+                if !(piece.cells & entered).is_empty() {
+                    bumps = bumps | piece.origin;
+                }
+            }
+        }
+        pieces[at].bumps = bumps;
+    }
+}
+
+/// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
+/// each other in a circle.
+#[inline(never)]
+pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
+    loop {
+        // Whoever has only pieces before it to bump into comes next.
+        let (mut sorted, mut before) = (0, Cells::EMPTY);
+        while let Some(next) = (sorted..pieces.len()).find(|&at| pieces[at].bumps.is_within(before))
+        {
+            before = before | pieces[next].origin;
+            pieces.swap(sorted, next);
+            sorted += 1;
+        }
+        if sorted == pieces.len() {
+            return;
+        }
+        // All that are left lead into circles: follow the bumps until one closes.
+        let mut path = vec![sorted];
+        let (from, to) = loop {
+            let last = &pieces[path[path.len() - 1]];
+            let bumped = last.bumps & !before;
+            let next = (sorted..pieces.len()).find(|&at| !(pieces[at].origin & bumped).is_empty());
+            let next = next.expect("who is left bumps into somebody who is left");
+            if let Some(first) = path.iter().position(|&at| at == next) {
+                break (first, path.len());
+            }
+            path.push(next);
+        };
+        let mut circle: Vec<usize> = path[from..to].to_vec();
+        circle.sort_unstable();
+        let mut joined = circle.iter().rev().fold(Piece::NOBODY, |joined, &at| {
+            let piece = pieces.swap_remove(at);
+            Piece {
+                cells: joined.cells | piece.cells,
+                origin: joined.origin | piece.origin,
+                bumps: joined.bumps | piece.bumps,
+                rest: Cells::EMPTY,
+            }
+        });
+        joined.bumps = joined.bumps & !joined.origin;
+        pieces.push(joined);
+    }
+}
+
+/// Reports every set of a [few](FEW) pieces that is wanted and has, with each piece, those that it bumps into. For
+/// each set there is room for whom it bumps into.
+///
+/// Speed: see `docs/PERFORMANCE.md`.
+#[inline(always)]
+pub fn each_set_of_few<const N: usize>(
+    pieces: &[Piece<N>],
+    sets: &mut [(Set<N>, Cells<N>)],
+    wants: impl Fn(Cells<N>) -> bool,
+    mut report: impl FnMut(Set<N>),
+) {
+    let (mut able, mut count) = ([0; 1 << FEW], 0);
+    for number in 1..1 << pieces.len() {
+        // With one piece more than a set before.
+        let (set, bumps) = sets[number & (number - 1)];
+        let piece = &pieces[number.trailing_zeros() as usize];
+        let larger = Set { origins: set.origins | piece.origin, cells: set.cells | piece.cells };
+        let bumps = bumps | piece.bumps;
+        sets[number] = (larger, bumps);
+        // Nobody knows beforehand which can: so there is no branch.
+        able[count] = number;
+        count += usize::from(bumps.is_within(larger.origins) & wants(larger.origins));
+    }
+    able[..count].iter().for_each(|&number| report(sets[number].0));
+}
+
+/// Reports every set that has, with each piece, those that it bumps into: each once, as every piece
+/// is decided on in order. Branches that are pruned as a whole are left out.
+#[inline(always)]
+pub fn each_set<const N: usize, const W: usize>(
+    pieces: &[Piece<N>],
+    branches: &mut Vec<Branch<N>>,
+    is_pruned: impl Fn(Cells<N>, Cells<N>) -> bool,
+    mut report: impl FnMut(Set<N>, &mut Batch<W>),
+    batch: &mut Batch<W>,
+) {
+    branches.clear();
+    branches.push(Branch { set: Set::NOBODY, decided: 0 });
+    let mut followed = 0;
+    while let Some(Branch { set, decided }) = branches.pop() {
+        followed += 1;
+        if followed % PATIENCE == 0 {
+            batch.breathe();
+        }
+        if batch.is_over() {
+            return;
+        }
+        let mut undecided = (decided..pieces.len()).zip(&pieces[decided..]);
+        let Some((at, piece)) = undecided.find(|(_, p)| p.bumps.is_within(set.origins)) else {
+            continue;
+        };
+        if is_pruned(set.origins, piece.rest) {
+            continue;
+        }
+        let origins = set.origins | piece.origin;
+        let larger = Set { origins, cells: set.cells | piece.cells };
+        branches.push(Branch { set, decided: at + 1 });
+        branches.push(Branch { set: larger, decided: at + 1 });
+        report(larger, batch);
+    }
+}

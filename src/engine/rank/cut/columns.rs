@@ -1,0 +1,145 @@
+//! Which of many fillings are the columns of a matrix.
+
+use super::bits::{Gather, places};
+
+/// A set of fillings, which are columns in their order.
+pub struct Columns {
+    /// A bit for each filling.
+    mask: Vec<u64>,
+    /// For each word, how many columns come before it; and how many there are.
+    before: Vec<u32>,
+    /// For each 64 columns, the word that the first of them is in.
+    words: Vec<u32>,
+}
+
+impl Columns {
+    /// The set with a bit for each filling that is a column.
+    pub fn new(mask: Vec<u64>) -> Self {
+        let mut before = Vec::with_capacity(mask.len() + 1);
+        before.push(0);
+        let (mut count, mut words) = (0, Vec::new());
+        for (at, word) in mask.iter().enumerate() {
+            let first = u32::next_multiple_of(count, 64);
+            count += word.count_ones();
+            if first < count {
+                words.push(at as u32);
+            }
+            before.push(count);
+        }
+        Self { mask, before, words }
+    }
+
+    /// Number of columns.
+    pub fn len(&self) -> usize {
+        self.before.last().map_or(0, |&all| all as usize)
+    }
+
+    /// A bit for each filling, whether it is a column.
+    pub fn mask(&self) -> &[u64] {
+        &self.mask
+    }
+
+    /// The column of a filling, if it is one.
+    #[inline(always)]
+    pub fn column(&self, filling: usize) -> Option<usize> {
+        let (word, bit) = (self.mask[filling / 64], 1 << (filling % 64));
+        let below = (word & (bit - 1)).count_ones();
+        (word & bit != 0).then(|| (self.before[filling / 64] + below) as usize)
+    }
+
+    /// The filling of a column.
+    pub fn filling(&self, column: usize) -> usize {
+        let at = self.before.partition_point(|&before| before as usize <= column) - 1;
+        let mut word = self.mask[at];
+        for _ in self.before[at] as usize..column {
+            word &= word - 1;
+        }
+        at * 64 + word.trailing_zeros() as usize
+    }
+
+    /// What [`Columns::column`] reads, both where the number of the filling by 64 says.
+    #[inline(always)]
+    pub fn parts(&self) -> (&[u64], &[u32]) {
+        (&self.mask, &self.before)
+    }
+
+    /// The fillings that are columns, ascending.
+    #[inline(always)]
+    pub fn fillings(&self) -> Ascending<'_> {
+        Ascending { mask: &self.mask, at: 0, left: self.mask.first().copied().unwrap_or(0) }
+    }
+
+    /// Tells of the filling of each column of which `row` has a bit.
+    #[inline(always)]
+    pub fn each(&self, quick: impl Gather, row: &[u64], mut tell: impl FnMut(usize)) {
+        for (word, &bits) in row.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+            let mut at = self.words[word] as usize;
+            for bit in places(bits) {
+                let column = word as u32 * 64 + bit;
+                while self.before[at + 1] <= column {
+                    at += 1;
+                }
+                let place = quick.spread(1 << (column - self.before[at]), self.mask[at]);
+                tell(at * 64 + place.trailing_zeros() as usize);
+            }
+        }
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        let numbers = self.before.len() + self.words.len();
+        (size_of_val(&self.mask[..]) + size_of::<u32>() * numbers) as u64
+    }
+}
+
+/// The bits of a mask, ascending.
+pub struct Ascending<'a> {
+    mask: &'a [u64],
+    at: usize,
+    /// Those of the word at work.
+    left: u64,
+}
+
+impl Iterator for Ascending<'_> {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.left == 0 {
+            self.at += 1;
+            self.left = *self.mask.get(self.at)?;
+        }
+        let bit = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(self.at * 64 + bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::rank::cut::Plain;
+
+    #[test]
+    fn columns_and_fillings_name_each_other() {
+        let is_column = |filling: usize| filling % 7 == 3 || (100..180).contains(&filling);
+        for count in [0, 1, 4, 64, 128, 300_usize] {
+            let mut mask = vec![0; count.div_ceil(64)];
+            let is_in = (0..count).filter(|&filling| is_column(filling));
+            is_in.for_each(|filling| mask[filling / 64] |= 1 << (filling % 64));
+            let columns = Columns::new(mask);
+            let wanted: Vec<usize> = (0..count).filter(|&filling| is_column(filling)).collect();
+            assert_eq!(columns.fillings().collect::<Vec<_>>(), wanted);
+            let mut told = Vec::new();
+            let all = vec![u64::MAX; wanted.len() / 64];
+            columns.each(Plain, &all, |filling| told.push(filling));
+            assert_eq!(told, wanted[..all.len() * 64]);
+            assert_eq!(columns.len(), wanted.len());
+            for filling in 0..count {
+                let column = wanted.iter().position(|&other| other == filling);
+                assert_eq!(columns.column(filling), column);
+                assert!(column.is_none_or(|column| columns.filling(column) == filling));
+            }
+        }
+    }
+}

@@ -1,0 +1,426 @@
+//! Numbering of skeletons: what lies where, by shape only.
+//!
+//! A skeleton is told by its symbols: for the first cell that is not decided yet, whether it stays
+//! empty or which shape has its origin there, and so on. Where two beginnings leave the same cells
+//! undecided and the same pieces to be placed, they go on alike. So all skeletons are the ways
+//! through a graph without circles whose nodes are such *prospects*. Each node knows for each
+//! symbol how many skeletons go through smaller ones; the sum of these along a way is the
+//! skeleton's number.
+
+use std::collections::VecDeque;
+
+use ahash::AHashMap;
+use num_bigint::BigUint;
+
+use super::TooMany;
+use crate::engine::board::Shapes;
+use crate::puzzle::{Puzzle, Size};
+
+/// All skeletons of a board.
+pub struct Skeletons {
+    /// The first undecided cell of each node.
+    cells: Vec<u32>,
+    /// For each node, what each symbol leads to: 0 for an empty cell, `1 + s` for shape `s`. All
+    /// nodes have as many, which is quicker than to count those that there are.
+    branches: Vec<Branch>,
+    /// Number of symbols.
+    symbols: usize,
+    root: u32,
+    total: BigUint,
+}
+
+/// The node where all pieces have been placed.
+pub(super) const FINISHED: u32 = 0;
+
+/// The child of a branch that leads to no skeleton.
+pub(super) const NOTHING: u32 = u32::MAX;
+
+/// What a symbol leads to.
+#[derive(Clone)]
+pub(super) struct Branch {
+    /// Number of skeletons through the same node with smaller symbols.
+    pub(super) before: u64,
+    pub(super) child: u32,
+}
+
+impl Skeletons {
+    /// Counts the skeletons of a puzzle, taking about `most_bytes` of memory at most.
+    pub fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
+        let mut survey = Survey::new(puzzle, shapes, most_bytes)?;
+        let root = survey.explore()?;
+        Ok(survey.counted(root))
+    }
+
+    /// The number of skeletons.
+    pub fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// The node where all ways begin.
+    pub(super) fn root(&self) -> u32 {
+        self.root
+    }
+
+    /// The cell that a node decides.
+    #[inline(always)]
+    pub(super) fn cell(&self, node: u32) -> u32 {
+        self.cells[node as usize]
+    }
+
+    /// What each symbol leads to from a node.
+    #[inline(always)]
+    pub(super) fn branches(&self, node: u32) -> &[Branch] {
+        &self.branches[node as usize * self.symbols..][..self.symbols]
+    }
+
+    /// Memory taken.
+    pub fn bytes(&self) -> u64 {
+        (self.cells.len() * size_of::<u32>() + self.branches.len() * size_of::<Branch>()) as u64
+    }
+
+    /// The number of a skeleton, which is told symbol by symbol: for each undecided cell `symbol`
+    /// gives 0 if it stays empty, and 1 plus the number of the shape with its origin there.
+    /// `None` if that is no skeleton of the puzzle. The total must fit 64 bits.
+    #[inline(always)]
+    pub fn rank(&self, mut symbol: impl FnMut(u32) -> u8) -> Option<u64> {
+        let (mut at, mut rank) = (self.root, 0);
+        while at != FINISHED {
+            let symbol = usize::from(symbol(self.cells[at as usize]));
+            if symbol >= self.symbols {
+                return None;
+            }
+            let branch = &self.branches[at as usize * self.symbols + symbol];
+            if branch.child == NOTHING {
+                return None;
+            }
+            rank += branch.before;
+            at = branch.child;
+        }
+        Some(rank)
+    }
+
+    /// The skeleton with a number below the total: tells each symbol, with its cell, to `tell`, up
+    /// to the last piece.
+    #[inline(always)]
+    pub fn unrank(&self, mut rank: u64, mut tell: impl FnMut(u32, u8)) {
+        let mut at = self.root;
+        while at != FINISHED {
+            let first = at as usize * self.symbols;
+            let branches = self.branches[first..first + self.symbols].iter().enumerate();
+            let leads =
+                |(_, branch): &(usize, &Branch)| branch.child != NOTHING && branch.before <= rank;
+            let (symbol, branch) = branches.rev().find(leads).expect("the number is a skeleton's");
+            tell(self.cells[at as usize], symbol as u8);
+            rank -= branch.before;
+            at = branch.child;
+        }
+    }
+}
+
+/// The open cells of a board, and where pieces lie by those cells alone. Cells are in row-major
+/// order without the blocked ones, so that walls cost nothing.
+struct Ground {
+    size: Size,
+    /// The number on the board of each open cell.
+    open: Vec<u32>,
+    /// The inverse of `open`; `u32::MAX` where blocked.
+    numbers: Vec<u32>,
+    patterns: Vec<Vec<(i32, i32)>>,
+    /// For each shape, the cells that gates keep it from, ascending.
+    closed: Vec<Vec<u32>>,
+}
+
+impl Ground {
+    fn new(puzzle: &Puzzle, shapes: &Shapes) -> Self {
+        let mut numbers = vec![0; puzzle.size().cells()];
+        puzzle.blocked().iter().for_each(|&cell| numbers[cell as usize] = u32::MAX);
+        let mut open = Vec::new();
+        for (cell, number) in numbers.iter_mut().enumerate().filter(|(_, n)| **n == 0) {
+            *number = open.len() as u32;
+            open.push(cell as u32);
+        }
+        let patterns = shapes.list().iter().map(|shape| shape.pattern.clone()).collect();
+        let closed = shapes.list().iter().map(|shape| shape.closed.clone()).collect();
+        Self { size: puzzle.size(), open, numbers, patterns, closed }
+    }
+
+    /// How far beyond open cell `at` the cells of a piece lie that has its origin there; `None`
+    /// where it does not fit the board. Adds the number of cells looked at to `effort`.
+    fn reach(&self, at: usize, shape: usize, effort: &mut u64) -> Option<Vec<usize>> {
+        let (row, col) = self.size.row_col(self.open[at]);
+        let mut reach = Vec::new();
+        for &(r, c) in &self.patterns[shape] {
+            *effort += 1;
+            let cell = self.size.cell(i64::from(row) + i64::from(r), i64::from(col) + i64::from(c));
+            let number = self.numbers[cell? as usize];
+            if number == u32::MAX || self.closed[shape].binary_search(&cell?).is_ok() {
+                return None;
+            }
+            reach.push(number as usize - at);
+        }
+        Some(reach)
+    }
+}
+
+/// What tells a node from others with the same first undecided cell: covered cells beyond it, as
+/// bits, and behind these the numbers of pieces left of each shape, as bits.
+type Prospect = Box<[u64]>;
+
+/// The graph in the making.
+struct Survey {
+    ground: Ground,
+    most_bytes: u64,
+    /// What was used up so far: bytes of memory, and cells looked at.
+    bytes: u64,
+    effort: u64,
+    /// Cells of a piece of each shape.
+    areas: Vec<usize>,
+    /// Words of a prospect for covered cells; behind them those for the pieces left.
+    cover_words: usize,
+    /// For each shape, the word and the bit where the number of its pieces left begins, and a mask.
+    fields: Vec<(usize, u32, u64)>,
+    start: Prospect,
+    /// The prospects that are known, for each first undecided cell from the current one on.
+    ahead: VecDeque<AHashMap<Prospect, u32>>,
+    /// Nodes in the order in which they were looked at, with their cell, their own number, and
+    /// where their branches begin.
+    sequence: Vec<(u32, u32, u32)>,
+    /// Symbol and number of the child.
+    branches: Vec<(u8, u32)>,
+    nodes: u32,
+}
+
+impl Survey {
+    fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
+        let ground = Ground::new(puzzle, shapes);
+        let of_kinds = puzzle.counts();
+        let pieces = |kinds: &[u8]| kinds.iter().map(|&kind| of_kinds[usize::from(kind)]).sum();
+        let counts: Vec<u32> = shapes.list().iter().map(|shape| pieces(&shape.kinds)).collect();
+        let areas: Vec<usize> = ground.patterns.iter().map(Vec::len).collect();
+        // No piece reaches farther than its cells lie apart on the whole board.
+        let far =
+            |&(row, col): &(i32, i32)| row as i64 * i64::from(puzzle.size().cols) + col as i64;
+        let span = ground.patterns.iter().flatten().map(far).max().unwrap_or(0) as usize;
+        let cover_words = span.min(ground.open.len()) / 64 + 1;
+        let (mut word, mut bit) = (cover_words, 0);
+        let mut fields = Vec::new();
+        for &count in &counts {
+            let bits = u32::BITS - count.leading_zeros();
+            if bit + bits > 64 {
+                (word, bit) = (word + 1, 0);
+            }
+            fields.push((word, bit, (1 << bits) - 1));
+            bit += bits;
+        }
+        let mut start = vec![0; word + 1].into_boxed_slice();
+        for (&count, &(word, bit, _)) in counts.iter().zip(&fields) {
+            start[word] |= u64::from(count) << bit;
+        }
+        let mut survey = Self {
+            most_bytes,
+            bytes: 0,
+            effort: 0,
+            areas,
+            cover_words,
+            fields,
+            start,
+            ahead: VecDeque::new(),
+            sequence: vec![(0, FINISHED, 0)],
+            branches: Vec::new(),
+            nodes: 1,
+            ground,
+        };
+        survey.spend(4 * (survey.ground.numbers.len() + survey.ground.open.len()) as u64)?;
+        Ok(survey)
+    }
+
+    fn spend(&mut self, bytes: u64) -> Result<(), TooMany> {
+        self.bytes += bytes;
+        // Looking at a cell takes about as long as writing a byte.
+        if self.bytes.max(self.effort) > self.most_bytes { Err(TooMany) } else { Ok(()) }
+    }
+
+    /// Finds all nodes, cell by cell. Gives the number of the first.
+    fn explore(&mut self) -> Result<u32, TooMany> {
+        let start = self.start.clone();
+        if self.is_finished(&start) {
+            return Ok(FINISHED);
+        }
+        let root = self.node(0, start)?;
+        for cell in 0..self.ground.open.len() {
+            let Some(layer) = self.ahead.pop_front() else { break };
+            if layer.is_empty() {
+                continue;
+            }
+            let mut reaches = Vec::new();
+            for shape in 0..self.areas.len() {
+                reaches.push(self.ground.reach(cell, shape, &mut self.effort));
+            }
+            // The order of a hash map must not decide on anything that is seen.
+            let mut layer: Vec<(Prospect, u32)> = layer.into_iter().collect();
+            layer.sort_unstable_by_key(|&(_, node)| node);
+            for (prospect, node) in layer {
+                self.sequence.push((cell as u32, node, self.branches.len() as u32));
+                self.branch(cell, &prospect, &reaches)?;
+            }
+        }
+        Ok(root)
+    }
+
+    fn is_finished(&self, prospect: &Prospect) -> bool {
+        prospect[self.cover_words..].iter().all(|&word| word == 0)
+    }
+
+    fn left(&self, prospect: &Prospect, shape: usize) -> u64 {
+        let (word, bit, mask) = self.fields[shape];
+        prospect[word] >> bit & mask
+    }
+
+    /// Finds what may come after a prospect.
+    fn branch(
+        &mut self,
+        cell: usize,
+        prospect: &Prospect,
+        reaches: &[Option<Vec<usize>>],
+    ) -> Result<(), TooMany> {
+        let covered: u32 = prospect[..self.cover_words].iter().map(|word| word.count_ones()).sum();
+        let room = self.ground.open.len() - cell - covered as usize;
+        let area: usize = self
+            .areas
+            .iter()
+            .enumerate()
+            .map(|(s, area)| self.left(prospect, s) as usize * area)
+            .sum();
+        if room > area {
+            let mut next = prospect.clone();
+            let child = self.follow(&mut next)?;
+            self.push(0, child)?;
+        }
+        for (shape, reach) in reaches.iter().enumerate() {
+            let Some(reach) = reach else { continue };
+            self.effort += reach.len() as u64;
+            let is_covered = |&by: &usize| prospect[by / 64] >> (by % 64) & 1 != 0;
+            if self.left(prospect, shape) == 0 || reach.iter().any(is_covered) {
+                continue;
+            }
+            let mut next = prospect.clone();
+            reach.iter().for_each(|by| next[by / 64] |= 1 << (by % 64));
+            let (word, bit, _) = self.fields[shape];
+            next[word] -= 1 << bit;
+            let child = self.follow(&mut next)?;
+            self.push(shape as u8 + 1, child)?;
+        }
+        Ok(())
+    }
+
+    fn push(&mut self, symbol: u8, child: u32) -> Result<(), TooMany> {
+        self.branches.push((symbol, child));
+        self.spend(size_of::<(u8, u32)>() as u64)
+    }
+
+    /// Passes over the current cell, which is decided now, and all covered cells behind it.
+    fn follow(&mut self, next: &mut Prospect) -> Result<u32, TooMany> {
+        if self.is_finished(next) {
+            return Ok(FINISHED);
+        }
+        let mut by = 1;
+        while by / 64 < self.cover_words && next[by / 64] >> (by % 64) & 1 != 0 {
+            by += 1;
+        }
+        let (whole, part) = (by / 64, by % 64);
+        for at in 0..self.cover_words {
+            let word = |i: usize| if i < self.cover_words { next[i] } else { 0 };
+            let high = if part == 0 { 0 } else { word(at + whole + 1) << (64 - part) };
+            next[at] = word(at + whole) >> part | high;
+        }
+        self.effort += self.cover_words as u64;
+        self.node(by - 1, std::mem::take(next))
+    }
+
+    /// The node of a prospect, so many layers ahead.
+    fn node(&mut self, layers: usize, prospect: Prospect) -> Result<u32, TooMany> {
+        while self.ahead.len() <= layers {
+            self.ahead.push_back(AHashMap::new());
+        }
+        let bytes = 8 * prospect.len() + size_of::<Branch>() * (self.areas.len() + 1) + 96;
+        let mut is_new = false;
+        let node = *self.ahead[layers].entry(prospect).or_insert_with(|| {
+            is_new = true;
+            self.nodes += 1;
+            self.nodes - 1
+        });
+        if is_new {
+            self.spend(bytes as u64)?;
+        }
+        Ok(node)
+    }
+
+    /// Counts backward how many skeletons each node leads to.
+    fn counted(self, root: u32) -> Skeletons {
+        let mut ends: Vec<u32> = self.sequence.iter().skip(1).map(|&(.., first)| first).collect();
+        ends.push(self.branches.len() as u32);
+        // Nodes get their place in the sequence as their number.
+        let mut places = vec![0; self.nodes as usize];
+        for (place, &(_, node, _)) in self.sequence.iter().enumerate() {
+            places[node as usize] = place as u32;
+        }
+        let totals = self.totals(&places, &ends);
+        let symbols = self.areas.len() + 1;
+        let nothing = Branch { before: 0, child: NOTHING };
+        let mut cells = Vec::with_capacity(self.sequence.len());
+        let mut branches = vec![nothing; self.sequence.len() * symbols];
+        let places = |child: u32| places[child as usize];
+        let nodes = self.sequence.iter().zip(&ends).zip(branches.chunks_mut(symbols));
+        for ((&(cell, _, begin), &end), branches) in nodes {
+            cells.push(self.ground.open.get(cell as usize).copied().unwrap_or(0));
+            let mut before: u64 = 0;
+            for &(symbol, child) in &self.branches[begin as usize..end as usize] {
+                let child = places(child);
+                let through = totals.small[child as usize];
+                if through > 0 {
+                    branches[usize::from(symbol)] = Branch { before, child };
+                    before = before.saturating_add(through);
+                }
+            }
+        }
+        let root = places(root);
+        Skeletons { cells, branches, symbols, root, total: totals.of(root) }
+    }
+
+    fn totals(&self, places: &[u32], ends: &[u32]) -> Totals {
+        let mut small = vec![0_u64; self.sequence.len()];
+        small[FINISHED as usize] = 1;
+        let children = |place: usize| {
+            let (.., begin) = self.sequence[place];
+            let branches = &self.branches[begin as usize..ends[place] as usize];
+            branches.iter().map(|&(_, child)| places[child as usize] as usize)
+        };
+        for place in (1..small.len()).rev() {
+            small[place] = children(place).fold(0, |sum, child| sum.saturating_add(small[child]));
+        }
+        let mut large = Vec::new();
+        if small.contains(&u64::MAX) {
+            large = vec![BigUint::ZERO; small.len()];
+            large[FINISHED as usize] = BigUint::from(1_u8);
+            for place in (1..large.len()).rev() {
+                large[place] = children(place).map(|child| &large[child]).sum();
+            }
+        }
+        Totals { small, large }
+    }
+}
+
+/// How many skeletons each node leads to: as far as 64 bits go, and exactly where they do not.
+struct Totals {
+    small: Vec<u64>,
+    large: Vec<BigUint>,
+}
+
+impl Totals {
+    fn of(&self, place: u32) -> BigUint {
+        match self.large.get(place as usize) {
+            Some(large) => large.clone(),
+            None => self.small[place as usize].into(),
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Where an engine goes on for another: the observer hears of each level once.
+
+use crate::engine::query::{Advice, Engine, Found, Observer, Progress};
+use crate::puzzle::Configuration;
+
+/// Forwards events to an observer, except those of levels that it has heard of from an earlier engine.
+pub struct Rest<'a> {
+    observer: &'a mut dyn Observer,
+    /// What it has heard of each search that an engine makes, one after the other: a map has one from
+    /// the start and one from the goals.
+    searches: Vec<Heard>,
+    /// Which of them the engine that was chosen last is at, once it has begun.
+    at: Option<usize>,
+}
+
+/// What an observer has heard of a search.
+#[derive(Default)]
+struct Heard {
+    /// Levels that have begun, and that have ended.
+    begun: u64,
+    ended: u64,
+    is_met: bool,
+}
+
+impl<'a> Rest<'a> {
+    /// For an observer that has heard of nothing yet.
+    pub fn new(observer: &'a mut dyn Observer) -> Self {
+        Self { observer, searches: vec![Heard::default()], at: None }
+    }
+
+    fn heard(&mut self) -> &mut Heard {
+        &mut self.searches[self.at.unwrap_or(0)]
+    }
+}
+
+impl Observer for Rest<'_> {
+    fn wants_every(&self) -> bool {
+        self.observer.wants_every()
+    }
+
+    fn engine_chosen(&mut self, engine: Engine, why: &str) {
+        self.at = None;
+        self.observer.engine_chosen(engine, why);
+    }
+
+    fn waiting(&mut self) {
+        self.observer.waiting();
+    }
+
+    fn progress(&mut self, progress: &Progress) {
+        if progress.distance >= self.heard().ended {
+            self.observer.progress(progress);
+        }
+    }
+
+    fn level_begins(&mut self, distance: u64) {
+        if distance == 0 {
+            let at = self.at.map_or(0, |at| at + 1);
+            self.at = Some(at);
+            self.searches.resize_with(self.searches.len().max(at + 1), Heard::default);
+        }
+        if distance >= self.heard().begun {
+            self.heard().begun = distance + 1;
+            self.observer.level_begins(distance);
+        }
+    }
+
+    fn found(&mut self, found: &Found) {
+        if self.heard().ended == 0 {
+            self.observer.found(found);
+        }
+    }
+
+    fn level_ends(&mut self, distance: u64, configurations: u64) {
+        if distance >= self.heard().ended {
+            self.heard().ended = distance + 1;
+            self.observer.level_ends(distance, configurations);
+        }
+    }
+
+    fn goal_met(&mut self, distance: u64) {
+        if !std::mem::replace(&mut self.heard().is_met, true) {
+            self.observer.goal_met(distance);
+        }
+    }
+
+    fn retraced(&mut self, distance: u64, configuration: &Configuration) {
+        self.observer.retraced(distance, configuration);
+    }
+
+    fn forgotten(&mut self, distance: u64) {
+        self.observer.forgotten(distance);
+    }
+
+    fn advised(&mut self, advice: &Advice) {
+        self.observer.advised(advice);
+    }
+}

@@ -1,0 +1,149 @@
+//! Bits for many things, side by side: sets of them, and marks on them.
+//!
+//! Things `64 i` to `64 i + 63` share word `i`, the first in its lowest bit. The words are atomic,
+//! so that threads may share them. Where only one thread writes a word, it loads and stores it,
+//! which costs no more than with ordinary words.
+
+use std::io;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::engine::host::{AtomicPages, atomic_pages};
+
+/// Number of things that share a word.
+pub const PER_WORD: u64 = 64;
+
+/// A set of things.
+pub enum Plane {
+    /// Ordinary memory.
+    Heap(Vec<AtomicU64>),
+    /// Memory that the system gives page by page.
+    Mapped(AtomicPages),
+}
+
+/// Below so many words a map is not worth its system calls.
+const SMALL: u64 = 1 << 17;
+
+impl Plane {
+    /// So many words without anything.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses so much memory.
+    pub fn new(words: u64) -> io::Result<Self> {
+        if words < SMALL {
+            return Ok(Plane::Heap((0..words).map(|_| AtomicU64::new(0)).collect()));
+        }
+        let words = usize::try_from(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        atomic_pages(words).map(Plane::Mapped)
+    }
+
+    /// The words.
+    #[inline]
+    pub fn words(&self) -> &[AtomicU64] {
+        match self {
+            Plane::Heap(words) => words,
+            Plane::Mapped(words) => words,
+        }
+    }
+}
+
+/// One of three marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(u8);
+
+impl Mark {
+    /// The mark of a number, which is taken modulo 3.
+    pub fn of(number: u64) -> Self {
+        Self((number % 3) as u8 + 1)
+    }
+}
+
+/// No mark or one on each thing: two planes, word by word in turn.
+pub struct Marks(Plane);
+
+impl Marks {
+    /// No marks on the things of so many words.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses so much memory.
+    pub fn new(words: u64) -> io::Result<Self> {
+        Plane::new(words.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?).map(Self)
+    }
+
+    /// All of them, to look at and to change.
+    #[inline]
+    pub fn as_slice(&self) -> MarkSlice<'_> {
+        MarkSlice(self.0.words())
+    }
+
+    /// Takes all marks away.
+    pub fn clear(&self) {
+        self.0.words().iter().for_each(|word| word.store(0, Relaxed));
+    }
+
+    /// The mark of a thing, if it has any.
+    pub fn get(&self, thing: u64) -> Option<Mark> {
+        let (word, bit) = ((thing / PER_WORD) as usize, thing % PER_WORD);
+        let plane = |plane: usize| self.0.words()[2 * word + plane].load(Relaxed) >> bit & 1;
+        let mark = (plane(0) | plane(1) << 1) as u8;
+        (mark != 0).then_some(Mark(mark))
+    }
+}
+
+/// Marks of things.
+#[derive(Clone, Copy)]
+pub struct MarkSlice<'a>(&'a [AtomicU64]);
+
+impl MarkSlice<'_> {
+    /// The things of a word without a mark.
+    #[inline(always)]
+    pub fn unmarked(self, word: usize) -> u64 {
+        !(self.0[2 * word].load(Relaxed) | self.0[2 * word + 1].load(Relaxed))
+    }
+
+    /// Gives unmarked things of a word a mark. Nobody else may change the word's marks now.
+    #[inline(always)]
+    pub fn set(self, word: usize, things: u64, mark: Mark) {
+        for plane in (0..2).filter(|plane| mark.0 >> plane & 1 != 0) {
+            let bits = &self.0[2 * word + plane];
+            bits.store(bits.load(Relaxed) | things, Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_are_kept_apart() {
+        for words in [1, SMALL] {
+            let marks = Marks::new(words).unwrap();
+            let word = words as usize - 1;
+            let base = word as u64 * PER_WORD;
+            for number in 0..3 {
+                let things = 1 << (20 * number) | 1 << 63 >> number;
+                marks.as_slice().set(word, things, Mark::of(number));
+            }
+            for number in 0..3 {
+                let wanted = 1 << (20 * number) | 1 << 63 >> number;
+                assert_eq!(marks.get(base + 20 * number), Some(Mark::of(number)));
+                assert_eq!(marks.as_slice().unmarked(word) & wanted, 0);
+            }
+            assert_eq!(marks.get(base + 1), None);
+            assert_eq!(marks.as_slice().unmarked(word).count_zeros(), 6);
+        }
+    }
+
+    #[test]
+    fn small_and_large_planes_are_empty_at_first() {
+        for count in [1, SMALL] {
+            let plane = Plane::new(count).unwrap();
+            assert_eq!(plane.words().len() as u64, count);
+            assert!(plane.words().iter().all(|word| word.load(Relaxed) == 0));
+            plane.words()[count as usize - 1].store(7, Relaxed);
+            assert_eq!(plane.words()[count as usize - 1].load(Relaxed), 7);
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Many words that one thread changes at a time.
+
+use std::io;
+use std::ops::{Deref, DerefMut};
+
+use crate::engine::host::{Pages, pages};
+
+/// Words that are 0 at first.
+pub enum Words {
+    /// Ordinary memory.
+    Heap(Vec<u64>),
+    /// Memory that the system gives page by page.
+    Mapped(Pages),
+}
+
+/// Below so many words a map is not worth its system calls.
+const SMALL: usize = 1 << 17;
+
+impl Words {
+    /// So many words.
+    ///
+    /// # Errors
+    ///
+    /// Where the system refuses so much memory.
+    pub fn new(words: usize) -> io::Result<Self> {
+        if words < SMALL {
+            return Ok(Words::Heap(vec![0; words]));
+        }
+        let bytes = words.checked_mul(size_of::<u64>());
+        pages(bytes.ok_or(io::ErrorKind::OutOfMemory)?).map(Words::Mapped)
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        match self {
+            Words::Heap(words) => words,
+            Words::Mapped(pages) => bytemuck::cast_slice(pages),
+        }
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        match self {
+            Words::Heap(words) => words,
+            Words::Mapped(pages) => bytemuck::cast_slice_mut(pages),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! The table engine: frontier search from some configurations, through hash tables, on several
+//! threads.
+//!
+//! What the search needs itself are the last two levels ([`Frontier`]). If a way is wanted, the
+//! older ones are kept as bare lists of configurations, without links: the goal's predecessor is
+//! whichever of its neighbours is at the distance before, and so on. If even these lists grow too
+//! large the oldest are dropped.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use super::compiled::{Compiled, Job, with_folded};
+use super::frontier::Frontier;
+use super::guard::Guard;
+use super::layers::{Layers, Level, Retraces, Run, add_solution, counts_and};
+use super::trail::Trail;
+use crate::engine::board::Code;
+use crate::engine::host::lock;
+use crate::engine::query::{Answer, Budget, Engine, Found, Observer, Progress, Query, Stopped};
+use crate::puzzle::Configuration;
+
+/// Searches a puzzle that is [taken](super::compiled::takes).
+pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
+    search_until(query, budget, observer, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Is told after each level how many configurations were found, and says whether to go on.
+pub type GoesOn<'a> = dyn FnMut(u64) -> ControlFlow<Stopped> + 'a;
+
+/// The same, unless it is ended after a level. Then it shows no solution.
+pub fn search_until(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    goes_on: &mut GoesOn,
+) -> Answer {
+    struct Search<'a, 'g>(&'a Query<'a>, Run<'a>, &'a mut GoesOn<'g>);
+    impl Job for Search<'_, '_> {
+        type Output = Answer;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
+            let Search(query, mut run, goes_on) = self;
+            let mut table = Table::from_start(compiled, run.budget);
+            table.keeps_levels = query.wants_solution;
+            let mut is_ended = false;
+            let each = &mut |table: &mut Table<W>, _| {
+                let goes_on = goes_on(table.found);
+                is_ended = goes_on.is_break();
+                goes_on
+            };
+            let mut answer = counts_and(&mut table, query, Engine::Table, &mut run, each);
+            if !is_ended {
+                add_solution(&mut table, query, &mut answer, &mut run);
+            }
+            answer
+        }
+    }
+    with_folded(query, Search(query, Run { budget, observer }, goes_on))
+}
+
+/// What a search looks for.
+#[derive(Clone, Copy)]
+pub enum Target<const W: usize> {
+    /// The goals of the puzzle.
+    Goals,
+    /// This configuration.
+    One(Code<W>),
+    /// Nothing.
+    Nothing,
+}
+
+/// A search through tables.
+pub struct Table<'a, const W: usize> {
+    pub compiled: &'a Compiled<'a, W>,
+    sources: Vec<Code<W>>,
+    target: Target<W>,
+    /// Whether what is needed for a way back is kept.
+    pub keeps_levels: bool,
+    pub frontier: Frontier<'a, W>,
+    /// The levels before the last two, up to the goal.
+    pub trail: Trail<W>,
+    /// The smallest of the first goals, and their distance.
+    goal: Option<(u64, Code<W>)>,
+    /// Number of configurations that have been found.
+    pub found: u64,
+    /// Bytes that others hold meanwhile, out of the same budget.
+    pub others: u64,
+}
+
+impl<'a, const W: usize> Table<'a, W> {
+    /// A search from some configurations.
+    pub fn new(
+        compiled: &'a Compiled<'a, W>,
+        budget: &Budget,
+        sources: Vec<Code<W>>,
+        target: Target<W>,
+    ) -> Self {
+        let (threads, room) = (budget.threads(), budget.room());
+        Self {
+            frontier: Frontier::new(
+                &sources,
+                &|| compiled.neighbours(),
+                compiled.fold.as_ref(),
+                threads,
+                room,
+            ),
+            compiled,
+            sources,
+            target,
+            keeps_levels: false,
+            trail: Trail::default(),
+            goal: None,
+            found: 0,
+            others: 0,
+        }
+    }
+
+    /// A search from the puzzle's start for its goals.
+    pub fn from_start(compiled: &'a Compiled<'a, W>, budget: &Budget) -> Self {
+        let start = compiled.encode(compiled.puzzle.start());
+        Self::new(compiled, budget, vec![start], Target::Goals)
+    }
+
+    /// The same search from other configurations.
+    pub fn restart_at(&mut self, sources: Vec<Code<W>>) {
+        self.sources = sources;
+        self.begin_again();
+    }
+
+    fn begin_again(&mut self) {
+        (self.trail, self.goal, self.found) = (Trail::default(), None, 0);
+        self.frontier.restart(&self.sources);
+    }
+
+    /// Bytes that the search holds.
+    pub fn bytes(&self) -> u64 {
+        let sources = size_of_val(&self.sources[..]) as u64;
+        self.frontier.bytes() + self.trail.bytes() + sources
+    }
+
+    /// Looks for a goal in the last level.
+    fn level(&mut self, distance: u64) -> Level {
+        let compiled = self.compiled;
+        let found = compiled.count(self.frontier.codes());
+        self.found += found;
+        if self.goal.is_none() {
+            let mut codes = self.frontier.codes();
+            let goal = match self.target {
+                Target::Goals => codes.filter(|code| compiled.meets_a_goal(code)).min().copied(),
+                Target::One(one) => {
+                    let least = compiled.least(&one);
+                    codes.any(|code| *code == least).then_some(one)
+                }
+                Target::Nothing => None,
+            };
+            self.goal = goal.map(|goal| (distance, goal));
+        }
+        Level { found, has_goal: self.goal.is_some(), stopped: None }
+    }
+}
+
+impl<const W: usize> Layers for Table<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> Level {
+        if let Some(first) = self.sources.first() {
+            let configuration = self.compiled.decode(first);
+            run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
+        }
+        self.level(0)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
+        let held = self.bytes() + self.others;
+        let Self { frontier, trail, .. } = self;
+        let mut progress = Progress {
+            distance,
+            frontier: frontier.width() as u64,
+            states: self.found,
+            bytes: None,
+            part: None,
+        };
+        let keep = Mutex::new(&mut *trail);
+        let reclaim = |wanted| lock(&keep).give(wanted);
+        let guard = Guard::new(run.budget, run.budget.room(), held, &reclaim);
+        // The last turn, and others, may have brought it over what is allowed.
+        guard.take(0);
+        let forgotten = frontier.advance(&guard, &mut |bytes| {
+            progress.bytes = Some(bytes);
+            run.observer.progress(&progress);
+        });
+        match forgotten {
+            ControlFlow::Break(stopped) => Level { stopped: Some(stopped), ..Level::default() },
+            ControlFlow::Continue(forgotten) => {
+                let is_on_the_way = self.goal.is_none_or(|(goal, _)| distance <= goal + 1);
+                if self.keeps_levels && distance > 1 && is_on_the_way {
+                    trail.push(forgotten);
+                }
+                self.level(distance)
+            }
+        }
+    }
+}
+
+impl<const W: usize> Retraces for Table<'_, W> {
+    type Known = Code<W>;
+
+    fn goal(&self) -> Option<Code<W>> {
+        self.goal.map(|(_, goal)| goal)
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<Code<W>>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped> {
+        // If the search has ended right at the goal, the level before it is not forgotten yet.
+        if self.trail.ever() + 1 == distance {
+            self.trail.push(self.frontier.take_previous());
+        }
+        self.trail.follow(self.compiled, budget, way)
+    }
+
+    fn restart(&mut self, goal: &Code<W>) {
+        self.target = Target::One(*goal);
+        self.begin_again();
+    }
+
+    fn decode(&self, known: &Code<W>) -> Configuration {
+        self.compiled.decode(known)
+    }
+}

@@ -1,0 +1,104 @@
+//! The levels that a search has left behind, kept for the way back.
+//!
+//! There are no links: the predecessor of a configuration is whichever of its neighbours is at the
+//! distance before.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+
+use super::compiled::Compiled;
+use super::frontier::Kept;
+use crate::engine::board::Code;
+use crate::engine::query::{Budget, Stopped};
+
+/// Neighbours of one configuration that are compared with a level at a time, where the level itself
+/// has no more.
+const FEW: usize = 1 << 16;
+
+/// The levels before the goal, as far back as they are kept.
+#[derive(Default)]
+pub struct Trail<const W: usize> {
+    levels: VecDeque<Kept<W>>,
+    bytes: u64,
+    ever: u64,
+}
+
+impl<const W: usize> Trail<W> {
+    /// Adds the next level.
+    pub fn push(&mut self, level: Kept<W>) {
+        self.ever += 1;
+        self.bytes += size(&level);
+        self.levels.push_back(level);
+    }
+
+    /// Drops the oldest levels until so many bytes are free. Says how many are.
+    pub fn give(&mut self, wanted: u64) -> u64 {
+        let before = self.bytes;
+        while before - self.bytes < wanted {
+            let Some(oldest) = self.levels.pop_front() else { break };
+            self.bytes -= size(&oldest);
+        }
+        before - self.bytes
+    }
+
+    /// Bytes that are held.
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Number of levels that have been added, those that were dropped included.
+    pub fn ever(&self) -> u64 {
+        self.ever
+    }
+
+    /// The levels that are kept, the oldest first.
+    pub fn levels(&self) -> &VecDeque<Kept<W>> {
+        &self.levels
+    }
+
+    /// Goes back from the last configuration of a way, which was found right after the last level,
+    /// and adds one of each level to the way: the smallest of all that are possible.
+    pub fn follow(
+        &self,
+        compiled: &Compiled<W>,
+        budget: &Budget,
+        way: &mut Vec<Code<W>>,
+    ) -> ControlFlow<Stopped> {
+        let mut neighbours = compiled.neighbours();
+        for level in self.levels.iter().rev() {
+            let most = level.iter().map(Vec::len).sum::<usize>().max(FEW);
+            // Of those for which the same one stands, the smallest.
+            let mut beside: AHashMap<Code<W>, Code<W>> = AHashMap::new();
+            let mut before: Option<Code<W>> = None;
+            let mut look_up = |beside: &mut AHashMap<Code<W>, Code<W>>| {
+                let found = level.iter().flatten().filter_map(|code| beside.get(code));
+                before = found.copied().chain(before).min();
+                beside.clear();
+            };
+            let last = way[way.len() - 1];
+            let mut stopped = ControlFlow::Continue(());
+            let _ = compiled.each_neighbour(&mut *neighbours, &last, &mut |found| {
+                for (code, _) in found {
+                    let least = beside.entry(compiled.least(code)).or_insert(*code);
+                    *least = *code.min(least);
+                }
+                if beside.len() >= most {
+                    look_up(&mut beside);
+                    stopped = budget.look();
+                }
+                stopped.map_break(|_| ())
+            });
+            stopped?;
+            look_up(&mut beside);
+            way.push(before.expect("a configuration was reached from the level before"));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Bytes of a level.
+fn size<const W: usize>(level: &Kept<W>) -> u64 {
+    level.iter().map(|part| size_of_val(&part[..]) as u64).sum()
+}

@@ -1,0 +1,238 @@
+//! A search of all that can be reached which begins with the table engine, and goes over to another where that
+//! will be faster.
+//!
+//! How many configurations a puzzle has is known only when they have been found. So the table engine
+//! begins: small spaces are done before another engine is made ready. After some levels it is
+//! plain what they are like. Then the other engine begins anew, and nobody hears of a level
+//! twice.
+
+use std::ops::ControlFlow;
+
+use super::cut::{self, Keep, Prospect};
+use super::rest::Rest;
+use super::whole::{self, Orders};
+use super::{index, table};
+use crate::engine::host::IS_SENT;
+use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Status, Stopped};
+use crate::engine::rank::Ranking;
+use crate::puzzle::{Movers, Puzzle, Style};
+
+/// So many configurations are found before anything is decided.
+const EARLY: u64 = 1 << 14;
+
+/// And so many before it is looked again whether levels are wide.
+pub const LATE: u64 = 1 << 20;
+
+/// The cut engine looks at nearly all rows for each level. That pays if levels are wide: if one has a
+/// configuration for so many rows, and still is one part in so many of all that was found, so that there
+/// is much more to come. Where it does not pay, it takes many times as long as the table.
+const ROWS: u64 = 64;
+const GROWING: u64 = 16;
+
+/// Early, one part in so many of the placements must have been found.
+const DENSE: u64 = 64;
+
+/// Where one placement in so many has been found already, the table engine is let come to its end.
+const NEARLY: u64 = 4;
+
+/// Why the cut engine goes on.
+pub const WIDE: &str = "there are many configurations, and levels are wide";
+
+/// To count the placements, one part in so many of the memory may be taken, and early no more than so
+/// many bytes: that is done in a millisecond.
+const COUNTING_PART: u64 = 8;
+const COUNTING_BYTES: u64 = 1 << 19;
+
+/// Searches with one engine or another.
+pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
+    let mut rest = Rest::new(observer);
+    let mut trial = Trial::new(query, Keep::of(query), budget);
+    let answer = table::search_until(query, budget, &mut rest, &mut |found| trial.look(found));
+    let next = match trial.better() {
+        Some(better) => {
+            let engine = better.engine();
+            let next = better.search(query, budget, &mut rest).unwrap_or_else(|error| {
+                whole::table_instead_of(engine, &error, &mut rest);
+                table::search(query, budget, &mut rest)
+            });
+            Some(next)
+        }
+        None if answer.status == Status::Stopped(Stopped::Memory) => {
+            in_bits(query, budget, &mut rest)
+        }
+        None => None,
+    };
+    match next {
+        Some(next) => next.or_earlier(answer),
+        None => answer,
+    }
+}
+
+/// Searches with an engine that needs no more than some bits for each placement, if there is memory for
+/// these.
+fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Option<Answer> {
+    let why = "the table is too large";
+    let count = || Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART).ok();
+    let fits = |prospect: &Prospect| fits(prospect, query.style, Keep::of(query), budget);
+    if let Some(prospect) = may_be_cut(query.style).then(count).flatten().filter(fits) {
+        observer.engine_chosen(Engine::Cut, why);
+        if let Ok(answer) = prospect.search(query, budget, observer) {
+            return Some(answer);
+        }
+    }
+    observer.engine_chosen(Engine::Index, why);
+    index::search(query, budget, observer).ok()
+}
+
+/// An engine that goes on.
+pub enum Better {
+    Cut(Box<Prospect>),
+    Index,
+}
+
+impl Better {
+    /// Which it is.
+    pub fn engine(&self) -> Engine {
+        match self {
+            Better::Cut(_) => Engine::Cut,
+            Better::Index => Engine::Index,
+        }
+    }
+
+    fn search(
+        self,
+        query: &Query,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Answer, Refusal> {
+        match self {
+            Better::Cut(prospect) => {
+                observer.engine_chosen(Engine::Cut, WIDE);
+                prospect.search(query, budget, observer)
+            }
+            Better::Index => {
+                observer.engine_chosen(Engine::Index, &whole::suited(query.puzzle).1);
+                index::search(query, budget, observer)
+            }
+        }
+    }
+}
+
+/// Whether the cut engine is there, and takes the style.
+pub fn may_be_cut(style: Style) -> bool {
+    !IS_SENT && style.movers() == Movers::Single
+}
+
+/// How many configurations a level has, and how many all so far.
+#[derive(Clone, Copy)]
+pub struct Width {
+    pub frontier: u64,
+    pub found: u64,
+}
+
+/// What the cut engine goes on with after [many](LATE) configurations, if levels are wide and there is memory for it.
+pub fn late(
+    puzzle: &Puzzle,
+    style: Style,
+    keep: Keep,
+    width: Width,
+    budget: &Budget,
+) -> Option<Prospect> {
+    wide(puzzle, style, keep, width, budget, budget.room() / COUNTING_PART)
+}
+
+/// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
+fn wide(
+    puzzle: &Puzzle,
+    style: Style,
+    keep: Keep,
+    width: Width,
+    budget: &Budget,
+    bytes: u64,
+) -> Option<Prospect> {
+    if !may_be_cut(style) || width.frontier.saturating_mul(GROWING) < width.found {
+        return None;
+    }
+    let prospect = Prospect::new(puzzle, budget, bytes).ok()?;
+    let is_wide = width.frontier.saturating_mul(ROWS) >= prospect.plan.rows;
+    (is_wide && fits(&prospect, style, keep, budget)).then_some(prospect)
+}
+
+/// Whether half of the memory holds the bits of the cut engine.
+fn fits(prospect: &Prospect, style: Style, keep: Keep, budget: &Budget) -> bool {
+    let bytes = prospect.plan.words.saturating_mul(8 * cut::planes(style, keep) as u64);
+    bytes <= budget.room() / 2
+}
+
+/// A search by the table, which looks after each level whether another engine is better.
+pub struct Trial<'a> {
+    query: &'a Query<'a>,
+    keep: Keep,
+    budget: &'a Budget,
+    /// Configurations that were found.
+    found: u64,
+    better: Option<Better>,
+}
+
+impl<'a> Trial<'a> {
+    /// For a search that has found nothing yet.
+    pub fn new(query: &'a Query<'a>, keep: Keep, budget: &'a Budget) -> Self {
+        Self { query, keep, budget, found: 0, better: None }
+    }
+
+    /// Ends the search by the table where another engine is better, now that `found` configurations were found.
+    pub fn look(&mut self, found: u64) -> ControlFlow<Stopped> {
+        let looked = std::mem::replace(&mut self.found, found);
+        self.better = self.better_engine(found - looked, looked);
+        match self.better {
+            Some(_) => ControlFlow::Break(Stopped::Cancelled),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Returns the engine that goes on, if one is better and nobody else has ended the search.
+    pub fn better(self) -> Option<Better> {
+        self.better.filter(|_| !self.budget.interrupt.is_set())
+    }
+
+    /// Returns the engine that is better from here, if there is one, where the last level has so many
+    /// configurations and so many had been found before it.
+    fn better_engine(&self, frontier: u64, looked: u64) -> Option<Better> {
+        let (found, room) = (self.found, self.budget.room());
+        // Maps have tried the index before.
+        let may_be_index = self.keep != Keep::Map;
+        let has_many =
+            |which| may_be_index && whole::many_orders(self.query.puzzle, which).is_some();
+        if looked < EARLY && found >= EARLY {
+            if has_many(Orders::Unlike) {
+                return (!self.is_nearly_done()).then_some(Better::Index);
+            }
+            let prospect = self.wide(frontier, COUNTING_BYTES.min(room / COUNTING_PART));
+            let most = DENSE.saturating_mul(found);
+            if let Some(prospect) = prospect.filter(|prospect| prospect.plan.placements <= most) {
+                return Some(Better::Cut(prospect));
+            }
+        }
+        if looked >= LATE || found < LATE {
+            return None;
+        }
+        match self.wide(frontier, room / COUNTING_PART) {
+            Some(prospect) => Some(Better::Cut(prospect)),
+            None => has_many(Orders::Tabled).then_some(Better::Index),
+        }
+    }
+
+    /// Whether little can be left, as far as that is known quickly.
+    fn is_nearly_done(&self) -> bool {
+        let bytes = COUNTING_BYTES.min(self.budget.room() / COUNTING_PART);
+        let ranking = Ranking::new(self.query.puzzle, bytes);
+        ranking.is_ok_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
+    }
+
+    /// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
+    fn wide(&self, frontier: u64, bytes: u64) -> Option<Box<Prospect>> {
+        let Query { puzzle, style, .. } = *self.query;
+        wide(puzzle, style, self.keep, Width { frontier, found: self.found }, self.budget, bytes)
+            .map(Box::new)
+    }
+}

@@ -1,0 +1,176 @@
+//! Moves of fogleman/rush: `B+1` is car B, one cell to the right or down.
+
+use std::borrow::Cow;
+
+use super::{Script, Unwritable, Word, farthest, stepped, words};
+use crate::notation::transcript::{Told, Unreadable};
+use crate::puzzle::{Direction, Lock, Placement, Puzzle, Solution, Want, letter_name};
+
+pub const SCRIPT: Script = Script {
+    name: "rush",
+    about: "fogleman/rush: slides of cars, as B+1 A-2",
+    recognises: |text| words(text).next().is_some_and(|word| is_move(word.text)),
+    read,
+    write,
+};
+
+/// Cars without letters are called A, B, ...
+const LETTERS: std::ops::RangeInclusive<u8> = b'A'..=b'Z';
+
+/// A car's letter or number, then a sign and a number of cells.
+fn is_move(word: &str) -> bool {
+    let Some((name, digits)) = parts(word) else { return false };
+    let mut letters = name.chars();
+    let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+    (is_letter || is_number(name)) && digits.starts_with(|c: char| c.is_ascii_digit())
+}
+
+fn is_number(name: &str) -> bool {
+    !name.is_empty() && name.bytes().all(|c| c.is_ascii_digit())
+}
+
+/// What stands before and behind the sign.
+fn parts(word: &str) -> Option<(&str, &str)> {
+    word.split_once(['+', '-'])
+}
+
+/// The pieces, and what each is called.
+struct Cars {
+    /// Where they are, in the order of their names.
+    pieces: Vec<Placement>,
+    names: Vec<Cow<'static, str>>,
+}
+
+impl Cars {
+    /// The pieces of the start by the names on the board, if all have one that moves can be written
+    /// with.
+    fn own(puzzle: &Puzzle) -> Option<Cars> {
+        let names = puzzle.origin().names.clone();
+        let is_writable = |name: &Cow<str>| is_move(&format!("{name}+1"));
+        let pieces = puzzle.start().placements().to_vec();
+        (!names.is_empty() && names.iter().all(is_writable)).then_some(Cars { pieces, names })
+    }
+
+    /// The pieces of the start in the order of their letters, which are those from A on: that is how
+    /// fogleman/rush calls them, whatever stands on the board.
+    ///
+    /// A board of that program has letters of its own, and counts by their order. Where that is not the
+    /// order in which we would give them, the fact `board` has the board.
+    fn ranked(puzzle: &Puzzle) -> Cars {
+        let board = puzzle.notes().iter().find(|note| note.key == "board");
+        let pieces = board.and_then(|note| lettered(puzzle, &note.value));
+        let pieces = pieces.unwrap_or_else(|| in_order(puzzle));
+        let names = LETTERS.map(|letter| letter_name(char::from(letter)));
+        Cars { names: names.take(pieces.len()).collect(), pieces }
+    }
+
+    /// Those that a text means: the letters of the board, unless it has others.
+    fn meant(puzzle: &Puzzle, text: &str) -> Cars {
+        let are_meant = |cars: &Cars| {
+            let mut names = words(text).filter_map(|word| parts(word.text)).map(|(name, _)| name);
+            names.all(|name| cars.number(name).is_some())
+        };
+        Cars::own(puzzle).filter(are_meant).unwrap_or_else(|| Cars::ranked(puzzle))
+    }
+
+    /// Which one has this name, in letters of any size if none has it to the letter.
+    fn number(&self, name: &str) -> Option<usize> {
+        let exactly = self.names.iter().position(|own| own == name);
+        exactly.or_else(|| self.names.iter().position(|own| own.eq_ignore_ascii_case(name)))
+    }
+}
+
+/// The pieces in the order of their letters on a board, if it is the start.
+fn lettered(puzzle: &Puzzle, board: &str) -> Option<Vec<Placement>> {
+    let mut letters: Vec<u8> =
+        board.bytes().filter(|c| c.is_ascii_alphabetic() && !b"ox".contains(c)).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    let car = |letter: &u8| {
+        let cell = board.bytes().position(|c| c == *letter)? as u32;
+        let kind = puzzle.start().kind_at(cell)?;
+        Some(Placement { cell, kind })
+    };
+    let cars: Vec<Placement> = letters.iter().map(car).collect::<Option<_>>()?;
+    let is_start =
+        board.len() == puzzle.size().cells() && cars.len() == puzzle.start().placements().len();
+    is_start.then_some(cars)
+}
+
+/// The pieces by their places, but the one that the goal is about first.
+fn in_order(puzzle: &Puzzle) -> Vec<Placement> {
+    let mut cars = puzzle.start().placements().to_vec();
+    let target = match puzzle.goals()[0].demands() {
+        [demand] => match demand.want {
+            Want::Origin(kind) => Some(kind),
+            Want::Empty => None,
+        },
+        _ => None,
+    };
+    cars.sort_by_key(|car| (Some(car.kind) != target, car.cell));
+    cars
+}
+
+fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    let mut cars = Cars::meant(puzzle, text);
+    let mut moves = Vec::new();
+    for word in words(text) {
+        let Some((name, _)) = parts(word.text).filter(|_| is_move(word.text)) else {
+            return Err(word.instead_of("a move, as in `B+1`"));
+        };
+        let count = cars.pieces.len();
+        let car = cars.number(name).and_then(|number| cars.pieces.get_mut(number));
+        let Some(car) = car else {
+            return Err(word.instead_of(&format!("the letter of one of {count} cars")));
+        };
+        let steps = steps(puzzle, *car, word, name.len())?;
+        let after = stepped(*car, &steps, puzzle.size());
+        moves.push(word.told(Some(*car), steps));
+        // Beyond the edge the move cannot be made, and whatever follows is not heard.
+        let Some(after) = after else { break };
+        *car = after;
+    }
+    Ok(moves)
+}
+
+/// The steps of a car, whose name takes `name` bytes of the word.
+fn steps(
+    puzzle: &Puzzle,
+    car: Placement,
+    word: Word,
+    name: usize,
+) -> Result<Vec<Direction>, Unreadable> {
+    let is_forward = word.text.as_bytes()[name] == b'+';
+    let direction = match (puzzle.kind(car).lock(), is_forward) {
+        (Lock::Horizontal, true) => Direction::Right,
+        (Lock::Horizontal, false) => Direction::Left,
+        (Lock::Vertical, true) => Direction::Down,
+        (Lock::Vertical, false) => Direction::Up,
+        (Lock::Free, _) => return Err(word.instead_of("a car that is locked to an axis")),
+    };
+    let times = word.from(name + 1).number("a number of steps", 1, farthest(puzzle.size()))?;
+    Ok(vec![direction; times as usize])
+}
+
+fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwritable> {
+    let mut cars = Cars::own(puzzle).unwrap_or_else(|| Cars::ranked(puzzle));
+    if cars.pieces.len() > cars.names.len() {
+        return Err(Unwritable("it has letters for 26 pieces only"));
+    }
+    let mut text = Vec::new();
+    for step in &solution.moves {
+        let straight = Unwritable("it has only slides of one locked piece");
+        let (&[piece], &[first, ..]) = (&step.pieces[..], &step.steps[..]) else {
+            return Err(straight);
+        };
+        let is_straight = step.steps.iter().all(|&step| step == first);
+        if !is_straight || puzzle.kind(piece).lock() == Lock::Free {
+            return Err(straight);
+        }
+        let number = cars.pieces.iter().position(|&car| car == piece).ok_or(straight)?;
+        cars.pieces[number] = stepped(piece, &step.steps, puzzle.size()).ok_or(straight)?;
+        let sign = if matches!(first, Direction::Right | Direction::Down) { '+' } else { '-' };
+        text.push(format!("{}{sign}{}", cars.names[number], step.steps.len()));
+    }
+    Ok(text.join(" ") + "\n")
+}

@@ -1,0 +1,584 @@
+//! What the author of a puzzle would want to know, found without a search.
+//!
+//! Whatever is claimed here is proven, and holds in every style; what cannot be decided cheaply is
+//! left unsaid. Three facts carry the proofs. A step moves whatever the moved pieces would bump
+//! into, so a piece that bumps into something that never moves cannot move either. A piece goes
+//! cell by cell, so it never leaves the part of the board that it can walk on if all other mobile
+//! pieces are taken away. And cells that slide along one lane never change their order there.
+
+use std::collections::VecDeque;
+
+use crate::puzzle::{
+    Board, Cell, Configuration, Direction, Goal, Kind, Lock, Placement, Puzzle, Want,
+};
+
+/// Something an author would want to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// The kind with this index is defined, but no piece is of it.
+    UnusedKind(usize),
+    /// No piece of the start can move, in whatever style.
+    NothingMoves,
+    /// This piece of the start can never move. It is not told where nothing moves at all.
+    NeverMoves(Placement),
+    /// The start meets the goal with this index.
+    SolvedAlready(usize),
+    /// No sequence of moves reaches the goal with this index.
+    Excluded(usize, Reason),
+    /// Every goal is excluded: the puzzle has no solution.
+    Hopeless,
+}
+
+/// Why a goal cannot be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// It wants more empty cells than there are.
+    TooEmpty {
+        /// Empty cells that it wants.
+        wanted: usize,
+        /// Empty cells that there are.
+        available: usize,
+    },
+    /// It wants something else where this piece stands, which can never move.
+    Rigid(Placement),
+    /// It wants more pieces of a kind in a part of the board than can come there.
+    CutOff {
+        /// One of the places where they are wanted.
+        piece: Placement,
+        /// Pieces of the kind that it wants in that part.
+        wanted: u32,
+        /// Pieces of the kind that are there, and never leave it.
+        available: u32,
+    },
+    /// This piece of it lies where a gate keeps it from.
+    Gate(Placement),
+    /// The pieces locked to a row or a column would have to change their order in it, or to squeeze
+    /// into less room than they take.
+    Order {
+        /// Which way the pieces are locked.
+        lock: Lock,
+        /// The row, or the column, from 0.
+        line: u32,
+    },
+    /// An odd permutation of single cells where the empty cell goes an even way, or the other way
+    /// round.
+    Parity,
+}
+
+/// Visits of cells that one question may take; beyond that, it is left open.
+const PATIENCE: usize = 1 << 26;
+
+/// Everything there is to say about a puzzle.
+///
+/// ```
+/// use sliding::puzzle::advice::{Advice, Reason, advise};
+///
+/// let swapped = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n".parse().unwrap();
+/// assert_eq!(advise(&swapped), [Advice::Excluded(0, Reason::Parity), Advice::Hopeless]);
+/// ```
+pub fn advise(puzzle: &Puzzle) -> Vec<Advice> {
+    let unused = puzzle.counts().into_iter().enumerate().filter(|&(_, count)| count == 0);
+    let mut advice: Vec<Advice> = unused.map(|(kind, _)| Advice::UnusedKind(kind)).collect();
+
+    let board = puzzle.board(puzzle.start());
+    let rigid = rigid(puzzle, &board);
+    let pieces = puzzle.start().placements().iter().zip(&rigid);
+    if rigid.iter().all(|&rigid| rigid) {
+        advice.insert(0, Advice::NothingMoves);
+    } else {
+        let stuck = pieces.filter(|&(_, &rigid)| rigid).map(|(&piece, _)| piece);
+        advice.extend(stuck.map(Advice::NeverMoves));
+    }
+
+    let ground = Ground { puzzle, board: &board, rigid: &rigid };
+    let mut excluded = exclusions(puzzle, &ground);
+    excluded.sort_by_key(|&(goal, _)| goal);
+    let goals = puzzle.goals().iter().enumerate();
+    let solved = goals.filter(|(_, goal)| goal.is_met_by(puzzle.start(), &board));
+    advice.extend(solved.map(|(goal, _)| Advice::SolvedAlready(goal)));
+    let hopeless = excluded.chunk_by(|a, b| a.0 == b.0).count() == puzzle.goals().len();
+    advice.extend(excluded.into_iter().map(|(goal, reason)| Advice::Excluded(goal, reason)));
+    if hopeless {
+        advice.push(Advice::Hopeless);
+    }
+    advice
+}
+
+/// Everything that excludes a goal, with the goal's index.
+fn exclusions(puzzle: &Puzzle, ground: &Ground) -> Vec<(usize, Reason)> {
+    let mut found = Vec::new();
+    for (index, goal) in puzzle.goals().iter().enumerate() {
+        let reasons = [
+            too_empty(puzzle, goal),
+            shut_out(puzzle, goal),
+            against_rigid(ground, goal),
+            odd(puzzle, goal),
+        ];
+        found.extend(reasons.into_iter().flatten().map(|reason| (index, reason)));
+    }
+    let mut patience = PATIENCE;
+    for kind in 0..puzzle.kinds().len() {
+        let Some(regions) = Regions::new(ground, kind as u8, &mut patience) else { break };
+        for (index, goal) in puzzle.goals().iter().enumerate() {
+            found.extend(regions.excess(ground, goal).map(|reason| (index, reason)));
+        }
+    }
+    let mut patience = PATIENCE;
+    for lock in [Lock::Horizontal, Lock::Vertical] {
+        if puzzle.kinds().iter().any(|kind| kind.lock() == lock) {
+            let lanes = Lanes::new(ground, lock);
+            for (index, goal) in puzzle.goals().iter().enumerate() {
+                found.extend(lanes.disorder(goal, &mut patience).map(|reason| (index, reason)));
+            }
+        }
+    }
+    found
+}
+
+/// The cell that lies `by` rows and columns from `cell`, unless that is off the board.
+fn beside(puzzle: &Puzzle, cell: u32, by: (i32, i32)) -> Option<u32> {
+    let (row, col) = puzzle.size().row_col(cell);
+    puzzle.size().cell(i64::from(row) + i64::from(by.0), i64::from(col) + i64::from(by.1))
+}
+
+/// The cells of a piece that lies on the board.
+fn cells(puzzle: &Puzzle, piece: Placement) -> impl Iterator<Item = u32> {
+    let kind = puzzle.kind(piece);
+    kind.cells().iter().filter_map(move |&by| beside(puzzle, piece.cell, by))
+}
+
+/// Whether a piece of this kind may step in this direction at all.
+fn may_step(kind: &Kind, direction: Direction) -> bool {
+    match kind.lock() {
+        Lock::Free => true,
+        Lock::Horizontal => direction.is_horizontal(),
+        Lock::Vertical => !direction.is_horizontal(),
+    }
+}
+
+/// Which pieces of the start can never move: the largest set of pieces each of which, in every
+/// direction, bumps into a wall, into its lock, or into one of the set that does so in turn.
+fn rigid(puzzle: &Puzzle, board: &Board) -> Vec<bool> {
+    let mut rigid = vec![true; puzzle.start().placements().len()];
+    let mut patience = PATIENCE;
+    loop {
+        let before = rigid.iter().filter(|&&rigid| rigid).count();
+        for direction in Direction::ALL {
+            rigid = held(puzzle, board, direction, &rigid);
+        }
+        let left = rigid.iter().filter(|&&rigid| rigid).count();
+        if left == before {
+            return rigid;
+        }
+        let round = 4 * board.cells().len();
+        let Some(rest) = patience.checked_sub(round) else { return vec![false; rigid.len()] };
+        patience = rest;
+    }
+}
+
+/// Those of the pieces in `among` that cannot step in `direction` as long as all of these stay.
+fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) -> Vec<bool> {
+    let pieces = puzzle.start().placements();
+    let meets_wall = |piece: Placement| {
+        !may_step(puzzle.kind(piece), direction)
+            || cells(puzzle, piece).any(|cell| {
+                beside(puzzle, cell, direction.delta())
+                    .is_none_or(|next| board.cells()[next as usize] == Cell::Blocked)
+            })
+            || beside(puzzle, piece.cell, direction.delta())
+                .is_some_and(|cell| !puzzle.lets_pass(Placement { cell, ..piece }))
+    };
+    let mut held: Vec<bool> =
+        pieces.iter().zip(among).map(|(&piece, &among)| among && meets_wall(piece)).collect();
+    let mut queue: VecDeque<usize> = (0..pieces.len()).filter(|&piece| held[piece]).collect();
+    while let Some(index) = queue.pop_front() {
+        for cell in cells(puzzle, pieces[index]) {
+            let behind = beside(puzzle, cell, direction.opposite().delta());
+            if let Some(Cell::Piece(other)) = behind.map(|cell| board.cells()[cell as usize]) {
+                let other = other as usize;
+                if among[other] && !held[other] {
+                    held[other] = true;
+                    queue.push_back(other);
+                }
+            }
+        }
+    }
+    held
+}
+
+/// The board with all that never moves.
+struct Ground<'a> {
+    puzzle: &'a Puzzle,
+    board: &'a Board,
+    rigid: &'a [bool],
+}
+
+impl Ground<'_> {
+    /// The piece on a cell, if it is one that never moves.
+    fn rigid_at(&self, cell: u32) -> Option<Placement> {
+        match self.board.cells()[cell as usize] {
+            Cell::Piece(index) if self.rigid[index as usize] => {
+                Some(self.puzzle.start().placements()[index as usize])
+            }
+            _ => None,
+        }
+    }
+
+    fn is_wall(&self, cell: u32) -> bool {
+        self.board.cells()[cell as usize] == Cell::Blocked || self.rigid_at(cell).is_some()
+    }
+
+    /// Whether a mobile piece could lie here, were it not for the other mobile ones.
+    fn has_room(&self, piece: Placement) -> bool {
+        let kind = self.puzzle.kind(piece);
+        kind.cells()
+            .iter()
+            .all(|&by| beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell)))
+            && self.puzzle.lets_pass(piece)
+    }
+
+    /// The pieces of the start that can move, for all that is known.
+    fn mobile(&self) -> impl Iterator<Item = Placement> {
+        let pieces = self.puzzle.start().placements().iter().zip(self.rigid);
+        pieces.filter(|&(_, &rigid)| !rigid).map(|(&piece, _)| piece)
+    }
+}
+
+fn too_empty(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+    let wanted = goal.demands().iter().filter(|demand| demand.want == Want::Empty).count();
+    let available = puzzle.empty_cells();
+    (wanted > available).then_some(Reason::TooEmpty { wanted, available })
+}
+
+fn shut_out(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+    let demanded = goal.demanded();
+    let mut pieces = demanded.placements().iter().copied();
+    pieces.find(|&piece| !puzzle.lets_pass(piece)).map(Reason::Gate)
+}
+
+fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {
+    let conflict = |cell, wanted| ground.rigid_at(cell).filter(|&found| Some(found) != wanted);
+    goal.demands()
+        .iter()
+        .find_map(|demand| match demand.want {
+            Want::Empty => conflict(demand.cell, None),
+            Want::Origin(kind) => {
+                let piece = Placement { cell: demand.cell, kind };
+                cells(ground.puzzle, piece).find_map(|cell| conflict(cell, Some(piece)))
+            }
+        })
+        .map(Reason::Rigid)
+}
+
+/// With one empty cell among single ones, every step swaps the empty cell with a neighbour; so the
+/// permutation is even exactly if the empty cell ends an even number of steps from where it was.
+fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+    let distinct = puzzle
+        .counts()
+        .iter()
+        .zip(puzzle.kinds())
+        .all(|(&count, kind)| count == 0 || count == 1 && kind.cells().len() == 1);
+    if !distinct || puzzle.empty_cells() != 1 || !goal.is_complete() {
+        return None;
+    }
+    // The empty cell counts as one more kind.
+    let places = |configuration: &Configuration| {
+        let mut places = vec![None; puzzle.kinds().len()];
+        let board = puzzle.board(configuration);
+        let empty = board.cells().iter().position(|&cell| cell == Cell::Empty);
+        for piece in configuration.placements() {
+            places[piece.kind as usize] = Some(piece.cell as usize);
+        }
+        places.push(empty);
+        places
+    };
+    let (from, to) = (places(puzzle.start()), places(&goal.demanded()));
+    let mut target = vec![None; puzzle.size().cells()];
+    for (from, &to) in from.iter().zip(&to).filter_map(|(from, to)| Some(((*from)?, to))) {
+        target[from] = to;
+    }
+    let mut is_odd = false;
+    for start in 0..target.len() {
+        let mut cell = start;
+        while let Some(next) = target[cell].take() {
+            is_odd ^= next != start;
+            cell = next;
+        }
+    }
+    let (row, col) = puzzle.size().row_col(from.last().copied()?? as u32);
+    let (row2, col2) = puzzle.size().row_col(to.last().copied()?? as u32);
+    let goes_odd = (row.abs_diff(row2) + col.abs_diff(col2)) % 2 == 1;
+    (is_odd != goes_odd).then_some(Reason::Parity)
+}
+
+/// Where the mobile pieces of one kind can come, were there no other mobile pieces.
+struct Regions {
+    kind: u8,
+    /// The region of each cell as the kind's origin, from 1; 0 where no piece of it comes.
+    region: Vec<u32>,
+    /// How many pieces are in each region; the first is for region 0.
+    available: Vec<u32>,
+}
+
+impl Regions {
+    /// `None` where that takes too long.
+    fn new(ground: &Ground, kind: u8, patience: &mut usize) -> Option<Regions> {
+        let region = vec![0; ground.puzzle.size().cells()];
+        let mut regions = Regions { kind, region, available: vec![0] };
+        for piece in ground.mobile().filter(|piece| piece.kind == kind) {
+            if regions.region[piece.cell as usize] == 0 {
+                regions.available.push(0);
+                regions.flood(ground, piece, patience)?;
+            }
+            regions.available[regions.region[piece.cell as usize] as usize] += 1;
+        }
+        Some(regions)
+    }
+
+    /// Marks the newest region, in which `piece` lies.
+    fn flood(&mut self, ground: &Ground, piece: Placement, patience: &mut usize) -> Option<()> {
+        let kind = &ground.puzzle.kinds()[self.kind as usize];
+        let number = self.available.len() as u32 - 1;
+        let mut open = vec![piece.cell];
+        while let Some(cell) = open.pop() {
+            if self.region[cell as usize] != 0 {
+                continue;
+            }
+            self.region[cell as usize] = number;
+            *patience = patience.checked_sub(4 * kind.cells().len())?;
+            for direction in Direction::ALL.into_iter().filter(|&to| may_step(kind, to)) {
+                let next = beside(ground.puzzle, cell, direction.delta());
+                open.extend(next.filter(|&cell| {
+                    self.region[cell as usize] == 0
+                        && ground.has_room(Placement { cell, kind: self.kind })
+                }));
+            }
+        }
+        Some(())
+    }
+
+    fn excess(&self, ground: &Ground, goal: &Goal) -> Option<Reason> {
+        let mut wanted = vec![0; self.available.len()];
+        for demand in goal.demands().iter().filter(|demand| demand.want == Want::Origin(self.kind))
+        {
+            let piece = Placement { cell: demand.cell, kind: self.kind };
+            // Either the piece is rigid itself, or the goal was excluded for that already.
+            if cells(ground.puzzle, piece).any(|cell| ground.rigid_at(cell).is_some()) {
+                continue;
+            }
+            let region = self.region[piece.cell as usize] as usize;
+            let (wanted, available) = (&mut wanted[region], self.available[region]);
+            *wanted += 1;
+            if *wanted > available {
+                return Some(Reason::CutOff { piece, wanted: *wanted, available });
+            }
+        }
+        None
+    }
+}
+
+/// A cell of a locked piece: the piece's kind, and the cell's index in it.
+type Label = (u8, usize);
+
+/// The rows, or columns, in which mobile pieces locked to them lie, cut at what never moves.
+struct Lanes<'a> {
+    ground: &'a Ground<'a>,
+    lock: Lock,
+    /// The cells of each lane, in order, and what of locked pieces lies there at the start.
+    lanes: Vec<(Vec<u32>, Vec<Label>)>,
+}
+
+impl<'a> Lanes<'a> {
+    fn new(ground: &'a Ground<'a>, lock: Lock) -> Self {
+        let size = ground.puzzle.size();
+        let (lines, length) = match lock {
+            Lock::Vertical => (size.cols, size.rows),
+            _ => (size.rows, size.cols),
+        };
+        let at = |line, i| match lock {
+            Lock::Vertical => i * size.cols + line,
+            _ => line * size.cols + i,
+        };
+        let labels = labels(ground.puzzle, lock, ground.mobile());
+        let mut lanes = Vec::new();
+        for line in 0..lines {
+            let cells: Vec<u32> = (0..length).map(|i| at(line, i)).collect();
+            for lane in cells.split(|&cell| ground.is_wall(cell)).filter(|lane| !lane.is_empty()) {
+                let here = lane.iter().filter_map(|&cell| labels[cell as usize]).collect();
+                lanes.push((lane.to_vec(), here));
+            }
+        }
+        Self { ground, lock, lanes }
+    }
+
+    /// The first lane that cannot become what the goal wants of it.
+    fn disorder(&self, goal: &Goal, patience: &mut usize) -> Option<Reason> {
+        let puzzle = self.ground.puzzle;
+        let board = goal.board(puzzle);
+        let labels = labels(puzzle, self.lock, goal.demanded().placements().iter().copied());
+        for (lane, pieces) in &self.lanes {
+            let wanted = lane.iter().map(|&cell| match board.cells()[cell as usize] {
+                Cell::Any => Slot::Open,
+                _ => labels[cell as usize].map_or(Slot::Closed, Slot::Wanted),
+            });
+            *patience = patience.checked_sub(lane.len() * (pieces.len() + 1))?;
+            if !fits(pieces, wanted) {
+                let (row, col) = puzzle.size().row_col(lane[0]);
+                let line = if self.lock == Lock::Vertical { col } else { row };
+                return Some(Reason::Order { lock: self.lock, line });
+            }
+        }
+        None
+    }
+}
+
+/// What each cell shows of those of the pieces that have this lock.
+fn labels(
+    puzzle: &Puzzle,
+    lock: Lock,
+    pieces: impl Iterator<Item = Placement>,
+) -> Vec<Option<Label>> {
+    let mut labels = vec![None; puzzle.size().cells()];
+    for piece in pieces.filter(|piece| puzzle.kind(*piece).lock() == lock) {
+        for (index, cell) in cells(puzzle, piece).enumerate() {
+            labels[cell as usize] = Some((piece.kind, index));
+        }
+    }
+    labels
+}
+
+/// What a goal says about a cell of a lane.
+enum Slot {
+    /// Anything may be there.
+    Open,
+    /// Nothing that is locked to the lane.
+    Closed,
+    /// This.
+    Wanted(Label),
+}
+
+/// Whether `pieces` can be laid into the slots without changing their order.
+fn fits(pieces: &[Label], slots: impl Iterator<Item = Slot>) -> bool {
+    // possible[n]: the slots so far can be filled with exactly the first n.
+    let mut possible = vec![false; pieces.len() + 1];
+    possible[0] = true;
+    for slot in slots {
+        match slot {
+            Slot::Closed => {}
+            Slot::Open => {
+                for n in (0..pieces.len()).rev() {
+                    possible[n + 1] |= possible[n];
+                }
+            }
+            Slot::Wanted(label) => {
+                for n in (0..pieces.len()).rev() {
+                    possible[n + 1] = possible[n] && pieces[n] == label;
+                }
+                possible[0] = false;
+            }
+        }
+    }
+    possible[pieces.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn advice(text: &str) -> Vec<Advice> {
+        advise(&text.parse().unwrap())
+    }
+
+    fn reasons(text: &str) -> Vec<Reason> {
+        let reason = |advice| match advice {
+            Advice::Excluded(_, reason) => Some(reason),
+            _ => None,
+        };
+        advice(text).into_iter().filter_map(reason).collect()
+    }
+
+    fn stuck(text: &str) -> usize {
+        let advice = advice(text);
+        advice.iter().filter(|advice| matches!(advice, Advice::NeverMoves(_))).count()
+    }
+
+    #[test]
+    fn nothing_to_say_about_a_sound_puzzle() {
+        assert_eq!(advice("2 x 3\n1 = 11\n2 = 1\n12\n00012\n"), []);
+    }
+
+    #[test]
+    fn unused_kinds_and_solved_starts() {
+        assert_eq!(
+            advice("1 x 3\n1 = 1\n2 = 1\n1\n1\nor 01\n"),
+            [Advice::UnusedKind(1), Advice::SolvedAlready(0)]
+        );
+    }
+
+    #[test]
+    fn a_full_board_is_rigid() {
+        // A square in a hook's mouth: it can leave where there is room before the mouth.
+        assert_eq!(stuck("3 x 4\n1 = 11/1/11\n2 = 1\n12\n12\n"), 0);
+        let full = advice("3 x 2\n1 = 11/1/11\n2 = 1\n12\n12\n");
+        assert_eq!(full, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
+    }
+
+    #[test]
+    fn what_is_wedged_behind_a_rigid_piece_is_rigid() {
+        // A bar across the board cannot sink into the room below it, nor can what lies above it.
+        let wedged = advice("3 x 2\n1 = 1\n2 = 11 h\n112\n112\n");
+        assert_eq!(wedged, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
+        // Without the lock everything can move down.
+        assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11\n112\n112\n"), 0);
+    }
+
+    #[test]
+    fn a_goal_against_a_rigid_piece() {
+        let piece = Placement { cell: 0, kind: 0 };
+        assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n1x01\n"), []);
+        assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n0x?\n"), [Reason::Rigid(piece)]);
+    }
+
+    #[test]
+    fn too_many_empty_cells() {
+        assert_eq!(
+            reasons("2 x 2\n1 = 1\n111\n00?\n"),
+            [Reason::TooEmpty { wanted: 2, available: 1 }]
+        );
+    }
+
+    #[test]
+    fn pieces_do_not_pass_walls() {
+        // Two rooms; the goal has both pieces in the second.
+        let found = reasons("1 x 7\n1 = 1\n100x100\n000x110\n");
+        let piece = Placement { cell: 5, kind: 0 };
+        assert_eq!(found, [Reason::CutOff { piece, wanted: 2, available: 1 }]);
+        // A large piece does not fit through the gap between two walls.
+        let found = reasons("3 x 5\n1 = 11/11\n1x0000000x\n??x1\n");
+        assert!(matches!(found[..], [Reason::CutOff { wanted: 1, available: 0, .. }]), "{found:?}");
+    }
+
+    #[test]
+    fn locked_pieces_keep_their_lane_and_their_order() {
+        let order = |lock, line| [Reason::Order { lock, line }];
+        let swapped = "2 x 4\n1 = 1 h\n2 = 1 h\n12\n21\n";
+        assert_eq!(reasons(swapped), order(Lock::Horizontal, 0));
+        let upright = "4 x 2\n1 = 1 v\n2 = 1 v\n102\n2010\n";
+        assert_eq!(reasons(upright), order(Lock::Vertical, 0));
+        // A partial goal that leaves no room for the car ahead.
+        let ahead = "2 x 4\n1 = 11 h\n2 = 1 h\n12\n??1?\n";
+        assert_eq!(reasons(ahead), order(Lock::Horizontal, 0));
+        // There is room if the goal wants the car a cell further back.
+        assert_eq!(reasons("2 x 4\n1 = 11 h\n2 = 1 h\n12\n?1?\n"), []);
+    }
+
+    #[test]
+    fn parity_counts_only_where_it_is_sure() {
+        let swapped = "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n12345\n21345\n";
+        assert_eq!(reasons(swapped), [Reason::Parity]);
+        // The same with two tiles alike, with two empty cells, or with the empty cell elsewhere.
+        assert_eq!(reasons(&swapped.replace("12345\n21345", "12344\n21344")), []);
+        assert_eq!(reasons(&swapped.replace("12345\n21345", "1234\n2134")), []);
+        assert_eq!(reasons(&swapped.replace("21345", "120453")), []);
+    }
+}
