@@ -42,14 +42,14 @@ fn wrong(name: &str, text: &str, why: impl Display) -> PyErr {
 fn range<N: FromStr + PartialOrd + Copy>(
     name: &str,
     text: &Option<String>,
-) -> PyResult<Option<hunt::Range<N>>> {
+) -> PyResult<Option<design::Range<N>>> {
     let text = text.as_deref();
-    text.map(|text| hunt::range(text).map_err(|why| wrong(name, text, why))).transpose()
+    text.map(|text| design::range(text).map_err(|why| wrong(name, text, why))).transpose()
 }
 
 impl Kin {
     fn family(&self) -> PyResult<Family> {
-        let board = hunt::board(&self.board).map_err(|why| wrong("board", &self.board, why))?;
+        let board = design::board(&self.board).map_err(|why| wrong("board", &self.board, why))?;
         let mut described = Described::new(board, read("shapes", &self.shapes)?);
         described.rule = self.rule.as_ref().map(|text| read("rule", text)).transpose()?;
         described.exit_row = self.exit_row;
@@ -129,14 +129,14 @@ pub fn generate(
     effort: Effort,
 ) -> PyResult<Outcome<Vec<Puzzle>>> {
     let (family, style) = (kin.family()?, raised::style(style)?);
-    let moves = hunt::range(moves).map_err(|why| wrong("moves", moves, why))?;
+    let moves = design::range(moves).map_err(|why| wrong("moves", moves, why))?;
     let mut wanted = Wanted::new(moves);
     wanted.solutions = range("solutions", &solutions)?;
     (wanted.number, wanted.seed) = (number, seed);
     let mut made = Vec::new();
     let (ended, stop) = run(py, &effort, |budget, board| {
         let told = &mut |done| tell(board, done, number);
-        hunt::generate(&family, &wanted, style, budget, told, &mut |puzzle| {
+        design::generate(&family, &wanted, style, budget, told, &mut |puzzle| {
             made.push(Puzzle::from(puzzle.puzzle));
         })
     })?;
