@@ -40,7 +40,7 @@ pub enum Refusal {
 /// A game: a puzzle, a meaning of one move, and the moves so far.
 ///
 /// ```
-/// use sliding::{Puzzle, game::Game, puzzle::{Direction, Style}};
+/// use sliding::{Puzzle, puzzle::{Direction, Style, game::Game}};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let mut game = Game::new(&puzzle, Style::SLIDE);

@@ -226,7 +226,7 @@ fn a_map_in_a_folder_is_that_in_memory_and_tells_distances() {
     let expected = ["explore", "--no-symmetry", "--format", "json", "-"];
     let mut expected = run(&expected, KLOTSKI).json().remove(0);
     expected.as_object_mut().unwrap().remove("elapsed_ms");
-    let (stopped, _) = map(KLOTSKI, &at, &["--time-limit", "0.05"]);
+    let (stopped, _) = map(KLOTSKI, &at, &["--disk-limit", "20kB"]);
     assert_eq!(stopped.code, 3, "{}", stopped.err);
     let (done, found) = map(KLOTSKI, &at, &["--resume"]);
     assert_eq!((done.code, &found), (0, &expected), "{}", done.err);

@@ -75,7 +75,7 @@ pub struct Told {
 /// first column.
 ///
 /// ```
-/// use sliding::{Puzzle, transcript};
+/// use sliding::{Puzzle, notation::transcript};
 ///
 /// let puzzle: Puzzle = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n".parse()?;
 /// let shorthand = transcript::position(&puzzle, "2001")?;
@@ -103,7 +103,7 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable
 /// As those of [`position`].
 ///
 /// ```
-/// use sliding::{Puzzle, transcript};
+/// use sliding::{Puzzle, notation::transcript};
 ///
 /// let puzzle: Puzzle = "EF.\nXX.\n\ngoal:\n...\n.XX\n".parse()?;
 /// let moved = transcript::start(&puzzle, "F.E/XX.")?;
@@ -127,7 +127,7 @@ pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, Unreadable> {
 /// As those of [`moves`].
 ///
 /// ```
-/// use sliding::{Puzzle, transcript};
+/// use sliding::{Puzzle, notation::transcript};
 ///
 /// let puzzle: Puzzle = "1 2 3/4 5 6/7 0 8".parse()?;
 /// let of_gap = transcript::moves_of_gap(&puzzle, "R").ok_or("they are letters")??;
@@ -155,7 +155,7 @@ fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>)
 /// The first thing that is wrong.
 ///
 /// ```
-/// use sliding::{Puzzle, puzzle::Direction, transcript};
+/// use sliding::{Puzzle, notation::transcript, puzzle::Direction};
 ///
 /// let puzzle: Puzzle = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n".parse()?;
 /// let told = transcript::moves(&puzzle, "piece 1 at row 1, column 2: right, down\n")?;

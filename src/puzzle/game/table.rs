@@ -9,7 +9,7 @@ use crate::puzzle::{
 /// reached from anywhere is not asked.
 ///
 /// ```
-/// use sliding::{Puzzle, game::Table, puzzle::{Direction, Style}};
+/// use sliding::{Puzzle, puzzle::{Direction, Style, game::Table}};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n12\n0012\n".parse()?;
 /// let [one, two] = puzzle.start().placements() else { panic!("two pieces") };
