@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
-use sliding::puzzle::game::Game;
 use sliding::design::{self, Described, Family, Hunt, Rule, Shape, Shapes};
+use sliding::notation::transcript::{self, SCRIPTS};
+use sliding::puzzle::game::Game;
 use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
 use sliding::solve::{Budget, Engine, FLOOR, Query, solve};
 use sliding::tiles::choice::{self, Request};
@@ -15,7 +16,6 @@ use sliding::tiles::optimal::{self, Solver};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Pattern};
 use sliding::tiles::{Metric, Tiles, notation, random, slides};
-use sliding::notation::transcript::{self, SCRIPTS};
 
 use crate::bytes::Bytes;
 use crate::{memory, small};

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use pyo3::prelude::*;
-use sliding::files::{self, Draft};
 use sliding::analyse::proof;
+use sliding::files::{self, Draft};
 use sliding::report::proof as report;
 use sliding::report::subject::Subject;
 use sliding::solve::Query;

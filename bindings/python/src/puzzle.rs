@@ -6,17 +6,17 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::puzzle::advice::advise;
-use sliding::analyse::first_moves;
 use sliding::analyse::elsewhere;
+use sliding::analyse::first_moves;
+use sliding::notation::transcript;
 use sliding::notation::{self, NOTATIONS, Notation, ReadOptions};
+use sliding::puzzle::advice::advise;
 use sliding::puzzle::{
     self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
 };
 use sliding::report::json::{Step, Understanding};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
-use sliding::notation::transcript;
 
 use crate::json;
 use crate::raised::{self, Remark};

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::analyse;
+use sliding::notation::transcript;
 use sliding::puzzle::Style;
 use sliding::report;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
-use sliding::notation::transcript;
 
 use crate::graph::{Graph, Kept, Map};
 use crate::json;

@@ -3,6 +3,7 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sliding::analyse::{GraphError, ProveError};
+use sliding::notation::transcript::Unreadable;
 use sliding::notation::{ParseError, Problem, Question};
 use sliding::puzzle::{Faults, Style};
 use sliding::report::boxes::Ink;
@@ -10,7 +11,6 @@ use sliding::report::json::limit_word;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::{render_questions, stated};
 use sliding::solve::{Engine, Refusal};
-use sliding::notation::transcript::Unreadable;
 
 use crate::json;
 use crate::puzzle::Puzzle;

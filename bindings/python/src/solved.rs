@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::check::verify;
 use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+use sliding::check::verify;
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::draw::{Look, Theme};

@@ -81,7 +81,7 @@ impl PuzzleReport<'_> {
 
 /// Writes that a file is no puzzle, or could be several. What is wrong with it is shown by
 /// [`problems::render`], what is open by
-/// [`render_questions`](render_questions).
+/// [`render_questions`].
 pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io::Result<()> {
     match error.questions().len() as u64 {
         0 => {

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use sliding::Puzzle;
 #[cfg(feature = "search")]
 use sliding::notation::knuth;
+use sliding::notation::transcript;
 #[cfg(feature = "texts")]
 use sliding::notation::{self, Parsed, ReadOptions};
 use sliding::puzzle::Style;
@@ -13,7 +14,6 @@ use sliding::puzzle::Style;
 use sliding::report::draw::{Look, Theme};
 #[cfg(feature = "search")]
 use sliding::solve::{Budget, Query};
-use sliding::notation::transcript;
 
 use crate::trouble::Trouble;
 

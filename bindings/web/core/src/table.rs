@@ -4,10 +4,10 @@
 use serde::Serialize;
 use sliding::Puzzle;
 use sliding::analyse::first_moves;
-use sliding::puzzle::game::{self, Refusal};
 use sliding::notation::knuth;
-use sliding::puzzle::{Configuration, Direction, Placement, Style};
 use sliding::notation::transcript;
+use sliding::puzzle::game::{self, Refusal};
+use sliding::puzzle::{Configuration, Direction, Placement, Style};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::trouble::{Trouble, UNREAD};

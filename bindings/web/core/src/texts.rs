@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 use sliding::Puzzle;
-use sliding::puzzle::advice::advise;
 use sliding::notation::{NOTATIONS, Notation, Parsed, Unsayable};
+use sliding::puzzle::advice::advise;
 use sliding::report::game::Dressed;
 use sliding::report::json::Understanding;
 use sliding::report::puzzle::sheet::PuzzleSheet;

@@ -3,10 +3,10 @@
 use serde::Serialize;
 #[cfg(feature = "texts")]
 use sliding::notation::ParseError;
+use sliding::notation::transcript::Unreadable;
 use sliding::report::puzzle::{Interpretation, Remark};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
-use sliding::notation::transcript::Unreadable;
 
 /// What is thrown where a text is in another notation than is read there, or wrong.
 #[cfg(feature = "search")]
