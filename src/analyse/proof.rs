@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 
 use crate::analyse::{self, Proof, ProveError};
 use crate::check::proof::{Proven, Reason, Refused, Unproven, check as check_text};
+use crate::engine::host::one_more;
 use crate::engine::query::{Budget, Observer, Query};
 use crate::files::{Draft, folder_of, named};
 use crate::notation::Notation;
@@ -85,31 +86,45 @@ fn write_to(
     packed(out, budget.threads() > 1, |out| analyse::prove(query, budget, observer, &folder, out))
 }
 
-/// Packs what is written, in a thread of its own if there may be one.
-fn packed(
+/// Packs what is written: in another thread if there may be one and the system has one.
+fn packed<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
     out: &mut (dyn Write + Send),
     has_thread: bool,
-    write: impl FnOnce(&mut dyn Write) -> Result<Proof, ProveError>,
+    write: F,
 ) -> Result<Proof, ProveError> {
-    if !has_thread {
-        let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(out, LEVEL));
-        let proof = write(&mut out)?;
-        out.into_inner().map_err(io::Error::from)?.finish()?;
-        return Ok(proof);
-    }
+    let write = match has_thread {
+        true => match packed_beside(out, write) {
+            Ok(written) => return written,
+            Err(write) => write,
+        },
+        false => write,
+    };
+    let mut out = BufWriter::with_capacity(BLOCK, GzEncoder::new(out, LEVEL));
+    let proof = write(&mut out)?;
+    out.into_inner().map_err(io::Error::from)?.finish()?;
+    Ok(proof)
+}
+
+/// Packs what is written in another thread; returns `write` where the system refuses the thread.
+fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
+    out: &mut (dyn Write + Send),
+    write: F,
+) -> Result<Result<Proof, ProveError>, F> {
     let (sender, blocks) = sync_channel::<Vec<u8>>(BLOCKS);
+    let pack = move || -> io::Result<()> {
+        let mut out = GzEncoder::new(out, LEVEL);
+        blocks.into_iter().try_for_each(|block| out.write_all(&block))?;
+        out.finish().map(drop)
+    };
     thread::scope(|scope| {
-        let packer = scope.spawn(move || {
-            let mut out = GzEncoder::new(out, LEVEL);
-            blocks.into_iter().try_for_each(|block| out.write_all(&block))?;
-            out.finish().map(drop)
-        });
+        let started = one_more().and_then(|thread| thread.spawn_scoped(scope, pack));
+        let Ok(packer) = started else { return Err(write) };
         let mut out = BufWriter::with_capacity(BLOCK, Sender(sender));
         let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
         drop(out);
         // If packing has failed, so has writing, and only the packer knows why.
-        packer.join().expect("packing does not panic")?;
-        proof
+        let packed = packer.join().expect("packing does not panic");
+        Ok(packed.map_err(ProveError::from).and(proof))
     })
 }
 

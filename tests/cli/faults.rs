@@ -324,6 +324,23 @@ fn memory_and_folder_are_both_kept() {
     }
 }
 
+/// Packing has a thread of its own only where the system gives one.
+#[test]
+#[cfg(target_os = "linux")]
+fn proofs_are_packed_where_the_system_refuses_threads() {
+    let place = folder(&[]);
+    let written = |name: &str, stack: Option<&str>| {
+        let proof = path(&place, name);
+        let mut asked = command(&["prove", "--threads", "4", "-o", &proof, "@klotski"]);
+        asked.envs(stack.map(|bytes| ("RUST_MIN_STACK", bytes)));
+        let output = asked.output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        fs::read(proof).unwrap()
+    };
+    let refused = (1_u64 << 62).to_string();
+    assert_eq!(written("few.proof.gz", Some(&refused)), written("usual.proof.gz", None));
+}
+
 /// No system has memory for the stacks that the threads are to have, so that each is refused: then one thread does it all.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 #[test]

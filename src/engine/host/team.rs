@@ -64,7 +64,7 @@ struct Shared {
     asleep: Vec<AtomicBool>,
 }
 
-/// A job that nobody can join any more.
+/// A job that no thread can join any more.
 const CLOSED: usize = 1 << (usize::BITS - 1);
 
 impl Shared {
@@ -153,7 +153,7 @@ impl Team {
     /// Returns when this thread and those that have joined it are done.
     fn run(&mut self, job: &(dyn Fn() + Sync)) {
         let shared = &*self.shared;
-        // Nobody uses the job after it is done, which is waited for below, even if a part of it panics. The borrow of the team
+        // No thread uses the job after it is done, which is waited for below, even if a part of it panics. The borrow of the team
         // itself keeps others from starting another.
         *lock(&shared.job) = Some((Job::of(job), thread::current()));
         shared.taking_part.store(0, SeqCst);

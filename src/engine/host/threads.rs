@@ -25,7 +25,7 @@ pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
 /// # Errors
 ///
 /// In tests, where they [say](refusing::with_threads_left) that the system has no more.
-pub(super) fn one_more() -> io::Result<Builder> {
+pub fn one_more() -> io::Result<Builder> {
     #[cfg(test)]
     refusing::take()?;
     Ok(Builder::new())
