@@ -85,6 +85,8 @@ struct Degrees<const W: usize> {
     all: Vec<Neighbour<W>>,
     /// Where the neighbours of each source begin in a list.
     begins: Vec<Begin>,
+    /// Whether those of a batch of sources did not fit a list once: they hardly will later.
+    are_many: bool,
 }
 
 /// A search in progress.
@@ -366,18 +368,19 @@ impl<const W: usize> Worker<W> {
             look_up(found, hashes, dealt);
         };
         found.clear();
-        if let Some(Degrees { counts, all, begins }) = degrees {
+        if let Some(Degrees { counts, all, begins, are_many }) = degrees {
             let sources = &level.codes[part];
             let mut count = |source: &Code<W>, degree: usize| {
                 tally(counts, degree, fold.map_or(1, |fold| fold.count([source].into_iter())));
             };
-            if neighbours.lists_each_once() {
+            if neighbours.lists_each_once() && !*are_many {
                 if let Some(numbers) = list_counted(&mut **neighbours, sources, found, begins) {
                     sources.iter().zip(numbers).for_each(|(source, number)| count(source, number));
                     look_up(found);
                     found.clear();
                     return;
                 }
+                *are_many = true;
                 found.clear();
             }
             for source in sources {
