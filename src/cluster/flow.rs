@@ -306,7 +306,7 @@ impl Flow {
         }
     }
 
-    /// Ends the dataflow, once nothing is left to agree upon. Nobody leaves before all have come here, as a process
+    /// Ends the dataflow, once nothing is left to agree upon. No process leaves before all have come here, as one
     /// that leaves looks lost to the others. One that is gone by now has only been faster.
     pub fn end(mut self) {
         std::mem::replace(&mut self.input, InputHandle::new()).close();

@@ -141,14 +141,7 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
 /// cells share one, and so do all larger ones. So do all where the program [is sent](IS_SENT), with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
-    let job = match with_small_codes(given, job) {
-        Ok(output) => return output,
-        Err(job) => job,
-    };
-    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
-        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
-    }
+    with_small_codes(given, job).unwrap_or_else(|job| with_large_codes(given, job))
 }
 
 /// Compiles a puzzle and does the job if its codes have up to 4 words, without regard to symmetries.
@@ -173,13 +166,21 @@ pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Outp
     let given = (puzzle, style, &[][..]);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
         (..=64, ..=128) => with_two_words(given, job),
-        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
-        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
+        _ => with_large_codes(given, job),
     }
 }
 
 /// A puzzle, a style, and the symmetries that are used.
 type Given<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
+
+/// Does a job in codes of 8 words where these suffice, else of as many as any board needs.
+fn with_large_codes<J: Job>(given: Given, job: J) -> J::Output {
+    let (puzzle, style, _) = given;
+    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
+    }
+}
 
 fn with_two_words<J: Job>(given: Given, job: J) -> J::Output {
     let (puzzle, style, _) = given;

@@ -11,11 +11,9 @@
 
 // Shared by the subjects.
 pub mod boxes;
-#[cfg(feature = "report")]
 pub mod draw;
 pub mod elsewhere;
 pub mod escape;
-#[cfg(feature = "report")]
 pub mod game;
 pub mod json;
 pub mod npy;

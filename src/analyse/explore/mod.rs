@@ -237,7 +237,7 @@ fn hearing<'s, 'a>(
 
 /// A search from one origin that can be asked what it has found.
 trait Levels {
-    /// Tells of all configurations of the level that was made last, which is at a distance.
+    /// Calls `each` for every configuration of the last level, which is at a distance.
     fn each_of_last(
         &mut self,
         distance: u64,
@@ -256,7 +256,7 @@ trait Levels {
     ) -> ControlFlow<Stopped, Vec<Configuration>>;
 }
 
-/// Tells the last level to whoever wants to hear of it.
+/// Reports the last level to the listener, if there is one for this origin.
 fn tell(
     levels: &mut dyn Levels,
     listener: &mut Option<Listener>,

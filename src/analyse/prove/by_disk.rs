@@ -39,7 +39,7 @@ pub fn search<'a, const W: usize>(
     failure.end(found)
 }
 
-/// Tells of the level at a distance.
+/// Reports the level at a distance.
 fn tell<const W: usize>(
     compiled: &Compiled<W>,
     lists: &mut Lists<W>,

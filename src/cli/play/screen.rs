@@ -12,7 +12,7 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use unicode_width::UnicodeWidthChar;
 
-/// A terminal that sends each key at once and shows a screen of its own, until this is dropped.
+/// The terminal in raw mode with its alternate screen. Dropping this restores it.
 pub struct Terminal(());
 
 impl Terminal {
@@ -26,7 +26,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        // There is nobody left to report an error to.
+        // An error cannot be reported any more.
         let _ = execute!(io::stdout(), Show, DisableMouseCapture, LeaveAlternateScreen);
         let _ = terminal::disable_raw_mode();
     }

@@ -98,7 +98,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
         }
     }
 
-    /// A neighbour tells which piece has left which place for which other, and each such move is listed once.
+    /// A neighbour shows which piece has left which place for which other, and each such move is listed once.
     fn lists_each_once(&self) -> bool {
         true
     }

@@ -2,7 +2,6 @@
 //! programs, arrays for NumPy, and a picture.
 
 mod npy;
-#[cfg(feature = "report")]
 mod picture;
 
 use std::io::{self, Write};
@@ -18,7 +17,6 @@ use crate::report::subject::Subject;
 use crate::report::words::plain;
 
 pub use npy::{ARRAYS, write_array};
-#[cfg(feature = "report")]
 pub use picture::graph_sheet;
 
 /// Returns a graph for programs.

@@ -1,7 +1,6 @@
 //! The map of a puzzle: text, comma-separated values, JSON, a plot, and dumps of all distances.
 
 mod dump;
-#[cfg(feature = "report")]
 mod picture;
 
 use std::io::{self, Write};
@@ -17,7 +16,6 @@ use crate::report::subject::Subject;
 use crate::report::words::{self, counted, duration, sentences};
 
 pub use dump::{Dump, DumpForm};
-#[cfg(feature = "report")]
 pub use picture::bars;
 
 /// Rows of the plot of distances.

@@ -2,7 +2,6 @@
 
 mod json;
 pub mod problems;
-#[cfg(feature = "report")]
 pub mod sheet;
 
 use std::fmt::Write as _;

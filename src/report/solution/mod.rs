@@ -1,12 +1,9 @@
 //! What a search found: text, JSON, and pictures that stand or move.
 
-#[cfg(feature = "report")]
 pub mod animation;
 #[cfg(feature = "cli")]
 pub mod film;
-#[cfg(feature = "report")]
 pub mod motion;
-#[cfg(feature = "report")]
 pub mod sheet;
 
 use std::io::{self, Write};

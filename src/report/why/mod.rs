@@ -1,6 +1,5 @@
 //! What makes a puzzle hard.
 
-#[cfg(feature = "report")]
 mod picture;
 
 use std::io::{self, Write};
