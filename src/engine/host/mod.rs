@@ -47,10 +47,12 @@ pub use share::share;
 pub use spare::spare_folders;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
+#[cfg(all(feature = "pages", not(target_family = "wasm")))]
+pub use threads::one_more;
 #[cfg(all(test, not(target_family = "wasm")))]
 pub use threads::refusing::with_threads_left;
 #[cfg(not(target_family = "wasm"))]
-pub use threads::{MOST_THREADS, for_each, map, one_more, threads};
+pub use threads::{MOST_THREADS, for_each, map, threads};
 
 /// Whether the program is sent to whoever runs it, as in browsers. Then it is kept small: it has the engines and
 /// the widths of codes that suit most puzzles, and each in one copy for all styles. `bindings/web/README.md`
