@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::coded::{Beside, Taken, beside};
-use super::expand::{Arrival, End, Expander, SLIDE, STEP, Sink, WALK};
+use super::expand::{Arrival, End, Expander, Sink};
 use super::moves::Movement;
 use super::moves::single::Single;
 use super::moves::superpiece::Super;
@@ -16,7 +16,7 @@ use super::space::{Bits, Space, words_for};
 use super::words::{MAX_RING_WORDS, Words};
 use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
 use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
-use crate::puzzle::{Configuration, Movers, Reach};
+use crate::puzzle::{Configuration, Movers};
 
 /// Chooses the hash function; any number would do.
 const SEED: u64 = 2003;
@@ -74,6 +74,7 @@ fn with_bits<B: Bits>(
         ring: Ring::new(words.as_mut_slice(), space.packed_words()),
         targets: space.targets(puzzle.goals()),
         space: &space,
+        reach: query.style.reach(),
         until: query.until,
         distance: 0,
         parent: 0,
@@ -92,26 +93,12 @@ fn with_movement<B: Bits, M: Movement<B>>(
     query: &Query,
     sink: Sink<B>,
     beside: Option<Box<dyn Beside<B>>>,
-    run: Run,
-) -> Answer {
-    match query.style.reach() {
-        Reach::Step => with_reach::<B, M, STEP>(query, sink, beside, run),
-        Reach::Slide => with_reach::<B, M, SLIDE>(query, sink, beside, run),
-        Reach::Walk => with_reach::<B, M, WALK>(query, sink, beside, run),
-    }
-}
-
-fn with_reach<B: Bits, M: Movement<B>, const REACH: u8>(
-    query: &Query,
-    sink: Sink<B>,
-    beside: Option<Box<dyn Beside<B>>>,
     mut run: Run,
 ) -> Answer {
     let expander = Expander::<B, M>::new(sink.space);
     // A search looks at the clock at once, and then now and then.
     let start = query.puzzle.start();
-    let mut engine =
-        Engine::<B, M, REACH> { start, sink, beside, expander, batches: PATIENCE, frontier: 0 };
+    let mut engine = Engine { start, sink, beside, expander, batches: PATIENCE, frontier: 0 };
     answer(&mut engine, query, query::Engine::Ring, &mut run)
 }
 
@@ -133,7 +120,7 @@ fn ring_words(ring: &query::Ring, budget: &Budget, packet: usize) -> Result<usiz
         .ok_or(Refusal::TooLittleMemory { allowed, needed: least })
 }
 
-struct Engine<'a, B: Bits, M, const REACH: u8> {
+struct Engine<'a, B: Bits, M> {
     start: &'a Configuration,
     sink: Sink<'a, B>,
     /// The search on codes, as long as it is worth its memory.
@@ -152,7 +139,7 @@ struct Known {
     address: u64,
 }
 
-impl<B: Bits, M: Movement<B>, const REACH: u8> Engine<'_, B, M, REACH> {
+impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
     /// What was found since the level began.
     fn level(&mut self, end: ControlFlow<End>) -> Level {
         let found = self.sink.states - self.sink.states_before;
@@ -179,7 +166,7 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Engine<'_, B, M, REACH> {
         }
         while address != end {
             let Self { sink, expander, .. } = self;
-            address = expander.batch::<REACH>(sink, address, end, run)?;
+            address = expander.batch(sink, address, end, run)?;
             if sink.ring.is_crowded() {
                 self.rechain();
             }
@@ -237,7 +224,7 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Engine<'_, B, M, REACH> {
     }
 }
 
-impl<B: Bits, M: Movement<B>, const REACH: u8> Layers for Engine<'_, B, M, REACH> {
+impl<B: Bits, M: Movement<B>> Layers for Engine<'_, B, M> {
     fn begin(&mut self, run: &mut Run) -> Level {
         let sink = &mut self.sink;
         (sink.states, sink.states_before, sink.distance, sink.parent) = (0, 0, 0, 0);
@@ -246,7 +233,7 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Layers for Engine<'_, B, M, REACH
         let length = sink.space.pack(&sink.space.position(self.start), &mut start);
         let hash = sink.space.hash(&start[..length]);
         let arrival = Arrival::START;
-        let end = sink.arrive::<M, STEP>(&start[..length], hash, arrival, run).map_continue(|_| ());
+        let end = sink.arrive::<M>(&start[..length], hash, arrival, run).map_continue(|_| ());
         if let Some(beside) = &mut self.beside {
             beside.begin();
         }
@@ -260,7 +247,7 @@ impl<B: Bits, M: Movement<B>, const REACH: u8> Layers for Engine<'_, B, M, REACH
     }
 }
 
-impl<B: Bits, M: Movement<B>, const REACH: u8> Retraces for Engine<'_, B, M, REACH> {
+impl<B: Bits, M: Movement<B>> Retraces for Engine<'_, B, M> {
     type Known = Known;
 
     fn goal(&self) -> Option<Known> {

@@ -14,12 +14,7 @@ use crate::engine::query::{Found, Stopped, Until};
 use crate::knuth::moves::walk::{Onward, Walker};
 use crate::knuth::moves::{Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Position, Source, Space, Targets};
-use crate::puzzle::{Configuration, Direction};
-
-/// One step, a slide, and a walk, as constants.
-pub const STEP: u8 = 0;
-pub const SLIDE: u8 = 1;
-pub const WALK: u8 = 2;
+use crate::puzzle::{Configuration, Direction, Reach};
 
 /// A batch ends with the source that brings it to so many candidates, or packed words.
 const BATCH: usize = 48;
@@ -37,6 +32,7 @@ pub struct Sink<'a, B> {
     pub space: &'a Space<B>,
     pub targets: Targets<B>,
     pub ring: Ring<'a>,
+    pub reach: Reach,
     pub until: Until,
     /// The distance that is being generated.
     pub distance: u64,
@@ -73,12 +69,12 @@ impl Arrival {
     ///
     /// Speed: see `docs/PERFORMANCE.md`.
     #[inline(always)]
-    fn is_needless<const REACH: u8>(self, direction: Direction) -> Option<usize> {
+    fn is_needless(self, direction: Direction, reach: Reach) -> Option<usize> {
         let came = Direction::ALL[self.0 as usize % 4];
-        let is_needless = match REACH {
-            STEP => direction == came.opposite(),
-            SLIDE => direction.is_horizontal() == came.is_horizontal(),
-            _ => true,
+        let is_needless = match reach {
+            Reach::Step => direction == came.opposite(),
+            Reach::Slide => direction.is_horizontal() == came.is_horizontal(),
+            Reach::Walk => true,
         };
         is_needless.then_some(self.0 as usize >> 2)
     }
@@ -87,7 +83,7 @@ impl Arrival {
 impl<B: Bits> Sink<'_, B> {
     /// Takes a position that a move from the source leads to.
     #[inline(always)]
-    pub fn arrive<M: Movement<B>, const REACH: u8>(
+    pub fn arrive<M: Movement<B>>(
         &mut self,
         packed: &[u32],
         hash: u64,
@@ -97,7 +93,7 @@ impl<B: Bits> Sink<'_, B> {
         let chain = self.ring.chain(hash);
         match self.ring.find(chain, packed) {
             Seen::Before => return ControlFlow::Continue(Onward::No),
-            Seen::Now(known) => return ControlFlow::Continue(self.pass_through::<M, REACH>(known)),
+            Seen::Now(known) => return ControlFlow::Continue(self.pass_through::<M>(known)),
             Seen::Never => {}
         }
         if M::SINGLE {
@@ -150,14 +146,10 @@ impl<B: Bits> Sink<'_, B> {
 
     /// Like [`Sink::arrive`], but breaks where a position is new instead of taking it.
     #[inline(always)]
-    fn try_out<M: Movement<B>, const REACH: u8>(
-        &mut self,
-        packed: &[u32],
-        hash: u64,
-    ) -> ControlFlow<(), Onward> {
+    fn try_out<M: Movement<B>>(&mut self, packed: &[u32], hash: u64) -> ControlFlow<(), Onward> {
         match self.ring.find(self.ring.chain(hash), packed) {
             Seen::Before => ControlFlow::Continue(Onward::No),
-            Seen::Now(known) => ControlFlow::Continue(self.pass_through::<M, REACH>(known)),
+            Seen::Now(known) => ControlFlow::Continue(self.pass_through::<M>(known)),
             Seen::Never => ControlFlow::Break(()),
         }
     }
@@ -165,8 +157,8 @@ impl<B: Bits> Sink<'_, B> {
     /// Whether a walk goes on through a configuration that is known already at the distance that
     /// is being generated. If so, it becomes the walk's.
     #[inline(always)]
-    fn pass_through<M: Movement<B>, const REACH: u8>(&mut self, known: u64) -> Onward {
-        if REACH != WALK {
+    fn pass_through<M: Movement<B>>(&mut self, known: u64) -> Onward {
+        if self.reach != Reach::Walk {
             return Onward::No;
         }
         // A single piece that was here on a walk from this source has been everywhere beyond.
@@ -248,7 +240,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     /// Takes sources from `address` on, which must lie before `end`, until a batch is full or none
     /// is left, and sends what is new into the sink. Returns the address of the next source.
     #[inline(always)]
-    pub fn batch<const REACH: u8>(
+    pub fn batch(
         &mut self,
         sink: &mut Sink<B>,
         mut address: u64,
@@ -262,14 +254,14 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         while address != end && self.candidates.len() < BATCH && self.used < BATCH_WORDS {
             let length = self.unpack(sink, address);
             let arrival = if M::SINGLE { sink.arrivals.pop_front() } else { None };
-            self.make_moves::<REACH>(sink, address, arrival.unwrap_or(Arrival::START));
+            self.make_moves(sink, address, arrival.unwrap_or(Arrival::START));
             address = sink.ring.following(address, length);
         }
         for candidate in &self.candidates {
             sink.ring.prefetch_packet(candidate.hash);
         }
         for number in 0..self.groups.len() {
-            self.look_up::<REACH>(sink, number, run)?;
+            self.look_up(sink, number, run)?;
         }
         ControlFlow::Continue(address)
     }
@@ -282,14 +274,14 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Makes the candidates of one source: of a walk, only the first step.
     #[inline(always)]
-    fn make_moves<const REACH: u8>(&mut self, sink: &Sink<B>, address: u64, arrival: Arrival) {
+    fn make_moves(&mut self, sink: &Sink<B>, address: u64, arrival: Arrival) {
         let Self {
             movement, walker, source, movers, groups, candidates, words, used, packed, ..
         } = self;
         let space = sink.space;
         for direction in M::DIRECTIONS {
             let begin = movers.as_slice().len();
-            let except = if M::SINGLE { arrival.is_needless::<REACH>(direction) } else { None };
+            let except = if M::SINGLE { arrival.is_needless(direction, sink.reach) } else { None };
             if movement.list(space, source, direction, except, movers).is_break() {
                 groups.push(Group { source: address, direction, movers: None });
                 continue;
@@ -306,7 +298,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
                     source,
                     cells,
                     direction,
-                    REACH == SLIDE,
+                    sink.reach == Reach::Slide,
                     |position, moved| {
                         let from = *used;
                         if words.len() < from + packed.len() {
@@ -329,25 +321,19 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Looks up the candidates of a group, and stores what is new.
     #[inline(always)]
-    fn look_up<const REACH: u8>(
-        &mut self,
-        sink: &mut Sink<B>,
-        number: usize,
-        run: &mut Run,
-    ) -> ControlFlow<End> {
+    fn look_up(&mut self, sink: &mut Sink<B>, number: usize, run: &mut Run) -> ControlFlow<End> {
         let Group { source, direction, movers } = self.groups[number];
         sink.parent = source;
         let Some((begin, mut end)) = movers else {
-            return self.one_by_one::<REACH>(sink, direction, run);
+            return self.one_by_one(sink, direction, run);
         };
         if !M::SINGLE && end - begin > 1 {
             // Finding the order takes long. Movers that find nothing new need none.
             let mut kept = begin;
             for mover in begin..end {
-                let try_out = |sink: &mut Sink<B>, packed: &[u32], hash, _| {
-                    sink.try_out::<M, REACH>(packed, hash)
-                };
-                if self.go::<REACH, _>(sink, mover, direction, try_out).is_break() {
+                let try_out =
+                    |sink: &mut Sink<B>, packed: &[u32], hash, _| sink.try_out::<M>(packed, hash);
+                if self.go(sink, mover, direction, try_out).is_break() {
                     self.movers.as_mut_slice().swap(kept, mover);
                     kept += 1;
                 }
@@ -359,9 +345,9 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         }
         for mover in begin..end {
             let arrive = |sink: &mut Sink<B>, packed: &[u32], hash, arrival| {
-                sink.arrive::<M, REACH>(packed, hash, arrival, run)
+                sink.arrive::<M>(packed, hash, arrival, run)
             };
-            self.go::<REACH, _>(sink, mover, direction, arrive)?;
+            self.go(sink, mover, direction, arrive)?;
         }
         ControlFlow::Continue(())
     }
@@ -369,7 +355,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     /// Makes the moves of all movers of a source in a direction and looks them up, one mover after
     /// the other.
     #[cold]
-    fn one_by_one<const REACH: u8>(
+    fn one_by_one(
         &mut self,
         sink: &mut Sink<B>,
         direction: Direction,
@@ -377,7 +363,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     ) -> ControlFlow<End> {
         self.unpack(sink, sink.parent);
         let Self { movement, walker, source, packed, .. } = self;
-        let space = sink.space;
+        let (space, reach) = (sink.space, sink.reach);
         let mut passed = 0;
         movement.each(space, source, direction, |cells| {
             passed += 1;
@@ -388,16 +374,23 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             let mut arrive = |position: &Position<B>| {
                 let length = space.pack(position, packed);
                 let hash = space.hash(&packed[..length]);
-                sink.arrive::<M, REACH>(&packed[..length], hash, Arrival::START, run)
+                sink.arrive::<M>(&packed[..length], hash, Arrival::START, run)
             };
             let mut ended = ControlFlow::Continue(Onward::No);
-            walker.straight(space, source, cells, direction, REACH == SLIDE, |position, _| {
-                if ended.is_continue() {
-                    ended = arrive(position);
-                }
-            });
+            walker.straight(
+                space,
+                source,
+                cells,
+                direction,
+                reach == Reach::Slide,
+                |position, _| {
+                    if ended.is_continue() {
+                        ended = arrive(position);
+                    }
+                },
+            );
             match ended? {
-                Onward::Yes if REACH == WALK => {
+                Onward::Yes if reach == Reach::Walk => {
                     walker.beyond(space, source, cells, direction, |position, _| arrive(position))
                 }
                 _ => ControlFlow::Continue(()),
@@ -416,7 +409,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Hands all that a mover reaches to `arrive`.
     #[inline(always)]
-    fn go<'a, const REACH: u8, T>(
+    fn go<'a, T>(
         &mut self,
         sink: &mut Sink<'a, B>,
         mover: usize,
@@ -435,7 +428,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
                 break;
             }
         }
-        if REACH != WALK || onward == Onward::No {
+        if sink.reach != Reach::Walk || onward == Onward::No {
             return ControlFlow::Continue(());
         }
         let space = sink.space;

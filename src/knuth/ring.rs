@@ -184,7 +184,11 @@ impl<'a> Ring<'a> {
         while address >= self.cutoff {
             let index = self.index(address);
             let packet = &self.words[index..index + 2 + packed.len()];
-            if packet[2..].iter().zip(packed).all(|(a, b)| a == b) {
+            let mut same = 0;
+            while same < packed.len() && packet[2 + same] == packed[same] {
+                same += 1;
+            }
+            if same == packed.len() {
                 let now = address >= self.begins[0];
                 return if now { Seen::Now(address) } else { Seen::Before };
             }

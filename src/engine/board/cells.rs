@@ -1,6 +1,8 @@
 //! Sets of cells of boards of limited size, as values.
 //!
-//! They are copied from register to register, and the generators of moves are made of them.
+//! They are copied from register to register, and the generators of moves are made of them. Their
+//! operations are plain loops: closures given to `array::from_fn` or to iterators may be compiled in
+//! another part of the crate, and would then be calls.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
@@ -12,7 +14,11 @@ impl<const N: usize> PartialEq for Cells<N> {
     /// Word by word: what is derived calls a function that compares any number of bytes.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).fold(0, |differs, (a, b)| differs | a ^ b) == 0
+        let mut differs = 0;
+        for at in 0..N {
+            differs |= self.0[at] ^ other.0[at];
+        }
+        differs == 0
     }
 }
 
@@ -43,7 +49,11 @@ impl<const N: usize> Cells<N> {
     /// Whether nothing is in the set.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        let mut any = 0;
+        for word in self.0 {
+            any |= word;
+        }
+        any == 0
     }
 
     /// Whether all of the set is in `other`.
@@ -63,10 +73,10 @@ impl<const N: usize> Cells<N> {
         }
         let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
         let word = |at: i32| if (0..N as i32).contains(&at) { self.0[at as usize] } else { 0 };
-        // A loop, as compilers make a call of what is handed to `array::from_fn` here.
         let mut moved = Self::EMPTY;
-        for (at, moved) in (-whole..).zip(&mut moved.0) {
-            *moved = word(at) << part | word(at - 1) >> 1 >> (63 - part);
+        for at in 0..N {
+            let from = at as i32 - whole;
+            moved.0[at] = word(from) << part | word(from - 1) >> 1 >> (63 - part);
         }
         moved
     }
@@ -93,7 +103,11 @@ impl<const N: usize> BitAnd for Cells<N> {
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+        let mut result = self;
+        for at in 0..N {
+            result.0[at] &= other.0[at];
+        }
+        result
     }
 }
 
@@ -102,7 +116,11 @@ impl<const N: usize> BitOr for Cells<N> {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+        let mut result = self;
+        for at in 0..N {
+            result.0[at] |= other.0[at];
+        }
+        result
     }
 }
 
@@ -111,7 +129,11 @@ impl<const N: usize> Not for Cells<N> {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        let mut result = self;
+        for word in &mut result.0 {
+            *word = !*word;
+        }
+        result
     }
 }
 
@@ -263,7 +285,11 @@ impl<T: LaneWord, const L: usize> BitAnd for Lanes<T, L> {
 
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+        let mut result = self;
+        for at in 0..L {
+            result.0[at] = self.0[at] & other.0[at];
+        }
+        result
     }
 }
 
@@ -272,7 +298,11 @@ impl<T: LaneWord, const L: usize> BitOr for Lanes<T, L> {
 
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+        let mut result = self;
+        for at in 0..L {
+            result.0[at] = self.0[at] | other.0[at];
+        }
+        result
     }
 }
 
@@ -281,7 +311,11 @@ impl<T: LaneWord, const L: usize> Not for Lanes<T, L> {
 
     #[inline(always)]
     fn not(self) -> Self {
-        Self(self.0.map(|word| !word))
+        let mut result = self;
+        for word in &mut result.0 {
+            *word = !*word;
+        }
+        result
     }
 }
 
@@ -308,29 +342,44 @@ impl<T: LaneWord, const L: usize> Field<1> for Lanes<T, L> {
     #[inline(always)]
     fn moved(self, by: i32) -> Self {
         let (up, down) = (by.max(0) as u32 & T::MOST, (-by).max(0) as u32 & T::MOST);
-        Self(self.0.map(|word| word << up >> down))
+        let mut result = self;
+        for word in &mut result.0 {
+            *word = *word << up >> down;
+        }
+        result
     }
 
     #[inline(always)]
     fn up(self, by: u32) -> Self {
-        Self(self.0.map(|word| word << (by & T::MOST)))
+        let mut result = self;
+        for word in &mut result.0 {
+            *word = *word << (by & T::MOST);
+        }
+        result
     }
 
     #[inline(always)]
     fn down(self, by: u32) -> Self {
-        Self(self.0.map(|word| word >> (by & T::MOST)))
+        let mut result = self;
+        for word in &mut result.0 {
+            *word = *word >> (by & T::MOST);
+        }
+        result
     }
 
     #[inline(always)]
     fn filled(&self) -> u64 {
-        let bits = (0..).zip(&self.0).map(|(lane, &word)| u64::from(word != T::NONE) << lane);
-        bits.fold(0, |filled, bit| filled | bit)
+        let mut filled = 0;
+        for lane in 0..L {
+            filled |= u64::from(self.0[lane] != T::NONE) << lane;
+        }
+        filled
     }
 
     #[inline(always)]
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
-        for (mark, &word) in marks.iter_mut().zip(&self.0) {
-            *mark |= u64::from(word != T::NONE) << number;
+        for lane in 0..L.min(MOST_LANES) {
+            marks[lane] |= u64::from(self.0[lane] != T::NONE) << number;
         }
     }
 }

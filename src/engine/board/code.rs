@@ -24,19 +24,31 @@ impl<const W: usize> Code<W> {
     /// The bits that both have.
     #[inline(always)]
     pub fn and(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] & other.0[at]))
+        let mut result = self;
+        for at in 0..W {
+            result.0[at] &= other.0[at];
+        }
+        result
     }
 
     /// The bits that exactly one of the two has.
     #[inline(always)]
     pub fn xor(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] ^ other.0[at]))
+        let mut result = self;
+        for at in 0..W {
+            result.0[at] ^= other.0[at];
+        }
+        result
     }
 
     /// The bits that at least one of the two has.
     #[inline(always)]
     pub fn or(self, other: Self) -> Self {
-        Self(std::array::from_fn(|at| self.0[at] | other.0[at]))
+        let mut result = self;
+        for at in 0..W {
+            result.0[at] |= other.0[at];
+        }
+        result
     }
 
     /// All bits moved `by` places up, or down if that is negative.
@@ -56,13 +68,14 @@ impl<const W: usize> Code<W> {
             return two;
         }
         let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
-        let word = |at: i32| usize::try_from(at).ok().and_then(|at| self.0.get(at)).copied();
-        Self(std::array::from_fn(|at| {
+        let word = |at: i32| if (0..W as i32).contains(&at) { self.0[at as usize] } else { 0 };
+        let mut moved = Self::ZERO;
+        for at in 0..W {
             let from = at as i32 - whole;
-            let high = word(from).unwrap_or(0) << part;
-            let low = if part == 0 { 0 } else { word(from - 1).unwrap_or(0) >> (64 - part) };
-            high | low
-        }))
+            // In two shifts, as one by 64 is none.
+            moved.0[at] = word(from) << part | word(from - 1) >> 1 >> (63 - part);
+        }
+        moved
     }
 
     /// The bits from this one on, as far as a word has room for them.
@@ -179,15 +192,13 @@ impl<const N: usize> Coding<N> {
     pub fn plane<const W: usize>(&self, code: &Code<W>, plane: usize) -> Cells<N> {
         let begin = plane * self.cells;
         let (whole, part) = (begin / 64, begin % 64);
-        let word = |at: usize| code.0.get(at).copied().unwrap_or(0);
-        let mut cells = Cells(std::array::from_fn(|at| {
-            let low = word(whole + at) >> part;
+        let word = |at: usize| if at < W { code.0[at] } else { 0 };
+        let mut cells = Cells::EMPTY;
+        for at in 0..N {
             // In two shifts, as one by 64 is none.
-            low | word(whole + at + 1) << 1 << (63 - part)
-        }));
-        for (at, cells) in cells.0.iter_mut().enumerate() {
+            let all = word(whole + at) >> part | word(whole + at + 1) << 1 << (63 - part);
             let rest = self.cells.saturating_sub(64 * at);
-            *cells &= if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
+            cells.0[at] = all & if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
         }
         cells
     }
@@ -241,7 +252,11 @@ impl<const N: usize> Coding<N> {
             let at = plane * self.cells + cell;
             (code.0[at / 64 % W] >> (at % 64) & 1) as usize
         };
-        (0..self.planes).fold(0, |number, plane| number | bit(plane) << plane)
+        let mut number = 0;
+        for plane in 0..self.planes {
+            number |= bit(plane) << plane;
+        }
+        number
     }
 
     /// All bits of a code that belong to this cell.
@@ -258,10 +273,14 @@ impl<const N: usize> Coding<N> {
         let mut first = Code::ZERO;
         if N == 1 && W <= 2 {
             // The first bits of all planes, times the cells: nothing overlaps.
-            let column = |at: usize| u128::from(self.columns[at]) << (64 * at);
-            let columns = (0..W).fold(0, |all, at| all | column(at));
+            let mut columns = 0;
+            for at in 0..W {
+                columns |= u128::from(self.columns[at]) << (64 * at);
+            }
             let all = u128::from(cells.0[0]).wrapping_mul(columns);
-            (0..W).for_each(|at| first.0[at] = (all >> (64 * at)) as u64);
+            for at in 0..W {
+                first.0[at] = (all >> (64 * at)) as u64;
+            }
             return first;
         }
         let words = W.min(N);

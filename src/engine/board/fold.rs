@@ -120,9 +120,10 @@ impl<const W: usize> Fold<W> {
     fn plain(&self) -> impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy + use<'_, W> {
         |table, code| {
             // Codes that are folded are of boards of at most 64 cells.
-            let planes: [u64; MAX_PLANES] = std::array::from_fn(|plane| {
-                if plane < self.planes { code.bits_from(plane * self.cells) } else { 0 }
-            });
+            let mut planes = [0; MAX_PLANES];
+            for plane in 0..self.planes {
+                planes[plane] = code.bits_from(plane * self.cells);
+            }
             self.looked_up(table, |group| group.index(&planes[..self.planes]))
         }
     }
@@ -228,9 +229,11 @@ impl<const W: usize> Group<W> {
     #[target_feature(enable = "bmi2")]
     #[inline]
     fn gathered(&self, code: &Code<W>) -> usize {
-        let words = code.0.iter().zip(&self.bits).zip(&self.before);
-        let gather = |((&word, &bits), before)| _pext_u64(word, bits) << before;
-        words.map(gather).fold(0, |all, bits| all | bits) as usize
+        let mut all = 0;
+        for at in 0..W {
+            all |= _pext_u64(code.0[at], self.bits[at]) << self.before[at];
+        }
+        all as usize
     }
 }
 

@@ -307,7 +307,10 @@ fn batches(sources: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 #[inline(always)]
 fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: &mut Vec<u64>) {
     hashes.clear();
-    hashes.extend(found.iter().map(|(code, _)| hasher.hash(&code.0)));
+    hashes.reserve(found.len());
+    for (code, _) in found {
+        hashes.push(hasher.hash(&code.0));
+    }
 }
 
 /// Puts what is new among neighbours into the shards that it belongs to.
@@ -322,7 +325,8 @@ fn look_up<const W: usize>(
     for &hash in hashes {
         shards[belongs_to(hash, count)].prefetch(hash);
     }
-    for (&(code, last_move), &hash) in found.iter().zip(hashes) {
+    for (at, &(code, last_move)) in found.iter().enumerate() {
+        let hash = hashes[at];
         shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
     }
     // One configuration may have thousands of neighbours.

@@ -1,10 +1,11 @@
 //! Sharing tasks between workers, each in a thread of its own.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::thread;
 
-use super::threads::one_more;
+use super::lock;
+use super::threads::beside;
 
 /// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
 /// first is the caller's thread, which alone asks whether to go on. Where the system refuses a thread,
@@ -22,29 +23,26 @@ pub fn share<W: Send, S>(
         (task < tasks && !stops.load(Relaxed)).then_some(task)
     };
     let (first, others) = workers.split_first_mut().expect("there is a worker");
-    thread::scope(|scope| {
-        for worker in others {
-            let take_turns = || {
-                while let Some(task) = take() {
-                    work(worker, task);
-                }
-            };
-            let started = one_more().and_then(|thread| thread.spawn_scoped(scope, take_turns));
-            if started.is_err() {
-                break;
-            }
+    let count = others.len();
+    let others = Mutex::new(others.iter_mut());
+    let take_turns = || {
+        let worker = lock(&others).next().expect("a worker for each thread");
+        while let Some(task) = take() {
+            work(worker, task);
         }
+    };
+    let mut ended = ControlFlow::Continue(());
+    beside(count, &take_turns, &mut || {
         loop {
-            if let ControlFlow::Break(stopped) = pause() {
-                stops.store(true, Relaxed);
-                return ControlFlow::Break(stopped);
+            ended = pause();
+            if ended.is_break() {
+                return stops.store(true, Relaxed);
             }
-            match take() {
-                Some(task) => work(first, task),
-                None => return ControlFlow::Continue(()),
-            }
+            let Some(task) = take() else { return };
+            work(first, task);
         }
-    })
+    });
+    ended
 }
 
 #[cfg(test)]

@@ -60,8 +60,21 @@ pub mod refusing {
     }
 }
 
-/// Does something with each item. Up to so many threads take one item after the other; the caller's
-/// is one of them. Where the system refuses a thread, there are fewer.
+/// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system refuses a
+/// thread, and returns when all are done. Takes closures as objects: a copy of this for each of the
+/// program's thirty parallel loops is a fiftieth of all that is compiled.
+pub(super) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+    thread::scope(|scope| {
+        for _ in 0..others {
+            if one_more().and_then(|thread| thread.spawn_scoped(scope, work)).is_err() {
+                break;
+            }
+        }
+        own();
+    });
+}
+
+/// Calls `work` with each item on up to `threads` threads, the caller's among them.
 pub fn for_each<T>(
     threads: usize,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
@@ -76,15 +89,7 @@ pub fn for_each<T>(
             work(item);
         }
     };
-    thread::scope(|scope| {
-        for _ in 0..others {
-            let started = one_more().and_then(|thread| thread.spawn_scoped(scope, take_turns));
-            if started.is_err() {
-                break;
-            }
-        }
-        take_turns();
-    });
+    beside(others, &take_turns, &mut || take_turns());
 }
 
 /// What comes of each item, in their order. The threads are those of [`for_each`].

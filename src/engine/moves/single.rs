@@ -66,12 +66,14 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
         let mut free = [F::NOTHING; 4];
         for (lane, &last_move) in last_moves.iter().enumerate() {
             let pruned = pruned::<N>(last_move, reach);
-            free.iter_mut().zip(pruned).for_each(|(free, pruned)| free.set_lane(lane, !pruned));
+            for direction in 0..4 {
+                free[direction].set_lane(lane, !pruned[direction]);
+            }
         }
-        for (step, able) in masks.steps.iter().zip(able) {
+        for (at, step) in masks.steps.iter().enumerate() {
             let origins = origins[usize::from(step.shape)];
             let free = free[usize::from(step.direction) % 4];
-            *able = step.able::<F, MOST>(origins & free, *empty);
+            able[at] = step.able::<F, MOST>(origins & free, *empty);
         }
     }
 }

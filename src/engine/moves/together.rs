@@ -189,21 +189,21 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         }
         let mut any = F::NOTHING;
         let steps = &steps[direction];
-        let figures = masks.coding.figures.iter().zip(steps);
-        for ((figure, step), (origins, able)) in figures.zip(origins.iter().zip(&mut *able)) {
-            let mut these = *origins & F::all(step.can) & room;
+        for (at, step) in steps.iter().enumerate() {
+            let figure = &masks.coding.figures[at];
+            let mut these = origins[at] & F::all(step.can) & room;
             for &offset in &figure.offsets[1..] {
                 these = these & room.down(offset as u32);
             }
-            *able = these;
+            able[at] = these;
             any = any | these;
         }
         while any != F::NOTHING {
             let room = empty | masks.coding.covered(able, any);
             let mut left = F::NOTHING;
-            for (step, able) in steps.iter().zip(&mut *able) {
-                *able = step.able::<F, MOST>(*able, room);
-                left = left | *able;
+            for (at, step) in steps.iter().enumerate() {
+                able[at] = step.able::<F, MOST>(able[at], room);
+                left = left | able[at];
             }
             if left == any {
                 break;
@@ -222,7 +222,9 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
         for (sources, last_moves) in sources.chunks(F::LANES).zip(last_moves.chunks(F::LANES)) {
             let empty = self.masks.read(sources, &mut self.origins);
             let mut last = [LastMove::UNKNOWN.set(); MOST_LANES];
-            last.iter_mut().zip(last_moves).for_each(|(last, came)| *last = came.set());
+            for (lane, came) in last_moves.iter().enumerate() {
+                last[lane] = came.set();
+            }
             for direction in 0..4 {
                 let any = match self.masks.most_entered {
                     0..=2 => self.sieve::<2>(direction, empty),
@@ -438,7 +440,8 @@ impl<const N: usize> StepMasks<N> {
         if !self.has_locks {
             return locked;
         }
-        for (figure, origins) in self.coding.figures.iter().zip(origins) {
+        for (at, figure) in self.coding.figures.iter().enumerate() {
+            let origins = origins[at];
             if figure.lock != Lock::Free && !(origins.lane(lane) & chosen).is_empty() {
                 let first = if figure.lock == Lock::Vertical { 0 } else { 2 };
                 (locked[first], locked[first + 1]) = (true, true);

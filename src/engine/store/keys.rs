@@ -44,8 +44,8 @@ impl<const W: usize> Hasher<W> {
             product as u64 ^ (product >> 64) as u64
         };
         let mut hash = self.last;
-        for (&word, &factor) in key.iter().zip(&self.factors) {
-            hash = fold(hash ^ word, factor);
+        for at in 0..W {
+            hash = fold(hash ^ key[at], self.factors[at]);
         }
         hash.wrapping_mul(self.last)
     }

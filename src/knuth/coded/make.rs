@@ -8,7 +8,6 @@ use crate::engine::compiled::{Compiled, Job, takes, with_small};
 use crate::engine::moves::Batch;
 use crate::engine::query::Query;
 use crate::engine::store::Hasher;
-use crate::knuth::expand::{SLIDE, STEP, WALK};
 use crate::knuth::moves::Movers as MoverList;
 use crate::knuth::moves::order::Order;
 use crate::knuth::space::Space;
@@ -41,22 +40,18 @@ impl Job for Make<'_> {
     type Output = Box<dyn Beside<Board>>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        match (self.query.style.movers(), self.query.style.reach()) {
-            (Movers::Single, Reach::Step) => Box::new(self.coded::<W, true, STEP>(compiled)),
-            (Movers::Single, Reach::Slide) => Box::new(self.coded::<W, true, SLIDE>(compiled)),
-            (Movers::Single, Reach::Walk) => Box::new(self.coded::<W, true, WALK>(compiled)),
-            (Movers::Super, Reach::Step) => Box::new(self.coded::<W, false, STEP>(compiled)),
-            (Movers::Super, Reach::Slide) => Box::new(self.coded::<W, false, SLIDE>(compiled)),
-            (Movers::Super, Reach::Walk) => Box::new(self.coded::<W, false, WALK>(compiled)),
+        match self.query.style.movers() {
+            Movers::Single => Box::new(self.coded::<W, true>(compiled)),
+            Movers::Super => Box::new(self.coded::<W, false>(compiled)),
         }
     }
 }
 
 impl Make<'_> {
-    fn coded<const W: usize, const SINGLE: bool, const REACH: u8>(
+    fn coded<const W: usize, const SINGLE: bool>(
         &self,
         compiled: &Compiled<W>,
-    ) -> Coded<W, SINGLE, REACH> {
+    ) -> Coded<W, SINGLE> {
         let (puzzle, space) = (self.query.puzzle, self.space);
         let mut patterns = [Cells::EMPTY; 64];
         for (pattern, kind) in patterns[1..].iter_mut().zip(puzzle.kinds()) {
@@ -70,13 +65,14 @@ impl Make<'_> {
             occupied = occupied | pattern.shifted(piece.cell as i32);
         }
         Coded {
+            reach: self.query.style.reach(),
             start: compiled.encode(puzzle.start()),
             start_occupied: occupied.0[0],
             coding: Coding::new(puzzle),
             neighbours: compiled.neighbours(),
             patterns,
             deltas: Direction::ALL.map(|direction| space.delta(direction) as i32),
-            known: Known::new(Hasher::fixed(), REACH == WALK),
+            known: Known::new(Hasher::fixed(), self.query.style.reach() == Reach::Walk),
             previous: Vec::new(),
             last: Level::beginning_at(0),
             done: 0,

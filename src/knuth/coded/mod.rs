@@ -31,7 +31,7 @@ use super::space::{Bits, Position};
 use crate::engine::board::{Cells, Code, Coding};
 use crate::engine::layers::Run;
 use crate::engine::moves::{Begin, LastMove, Neighbour, Neighbours};
-use crate::puzzle::Direction;
+use crate::puzzle::{Direction, Reach};
 
 /// The cells of boards that have codes here.
 pub type Board = [u64; 1];
@@ -79,7 +79,8 @@ pub struct Rest {
 }
 
 /// A search on codes of `W` words; of single pieces, or of several together.
-pub(super) struct Coded<const W: usize, const SINGLE: bool, const REACH: u8> {
+pub(super) struct Coded<const W: usize, const SINGLE: bool> {
+    reach: Reach,
     start: Code<W>,
     /// The cells that are blocked or covered at the start.
     start_occupied: u64,
@@ -118,9 +119,7 @@ pub(super) struct Coded<const W: usize, const SINGLE: bool, const REACH: u8> {
     movers: Movers<Board>,
 }
 
-impl<const W: usize, const SINGLE: bool, const REACH: u8> Beside<Board>
-    for Coded<W, SINGLE, REACH>
-{
+impl<const W: usize, const SINGLE: bool> Beside<Board> for Coded<W, SINGLE> {
     fn begin(&mut self) {
         self.known.clear(0);
         self.known.insert(&self.start.0, 0);
@@ -176,7 +175,7 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Beside<Board>
     }
 }
 
-impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH> {
+impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     /// Makes the moves of single pieces.
     #[inline(always)]
     fn take_single(
@@ -253,6 +252,7 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
         sink: &mut Sink<Board>,
         run: &mut Run,
     ) -> ControlFlow<End> {
+        let is_plain = self.is_plain();
         let Self { coding, position, packed, .. } = self;
         let mut origins = 0;
         for (number, plane) in position.planes.iter_mut().enumerate() {
@@ -263,7 +263,7 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
         position.inner = [occupied & !origins];
         let length = sink.space.pack(position, packed);
         self.next.push(code, last_move, occupied, sink.ring.next());
-        if !Self::IS_PLAIN {
+        if !is_plain {
             self.known.put(place, &code.0, sink.states as u32);
         }
         sink.take(&packed[..length], None, Some(position), run)

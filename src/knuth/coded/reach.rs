@@ -6,8 +6,8 @@ use super::{Board, Coded};
 use crate::engine::board::{Cells, Code};
 use crate::engine::layers::Run;
 use crate::engine::moves::{LastMove, moved};
-use crate::knuth::expand::{End, SLIDE, STEP, Sink, WALK};
-use crate::puzzle::Direction;
+use crate::knuth::expand::{End, Sink};
+use crate::puzzle::{Direction, Reach};
 
 /// Pieces of a source that move together, and have taken their first step.
 pub(super) struct Mover<const W: usize> {
@@ -32,7 +32,7 @@ pub(super) enum Arrived {
     Nowhere,
 }
 
-impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH> {
+impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     /// Who moved in a candidate.
     #[inline(always)]
     pub(super) fn mover(&self, source: usize, candidate: usize) -> Mover<W> {
@@ -70,8 +70,8 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
     ) -> ControlFlow<End, bool> {
         let (code, last_move) = self.found[candidate];
         let place =
-            if Self::IS_PLAIN { Err(0) } else { self.known.find(&code.0, self.hashes[candidate]) };
-        if REACH == STEP && place.is_ok() {
+            if self.is_plain() { Err(0) } else { self.known.find(&code.0, self.hashes[candidate]) };
+        if self.reach == Reach::Step && place.is_ok() {
             return ControlFlow::Continue(false);
         }
         let mover = self.mover(source, candidate);
@@ -80,9 +80,11 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
         if arrived == Arrived::New && is_trial {
             return ControlFlow::Continue(true);
         }
-        match REACH {
-            SLIDE => self.slide(&mover, by, is_trial, sink, run),
-            WALK if arrived != Arrived::Nowhere => self.walk(&mover, by, is_trial, sink, run),
+        match self.reach {
+            Reach::Slide => self.slide(&mover, by, is_trial, sink, run),
+            Reach::Walk if arrived != Arrived::Nowhere => {
+                self.walk(&mover, by, is_trial, sink, run)
+            }
             _ => ControlFlow::Continue(false),
         }
     }
@@ -108,7 +110,7 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
                 Arrived::New
             }
             Err(_) => Arrived::New,
-            Ok(place) if REACH == WALK => self.pass_through(place, sink),
+            Ok(place) if self.reach == Reach::Walk => self.pass_through(place, sink),
             Ok(_) => Arrived::Nowhere,
         };
         ControlFlow::Continue(arrived)

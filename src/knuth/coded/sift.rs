@@ -1,12 +1,13 @@
 //! First steps of a batch of sources: all are listed, those that may lead to something new are left,
 //! and these are put into SLIDING's order.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::Coded;
 use crate::engine::board::Cells;
 use crate::engine::moves::{Batch, LastMove, Neighbour};
-use crate::knuth::expand::{SLIDE, STEP, WALK};
+use crate::puzzle::Reach;
 
 /// A first step that may lead to something new.
 #[derive(Clone, Copy)]
@@ -19,6 +20,11 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
+    /// A function of its own, so that sorting is compiled once and not for each width and style.
+    fn order(&self, other: &Self) -> Ordering {
+        self.key.cmp(&other.key)
+    }
+
     /// The number of the source in the batch.
     #[inline(always)]
     pub(super) fn source(self) -> usize {
@@ -44,10 +50,13 @@ fn sort_nearly_sorted(candidates: &mut [Candidate]) {
     }
 }
 
-impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH> {
+impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     /// Whether each candidate of a source leads somewhere else and nowhere beyond. Then it is known
     /// as soon as it is looked up.
-    pub(super) const IS_PLAIN: bool = SINGLE && REACH == STEP;
+    #[inline(always)]
+    pub(super) fn is_plain(&self) -> bool {
+        SINGLE && self.reach == Reach::Step
+    }
 
     /// Lists what first steps of some sources lead to. Returns whether they fit the list.
     #[inline(always)]
@@ -62,8 +71,8 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
         let mut batch = Batch::new(found, &mut hand_on).with_sources(begins);
         // A slide goes on where its first step is needless.
         let unknown = [LastMove::UNKNOWN; super::BATCH];
-        let last_moves = match REACH {
-            SLIDE => &unknown[..to - from],
+        let last_moves = match self.reach {
+            Reach::Slide => &unknown[..to - from],
             _ => &self.last.last_moves[from..to],
         };
         self.neighbours.list(&self.last.codes[from..to], last_moves, &mut batch);
@@ -103,7 +112,7 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
 
     /// Whether all that a mover can do is needless, as it was moved last.
     #[inline(always)]
-    fn is_needless(origins: Cells<1>, direction: usize, last_move: LastMove) -> bool {
+    fn is_needless(&self, origins: Cells<1>, direction: usize, last_move: LastMove) -> bool {
         let (last, came) = if SINGLE {
             let Some((origin, came)) = last_move.parts() else { return false };
             (Cells::only(origin), came)
@@ -111,7 +120,7 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
             let (last, came, _) = last_move.set::<1>();
             (last, came)
         };
-        origins == last && (REACH == WALK || came ^ direction < 2)
+        origins == last && (self.reach == Reach::Walk || came ^ direction < 2)
     }
 
     /// Finds the first steps that may lead to something new, and puts them into SLIDING's order,
@@ -132,8 +141,8 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
         }
         self.parts.reverse();
         // What is known as soon as it is looked up must be looked up in order.
-        if Self::IS_PLAIN && !self.parts.is_sorted_by_key(|part| part.0) {
-            self.parts.sort_by_key(|part| part.0);
+        if self.is_plain() && !self.parts.is_sorted_by_key(|part| part.0) {
+            self.parts.sort_unstable();
         }
         let (mut candidates, parts) =
             (std::mem::take(&mut self.candidates), std::mem::take(&mut self.parts));
@@ -143,17 +152,20 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
                 let (code, last_move) = self.found[at];
                 let (origins, direction) = self.before(last_move);
                 let came = self.last.last_moves[from + source];
-                if REACH != STEP && Self::is_needless(origins, direction, came) {
+                if self.reach != Reach::Step && self.is_needless(origins, direction, came) {
                     continue;
                 }
                 let may_lead_on = match self.known.find(&code.0, self.hashes[at]) {
                     Err(place) => {
-                        if Self::IS_PLAIN {
+                        if self.is_plain() {
                             self.known.put(place, &code.0, 0);
                         }
                         true
                     }
-                    Ok(place) => REACH == SLIDE || REACH == WALK && self.found_now(place).is_some(),
+                    Ok(place) => {
+                        self.reach == Reach::Slide
+                            || self.reach == Reach::Walk && self.found_now(place).is_some()
+                    }
                 };
                 if may_lead_on {
                     let last = if SINGLE { 255 - origins.first().unwrap_or(0) } else { 0 };
@@ -164,10 +176,10 @@ impl<const W: usize, const SINGLE: bool, const REACH: u8> Coded<W, SINGLE, REACH
                 }
             }
         }
-        if Self::IS_PLAIN {
+        if self.is_plain() {
             sort_nearly_sorted(&mut candidates);
         } else {
-            candidates.sort_unstable_by_key(|candidate| candidate.key);
+            candidates.sort_unstable_by(Candidate::order);
         }
         (self.candidates, self.parts) = (candidates, parts);
     }

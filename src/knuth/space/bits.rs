@@ -42,23 +42,31 @@ pub trait Bits: Clone + Send + Sync + 'static {
     /// Takes in all of `other`.
     #[inline(always)]
     fn unite(&mut self, other: &Self) {
-        for (word, &other) in self.words_mut().iter_mut().zip(other.words()) {
-            *word |= other;
+        let other = other.words();
+        for (at, word) in self.words_mut().iter_mut().enumerate() {
+            *word |= other[at];
         }
     }
 
     /// Drops all that is in `other`.
     #[inline(always)]
     fn subtract(&mut self, other: &Self) {
-        for (word, &other) in self.words_mut().iter_mut().zip(other.words()) {
-            *word &= !other;
+        let other = other.words();
+        for (at, word) in self.words_mut().iter_mut().enumerate() {
+            *word &= !other[at];
         }
     }
 
     /// Whether the two have something in common.
     #[inline(always)]
     fn meets(&self, other: &Self) -> bool {
-        self.words().iter().zip(other.words()).any(|(&a, &b)| a & b != 0)
+        let other = other.words();
+        for (at, &word) in self.words().iter().enumerate() {
+            if word & other[at] != 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// Takes `bit` out of the set.
@@ -70,7 +78,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
     /// Whether all of the set is in `other`.
     #[inline(always)]
     fn is_within(&self, other: &Self) -> bool {
-        self.words().iter().zip(other.words()).all(|(&a, &b)| a & !b == 0)
+        let other = other.words();
+        for (at, &word) in self.words().iter().enumerate() {
+            if word & !other[at] != 0 {
+                return false;
+            }
+        }
+        true
     }
 
     /// Number of members.
@@ -82,8 +96,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
     /// Whether the two are the same as far as they lie in `part`.
     #[inline(always)]
     fn agrees(&self, other: &Self, part: &Self) -> bool {
-        let pairs = self.words().iter().zip(other.words()).zip(part.words());
-        pairs.into_iter().all(|((&a, &b), &part)| (a ^ b) & part == 0)
+        let (other, part) = (other.words(), part.words());
+        for (at, &word) in self.words().iter().enumerate() {
+            if (word ^ other[at]) & part[at] != 0 {
+                return false;
+            }
+        }
+        true
     }
 
     /// Whether nothing is in the set.

@@ -111,8 +111,8 @@ impl Interleaving {
     ) -> usize {
         let (mut words, mut symbols) = ([0_u64; N], [0_u64; PLANES]);
         let within = self.packed_words.min(packed.len());
-        for (pair, word) in packed[..within].chunks(2).zip(&mut words) {
-            *word = u64::from(pair[0]) | u64::from(pair.get(1).copied().unwrap_or(0)) << 32;
+        for (at, &half) in packed[..within.min(2 * N)].iter().enumerate() {
+            words[at / 2] |= u64::from(half) << (at % 2 * 32);
         }
         for (i, plane) in symbols.iter_mut().enumerate() {
             for (at, &word) in words.iter().enumerate() {
@@ -135,8 +135,8 @@ impl Interleaving {
             let code = (words[place as usize / 16 % N] >> (place % 16 * 4) & 15) as usize;
             let cell = _pdep_u64(1 << place, !inner).trailing_zeros();
             inner |= self.covers[code] << cell;
-            for (plane, cells) in contents[..self.back_planes].iter_mut().zip(self.backs[code]) {
-                *plane |= cells << cell;
+            for (at, plane) in contents[..self.back_planes].iter_mut().enumerate() {
+                *plane |= self.backs[code][at] << cell;
             }
         }
         position.inner.words_mut()[0] = inner;
@@ -164,11 +164,9 @@ fn interleave<const N: usize, B: Bits>(position: &Position<B>, out: &mut [u32]) 
             *word |= _pdep_u64(symbols >> (at * 16), FIRST_BITS) << i;
         }
     }
-    for (pair, word) in out.chunks_mut(2).zip(interleaved) {
-        pair[0] = word as u32;
-        if let Some(second) = pair.get_mut(1) {
-            *second = (word >> 32) as u32;
-        }
+    let most = out.len().min(2 * N);
+    for (at, half) in out[..most].iter_mut().enumerate() {
+        *half = (interleaved[at / 2] >> (at % 2 * 32)) as u32;
     }
     (63 - all.leading_zeros()) as usize / 8 + 1
 }
@@ -189,6 +187,9 @@ fn spread(inner: u64, planes: &[u64], cells: usize, bytes: &mut [u8; 64]) {
 /// The places where the planes spell a code.
 #[inline(always)]
 fn having_code(planes: &[u64; PLANES], code: u32) -> u64 {
-    let places = planes.iter().enumerate();
-    places.fold(u64::MAX, |all, (i, &plane)| all & if code >> i & 1 != 0 { plane } else { !plane })
+    let mut all = u64::MAX;
+    for (at, &plane) in planes.iter().enumerate() {
+        all &= if code >> at & 1 != 0 { plane } else { !plane };
+    }
+    all
 }

@@ -53,9 +53,9 @@ impl<B: Bits> Space<B> {
     pub fn hash(&self, packed: &[u32]) -> u64 {
         let (pairs, rest) = packed.as_chunks::<2>();
         let mut hash: u64 = 0;
-        for (&[low, high], factor) in pairs.iter().zip(&self.factors) {
-            hash =
-                hash.wrapping_add((u64::from(low) | u64::from(high) << 32).wrapping_mul(*factor));
+        for (at, &[low, high]) in pairs.iter().enumerate() {
+            let pair = u64::from(low) | u64::from(high) << 32;
+            hash = hash.wrapping_add(pair.wrapping_mul(self.factors[at]));
         }
         if let &[low] = rest {
             hash = hash.wrapping_add(u64::from(low).wrapping_mul(self.factors[pairs.len()]));

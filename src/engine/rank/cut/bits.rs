@@ -24,8 +24,13 @@ impl Gather for Plain {
 }
 
 /// So many of the lowest bits, or all if there are fewer.
+#[inline]
 pub fn lowest(bits: u128, count: u32) -> u128 {
-    bits ^ (0..count).fold(bits, |rest, _| rest & rest.wrapping_sub(1))
+    let mut rest = bits;
+    for _ in 0..count {
+        rest &= rest.wrapping_sub(1);
+    }
+    bits ^ rest
 }
 
 /// The places of the bits of a mask.
