@@ -49,25 +49,32 @@ impl<'a> Symmetries<'a> {
 
     /// A placement after a turn. Of the kinds that may be renamed, the first to come has the first name.
     fn renamed(&self, turn: &Turn, placement: &Configuration) -> Configuration {
-        let moved = placement.placements().iter().filter_map(|piece| {
-            let (shape, _) = self.ranking.letters[usize::from(piece.kind)]?;
+        let mut pieces = Vec::with_capacity(placement.placements().len());
+        for piece in placement.placements() {
+            let Some((shape, _)) = self.ranking.letters[usize::from(piece.kind)] else { continue };
             let (shape, cell) = (usize::from(shape), piece.cell as usize);
-            Some((turn.origins[shape][cell], turn.shapes[shape], piece.kind))
-        });
-        let mut pieces: Vec<(u32, usize, u8)> = moved.collect();
+            pieces.push((turn.origins[shape][cell], turn.shapes[shape], piece.kind));
+        }
         pieces.sort_unstable();
         let count = |kind: u8| self.counts[usize::from(kind)];
         let (mut names, mut is_used) = ([None; 64], [false; 64]);
-        let placements = pieces.into_iter().filter_map(|(cell, shape, kind)| {
-            let mut kinds = self.ranking.classes[shape].kinds().iter().copied();
+        let mut placements = Vec::with_capacity(pieces.len());
+        for (cell, shape, kind) in pieces {
             let name = &mut names[usize::from(kind)];
             if name.is_none() {
-                *name = kinds.find(|&to| count(to) == count(kind) && !is_used[usize::from(to)]);
-                is_used[usize::from((*name)?)] = true;
+                for &to in self.ranking.classes[shape].kinds() {
+                    if count(to) == count(kind) && !is_used[usize::from(to)] {
+                        *name = Some(to);
+                        is_used[usize::from(to)] = true;
+                        break;
+                    }
+                }
             }
-            Some(Placement { cell, kind: (*name)? })
-        });
-        Configuration::new(placements.collect())
+            if let Some(kind) = *name {
+                placements.push(Placement { cell, kind });
+            }
+        }
+        Configuration::new(placements)
     }
 }
 

@@ -75,8 +75,13 @@ impl Source<'_> {
 /// Whether the rows of a slab have enough to be turned.
 #[inline(always)]
 fn is_dense(lines: Lines, begin: usize) -> bool {
-    let ones = |row: &[u64]| row.iter().map(|bits| bits.count_ones() as usize).sum::<usize>();
-    lines.slab(begin).map(|(_, row)| ones(row)).sum::<usize>() >= DENSE * lines.width
+    let mut ones = 0;
+    for (_, row) in lines.slab(begin) {
+        for bits in row {
+            ones += bits.count_ones() as usize;
+        }
+    }
+    ones >= DENSE * lines.width
 }
 
 /// Puts all placements of a slab's rows on a list.
@@ -134,7 +139,9 @@ fn turned(lines: Lines, columns: &Columns, begin: usize, turned: &mut Vec<u64>) 
     let mut fillings = columns.fillings();
     for at in 0..lines.width {
         tile.fill(0);
-        lines.slab(begin).for_each(|(row, bits)| tile[row] = bits[at]);
+        for (row, bits) in lines.slab(begin) {
+            tile[row] = bits[at];
+        }
         transpose(&mut tile);
         for bits in tile {
             let Some(filling) = fillings.next() else { break };
@@ -161,16 +168,19 @@ fn together(
         for bits in &mut tile {
             let Some(filling) = fillings.next() else { break };
             let mut all = 0;
-            for (moves, columns) in moves.iter().zip(&worker.columns) {
-                if let Some(moves) = moves {
+            for turn in 0..2 {
+                if let Some(moves) = moves[turn] {
+                    let columns = &worker.columns[turn];
                     moves.each(filling, may_be, |from| all |= columns[from]);
                 }
             }
             *bits = all;
         }
         transpose(&mut tile);
-        for (row, bits) in tile[..rows].iter().enumerate().filter(|&(_, &bits)| bits != 0) {
-            worker.row(first + row, words)[at] |= bits;
+        for (row, &bits) in tile[..rows].iter().enumerate() {
+            if bits != 0 {
+                worker.row(first + row, words)[at] |= bits;
+            }
         }
     }
 }

@@ -11,7 +11,7 @@ use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
 use crate::engine::rank::cut::Quick;
 use crate::engine::rank::cut::{Cut, Gather, Plain};
-use crate::engine::store::{Words, ones, prefetch};
+use crate::engine::store::{Ones, Words, ones, prefetch};
 
 /// A task has tiles with about so many words together.
 const TASK: usize = 1 << 15;
@@ -98,9 +98,25 @@ impl<'a> Lines<'a> {
 
     /// Those of a slab's rows that have something, which begins at a row: their places in it.
     #[inline(always)]
-    pub fn slab(&self, begin: usize) -> impl Iterator<Item = (usize, &'a [u64])> + use<'a> {
-        let lines = *self;
-        ones(self.active[begin / SLAB]).map(move |at| (at as usize, lines.row(begin + at as usize)))
+    pub fn slab(&self, begin: usize) -> Slab<'a> {
+        Slab { lines: *self, begin, rows: ones(self.active[begin / SLAB]) }
+    }
+}
+
+/// Rows of a slab, each with its place there.
+pub struct Slab<'a> {
+    lines: Lines<'a>,
+    begin: usize,
+    rows: Ones,
+}
+
+impl<'a> Iterator for Slab<'a> {
+    type Item = (usize, &'a [u64]);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.rows.next()? as usize;
+        Some((at, self.lines.row(self.begin + at)))
     }
 }
 
@@ -195,6 +211,24 @@ impl<'a> Source<'a> {
     }
 }
 
+/// Adds bits, word by word. Plain loops, as in [`crate::engine::board::Cells`].
+#[inline(always)]
+fn join(to: &mut [u64], from: &[u64]) {
+    let from = &from[..to.len()];
+    for (at, to) in to.iter_mut().enumerate() {
+        *to |= from[at];
+    }
+}
+
+/// Takes bits out, word by word.
+#[inline(always)]
+fn remove(from: &mut [u64], bits: &[u64]) {
+    let bits = &bits[..from.len()];
+    for (at, from) in from.iter_mut().enumerate() {
+        *from &= !bits[at];
+    }
+}
+
 /// Moves within the upper part.
 #[inline(always)]
 fn within_rows(
@@ -214,7 +248,7 @@ fn within_rows(
             for (at, from) in lines.slab(begin) {
                 for &to in destinations.of(begin + at) {
                     let to = worker.row(to as usize, lines.width);
-                    to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+                    join(to, from);
                 }
             }
         }
@@ -224,7 +258,7 @@ fn within_rows(
         for &from in sources.of(row) {
             if let Some(from) = lines.of(from as usize) {
                 let to = worker.row(at, lines.width);
-                to.iter_mut().zip(from).for_each(|(to, from)| *to |= from);
+                join(to, from);
             }
         }
     }
@@ -278,7 +312,9 @@ impl<'a> Pairs<'a> {
     fn bring(&mut self, quick: impl Gather, words: usize, worker: &mut Worker) {
         for Pair { to, from, columns } in self.list.drain(..) {
             let to = worker.row(to as usize, words);
-            columns.iter().for_each(|segment| segment.bring(quick, from, to));
+            for segment in columns {
+                segment.bring(quick, from, to);
+            }
         }
     }
 }
@@ -291,24 +327,31 @@ fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Wor
     for (at, active) in target.active.iter_mut().enumerate() {
         let (before, touched) = (*active, worker.touched[at]);
         let mut new = 0;
-        let rows = || ones(before | touched).map(|row| at * SLAB + row as usize);
-        rows().for_each(|row| prefetch(target.words, row * words));
-        for row in rows() {
+        for row in ones(before | touched) {
+            prefetch(target.words, (at * SLAB + row as usize) * words);
+        }
+        for row in ones(before | touched) {
+            let row = at * SLAB + row as usize;
             let span = row * words..(row + 1) * words;
             let level = &mut target.words[span.clone()];
             if !has(&worker.touched, row) {
                 level.fill(0);
                 continue;
             }
-            for (level, brought) in level.iter_mut().zip(&mut worker.rows[span.clone()]) {
-                *level = std::mem::take(brought) & !*level;
+            let brought = &mut worker.rows[span.clone()];
+            for at in 0..words {
+                level[at] = brought[at] & !level[at];
+                brought[at] = 0;
             }
             if let Some(own) = own {
-                level.iter_mut().zip(&own[span.clone()]).for_each(|(level, own)| *level &= !own);
+                remove(level, &own[span.clone()]);
             }
-            let found = level.iter().map(|level| u64::from(level.count_ones())).sum::<u64>();
+            let mut found = 0;
+            for word in &*level {
+                found += u64::from(word.count_ones());
+            }
             if let Some(marks) = target.marks.as_mut().filter(|_| found > 0) {
-                marks[span].iter_mut().zip(level).for_each(|(mark, level)| *mark |= *level);
+                join(&mut marks[span], level);
             }
             new |= u64::from(found > 0) << (row % SLAB);
             worker.found += found;
@@ -376,7 +419,7 @@ pub fn forget(tasks: Vec<Mutex<Vec<Target>>>) {
     let tasks = tasks.into_iter().map(|task| task.into_inner().expect("no thread panics"));
     for mut target in tasks.flatten().filter(|target| target.is_made) {
         if let Some(marks) = &mut target.marks {
-            marks.iter_mut().zip(&*target.words).for_each(|(mark, level)| *mark &= !level);
+            remove(marks, target.words);
         }
     }
 }

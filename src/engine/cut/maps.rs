@@ -133,11 +133,12 @@ impl LowerMoves {
     /// Tells of those that lead to one from a place from where only cells are passed that may be.
     #[inline(always)]
     pub fn each(&self, destination: usize, may_be: &[bool], mut tell: impl FnMut(usize)) {
-        self.free.of(destination).iter().for_each(|&from| tell(from as usize));
-        let others = self.others.range(destination);
-        for (&from, &passed) in self.others.list[others.clone()].iter().zip(&self.passed[others]) {
-            if may_be[usize::from(passed)] {
-                tell(from as usize);
+        for &from in self.free.of(destination) {
+            tell(from as usize);
+        }
+        for at in self.others.range(destination) {
+            if may_be[usize::from(self.passed[at])] {
+                tell(self.others.list[at] as usize);
             }
         }
     }
@@ -401,9 +402,12 @@ pub fn allowing(
     found: &mut Vec<u32>,
 ) {
     let entered = passed & !cut.ground.covers(from);
-    let allows = |&filling: &u32| fillings.covered(filling as usize) & entered == 0;
     found.clear();
-    found.extend(having.of(from).iter().copied().filter(allows));
+    for &filling in having.of(from) {
+        if fillings.covered(filling as usize) & entered == 0 {
+            found.push(filling);
+        }
+    }
 }
 
 /// The fillings of one part.

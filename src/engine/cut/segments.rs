@@ -36,7 +36,8 @@ pub fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
 fn columns_among_with(quick: impl Gather, columns: &Columns, set: &[u64]) -> Vec<u64> {
     let mut among = vec![0; columns.len().div_ceil(64)];
     let mut at = 0;
-    for (&mask, &set) in columns.mask().iter().zip(set) {
+    for (number, &mask) in columns.mask().iter().enumerate().take(set.len()) {
+        let set = set[number];
         let bits = quick.gather(set, mask);
         let (word, bit) = (at / 64, at % 64);
         if bits != 0 {

@@ -230,10 +230,21 @@ impl<'a> Rows<'a> {
     /// The rows that may get something new, or whose old content is to be forgotten.
     fn rows_to_look_at(&mut self, distance: u64) -> Vec<u32> {
         let Self { layout, looked, active, before, .. } = self;
-        let neighbours = active.iter().flat_map(|&row| layout.graph.arcs(row as usize));
-        let rows = neighbours.map(|arc| arc.from).chain(before.iter().copied());
-        rows.filter(|&row| std::mem::replace(&mut looked[row as usize], distance) != distance)
-            .collect()
+        let mut rows = Vec::new();
+        let mut add = |row: u32| {
+            if std::mem::replace(&mut looked[row as usize], distance) != distance {
+                rows.push(row);
+            }
+        };
+        for &row in &*active {
+            for arc in layout.graph.arcs(row as usize) {
+                add(arc.from);
+            }
+        }
+        for &row in &*before {
+            add(row);
+        }
+        rows
     }
 
     /// Brings everything that leads into a row together there.
@@ -262,15 +273,18 @@ impl<'a> Rows<'a> {
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
         for (block, touched) in touched.iter_mut().enumerate() {
-            let has = |source: &Source| source.blocks[block].load(Relaxed);
             let mut any = 0;
             if std::mem::take(touched) {
-                let known = [Some(&before), last.as_ref()].map(|source| source.filter(|s| has(s)));
-                let (begin, end) = (block * BLOCK, ((block + 1) * BLOCK).min(self.words));
-                for (at, brought) in (begin..end).zip(&brought[begin..end]) {
-                    let known = known.iter().flatten();
-                    let known = known.fold(0, |all, known| all | known.words[at].load(Relaxed));
-                    let new = brought.load(Relaxed) & !known;
+                let was_before = before.blocks[block].load(Relaxed);
+                let last = last.as_ref().filter(|last| last.blocks[block].load(Relaxed));
+                for at in block * BLOCK..((block + 1) * BLOCK).min(self.words) {
+                    let mut new = brought[at].load(Relaxed);
+                    if was_before {
+                        new &= !before.words[at].load(Relaxed);
+                    }
+                    if let Some(last) = last {
+                        new &= !last.words[at].load(Relaxed);
+                    }
                     before.words[at].store(new, Relaxed);
                     any |= new;
                     found += u64::from(new.count_ones());
@@ -290,7 +304,8 @@ impl<'a> Rows<'a> {
             if std::mem::take(touched) {
                 let begin = row * self.words + block * BLOCK;
                 let end = (begin + BLOCK).min((row + 1) * self.words);
-                for (at, word) in (begin..end).zip(&words[begin..end]) {
+                for at in begin..end {
+                    let word = &words[at];
                     let bits = word.load(Relaxed);
                     if bits == 0 {
                         continue;

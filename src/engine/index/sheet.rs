@@ -120,7 +120,8 @@ impl Target<'_> {
         let mut high = first / size;
         let mut begin = high * size;
         let mut own = table(high);
-        for order in ones(bits).map(|bit| first + bit) {
+        for bit in ones(bits) {
+            let order = first + bit;
             while order - begin >= size {
                 (high, begin) = (high + 1, begin + size);
                 own = table(high);

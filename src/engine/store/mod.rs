@@ -10,12 +10,26 @@ pub use words::Words;
 
 /// The places of the ones in a word, ascending.
 #[inline(always)]
-pub fn ones(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let one = (word != 0).then(|| word.trailing_zeros());
-        word &= word.wrapping_sub(1);
-        one
-    })
+pub fn ones(word: u64) -> Ones {
+    Ones(word)
+}
+
+/// The bits of a word that are set and still to come.
+#[derive(Clone)]
+pub struct Ones(u64);
+
+impl Iterator for Ones {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let one = self.0.trailing_zeros();
+        self.0 &= self.0 - 1;
+        Some(one)
+    }
 }
 
 /// Tells the processor that `slice[index]` will be read soon.

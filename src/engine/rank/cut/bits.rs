@@ -1,5 +1,7 @@
 //! Bits: gathered, spread, and turned from rows to columns.
 
+use crate::engine::store::ones;
+
 /// How bits are gathered and spread.
 pub trait Gather: Copy {
     /// The bits of `word` in the places of `mask`, side by side.
@@ -15,11 +17,11 @@ pub struct Plain;
 
 impl Gather for Plain {
     fn gather(self, word: u64, mask: u64) -> u64 {
-        places(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> place & 1) << bit)
+        ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> place & 1) << bit)
     }
 
     fn spread(self, word: u64, mask: u64) -> u64 {
-        places(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> bit & 1) << place)
+        ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> bit & 1) << place)
     }
 }
 
@@ -31,14 +33,6 @@ pub fn lowest(bits: u128, count: u32) -> u128 {
         rest &= rest.wrapping_sub(1);
     }
     bits ^ rest
-}
-
-/// The places of the bits of a mask.
-#[inline(always)]
-pub fn places(mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::successors(Some(mask), |mask| Some(mask & mask.wrapping_sub(1)))
-        .take_while(|&mask| mask != 0)
-        .map(u64::trailing_zeros)
 }
 
 /// With two instructions of newer processors.
@@ -78,10 +72,10 @@ pub fn transpose(words: &mut [u64; 64]) {
     while by > 0 {
         for pair in words.chunks_exact_mut(2 * by) {
             let (upper, lower) = pair.split_at_mut(by);
-            for (upper, lower) in upper.iter_mut().zip(lower) {
-                let turned = (*upper >> by ^ *lower) & mask;
-                *lower ^= turned;
-                *upper ^= turned << by;
+            for at in 0..by {
+                let turned = (upper[at] >> by ^ lower[at]) & mask;
+                lower[at] ^= turned;
+                upper[at] ^= turned << by;
             }
         }
         by /= 2;

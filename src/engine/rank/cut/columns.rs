@@ -1,6 +1,7 @@
 //! Which of many fillings are the columns of a matrix.
 
-use super::bits::{Gather, places};
+use super::bits::Gather;
+use crate::engine::store::ones;
 
 /// A set of fillings, which are columns in their order.
 pub struct Columns {
@@ -72,9 +73,12 @@ impl Columns {
     /// Tells of the filling of each column of which `row` has a bit.
     #[inline(always)]
     pub fn each(&self, quick: impl Gather, row: &[u64], mut tell: impl FnMut(usize)) {
-        for (word, &bits) in row.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+        for (word, &bits) in row.iter().enumerate() {
+            if bits == 0 {
+                continue;
+            }
             let mut at = self.words[word] as usize;
-            for bit in places(bits) {
+            for bit in ones(bits) {
                 let column = word as u32 * 64 + bit;
                 while self.before[at + 1] <= column {
                     at += 1;
