@@ -71,6 +71,17 @@ impl<const N: usize> Cells<N> {
             one.0[0] = one.0[0].rotate_left(by as u32 & 63);
             return one;
         }
+        if N > 2 { self.shifted_far(by) } else { self.shifted_by_words(by) }
+    }
+
+    /// Not inlined: loops over many words take long to compile wherever they stand.
+    #[inline(never)]
+    fn shifted_far(self, by: i32) -> Self {
+        self.shifted_by_words(by)
+    }
+
+    #[inline(always)]
+    fn shifted_by_words(self, by: i32) -> Self {
         let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
         let word = |at: i32| if (0..N as i32).contains(&at) { self.0[at as usize] } else { 0 };
         let mut moved = Self::EMPTY;

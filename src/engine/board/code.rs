@@ -67,6 +67,17 @@ impl<const W: usize> Code<W> {
             (two.0[0], two.0[1]) = (wide as u64, (wide >> 64) as u64);
             return two;
         }
+        if W > 8 { self.shifted_far(by) } else { self.shifted_by_words(by) }
+    }
+
+    /// Not inlined: loops over many words take long to compile wherever they stand.
+    #[inline(never)]
+    fn shifted_far(self, by: i32) -> Self {
+        self.shifted_by_words(by)
+    }
+
+    #[inline(always)]
+    fn shifted_by_words(self, by: i32) -> Self {
         let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
         let word = |at: i32| if (0..W as i32).contains(&at) { self.0[at as usize] } else { 0 };
         let mut moved = Self::ZERO;

@@ -34,6 +34,7 @@ impl Words {
 impl Deref for Words {
     type Target = [u64];
 
+    #[inline(always)]
     fn deref(&self) -> &[u64] {
         match self {
             Words::Heap(words) => words,
@@ -43,6 +44,7 @@ impl Deref for Words {
 }
 
 impl DerefMut for Words {
+    #[inline(always)]
     fn deref_mut(&mut self) -> &mut [u64] {
         match self {
             Words::Heap(words) => words,

@@ -227,7 +227,11 @@ impl Rows<'_> {
                 is_reached = true;
                 let from = now.row(source.row);
                 match source.change {
-                    None => next.iter_mut().zip(from).for_each(|(next, from)| *next |= from),
+                    None => {
+                        for (at, next) in next.iter_mut().enumerate() {
+                            *next |= from[at];
+                        }
+                    }
                     Some(change) => scatter(from, &changes[&change], next),
                 }
             }
