@@ -29,7 +29,7 @@ type Questions = &'static [&'static str];
 const COUNT: Questions = &["solve --exhaust --quiet"];
 const MAP: Questions = &["solve --exhaust --quiet", "explore --format json"];
 const ALL: Questions =
-    &["solve --exhaust --quiet", "explore --format json", "survey --format json"];
+    &["solve --exhaust --quiet", "explore --format json", "components --format json"];
 const COLUMNS: usize = ALL.len();
 
 /// Another program that goes through the same configurations, given the puzzle on standard input, which it may leave

@@ -32,21 +32,21 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// A proof, packed or not; `-` is standard input
+    /// A proof, gzipped or not; `-` is standard input
     #[arg(value_name = "PROOF")]
     file: PathBuf,
-    /// Refuse a proof that is not about this puzzle
+    /// Refuse the proof unless it is about this puzzle
     #[arg(long, value_name = "FILE")]
     puzzle: Option<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Threads [default: all]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<NonZeroUsize>,
-    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
+    /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
-    /// Stop after this many seconds
+    /// Time limit, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]

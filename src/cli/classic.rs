@@ -3,45 +3,33 @@
 use std::io::Write;
 use std::path::Path;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use sliding::notation::ReadOptions;
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
 
 use super::failure::{Ended, Failure};
-use super::{CommandLine, Verdict, complain, input, options};
+use super::{Verdict, complain, input, options};
+
+/// The options of this form, which may come before the style.
+pub const OPTIONS: [&str; 3] = ["--max-moves", "--memory", "--ring-words"];
 
 #[derive(Args)]
+#[command(override_usage = "sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE")]
 pub struct Arguments {
-    /// The meaning of one move, 0 to 5
-    #[arg(value_parser = style)]
+    /// What is one move, 0 to 5
+    #[arg(value_parser = options::style, allow_negative_numbers = true)]
     style: Style,
-    /// Negative: no boards; positive: every configuration
+    /// Negative: no boards; positive: every position
     #[arg(default_value = "0", hide_default_value = true)]
     #[arg(allow_negative_numbers = true, value_parser = verbosity)]
     verbosity: i32,
-    /// Give up beyond M moves
+    /// Stop after M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
-}
-
-/// Whoever writes something else here meant a command, or forgot one.
-fn style(text: &str) -> Result<Style, String> {
-    options::style(text).map_err(|_| match command_like(text) {
-        _ if Path::new(text).is_file() => {
-            format!("expected a command before a file, as in `sliding solve {text}`")
-        }
-        Some(command) => format!("there is no such command; did you mean `{command}`?"),
-        None => "expected a style, 0 to 5, or a command: solve, check, corpus".to_owned(),
-    })
-}
-
-/// The command whose name is most like a word, if it is like one at all.
-fn command_like(word: &str) -> Option<String> {
-    let line = CommandLine::command();
-    let names = line.get_subcommands().map(|command| command.get_name());
-    options::most_like(word, names).map(str::to_owned)
+    #[command(flatten)]
+    ring: options::Ring,
 }
 
 fn verbosity(text: &str) -> Result<i32, String> {
@@ -51,7 +39,8 @@ fn verbosity(text: &str) -> Result<i32, String> {
     number.map(within).ok_or_else(|| expected.into())
 }
 
-pub fn run(arguments: &Arguments, ring: options::Ring, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let ring = arguments.ring;
     let input = input::puzzle(Path::new("-"), &ReadOptions::default())?;
     let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
     let mut budget = Budget::default();

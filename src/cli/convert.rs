@@ -12,6 +12,7 @@ use sliding::puzzle::ReadAs;
 
 use super::failure::{Ended, Failure};
 use super::input::{nothing_in, unreadable};
+use super::output::Output;
 use super::read_as::Said;
 use super::stream::{self, Told};
 use super::{Verdict, complain};
@@ -28,10 +29,10 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Files with any number of puzzles; `-` is standard input
+    /// Puzzle files, each with any number of puzzles; `-` is standard input
     #[arg(required_unless_present = "list", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// The notation to write
+    /// Notation to write: see --list
     #[arg(
         long,
         value_name = "NAME",
@@ -39,14 +40,20 @@ pub struct Arguments {
         value_parser = stream::notation(Notation::is_written),
     )]
     to: Option<&'static Notation>,
-    /// Print the notations, and the conventions by which other texts are read
+    /// List the notations, and how other texts are read
     #[arg(long, conflicts_with_all = ["files", "to"])]
     list: bool,
     #[command(flatten)]
     told: Told,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    arguments.output.write(out, |out| write(arguments, out))
+}
+
+fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let Some(to) = arguments.to else { return list(out) };
     let said = Said::default();
     let mut writer = Writer { to, said, is_first: true, worst: Verdict::Fine, out };

@@ -1,4 +1,4 @@
-//! `sliding count`: how many shortest solutions there are.
+//! `sliding count`: counts the shortest solutions, or lists them.
 
 use std::io::Write;
 
@@ -7,33 +7,38 @@ use sliding::analyse;
 use sliding::report::count;
 
 use super::failure::Ended;
-use super::options;
 use super::output::Given;
 use super::query::{Asked, run_query};
+use super::{options, solutions};
 
 const EXAMPLES: &str = "\
-Exit codes: 0 counted, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
-limit.
+Exit codes: 0 counted or listed, 1 proven unsolvable, 2 bad input or usage,
+3 stopped by a time or memory limit.
 
 Examples:
   sliding count puzzles/classics/klotski.txt
-  sliding count --style 0 --format json - < klotski.txt | jq .solutions";
+  sliding count --style step --format json - < klotski.txt | jq .solutions
+  sliding count --list 3 puzzles/classics/klotski.txt
+  sliding count --list 10 --format json silly.txt | jq .solution";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
+    /// List up to N solutions, move by move, instead of the counts
+    #[arg(long, value_name = "N")]
+    list: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
     #[command(flatten)]
     way: options::Way,
     #[command(flatten)]
     given: Given,
-    /// Only the numbers, without the steps
-    #[arg(short, long)]
+    /// Print only the numbers, not each step
+    #[arg(short, long, conflicts_with = "list")]
     quiet: bool,
-    /// Tell the engine and each completed distance on standard error
+    /// Report the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }
@@ -41,11 +46,17 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let style = arguments.subject.style;
     let form = arguments.given.form()?;
+    let mut asked = Asked::new(style, arguments.effort, arguments.verbose);
+    let engine = arguments.way.engine;
+    if let Some(most) = arguments.list {
+        let input = arguments.subject.puzzle.read()?;
+        return solutions::list(&input, &mut asked, (engine, most), &form, out);
+    }
     run_query(
         &arguments.subject,
-        Asked::new(style, arguments.effort, arguments.verbose),
+        asked,
         |mut query, budget, watch| {
-            query.engine = arguments.way.engine;
+            query.engine = engine;
             analyse::count(&query, budget, watch)
         },
         out,

@@ -40,16 +40,16 @@ pub struct Arguments {
     #[command(flatten)]
     puzzles: options::Puzzles,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "svg (default), png, pdf; text: a drawing of characters")]
+    #[arg(help = "svg (default), png, pdf; text: a drawing that `solve` reads")]
     #[arg(value_parser = among(FORMATS))]
     format: Option<Format>,
-    /// The side of a cell
+    /// Side of a cell
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=1000))]
     cell: Option<u16>,
-    /// Only the boards: no name, no captions, no margin
+    /// Draw only the boards: no title, captions or margin
     #[arg(long)]
     bare: bool,
-    /// Only the start
+    /// Draw only the start
     #[arg(long)]
     no_goal: bool,
     #[command(flatten)]

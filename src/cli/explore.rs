@@ -39,14 +39,14 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
     #[arg(long, value_name = "ORIGIN", default_value = "start", hide_possible_values = true)]
-    #[arg(help = "Measure distances from the start, or from the goal")]
+    #[arg(help = "Measure distances from: start, or goal (the farthest is the hardest start)")]
     origin: OriginName,
-    /// Draw no more than N farthest configurations
-    #[arg(long, value_name = "N", default_value = "12")]
+    /// Draw up to N of the farthest positions
+    #[arg(long = "limit", alias = "most", value_name = "N", default_value = "12")]
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, index, cut (styles 0 to 2), or disk
+    /// auto, table, index, cut (single pieces), or disk: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk]))]
     engine: Engine,
@@ -54,25 +54,25 @@ pub struct Arguments {
     images: options::Images,
     #[command(flatten)]
     disk: options::OnDisk,
-    /// Tell how far this position is from start and goal, by what is in the folder
+    /// Look up this position's distances in the folder given by --disk
     #[arg(long, value_name = "POSITION", requires = "disk")]
     distance_of: Vec<String>,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default); json: an object on a line; svg, pdf: a plot of the distances; csv: its numbers"
+        help = "text (default); json; svg, pdf: a plot of positions per distance; csv: its numbers"
     )]
     format: Option<Format>,
     #[command(flatten)]
     theme: picture::Theme,
     #[command(flatten)]
     output: Output,
-    /// Write all configurations and their distances to FILE.csv, .jsonl or .npy
+    /// Also write every position with its distance, to FILE.csv, .jsonl or .npy
     #[arg(long, value_name = "FILE", value_parser = Target::read)]
     dump: Option<Target>,
     #[command(flatten)]
     paint: options::Paint,
-    /// Tell the engine and each completed distance on standard error
+    /// Report the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }

@@ -11,6 +11,7 @@ use sliding::solve::{Observer, Ring};
 
 use super::failure::{Ended, Failure};
 use super::hunt::family::FamilyOptions;
+use super::output::Output;
 use super::progress::Watch;
 use super::stream::notation;
 use super::{Verdict, complain, options};
@@ -31,30 +32,36 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
     style: Style,
-    /// The least number of moves: 12, 20-30
+    /// Fewest moves to the goal: N, or N-M
     #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
     moves: RangeInclusive<u64>,
-    /// How many shortest solutions there are: 1, 2-10 [default: any number]
+    /// Number of shortest solutions: N, or N-M [default: any]
     #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
     solutions: Option<RangeInclusive<u64>>,
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(short, long, value_name = "N", default_value_t = 1)]
     number: usize,
-    /// The seed of the random numbers
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// The notation to write
+    /// Notation to write: see `sliding convert --list`
     #[arg(long, value_name = "NAME", default_value = "sliding", hide_possible_values = true)]
     #[arg(value_parser = notation(Notation::is_written))]
     to: &'static Notation,
     #[command(flatten)]
     effort: options::Effort,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    arguments.output.write(out, |out| write(arguments, out))
+}
+
+fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let family = arguments.family.family()?;
     let mut wanted = Wanted::new(arguments.moves.clone());
     (wanted.solutions, wanted.number, wanted.seed) =

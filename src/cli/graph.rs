@@ -41,20 +41,20 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "dot (default), graphml, json: an object on a line, svg, pdf: a picture, npy: arrays"
+        help = "dot (default), graphml, json, svg, pdf, or npy: arrays in several files"
     )]
     format: Option<Format>,
-    /// Give up beyond N configurations
-    #[arg(long, value_name = "N", default_value = "10000")]
+    /// Stop after N positions
+    #[arg(long = "limit", alias = "max-nodes", value_name = "N", default_value = "10000")]
     max_nodes: u32,
-    /// The way of searching: auto, or table
+    /// auto, or table
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table]))]
     engine: Engine,
-    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
+    /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
-    /// Give up after so long
+    /// Time limit, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]

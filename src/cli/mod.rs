@@ -47,8 +47,7 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::{self, ExitCode};
 
-use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use sliding::report::boxes::WithoutBoxes;
 use sliding::report::json;
 use sliding::report::words::{plain, plain_lines};
@@ -57,104 +56,118 @@ use failure::Failure;
 use shown::Shown;
 use tiles::korf::{Program, run as korf};
 
-const HELP: &str = "\
-{about}
-Usage: sliding COMMAND [OPTIONS] FILE...
-       sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (the classic form)
+/// The commands that the help lists, under headings. Others work but are not listed.
+const HEADINGS: &[(&str, &[&str])] = &[
+    ("Solve", &["solve", "hint", "verify", "prove", "check-proof", "play"]),
+    ("Study", &["explore", "graph", "count", "why", "components", "cluster"]),
+    ("Make", &["check", "draw", "convert", "generate", "hunt", "puzzles", "site", "test"]),
+    ("Tiles", &["tiles"]),
+];
 
-Commands, each with its own --help:
-{subcommands}
+const USAGE: &str = "sliding COMMAND [OPTIONS] FILE...
+       sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE    (as Knuth's SLIDING)";
 
-Classic form:
-{positionals}
-{options}
-A move is                     of one piece   of pieces together
-  one step                    STYLE 0        STYLE 3
-  steps in one direction            1              4
-  any number of steps               2              5
-Examples: sliding solve my-puzzle.txt    sliding 2 -1 < my-puzzle.txt
-";
+const BELOW: &str = "\
+What is one move? Choose with --style NAME or --style NUMBER.
+                              one piece     several pieces together
+  one step                    step  (0)     step+  (3)
+  straight, any distance      slide (1)     slide+ (4)
+  any path                    walk  (2)     walk+  (5)
 
-/// Solves sliding-block puzzles of any shape, under six meanings of one move.
+Examples:
+  sliding solve puzzles/classics/klotski.txt
+  sliding solve @klotski --output klotski.html
+  sliding COMMAND --help";
+
+/// Solves sliding-block puzzles of any shape, in the fewest moves.
 #[derive(Parser)]
-#[command(
-    version,
-    help_template = HELP,
-    max_term_width = 80,
-    args_override_self = true,
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    arg_required_else_help = true
-)]
+#[command(version, max_term_width = 80, override_usage = USAGE, after_help = BELOW)]
+#[command(args_override_self = true, arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
-    command: Option<Command>,
-    #[command(flatten)]
-    classic: Option<classic::Arguments>,
-    // Of the classic form too, but clap finds no optional arguments that have others inside.
-    #[command(flatten)]
-    ring: options::Ring,
+    command: Command,
 }
 
 // Only the command that is called gets its options: to make those of all takes longer than many a puzzle.
 #[derive(Subcommand)]
 #[command(defer = true)]
 enum Command {
-    /// Solve puzzles in the fewest moves, and show every move
+    /// Find the shortest solution and show every move
     Solve(solve::Arguments),
-    /// Tell the next move of a shortest solution, and how many are left
+    /// Show the next move of a shortest solution
     Hint(hint::Arguments),
-    /// Replay a solution: is it legal, in which styles, does it solve
+    /// Replay a solution and check every move
     Verify(verify::Arguments),
-    /// Write a file that proves the least number of moves
+    /// Write a proof that no solution is shorter
     Prove(prove::Arguments),
-    /// Check a proof of a least number of moves
+    /// Check a proof written by `prove`
     CheckProof(check_proof::Arguments),
-    /// Validate puzzles, draw them, find oddities and impossible goals
-    Check(check::Arguments),
-    /// Draw the start and the goals of puzzles as pictures
-    Draw(draw::Arguments),
-    /// Map all that can be reached: distances, farthest, hardest start
-    Explore(explore::Arguments),
-    /// Write all configurations and the moves between them as a graph
-    Graph(graph::Arguments),
-    /// Count the shortest solutions, and how forced each step is
-    Count(count::Arguments),
-    /// List the shortest solutions, one after the other
-    Solutions(solutions::Arguments),
-    /// Compare the six meanings of a move side by side
-    Styles(styles::Arguments),
-    /// Number all placements, and find their components
-    Survey(survey::Arguments),
-    /// Tell what makes a puzzle hard
-    Why(why::Arguments),
-    /// Find the hardest puzzles of a family
-    Hunt(hunt::Arguments),
-    /// Make puzzles that are as hard as is wanted
-    Generate(generate::Arguments),
     /// Play a puzzle in the terminal
     Play(play::Arguments),
-    /// Write a site: a gallery of puzzles to play, and an editor
-    Site(site::Arguments),
-    /// List the puzzles that come with the program
-    Puzzles(puzzles::Arguments),
-    /// Run the `# expect:` lines of all puzzles below a folder
-    Corpus(corpus::Arguments),
-    /// Search with several processes, on one machine or on many
+    /// Map all reachable positions: distances, farthest, hardest start
+    Explore(explore::Arguments),
+    /// Write all positions and the moves between them as a graph
+    Graph(graph::Arguments),
+    /// Count or list the shortest solutions
+    Count(count::Arguments),
+    /// Explain what makes a puzzle hard
+    Why(why::Arguments),
+    /// Count all positions and the connected components of the state space
+    Components(survey::Arguments),
+    /// Run one search on several processes or machines
     #[cfg(feature = "cluster")]
     Cluster(cluster::Arguments),
-    /// Convert puzzles between the notations of other programs
+    /// Show how a puzzle was read, and find mistakes in it
+    Check(check::Arguments),
+    /// Draw start and goals as a picture
+    Draw(draw::Arguments),
+    /// Convert puzzles to and from the notations of other programs
     Convert(convert::Arguments),
-    /// Solve tile puzzles without a file, write files, build databases
+    /// Generate puzzles of a given difficulty
+    Generate(generate::Arguments),
+    /// Find the hardest puzzles of a family
+    Hunt(hunt::Arguments),
+    /// List the puzzles that come with the program
+    Puzzles(puzzles::Arguments),
+    /// Write a website: a gallery of puzzles to play, and an editor
+    Site(site::Arguments),
+    /// Check the `# expect:` lines of puzzle files
+    Test(corpus::Arguments),
+    /// Solve 15-puzzles and other tile puzzles without a file
     Tiles(tiles::Arguments),
-    /// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
+    /// Search as Knuth's SLIDING does, and print the same
+    #[command(hide = true)]
+    Classic(classic::Arguments),
+    /// Solve a 15-puzzle of sixteen hex digits as Knuth's 15PUZZLE-KORF0 does
+    #[command(hide = true)]
     Korf0(tiles::korf::Arguments),
-    /// Solve a 15-puzzle, sixteen hex digits, as Knuth's program does
+    /// Solve a 15-puzzle of sixteen hex digits as Knuth's 15PUZZLE-KORF1 does
+    #[command(hide = true)]
     Korf1(tiles::korf::Arguments),
     /// Write completions for a shell
+    #[command(hide = true)]
     Completions(shell::Completions),
     /// Write the manual page
+    #[command(hide = true)]
     Man(shell::Manual),
+}
+
+/// Returns the command line as clap knows it, with the list of commands under headings.
+fn command_line() -> clap::Command {
+    let line = CommandLine::command();
+    let mut list = String::new();
+    for (heading, names) in HEADINGS {
+        list += &format!("\n{heading}:\n");
+        for name in *names {
+            // A build without a command does not list it.
+            if let Some(about) = line.find_subcommand(name).and_then(|found| found.get_about()) {
+                list += &format!("  {name:<12} {about}\n");
+            }
+        }
+    }
+    line.help_template(format!(
+        "{{about}}\n\n{{usage-heading}} {{usage}}\n{list}\n{{options}}{{after-help}}\n"
+    ))
 }
 
 impl Command {
@@ -164,7 +177,7 @@ impl Command {
         match self {
             #[cfg(feature = "cluster")]
             Cluster(_) => true,
-            Solve(_) | Check(_) | Explore(_) | Survey(_) | Hunt(_) => true,
+            Solve(_) | Check(_) | Explore(_) | Components(_) | Hunt(_) => true,
             _ => false,
         }
     }
@@ -200,46 +213,46 @@ impl Verdict {
     }
 }
 
-/// Does what the command line asks for.
+/// Runs the command line and returns the exit code.
 pub fn run() -> ExitCode {
-    let line = CommandLine::try_parse().unwrap_or_else(|error| refuse(&first_error(error)));
-    let mut out = output(line.command.as_ref().is_some_and(Command::has_colours));
-    let done = match (&line.command, &line.classic) {
-        (Some(Command::Solve(arguments)), _) => solve::run(arguments, &mut out),
-        (Some(Command::Hint(arguments)), _) => hint::run(arguments, &mut out),
-        (Some(Command::Verify(arguments)), _) => verify::run(arguments, &mut out),
-        (Some(Command::Prove(arguments)), _) => prove::run(arguments, &mut out),
-        (Some(Command::CheckProof(arguments)), _) => check_proof::run(arguments, &mut out),
-        (Some(Command::Check(arguments)), _) => check::run(arguments, &mut out),
-        (Some(Command::Draw(arguments)), _) => draw::run(arguments, &mut out),
-        (Some(Command::Explore(arguments)), _) => explore::run(arguments, &mut out),
-        (Some(Command::Graph(arguments)), _) => graph::run(arguments, &mut out),
-        (Some(Command::Count(arguments)), _) => count::run(arguments, &mut out),
-        (Some(Command::Solutions(arguments)), _) => solutions::run(arguments, &mut out),
-        (Some(Command::Styles(arguments)), _) => styles::run(arguments, &mut out),
-        (Some(Command::Survey(arguments)), _) => survey::run(arguments, &mut out),
-        (Some(Command::Why(arguments)), _) => why::run(arguments, &mut out),
-        (Some(Command::Hunt(arguments)), _) => hunt::run(arguments, &mut out),
-        (Some(Command::Generate(arguments)), _) => generate::run(arguments, &mut out),
-        (Some(Command::Play(arguments)), _) => play::run(arguments, &mut out),
-        (Some(Command::Site(arguments)), _) => site::run(arguments),
-        (Some(Command::Puzzles(arguments)), _) => puzzles::run(arguments, &mut out),
-        (Some(Command::Corpus(arguments)), _) => corpus::run(arguments, &mut out),
+    let arguments = arguments(env::args_os().collect());
+    let parsed = command_line().try_get_matches_from(arguments);
+    let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let CommandLine { command } = parsed.unwrap_or_else(|error| refuse(&error));
+    let mut out = output(command.has_colours());
+    let done = match &command {
+        Command::Solve(arguments) => solve::run(arguments, &mut out),
+        Command::Hint(arguments) => hint::run(arguments, &mut out),
+        Command::Verify(arguments) => verify::run(arguments, &mut out),
+        Command::Prove(arguments) => prove::run(arguments, &mut out),
+        Command::CheckProof(arguments) => check_proof::run(arguments, &mut out),
+        Command::Play(arguments) => play::run(arguments, &mut out),
+        Command::Explore(arguments) => explore::run(arguments, &mut out),
+        Command::Graph(arguments) => graph::run(arguments, &mut out),
+        Command::Count(arguments) => count::run(arguments, &mut out),
+        Command::Why(arguments) => why::run(arguments, &mut out),
+        Command::Components(arguments) => survey::run(arguments, &mut out),
         #[cfg(feature = "cluster")]
-        (Some(Command::Cluster(arguments)), _) => cluster::run(arguments, &mut out),
-        (Some(Command::Convert(arguments)), _) => convert::run(arguments, &mut out),
-        (Some(Command::Tiles(arguments)), _) => tiles::run(arguments, &mut out),
-        (Some(Command::Korf0(arguments)), _) => korf(Program::Korf0, arguments, &mut out),
-        (Some(Command::Korf1(arguments)), _) => korf(Program::Korf1, arguments, &mut out),
-        (Some(Command::Completions(arguments)), _) => shell::completions(arguments, &mut out),
-        (Some(Command::Man(_)), _) => shell::manual(&mut out),
-        (None, Some(arguments)) => classic::run(arguments, line.ring, &mut out),
-        (None, None) => unreachable!("clap wants a command or a style"),
+        Command::Cluster(arguments) => cluster::run(arguments, &mut out),
+        Command::Check(arguments) => check::run(arguments, &mut out),
+        Command::Draw(arguments) => draw::run(arguments, &mut out),
+        Command::Convert(arguments) => convert::run(arguments, &mut out),
+        Command::Generate(arguments) => generate::run(arguments, &mut out),
+        Command::Hunt(arguments) => hunt::run(arguments, &mut out),
+        Command::Puzzles(arguments) => puzzles::run(arguments, &mut out),
+        Command::Site(arguments) => site::run(arguments),
+        Command::Test(arguments) => corpus::run(arguments, &mut out),
+        Command::Tiles(arguments) => tiles::run(arguments, &mut out),
+        Command::Classic(arguments) => classic::run(arguments, &mut out),
+        Command::Korf0(arguments) => korf(Program::Korf0, arguments, &mut out),
+        Command::Korf1(arguments) => korf(Program::Korf1, arguments, &mut out),
+        Command::Completions(arguments) => shell::completions(arguments, &mut out),
+        Command::Man(_) => shell::manual(&mut out),
     };
     let ended = done.or_else(Failure::shown);
     let verdict = match ended.and_then(|verdict| out.flush().map(|()| verdict)) {
         Ok(verdict) => verdict,
-        // Whoever reads has seen enough.
+        // The reader closed the pipe: it has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Fine,
         Err(error) => {
             complain(&format!("cannot write: {error}"));
@@ -249,13 +262,30 @@ pub fn run() -> ExitCode {
     ExitCode::from(verdict.code())
 }
 
-/// What to say of a command line that is wrong. If its first word is neither a command nor a style,
-/// that comes before the options, which nobody knows the meaning of then.
-fn first_error(error: clap::Error) -> clap::Error {
-    match CommandLine::try_parse_from(env::args_os().take(2)) {
-        Err(earlier) if earlier.kind() == ErrorKind::ValueValidation => earlier,
-        _ => error,
+/// Returns the arguments in today's words: a number or an option of the classic form means that form,
+/// and old names of commands become new ones, with a warning.
+fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
+    let Some(first) = given.get(1).and_then(|first| first.to_str()).map(str::to_owned) else {
+        return given;
+    };
+    let of_classic = |option: &&str| first.split('=').next() == Some(option);
+    if first.parse::<i64>().is_ok() || classic::OPTIONS.iter().any(of_classic) {
+        given.insert(1, "classic".into());
+        return given;
     }
+    let now: &[&str] = match &first[..] {
+        "survey" => &["components"],
+        "corpus" => &["test"],
+        "styles" => &["solve", "--style", "all"],
+        "solutions" => &["count", "--list", "100"],
+        _ => return given,
+    };
+    if first == "solutions" {
+        given.iter_mut().filter(|word| *word == "--limit").for_each(|word| *word = "--list".into());
+    }
+    complain(&format!("warning: `{first}` is now `{}`; the old name will go", now.join(" ")));
+    given.splice(1..2, now.iter().map(OsString::from));
+    given
 }
 
 /// Says what is wrong with the command line, and ends. Arguments that would steer a terminal are quoted
@@ -305,11 +335,19 @@ fn write_json(out: &mut dyn Write, object: &impl serde::Serialize) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn arguments_are_well_formed() {
-        CommandLine::command().debug_assert();
+        command_line().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_a_heading_or_is_hidden() {
+        let line = command_line();
+        let listed = |name: &str| HEADINGS.iter().any(|(_, names)| names.contains(&name));
+        for command in line.get_subcommands() {
+            assert_ne!(listed(command.get_name()), command.is_hide_set(), "{}", command.get_name());
+        }
     }
 
     #[test]

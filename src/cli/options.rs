@@ -28,10 +28,10 @@ use super::{Verdict, progress};
 // How much memory the positions may take.
 #[derive(Args, Clone, Copy)]
 pub struct Ring {
-    /// Memory for positions, with a unit: 512MiB, 4GB
+    /// Memory for positions, e.g. 512MiB or 4GB
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
-    /// The same in 32-bit words: a power of two
+    /// Size of the ring buffer, in 32-bit words: a power of two
     #[arg(long, value_name = "N", value_parser = ring_words, conflicts_with = "memory")]
     ring_words: Option<u64>,
 }
@@ -52,7 +52,7 @@ impl Ring {
 // The puzzles that a command is about.
 #[derive(Args)]
 pub struct Puzzles {
-    /// Files with any number of puzzles; `-` is standard input
+    /// Puzzle files, @NAME for a puzzle that comes with the program, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
@@ -98,7 +98,7 @@ impl Puzzles {
 // The puzzle that a command is about.
 #[derive(Args)]
 pub struct OnePuzzle {
-    /// A puzzle file; `-` is standard input
+    /// A puzzle file, @NAME, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[command(flatten)]
@@ -112,8 +112,8 @@ pub struct OnePuzzle {
 pub struct Subject {
     #[command(flatten)]
     pub puzzle: OnePuzzle,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = style)]
+    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = style)]
     pub style: Style,
 }
 
@@ -127,7 +127,7 @@ impl OnePuzzle {
 // How much a search may take, and how it is watched.
 #[derive(Args, Clone, Copy)]
 pub struct Effort {
-    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]
+    /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
     #[command(flatten)]
@@ -137,13 +137,13 @@ pub struct Effort {
 // Where a search too large for memory has its levels.
 #[derive(Args, Clone)]
 pub struct OnDisk {
-    /// Search on disk, in this folder
+    /// Search on disk, in this folder, and keep the result there
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Bytes on disk: 50GB; without --disk, where memory is short
+    /// Disk limit, e.g. 50GB; without --disk, use a temporary folder when memory runs out
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     disk_limit: Option<u64>,
-    /// Go on with the search that is in that folder
+    /// Resume the search in the folder given by --disk
     #[arg(long, requires = "disk")]
     resume: bool,
 }
@@ -164,7 +164,7 @@ impl OnDisk {
 // Whether a search counts mirror images as one.
 #[derive(Args, Clone, Copy)]
 pub struct Images {
-    /// Count mirror images of the board one by one
+    /// Do not use symmetry
     #[arg(long)]
     no_symmetry: bool,
 }
@@ -179,7 +179,7 @@ impl Images {
 // How a whole space is searched.
 #[derive(Args, Clone, Copy)]
 pub struct Way {
-    /// The way of searching: auto, table, index, or cut (styles 0 to 2)
+    /// auto, table, index, or cut (single pieces): see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut]))]
     pub engine: Engine,
@@ -188,14 +188,14 @@ pub struct Way {
 // How fast a search goes, how long, and how it is watched.
 #[derive(Args, Clone, Copy)]
 pub struct Pace {
-    /// Threads [default: all]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
-    /// Give up after so long, each puzzle
+    /// Time limit per puzzle, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "auto: a bar if standard error is a terminal; none; json: lines")]
+    #[arg(help = "auto (a bar on a terminal), none, or json (one object per line)")]
     pub progress: progress::Form,
 }
 
@@ -247,7 +247,7 @@ impl Color {
 #[derive(Args, Clone, Copy)]
 pub struct Paint {
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Colours: auto, where the terminal has them; always; never")]
+    #[arg(help = "Use colours: auto, always, never")]
     pub color: Color,
 }
 
@@ -260,7 +260,22 @@ impl Paint {
 
 /// Reads a style.
 pub fn style(text: &str) -> Result<Style, String> {
-    text.parse().ok().and_then(Style::new).ok_or_else(|| "a style is a number from 0 to 5".into())
+    Style::named(text).ok_or_else(|| {
+        let names = Style::ALL.map(Style::name).join(", ");
+        format!("expected {names}, or a number from 0 to 5")
+    })
+}
+
+/// One style, or all six side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Styles {
+    One(Style),
+    All,
+}
+
+/// Reads a style, or `all`.
+pub fn styles(text: &str) -> Result<Styles, String> {
+    if text == "all" { Ok(Styles::All) } else { style(text).map(Styles::One) }
 }
 
 /// Reads an amount of memory.
@@ -321,13 +336,13 @@ pub fn memory_or_half(told: Option<u64>) -> u64 {
 pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
     match stopped {
         Stopped::Moves(moves) => {
-            format!("stopped at --max-moves {moves}; a larger one searches on")
+            format!("stopped at --max-moves {moves}: raise it to search further")
         }
         Stopped::Memory => match ring.words {
             Some(words) => {
                 let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
                     Some(words) => format!("try --ring-words {words} or more, or --memory"),
-                    None => "there is no larger one".to_owned(),
+                    None => "it cannot be larger".to_owned(),
                 };
                 format!("a ring of {words} words is too small for this puzzle; {more}")
             }
@@ -335,18 +350,18 @@ pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
                 let had = size(memory);
                 let more = match Budget::free_memory() {
                     Some(free) if free > memory => {
-                        format!("try a larger --memory: {} are free", size(free))
+                        format!("raise --memory, {} are free", size(free))
                     }
-                    Some(free) => format!("no more than {} are free", size(free)),
-                    None => "try a larger --memory".to_owned(),
+                    Some(free) => format!("only {} are free: try --disk DIR", size(free)),
+                    None => "raise --memory, or try --disk DIR".to_owned(),
                 };
-                format!("{had} are too small for this puzzle; {more}")
+                format!("not enough memory ({had}): {more}")
             }
         },
         Stopped::Disk => {
-            "the folder has the search up to there: make room, and --resume".to_owned()
+            "stopped: the disk is full; free disk space and run again with --resume".to_owned()
         }
-        Stopped::Time => "stopped at --time-limit; a longer one searches on".to_owned(),
+        Stopped::Time => "stopped at --time-limit: raise it to search further".to_owned(),
         // Nothing else stops a search so far.
         _ => "interrupted".to_owned(),
     }
@@ -392,11 +407,6 @@ pub fn refusal(error: &Refusal, ring: &RingOfSearch) -> (String, Verdict) {
 /// Reads an engine: any of them.
 pub fn any_engine() -> impl TypedValueParser<Value = Engine> {
     engine(|_| true)
-}
-
-/// Reads an engine that takes puzzles of every kind.
-pub fn engine_for_blocks() -> impl TypedValueParser<Value = Engine> {
-    engine(|engine| !engine.is_for_tiles())
 }
 
 /// Reads one of these engines.

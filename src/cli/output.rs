@@ -23,7 +23,7 @@ pub fn is_output(path: &Path) -> bool {
 // Where a report goes.
 #[derive(Args, Clone)]
 pub struct Output {
-    /// Write to this file; its ending names the format
+    /// Write to this file; its ending sets the format
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -32,13 +32,18 @@ pub struct Output {
 #[derive(Args, Clone)]
 pub struct Given {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "text (default), or json: an object on a line", value_parser = among(TEXT_OR_JSON))]
+    #[arg(help = "text (default), or json", value_parser = among(TEXT_OR_JSON))]
     format: Option<Format>,
     #[command(flatten)]
     output: Output,
 }
 
 impl Given {
+    /// Returns the format of the report.
+    pub fn format(&self) -> Format {
+        self.output.format(self.format, TEXT_OR_JSON)
+    }
+
     /// Where the report goes, in the format that was named or that the file's ending means.
     pub fn form(&self) -> Result<Form<'_>, Failure> {
         self.output.form(self.format, TEXT_OR_JSON)

@@ -17,7 +17,7 @@ use super::{Verdict, complain};
 // How pictures look.
 #[derive(Args, Clone, Copy)]
 pub struct Look {
-    /// Names on pieces in pictures; by itself on tiles
+    /// Write names on pieces in pictures [default: on tiles only]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     labels: Option<bool>,
@@ -29,7 +29,7 @@ pub struct Look {
 #[derive(Args, Clone, Copy)]
 pub struct Theme {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "Pictures: auto, light, or dark")]
+    #[arg(help = "Colours of pictures: auto (follows the viewer), light, dark")]
     theme: Name,
 }
 

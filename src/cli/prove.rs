@@ -34,24 +34,21 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
     #[arg(short, long, value_name = "PROOF")]
-    #[arg(help = "The file to write, packed if it ends in .gz; `-` is standard output")]
+    #[arg(help = "File to write, gzipped if it ends in .gz; `-` is standard output")]
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk]))]
-    #[arg(
-        help = "The way of searching: auto, table, index, cut, meet or disk; with --disk it is \
-        disk, as the bands of index list no configurations"
-    )]
+    #[arg(help = "auto, table, index, cut, meet or disk; --disk implies disk")]
     engine: Engine,
     #[command(flatten)]
     effort: options::Effort,
     #[command(flatten)]
     disk: options::OnDisk,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "Of the report: text, or json: an object on a line")]
+    #[arg(help = "Format of the report: text, or json")]
     #[arg(value_parser = among(TEXT_OR_JSON))]
     format: Format,
-    /// Tell the engine and each completed distance on standard error
+    /// Report the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }

@@ -26,10 +26,10 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Only those with all of these words in family, name or title
+    /// List only puzzles with all of these words in family, name or title
     #[arg(value_name = "WORD")]
     words: Vec<String>,
-    /// Write the file of this puzzle
+    /// Print this puzzle's file
     #[arg(long, value_name = "NAME", conflicts_with = "words")]
     show: Option<String>,
 }

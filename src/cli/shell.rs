@@ -1,14 +1,13 @@
-//! `sliding completions` and `sliding man`: what shells and manuals know of the command line, made
-//! from the same definitions that read it.
+//! `sliding completions` and `sliding man`: generated from the definitions that read the command line.
 
 use std::io::{self, Write};
 
-use clap::{Args, Command, CommandFactory, ValueEnum};
+use clap::{Args, Command, ValueEnum};
 use clap_complete::aot;
 use clap_mangen::Man;
 
 use super::failure::Ended;
-use super::{CommandLine, Verdict};
+use super::{Verdict, command_line};
 
 const COMPLETIONS: &str = "\
 Exit codes: 0 written, 2 bad usage.
@@ -36,7 +35,7 @@ pub struct Completions {
 #[command(after_help = MAN)]
 pub struct Manual {}
 
-/// The shells that there are completions for.
+/// Shells with completions.
 #[derive(Clone, Copy, ValueEnum)]
 enum Shell {
     Bash,
@@ -60,14 +59,14 @@ pub fn completions(arguments: &Completions, out: &mut dyn Write) -> Ended {
     // The generator panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
     let shell = aot::Shell::from(arguments.shell);
-    aot::generate(shell, &mut CommandLine::command(), "sliding", &mut script);
+    aot::generate(shell, &mut command_line(), "sliding", &mut script);
     out.write_all(&script)?;
     Ok(Verdict::Fine)
 }
 
 /// One page: the program, and a section for each of its commands.
 pub fn manual(out: &mut dyn Write) -> Ended {
-    let mut line = CommandLine::command();
+    let mut line = command_line();
     line.build();
     let page = Man::new(line.clone());
     page.render_title(out)?;
@@ -75,7 +74,8 @@ pub fn manual(out: &mut dyn Write) -> Ended {
     page.render_synopsis_section(out)?;
     page.render_description_section(out)?;
     page.render_options_section(out)?;
-    line.get_subcommands().try_for_each(|command| section(command, out))?;
+    let listed = line.get_subcommands().filter(|command| !command.is_hide_set());
+    listed.into_iter().try_for_each(|command| section(command, out))?;
     Ok(Verdict::Fine)
 }
 

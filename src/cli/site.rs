@@ -32,18 +32,18 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// The folder to write
+    /// Folder to write
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Puzzles: files, folders with files *.txt, or @NAME [default: all that come with the program]
+    /// Puzzle files, folders of *.txt files, or @NAME [default: all that come with the program]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
     /// The meaning of one move at first, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
     style: Style,
-    /// Look for the solution of each puzzle so long; the page can look further
+    /// Time limit for solving each puzzle now; the page can search longer
     #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = options::seconds)]
     time_limit: Duration,
 }

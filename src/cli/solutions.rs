@@ -1,63 +1,46 @@
-//! `sliding solutions`: all shortest solutions, one after the other.
+//! `sliding count --list`: the shortest solutions, one after the other.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use clap::Args;
 use sliding::analyse::{self, Count};
 use sliding::puzzle::Solution;
 use sliding::report::solutions;
 use sliding::report::subject::Subject;
+use sliding::solve::Engine;
 
 use super::failure::Ended;
 use super::format::Format;
 use super::input::Input;
-use super::output::{Form, Given};
+use super::output::Form;
 use super::query::{Asked, Finding, ask, stopped};
-use super::{Verdict, options, read_as, write_json};
+use super::{Verdict, read_as, write_json};
 
-const EXAMPLES: &str = "\
-Exit codes: 0 listed, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
-time or memory limit; --limit is none of these.
-
-Examples:
-  sliding solutions --limit 3 puzzles/classics/klotski.txt
-  sliding solutions --format json puzzles/classics/silly.txt | jq .solution";
-
-#[derive(Args)]
-#[command(after_help = EXAMPLES)]
-pub struct Arguments {
-    #[command(flatten)]
-    subject: options::Subject,
-    /// List no more than N of them
-    #[arg(long, value_name = "N", default_value = "100")]
-    limit: u64,
-    #[command(flatten)]
-    effort: options::Effort,
-    #[command(flatten)]
-    way: options::Way,
-    #[command(flatten)]
-    given: Given,
+/// Lists up to `most` shortest solutions of a puzzle.
+pub fn list(
+    input: &Input,
+    asked: &mut Asked,
+    (engine, most): (Engine, u64),
+    form: &Form,
+    out: &mut dyn Write,
+) -> Ended {
+    form.write(out, |out| list_to(input, asked, (engine, most), form.format, out))
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let form = arguments.given.form()?;
-    let input = arguments.subject.puzzle.read()?;
-    form.write(out, |out| {
-        if form.format == Format::Text {
-            read_as::write(out, &input.puzzle)?;
-        }
-        list(arguments, &form, &input, out)
-    })
-}
-
-fn list(arguments: &Arguments, form: &Form, input: &Input, out: &mut dyn Write) -> Ended {
-    let (style, format) = (arguments.subject.style, form.format);
-    let mut asked = Asked::new(style, arguments.effort, false);
-    let (subject, most) = (input.subject(style), arguments.limit);
+fn list_to(
+    input: &Input,
+    asked: &mut Asked,
+    (engine, most): (Engine, u64),
+    format: Format,
+    out: &mut dyn Write,
+) -> Ended {
+    if format == Format::Text {
+        read_as::write(out, &input.puzzle)?;
+    }
+    let subject = input.subject(asked.style);
     let mut list = List { most, format, subject, out, listed: 0, written: Ok(()) };
-    let counted = ask(input, &mut asked, |mut query, budget, watch| {
-        query.engine = arguments.way.engine;
+    let counted = ask(input, asked, |mut query, budget, watch| {
+        query.engine = engine;
         analyse::solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
     });
     let List { out, listed, written, .. } = list;
@@ -67,7 +50,7 @@ fn list(arguments: &Arguments, form: &Form, input: &Input, out: &mut dyn Write) 
         solutions::write_end(out, &subject, &count, listed)?;
     }
     out.flush()?;
-    let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, &asked)));
+    let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, asked)));
     Ok(count.verdict().max(limited.unwrap_or(Verdict::Fine)))
 }
 

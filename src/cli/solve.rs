@@ -22,30 +22,32 @@ use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 
 use super::failure::{Ended, Failure};
 use super::format::Format::{self, *};
-use super::format::among;
+use super::format::{TEXT_OR_JSON, among};
 use super::input::Input;
+use super::options::Styles;
 use super::output::{Form, Output};
 use super::progress::Watch;
 use super::query::{Asked, run_query_on};
 use super::read_as::Said;
-use super::{Verdict, complain, options, picture, write_json};
+use super::{Verdict, complain, options, picture, styles, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
 
 const EXAMPLES: &str = "\
-A move is                     of one piece   of pieces together
-  one step                    style 0        style 3
-  steps in one direction      style 1        style 4
-  any number of steps         style 2        style 5
+What is one move?             one piece     several pieces together
+  one step                    step  (0)     step+  (3)
+  straight, any distance      slide (1)     slide+ (4)
+  any path                    walk  (2)     walk+  (5)
 
 Exit codes: 0 solved, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a
 limit; of several files, the worst: 2, then 3, then 1.
 
 Examples:
   sliding solve puzzles/classics/klotski.txt
-  sliding solve --style 5 --quiet puzzles/*/*.txt
+  sliding solve --style walk+ --quiet puzzles/*/*.txt
+  sliding solve --style all @klotski
   sliding solve --format json - < klotski.txt | jq .moves
-  sliding solve --style 1 --moves=rush rush-hour.txt
+  sliding solve --style slide --moves=rush rush-hour.txt
   sliding solve --words klotski.txt --output klotski.png
   sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
@@ -57,70 +59,72 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     puzzles: options::Puzzles,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
-    style: Style,
-    /// Give up beyond M moves
+    /// What is one move: a name or number below; all: compare the six
+    #[arg(short, long = "style", value_name = "STYLE", default_value = "walk")]
+    #[arg(value_parser = options::styles)]
+    styles: Styles,
+    /// Stop after M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::Effort,
-    /// auto (default), ring, table, meet, index, cut, disk; for tiles: korf0, korf1, pdb, construct
+    /// auto (default), table, meet, index, cut, disk, ring; for tiles: pdb, construct, korf0,
+    /// korf1: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
     #[arg(hide_possible_values = true, value_parser = options::any_engine())]
     engine: Engine,
     #[command(flatten)]
     images: options::Images,
-    /// Folder of databases for tiles
+    /// Folder for pattern databases [default: the system's cache folder]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Words of the ring engine's ring: a power of two
-    #[arg(long, value_name = "N", value_parser = options::ring_words, conflicts_with = "memory")]
+    /// Size of the ring engine's buffer, in 32-bit words: a power of two
+    #[arg(long, hide = true, value_name = "N", value_parser = options::ring_words, conflicts_with = "memory")]
     ring_words: Option<u64>,
-    /// Keep positions in a temporary file in this folder
-    #[arg(long, value_name = "DIR", value_parser = folder)]
+    /// Keep the ring engine's buffer in a temporary file in this folder
+    #[arg(long, hide = true, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
     #[command(flatten)]
     disk: options::OnDisk,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default), json; all boards: svg, png, pdf; moving: svg-animated, gif, apng; to play: html"
+        help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, gif, apng; a page to play on: html"
     )]
     format: Option<Format>,
     #[command(flatten)]
     paint: options::Paint,
-    /// Moves a second, where the board moves
+    /// Moves per second in animations
     #[arg(long, value_name = "N", default_value = "2", value_parser = options::speed)]
     speed: Speed,
     #[command(flatten)]
     look: picture::Look,
-    /// Most positions in a page's map
-    #[arg(long, value_name = "N", default_value = "100000")]
+    /// Largest map for the hints of a page, in positions
+    #[arg(long, hide = true, value_name = "N", default_value = "100000")]
     map_limit: u64,
-    /// Write the moves in words below a sheet, too
+    /// Write the moves below a sheet, in words
     #[arg(long)]
     words: bool,
-    /// What a page hides: solution, hints, left
+    /// Parts that a page hides: solution, hints, left (moves left)
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     hide: Vec<Secret>,
     #[command(flatten)]
     output: Output,
-    /// Only the result, without the moves
+    /// Print only the result, not the moves
     #[arg(short, long)]
     quiet: bool,
-    /// Only the moves, one a line; or as others write them: rush, sgt, slidy, hackerrank
+    /// Print only the moves, one per line; or as other programs do: rush, sgt, slidy, hackerrank
     #[arg(long, value_name = "NOTATION", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = OWN, value_parser = PossibleValuesParser::new(scripts()))]
     #[arg(hide_possible_values = true, conflicts_with_all = ["quiet", "format"])]
     moves: Option<String>,
-    /// Tell the engine and each completed distance on standard error
+    /// Report the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
-    /// Find all that can be reached, beyond the goal
+    /// Search every reachable position, not only up to the goal
     #[arg(long)]
     exhaust: bool,
-    /// Make sure of every solution by replaying it
+    /// Check each solution with independent code
     #[arg(long)]
     verify: bool,
 }
@@ -146,6 +150,9 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    if arguments.styles == Styles::All {
+        return compare(arguments, out);
+    }
     let moves = arguments.moves.as_ref().map(|_| Text);
     let format = arguments.output.format(moves.or(arguments.format), FORMATS);
     refuse_contradictions(arguments, format)?;
@@ -158,6 +165,30 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         }
         _ => solve_all(arguments, &form, out),
     })
+}
+
+/// Compares the six styles of one puzzle.
+fn compare(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    let others = [
+        ("--moves", arguments.moves.is_some()),
+        ("--disk", arguments.disk.asked().is_some()),
+        ("--ring-words", arguments.ring_words.is_some()),
+        ("all files but one", arguments.puzzles.files.len() > 1),
+        ("--hide", !arguments.hide.is_empty()),
+        ("--max-moves", arguments.max_moves.is_some()),
+    ];
+    if let Some((name, _)) = others.iter().find(|(_, is_there)| *is_there) {
+        return Err(Failure::input(format!(
+            "--style all searches each style to its end: remove {name}"
+        )));
+    }
+    if arguments.engine.is_for_tiles() {
+        return Err(Failure::input(
+            "--style all takes the engines for any puzzle: auto, table, ...",
+        ));
+    }
+    let form = arguments.output.form(arguments.format, TEXT_OR_JSON)?;
+    styles::compare(&arguments.puzzles.only()?, arguments.engine, arguments.effort, &form, out)
 }
 
 /// Refuses options that do not go with the number of files, or with the format.
@@ -218,7 +249,7 @@ fn solve_one(
     out: &mut dyn Write,
     write: impl FnOnce(Answer, &mut dyn Write) -> Ended,
 ) -> Ended {
-    let mut asked = Asked::new(arguments.style, arguments.effort, arguments.verbose);
+    let mut asked = Asked::new(arguments.style(), arguments.effort, arguments.verbose);
     asked.budget.max_moves = arguments.max_moves;
     asked.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
     run_query_on(
@@ -248,7 +279,7 @@ fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> En
         let mut found = None;
         let verdict = solve_one(arguments, form.format, &input, out, |outcome, _| {
             let is_wrong =
-                arguments.verify && verified(arguments.style, &input, &outcome) == Some(false);
+                arguments.verify && verified(arguments.style(), &input, &outcome) == Some(false);
             found = Some((distances(arguments, &input, &outcome), outcome));
             Ok(if is_wrong { Verdict::Internal } else { Verdict::Fine })
         })?;
@@ -259,7 +290,7 @@ fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> En
         let puzzles = all.iter().map(|Known { input, outcome, distances }| Playable {
             puzzle: &input.puzzle,
             name: input.name(),
-            style: arguments.style,
+            style: arguments.style(),
             outcome,
             distances: distances.as_ref(),
         });
@@ -275,14 +306,22 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
         return None;
     }
     let mut watch = Watch::new(arguments.effort.pace.progress, false);
-    let query = Query::new(&input.puzzle, arguments.style);
+    let query = Query::new(&input.puzzle, arguments.style());
     let budget = arguments.effort.budget(arguments.max_moves);
     // Boards too large for a map are played without one.
     distance_table(&query, &budget, arguments.map_limit, &mut watch).ok().flatten()
 }
 
 impl Arguments {
-    /// Whether only one puzzle can be told or shown.
+    /// The style of a search; not asked where all six are compared.
+    fn style(&self) -> Style {
+        match self.styles {
+            Styles::One(style) => style,
+            Styles::All => Style::WALK,
+        }
+    }
+
+    /// Whether the output is about a single puzzle.
     fn is_of_one(&self, format: Format) -> bool {
         self.moves.is_some() || format.is_to_look_at() && format != Html
     }
@@ -314,7 +353,7 @@ fn write(
     mut outcome: Answer,
     out: &mut dyn Write,
 ) -> Ended {
-    let verified = arguments.verify.then(|| verified(arguments.style, input, &outcome)).flatten();
+    let verified = arguments.verify.then(|| verified(arguments.style(), input, &outcome)).flatten();
     if arguments.quiet && !form.format.is_to_look_at() {
         outcome.solution = None;
     }
@@ -343,7 +382,7 @@ fn report(
     (outcome, verified): (&Answer, Option<bool>),
     out: &mut dyn Write,
 ) -> Ended {
-    let subject = input.subject(arguments.style);
+    let subject = input.subject(arguments.style());
     let elsewhere = other_styles(arguments, input, outcome);
     let report = SolutionReport { subject, outcome, verified, elsewhere: elsewhere.as_ref() };
     if form.format == Json {
@@ -369,7 +408,7 @@ fn show(
     outcome: &Answer,
     out: &mut dyn Write,
 ) -> Ended {
-    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style);
+    let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style());
     let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
     let filmed = |form| film(puzzle, name, style, outcome, look, speed, form);
     let titled = (input, Some(name));
@@ -393,7 +432,7 @@ fn show(
 fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
     let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
-    is_wanted.then(|| elsewhere(&input.puzzle, arguments.style, &interrupt)).flatten()
+    is_wanted.then(|| elsewhere(&input.puzzle, arguments.style(), &interrupt)).flatten()
 }
 
 /// Says on standard error what is known of the other styles.
@@ -411,7 +450,7 @@ fn write_moves(
     out: &mut dyn Write,
 ) -> Ended {
     let Some(solution) = &outcome.solution else {
-        complain(&solution::result(&input.subject(arguments.style), outcome));
+        complain(&solution::result(&input.subject(arguments.style()), outcome));
         return Ok(Verdict::Fine);
     };
     let Some(script) = arguments.moves.as_deref().and_then(Script::named) else {

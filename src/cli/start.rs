@@ -12,7 +12,7 @@ use super::input::{Input, Text};
 // Where to start instead.
 #[derive(Args, Clone)]
 pub struct Start {
-    /// Start here instead: shorthand, rows with `/` between, JSON, or @FILE with any of these
+    /// Start from this position: rows with `/` between, shorthand, JSON, or @FILE
     #[arg(long, value_name = "POSITION")]
     start: Option<String>,
 }

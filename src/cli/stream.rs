@@ -21,7 +21,7 @@ const KNUTH: &str = "knuth";
 pub struct Reading {
     #[command(flatten)]
     told: Told,
-    /// The place where the target goes: R,C, bottom-middle, top, ... (docs/NOTATIONS.md)
+    /// Where the target piece must go: R,C, bottom-middle, top, ...
     #[arg(long, value_name = "PLACE", requires = "target", help_heading = HEADING)]
     to: Option<String>,
 }
@@ -31,29 +31,30 @@ const HEADING: &str = "How to read the puzzle";
 // How a text is to be understood.
 #[derive(Args, Clone, Default)]
 pub struct Told {
-    /// Read as tiles, rush, blocks, types, or a notation (docs/NOTATIONS.md)
+    /// Read as tiles, rush, blocks, types, or a notation of `convert --list`
     #[arg(long = "as", value_name = "READING", value_parser = readings())]
     #[arg(hide_possible_values = true, help_heading = HEADING)]
     reading: Option<String>,
-    /// The goal: a file, rows with / between, ordered, gap-first, spiral, reverse; next: the next board
+    /// Goal: a file, rows with / between, ordered, gap-first, spiral, reverse, or next (the next
+    /// board of the file)
     #[arg(long, value_name = "GOAL", help_heading = HEADING)]
     goal: Option<String>,
-    /// The piece that the goal is about
+    /// Target piece: the one that must reach the exit or the goal
     #[arg(long, value_name = "PIECE", help_heading = HEADING, allow_hyphen_values = true)]
     target: Option<String>,
-    /// Where the target leaves: right, left, top, bottom, or a cell R,C
+    /// Exit: right, left, top, bottom, or a cell R,C
     #[arg(long, value_name = "EXIT", help_heading = HEADING)]
     exit: Option<String>,
-    /// Signs of empty cells
+    /// Characters that mean an empty cell
     #[arg(long, value_name = "SIGNS", help_heading = HEADING, allow_hyphen_values = true)]
     empty: Option<String>,
-    /// Signs of walls
+    /// Characters that mean a wall
     #[arg(long, value_name = "SIGNS", help_heading = HEADING, allow_hyphen_values = true)]
     wall: Option<String>,
-    /// The gap among tiles, as in 16 or *
+    /// How the blank among tiles is written, e.g. 16 or *
     #[arg(long, value_name = "VALUE", help_heading = HEADING, allow_hyphen_values = true)]
     gap: Option<String>,
-    /// Straight pieces move along themselves only: all, or none
+    /// Lock straight pieces to their direction, as cars are: all or none
     #[arg(long, value_name = "WHICH", help_heading = HEADING)]
     #[arg(value_parser = ["all", "none"])]
     lock: Option<String>,

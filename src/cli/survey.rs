@@ -1,4 +1,4 @@
-//! `sliding survey`: all placements of a puzzle's pieces.
+//! `sliding components`: all positions of a puzzle's pieces, and how they are connected.
 
 use std::io::Write;
 
@@ -13,23 +13,24 @@ use super::output::Given;
 use super::query::{Asked, run_query};
 
 const EXAMPLES: &str = "\
-Exit codes: 0 the survey is complete, 2 bad input or usage, 3 stopped by a limit.
+Exit codes: 0 all positions were searched, 2 bad input or usage, 3 stopped by a
+limit.
 
 Examples:
-  sliding survey puzzles/classics/klotski.txt
-  sliding survey --most 1 --format json puzzles/classics/klotski.txt | jq .sizes";
+  sliding components puzzles/classics/klotski.txt
+  sliding components --limit 1 --format json puzzles/classics/klotski.txt | jq .sizes";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
-    /// Describe the N largest components, besides those of the start and the goal
-    #[arg(long, value_name = "N", default_value = "3")]
+    /// Describe the N largest components, besides those of start and goal
+    #[arg(long = "limit", alias = "most", value_name = "N", default_value = "3")]
     most: usize,
     #[command(flatten)]
     effort: options::Effort,
-    /// The way of searching: auto, table, or index
+    /// auto, table, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index]))]
     engine: Engine,

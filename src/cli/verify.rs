@@ -30,7 +30,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     puzzle: options::OnePuzzle,
-    /// A file with moves; `-` is standard input
+    /// File of moves; `-` is standard input
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]

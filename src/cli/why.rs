@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default); json: an object on a line; svg, png, pdf: the answers on boards"
+        help = "text (default); json; svg, png, pdf: the answers drawn on boards"
     )]
     format: Option<Format>,
     #[command(flatten)]

@@ -126,9 +126,20 @@ impl Style {
         (number <= 5).then_some(Style(number))
     }
 
-    /// Its number.
+    /// Returns the style with a name of [`Style::name`], or with a number from 0 to 5.
+    pub fn named(text: &str) -> Option<Style> {
+        let named = Style::ALL.into_iter().find(|style| style.name() == text);
+        named.or_else(|| Style::new(text.parse().ok()?))
+    }
+
+    /// Returns the number, 0 to 5.
     pub fn number(self) -> u8 {
         self.0
+    }
+
+    /// Returns the name on the command line: how far pieces go, and a plus where several may move together.
+    pub fn name(self) -> &'static str {
+        ["step", "slide", "walk", "step+", "slide+", "walk+"][usize::from(self.0)]
     }
 
     /// Who moves.

@@ -48,11 +48,7 @@ fn limits_name_themselves_and_the_way_out() {
 
     let full = run(&["0", "--memory", "64KiB"], KLOTSKI);
     assert_eq!(full.code, 3);
-    assert!(
-        full.err.contains("are too small for this puzzle; try a larger --memory"),
-        "{}",
-        full.err
-    );
+    assert!(full.err.contains("not enough memory ("), "{}", full.err);
 
     let tiny = run(&["0", "--memory", "100B"], KLOTSKI);
     assert_eq!(tiny.code, 2);

@@ -6,7 +6,7 @@ use super::{BROKEN, EASY, HOPELESS, KLOTSKI, folder, path, run};
 fn a_table_of_puzzles_and_styles() {
     let folder = folder(&[("b/klotski.txt", KLOTSKI), ("a.txt", EASY), ("readme.md", BROKEN)]);
     let root = path(&folder, "");
-    let run = run(&["corpus", &root], "");
+    let run = run(&["test", &root], "");
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let shown = run.out.replace(&root, "");
     let words: Vec<Vec<&str>> =
@@ -27,7 +27,7 @@ fn failures_say_what_was_expected() {
         ("hopeful.txt", &format!("{HOPELESS}# expect: 2 none 3\n")),
     ]);
     let root = path(&folder, "");
-    let run = run(&["corpus", &root], "");
+    let run = run(&["test", &root], "");
     assert_eq!(run.code, 1);
     for wrong in [
         "moves.txt in style 2: expected 4 moves, found 1 move\n",
@@ -44,13 +44,13 @@ fn failures_say_what_was_expected() {
 fn codes_for_limits_and_bad_files() {
     let limited = folder(&[("a.txt", EASY), ("klotski.txt", KLOTSKI)]);
     let root = path(&limited, "");
-    let skipped = run(&["corpus", "--ring-words", "4096", "--threads", "1", &root], "");
+    let skipped = run(&["test", "--ring-words", "4096", "--threads", "1", &root], "");
     assert_eq!(skipped.code, 3);
     assert!(skipped.out.contains("met the memory limit after"), "{}", skipped.out);
-    assert_eq!(run(&["corpus", "--time-limit", "0", "--styles", "0", &root], "").code, 3);
+    assert_eq!(run(&["test", "--time-limit", "0", "--styles", "0", &root], "").code, 3);
 
     let broken = folder(&[("a.txt", EASY), ("b.txt", BROKEN), ("c.txt", HOPELESS)]);
-    let run = run(&["corpus", &path(&broken, "")], "");
+    let run = run(&["test", &path(&broken, "")], "");
     assert_eq!(run.code, 2);
     assert!(run.out.contains("; 1 puzzle without expectations; 1 file rejected\n"), "{}", run.out);
     assert!(run.err.contains("b.txt:2:6"), "{}", run.err);
@@ -58,7 +58,7 @@ fn codes_for_limits_and_bad_files() {
 
 #[test]
 fn nothing_to_run_is_bad_input() {
-    let run = run(&["corpus", &path(&folder(&[]), "")], "");
+    let run = run(&["test", &path(&folder(&[]), "")], "");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
 }
 
@@ -66,7 +66,7 @@ fn nothing_to_run_is_bad_input() {
 fn json_has_the_documented_fields() {
     let folder = folder(&[("a.txt", EASY), ("b.txt", &EASY.replace("2 1 3", "2 2"))]);
     let (a, b) = (path(&folder, "a.txt"), path(&folder, "b.txt"));
-    let run = run(&["corpus", "--format", "json", &a, &b], "");
+    let run = run(&["test", "--format", "json", &a, &b], "");
     let mut object = run.json().remove(0);
     for case in object["cases"].as_array_mut().expect("cases") {
         assert!(case["elapsed_ms"].take().is_f64());
@@ -119,10 +119,10 @@ fn json_has_the_documented_fields() {
 fn minima_are_proven_up_to_a_size() {
     let folder = folder(&[("klotski.txt", KLOTSKI), ("easy.txt", EASY)]);
     let root = path(&folder, "");
-    let all = run(&["corpus", "--prove", &root], "");
+    let all = run(&["test", "--prove", &root], "");
     assert_eq!((all.code, all.err.as_str()), (0, ""));
     assert!(all.out.contains("3 pass, 0 fail, 0 skip in ") && all.out.contains("; 3 proven"));
-    let small = run(&["corpus", "--prove=1000", "--format", "json", &root], "").json().remove(0);
+    let small = run(&["test", "--prove=1000", "--format", "json", &root], "").json().remove(0);
     assert_eq!(small["totals"]["proven"], 1);
     let proven: Vec<bool> =
         small["cases"].as_array().unwrap().iter().map(|case| case["proven"] == true).collect();

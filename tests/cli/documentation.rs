@@ -60,7 +60,7 @@ fn of_hint() {
 
 #[test]
 fn of_solutions() {
-    let arguments = ["solutions", "--style", "0", "--format", "json", "-"];
+    let arguments = ["count", "--list", "100", "--style", "0", "--format", "json", "-"];
     agrees("sliding/solutions/1", &arguments, PAIR);
 }
 
@@ -92,7 +92,7 @@ fn of_corpus() {
     let klotski = KLOTSKI.replace("# expect: 2 81", "# expect: 2 80");
     let folder = folder(&[("klotski.txt", &klotski)]);
     let file = path(&folder, "klotski.txt");
-    agrees("sliding/corpus/1", &["corpus", "--styles", "2", "--format", "json", &file], "");
+    agrees("sliding/corpus/1", &["test", "--styles", "2", "--format", "json", &file], "");
 }
 
 #[test]
@@ -125,12 +125,12 @@ fn of_count() {
 
 #[test]
 fn of_styles() {
-    agrees("sliding/styles/1", &["styles", "--format", "json", "-"], PAIR);
+    agrees("sliding/styles/1", &["solve", "--style", "all", "--format", "json", "-"], PAIR);
 }
 
 #[test]
 fn of_survey() {
-    agrees("sliding/survey/1", &["survey", "--format", "json", "-"], PAIR);
+    agrees("sliding/survey/1", &["components", "--format", "json", "-"], PAIR);
 }
 
 #[test]

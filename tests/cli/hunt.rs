@@ -28,10 +28,10 @@ fn what_is_hunted_is_written_expected_and_proven() {
     let folder = folder(&[]);
     let found = path(&folder, "found");
     let arguments = ["hunt", "--board", "3x3", "--shapes", "1,11,1/1", "--pieces", "5-8"];
-    let hunted = run(&[&arguments[..], &["--write", &found, "--prove"]].concat(), "");
+    let hunted = run(&[&arguments[..], &["--output", &found, "--prove"]].concat(), "");
     assert_eq!((hunted.code, hunted.err.as_str()), (0, ""));
     assert!(hunted.out.contains("members searched"), "{}", hunted.out);
-    let corpus = run(&["corpus", &found], "");
+    let corpus = run(&["test", &found], "");
     assert_eq!(corpus.code, 0, "{}", corpus.out);
     let mut proofs = 0;
     for entry in fs::read_dir(&found).unwrap() {
@@ -142,7 +142,7 @@ fn families_that_are_none_are_told() {
             &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
             "the family has 714582389 members, and at most 4000000",
         ),
-        (&["--board", "3x3", "--rule", "any", "--random", "5"], "--random needs a target piece"),
+        (&["--board", "3x3", "--rule", "any", "--sample", "5"], "--random needs a target piece"),
     ] {
         let run = run(&[&["hunt"][..], arguments].concat(), "");
         assert_eq!(run.code, 2, "{arguments:?}: {}", run.out);
@@ -177,7 +177,7 @@ fn a_hunt_that_is_stopped_says_so() {
     assert!(run.err.contains("the list of all members: stopped at --time-limit"), "{}", run.err);
     // More boards than can be listed, with any numbers of pieces.
     let boards = ["hunt", "--board", "3x3", "--shapes", "1", "--pieces", "0-4294967295"];
-    let many = ["--random", "18446744073709551615", "--time-limit", "0.1", "-q"];
+    let many = ["--sample", "18446744073709551615", "--time-limit", "0.1", "-q"];
     let run = super::run(&[&boards[..], &many].concat(), "");
     assert_eq!(run.code, 3);
     assert!(run.err.contains("the hunt: stopped at --time-limit"), "{}", run.err);

@@ -3,7 +3,8 @@ use serde_json::Value;
 use super::{BROKEN, EASY, HOPELESS, KLOTSKI, PAIR, Run, fifteen, folder, path, run};
 
 /// The commands that look at all of a puzzle.
-const COMMANDS: [&str; 4] = ["explore", "count", "styles", "survey"];
+const COMMANDS: [&[&str]; 4] =
+    [&["explore"], &["count"], &["solve", "--style", "all"], &["components"]];
 
 /// A report in which all times, which differ, are one word.
 fn timeless(text: &str) -> String {
@@ -67,7 +68,7 @@ fn explore_in_text() {
 
 #[test]
 fn explore_from_the_goal() {
-    let text = quietly(&["explore", "--origin", "goal", "--most", "1", "-"], PAIR);
+    let text = quietly(&["explore", "--origin", "goal", "--limit", "1", "-"], PAIR);
     let (_, plot) = text.split_once("at each distance from the nearest goal\n\n").expect("a plot");
     let numbers = plot.lines().take(3).map(|row| row.rsplit_once(' ').expect("a number").1);
     assert_eq!(numbers.collect::<Vec<_>>(), ["1", "2", "3"]);
@@ -109,7 +110,7 @@ fn count_in_text() {
 
 #[test]
 fn styles_in_text() {
-    let text = quietly(&["styles", "-"], PAIR);
+    let text = quietly(&["solve", "--style", "all", "-"], PAIR);
     let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @"
     Pair
@@ -126,7 +127,7 @@ fn styles_in_text() {
 
 #[test]
 fn survey_in_text() {
-    insta::assert_snapshot!(quietly(&["survey", "-"], PAIR), @"
+    insta::assert_snapshot!(quietly(&["components", "-"], PAIR), @"
     Pair (style 2: one piece, any number of steps)
 
     placements  12
@@ -171,11 +172,11 @@ fn klotski_in_json() {
     let count = object(&["count"]);
     assert_eq!(count["moves"], 81);
     assert!(count["solutions"].is_string());
-    let styles = object(&["styles"]);
+    let styles = object(&["solve", "--style", "all"]);
     let rows = styles["rows"].as_array().expect("a list");
     let moves = rows.iter().map(|row| row["moves"].as_u64().expect("a number"));
     assert_eq!(moves.collect::<Vec<_>>(), [116, 90, 81, 72, 58, 55]);
-    let survey = object(&["survey", "--most", "1"]);
+    let survey = object(&["components", "--limit", "1"]);
     assert_eq!(survey["placements"], "65880");
     let largest = survey["largest"].as_array().expect("a list");
     assert!(largest.iter().any(|one| one["placements"] == 25_955 && one["start"] == true));
@@ -183,7 +184,7 @@ fn klotski_in_json() {
 
 #[test]
 fn exit_codes() {
-    let codes = |text: &str| COMMANDS.map(|command| run(&[command, "-"], text).code);
+    let codes = |text: &str| COMMANDS.map(|command| run(&[command, &["-"]].concat(), text).code);
     assert_eq!(codes(EASY), [0, 0, 0, 0]);
     // Only a count has nothing to show for a puzzle without a solution.
     assert_eq!(codes(HOPELESS), [0, 1, 0, 0]);
@@ -193,13 +194,14 @@ fn exit_codes() {
 #[test]
 fn no_time_is_a_limit() {
     for command in COMMANDS {
-        let stopped = run(&[command, "--time-limit", "0", "-"], KLOTSKI);
-        assert_eq!(stopped.code, 3, "{command}");
-        let told = "stopped at --time-limit; a longer one searches on\n";
+        let stopped = run(&[command, &["--time-limit", "0", "-"]].concat(), KLOTSKI);
+        assert_eq!(stopped.code, 3, "{command:?}");
+        let told = "stopped at --time-limit: raise it to search further\n";
         assert!(stopped.err.starts_with("sliding: <stdin>"), "{}", stopped.err);
         assert!(stopped.err.ends_with(told), "{}", stopped.err);
-        let json = run(&[command, "--time-limit", "0", "--format", "json", "-"], KLOTSKI).json();
-        let object = if command == "styles" { &json[0]["rows"][5] } else { &json[0] };
+        let arguments = [command, &["--time-limit", "0", "--format", "json", "-"]].concat();
+        let json = run(&arguments, KLOTSKI).json();
+        let object = if command.contains(&"all") { &json[0]["rows"][5] } else { &json[0] };
         assert_eq!(object["limit"], "time", "{object}");
     }
     let map = run(&["explore", "--time-limit", "0", "--format", "json", "-"], KLOTSKI).json();
@@ -253,7 +255,7 @@ fn engines_that_do_not_suit_say_so() {
     let unknown = run(&["solve", "--engine", "steam", "-"], EASY);
     assert_eq!(unknown.code, 2);
     assert!(unknown.err.contains("auto, ring, table, meet, index, cut"), "{}", unknown.err);
-    let many = run(&["survey", "--format", "json", "--memory", "64MB", "-"], &fifteen());
+    let many = run(&["components", "--format", "json", "--memory", "64MB", "-"], &fifteen());
     assert_eq!((many.code, &many.json()[0]["placements"]), (3, &"20922789888000".into()));
     assert_eq!(many.json()[0]["limit"], "memory");
 }
@@ -275,11 +277,11 @@ fn a_way_out_of_too_little_memory_is_one() {
         assert_eq!(run(&more, &eleven).json()[0]["limit"], "time");
     };
     advised(
-        &["survey", "--format", "json"],
+        &["components", "--format", "json"],
         "the 479001600 placements were only counted: to search them takes --memory 131MiB or more",
     );
     let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
-    let told = "sliding: <stdin>: 20.0MiB are too small for this puzzle; ";
+    let told = "sliding: <stdin>: not enough memory (20.0MiB): ";
     assert!(other.err.starts_with(told) && other.err.ends_with(" are free\n"), "{}", other.err);
 }
 

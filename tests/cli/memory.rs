@@ -106,7 +106,7 @@ fn is_kept_by_every_engine_and_command() {
                 table.push((&fifteen, 96, format!("{line} --exhaust")));
             }
         }
-        for line in ["explore -s 0", "count -s 1", "survey -s 0", "styles"] {
+        for line in ["explore -s 0", "count -s 1", "components -s 0", "solve --style all"] {
             table.push((&fifteen, 48, format!("{line} --threads {threads}")));
         }
         for style in [0, 3, 5] {
@@ -147,7 +147,7 @@ fn a_report_that_goes_to_a_file_is_not_kept_in_memory() {
     let folder = folder(&[]);
     let most = |name: &str, limit: &str| {
         let file = path(&folder, name);
-        let list = ["solutions", "-s", "0", "--threads", "1", "--limit", limit, "-o", &file, "-"];
+        let list = ["count", "-s", "0", "--threads", "1", "--list", limit, "-o", &file, "-"];
         let (code, most) = held(&puzzle, &list);
         assert_eq!(code, 0);
         (std::fs::metadata(file).expect("a report").len(), most)

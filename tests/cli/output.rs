@@ -36,7 +36,7 @@ fn mode(file: &Path) -> u32 {
 
 #[cfg(unix)]
 const HUNT: &[&str] =
-    &["hunt", "--board", "3x3", "--shapes", "polyominoes:1", "--write", "found", "--prove"];
+    &["hunt", "--board", "3x3", "--shapes", "polyominoes:1", "--output", "found", "--prove"];
 
 /// Every command that writes files, its arguments, and one of the files.
 #[cfg(unix)]
@@ -182,8 +182,8 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
         ),
         (&["check"], "a.svg", "text", text),
         (&["count", "--format", "json"], "a.txt", "json", text),
-        (&["survey"], "a.v2", "text", text),
-        (&["styles"], "a.csv", "text", text),
+        (&["components"], "a.v2", "text", text),
+        (&["solve", "--style", "all"], "a.csv", "text", text),
     ];
     let folder = folder(&[("easy.txt", EASY)]);
     let easy = path(&folder, "easy.txt");
@@ -199,11 +199,12 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
         assert_eq!((refused.code, refused.out, refused.err), (2, String::new(), expected));
         assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
     }
-    for command in ["solve", "explore", "check", "count", "hint", "survey", "styles", "graph"] {
+    for command in ["solve", "explore", "check", "count", "hint", "components", "graph"] {
         let file = path(&folder, "b.jsonl");
         let run = run(&[command, &easy, "-o", &file], "");
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{command}");
-        let begin = format!("{{\"schema\":\"sliding/{command}/");
+        let schema = if command == "components" { "survey" } else { command };
+        let begin = format!("{{\"schema\":\"sliding/{schema}/");
         assert!(fs::read_to_string(&file).unwrap().starts_with(&begin), "{command}");
     }
 }

@@ -126,7 +126,7 @@ fn graphs_in_every_form() {
 fn a_graph_is_whole_or_not_there() {
     let folder = folder(&[("graph.dot", "as it was")]);
     let file = path(&folder, "graph.dot");
-    let limited = run(&["graph", "--max-nodes", "25954", "-o", &file, "-"], KLOTSKI);
+    let limited = run(&["graph", "--limit", "25954", "-o", &file, "-"], KLOTSKI);
     assert_eq!(limited.code, 3);
     assert_eq!(
         limited.err,
@@ -134,7 +134,7 @@ fn a_graph_is_whole_or_not_there() {
          a larger --max-nodes allows more\n"
     );
     assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
-    let whole = run(&["graph", "--max-nodes", "25955", "-"], KLOTSKI);
+    let whole = run(&["graph", "--limit", "25955", "-"], KLOTSKI);
     assert_eq!(whole.code, 0);
     assert_eq!(whole.out.lines().filter(|line| line.contains("label=")).count(), 25_955);
 }

@@ -9,13 +9,13 @@ const CROSSING: &str = "3 x 3 (Crossing)\n1 = 1\n1\n000000001\n";
 
 #[test]
 fn lists_all_of_them() {
-    let listed = run(&["solutions", "-s", "0", "-"], CROSSING);
+    let listed = run(&["count", "--list", "100", "-s", "0", "-"], CROSSING);
     assert_eq!((listed.code, listed.err.as_str()), (0, ""));
     let last = "Crossing: 6 shortest solutions of 4 moves; 1 without the order of moves that commute (style 0: one piece, one step)";
     assert_eq!(listed.out.lines().last(), Some(last));
     let blocks: BTreeSet<&str> = listed.out.split("\n\n").collect();
     assert_eq!(blocks.len(), 7);
-    let one = run(&["solutions", "-"], PAIR);
+    let one = run(&["count", "--list", "100", "-"], PAIR);
     insta::assert_snapshot!(one.out, @"
     solution 1
     1. piece 1 at row 1, column 2: right, down
@@ -31,7 +31,8 @@ fn each_is_a_solution_of_its_own() {
     let folder = folder(&[("crossing.txt", CROSSING)]);
     let file = path(&folder, "crossing.txt");
     for style in ["0", "1", "2", "5"] {
-        let listed = run(&["solutions", "-s", style, "--format", "json", &file], "").json();
+        let listed =
+            run(&["count", "--list", "100", "-s", style, "--format", "json", &file], "").json();
         let counted = run(&["count", "-s", style, "--format", "json", &file], "").json().remove(0);
         let number = listed.len().to_string();
         assert_eq!(counted["solutions"].as_str(), Some(&*number));
@@ -53,7 +54,7 @@ fn each_is_a_solution_of_its_own() {
 
 #[test]
 fn a_limit_is_kept_and_the_number_told() {
-    let listed = run(&["solutions", "--limit", "2", "-s", "0", "-"], CROSSING);
+    let listed = run(&["count", "--list", "2", "-s", "0", "-"], CROSSING);
     assert_eq!(listed.code, 0);
     assert_eq!(listed.out.matches("solution ").count(), 2);
     let last = "Crossing: 6 shortest solutions of 4 moves; 1 without the order of moves that commute; 2 of them listed \
@@ -61,19 +62,19 @@ fn a_limit_is_kept_and_the_number_told() {
     assert_eq!(listed.out.lines().last(), Some(last));
     let counted = run(&["count", "--format", "json", "-"], KLOTSKI).json().remove(0);
     let number = counted["solutions"].as_str().expect("a number").to_owned();
-    let many = run(&["solutions", "--limit", "3", "--format", "json", "-"], KLOTSKI).json();
+    let many = run(&["count", "--list", "3", "--format", "json", "-"], KLOTSKI).json();
     assert_eq!((many.len(), many[2]["solutions"].as_str()), (3, Some(&*number)));
 }
 
 #[test]
 fn none_or_no_time() {
-    let none = run(&["solutions", "-"], HOPELESS);
+    let none = run(&["count", "--list", "100", "-"], HOPELESS);
     assert_eq!(none.code, 1);
     assert!(none.out.starts_with("<stdin>: no solution ("), "{}", none.out);
-    let solved = run(&["solutions", "--start", "001", "-"], EASY);
+    let solved = run(&["count", "--list", "100", "--start", "001", "-"], EASY);
     assert_eq!(solved.code, 0);
     let last = "Easy: one shortest solution of 0 moves (style 2: one piece, any number of steps)";
     assert_eq!(solved.out.lines().last(), Some(last));
-    let late = run(&["solutions", "--time-limit", "0", "-"], KLOTSKI);
+    let late = run(&["count", "--list", "100", "--time-limit", "0", "-"], KLOTSKI);
     assert_eq!(late.code, 3);
 }

@@ -19,9 +19,9 @@ fn other_commands_start_there_as_well() {
         (&["solve", "--format", "json"][..], "\"start\":\"2001\""),
         (&["explore", "--format", "json"], "\"levels\":[1,"),
         (&["count", "-q"], "one shortest solution of 2 moves,"),
-        (&["survey"], "Pair"),
+        (&["components"], "Pair"),
         (&["graph", "--format", "dot"], "2001"),
-        (&["styles"], "Pair"),
+        (&["solve", "--style", "all"], "Pair"),
         (&["draw"], "<svg"),
         (&["check", "--format", "json"], "\"start\":\"2001\""),
     ] {
@@ -67,7 +67,7 @@ fn what_is_no_position_is_told() {
         ("2", "column 1: expected pieces of kind `1`: 4, found 0"),
         ("1/2/3", "column 6: expected 5 rows, found 3"),
     ] {
-        for command in ["solve", "explore", "count", "survey", "draw", "check", "styles"] {
+        for command in ["solve", "explore", "count", "components", "draw", "check"] {
             let run = run(&[command, "--start", start, "-"], KLOTSKI);
             assert_eq!((run.code, run.out.as_str()), (2, ""), "{command}");
             assert_eq!(run.err, format!("sliding: --start, {wanted}\n"));

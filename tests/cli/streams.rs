@@ -29,7 +29,7 @@ fn each_puzzle_of_a_file_is_solved_and_named() {
 #[test]
 fn a_database_is_a_corpus() {
     let folder = folder(&[("boards.txt", DATABASE)]);
-    let run = run(&["corpus", folder.path().to_str().unwrap()], "");
+    let run = run(&["test", folder.path().to_str().unwrap()], "");
     assert_eq!(run.code, 0, "{}{}", run.out, run.err);
     assert!(run.out.contains("\n25 puzzles, 25 cases: 25 pass, 0 fail, 0 skip in "), "{}", run.out);
 }

@@ -94,11 +94,11 @@ fn a_terminal_gets_nothing_that_steers_it() {
         &["graph", &name],
         &["graph", &name, "--format", "graphml"],
         &["graph", &name, "--format", "json"],
-        &["graph", &name, "--max-nodes", "1"],
+        &["graph", &name, "--limit", "1"],
         &["count", &name],
-        &["solutions", &name],
-        &["styles", &name],
-        &["survey", &name],
+        &["count", "--list", "100", &name],
+        &["solve", "--style", "all", &name],
+        &["components", &name],
         &["why", &name],
         &["hint", &name],
         &["verify", &name, &moves],
@@ -115,8 +115,8 @@ fn a_terminal_gets_nothing_that_steers_it() {
         &["tiles", "solve", HOSTILE],
         &["tiles", "solve", "--batch", "boards.txt"],
         &["tiles", "write", "tiles.txt"],
-        &["corpus", "."],
-        &["corpus", &name, &missing],
+        &["test", "."],
+        &["test", &name, &missing],
         &["puzzles", "--show", HOSTILE],
         &["site", &name, &name],
         &["hunt", "--board", "2x2", "--shapes", HOSTILE],
@@ -153,9 +153,15 @@ fn pipes_and_files_get_texts_as_they_are() {
 fn json_escapes_what_steers_terminals() {
     let folder = folder(&[("puzzle.txt", &puzzle())]);
     let file = path(&folder, "puzzle.txt");
-    for arguments in
-        [&["solve"][..], &["check"], &["explore"], &["graph"], &["count"], &["survey"], &["hint"]]
-    {
+    for arguments in [
+        &["solve"][..],
+        &["check"],
+        &["explore"],
+        &["graph"],
+        &["count"],
+        &["components"],
+        &["hint"],
+    ] {
         let report = run(&[arguments, &["--format", "json", &file]].concat(), "");
         assert_eq!(report.code, 0, "{}", report.err);
         let hostile: String = report.out.chars().filter(|&c| is_hostile(c)).collect();

@@ -16,8 +16,9 @@ use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
 use super::failure::{Ended, Failure};
-use super::format::{Format, TEXT_OR_JSON, among};
+use super::format::Format;
 use super::input::Input;
+use super::output::Given;
 use super::read_as::Said;
 use super::stream::Reading;
 use super::{Verdict, files, note, options, write_json};
@@ -34,37 +35,38 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Folders with files *.txt, at any depth; or single files
+    /// Folders of *.txt files, at any depth; or single files
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
     reading: Reading,
-    /// Only these styles, for example 0,2,5
+    /// Check only these styles, e.g. step,walk or 0,2
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
     styles: Vec<Style>,
-    /// Give a case up after so long
+    /// Time limit per case, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
     time_limit: Duration,
     #[command(flatten)]
     ring: options::Ring,
-    /// Cases that run at once [default: all processors]
+    /// Number of cases to run at once [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
-    /// Do not replay the solutions step by step
+    /// Do not replay the solutions
     #[arg(long)]
     no_verify: bool,
     #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "1000000")]
-    #[arg(
-        help = "Prove each minimum, and check the proof, where no more than MOST configurations were found"
-    )]
+    #[arg(help = "Also prove each minimum and check the proof, in cases of up to N positions")]
     prove: Option<u64>,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text or json", value_parser = among(TEXT_OR_JSON))]
-    format: Format,
+    #[command(flatten)]
+    given: Given,
 }
 
 impl Arguments {
+    fn format(&self) -> Format {
+        self.given.format()
+    }
+
     fn wants(&self, expectation: &Expectation) -> bool {
         let mut styles = self.styles.iter();
         self.styles.is_empty() || styles.any(|style| *style == expectation.style)
@@ -96,6 +98,10 @@ impl Arguments {
 const AT_ONCE: usize = 10_000;
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    arguments.given.form()?.write(out, |out| run_files(arguments, out))
+}
+
+fn run_files(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut run = Run {
         arguments,
         started: Instant::now(),
@@ -153,7 +159,7 @@ impl Run<'_> {
         let plan = plan(self.arguments, &inputs, &mut self.totals);
         let mut cases = run_all(self.arguments, &plan, self.out)?;
         cases.iter().for_each(|case| self.totals.add(case));
-        if self.arguments.format == Format::Text {
+        if self.arguments.format() == Format::Text {
             // The end tells of nothing but trouble.
             cases.retain(|case| case.reason.is_some());
         }
@@ -168,7 +174,7 @@ impl Run<'_> {
             return Err(Failure::input("there are no puzzles to run"));
         }
         totals.elapsed_ms = milliseconds(started.elapsed());
-        match arguments.format {
+        match arguments.format() {
             Format::Json => write_json(out, &Corpus::new(cases, totals))?,
             _ => write_end(&cases, &totals, out)?,
         }
@@ -249,7 +255,7 @@ fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::
         for (index, case) in receiver {
             cases[index] = Some(case);
             progress.erase();
-            if arguments.format == Format::Text {
+            if arguments.format() == Format::Text {
                 table.write(&cases, out).inspect_err(|_| over.set())?;
             }
             progress.advance();

@@ -27,46 +27,46 @@ A member of a family is all boards with the same pieces. Each is searched from
 all goals at once, so that its hardest start is known for certain. Pieces of a
 shape are alike, except for the target. docs/HUNTS.md has more.
 
-Exit codes: 0 all was searched, 2 bad input or usage, 3 stopped by a limit, 74
-something cannot be written.
+Exit codes: 0 the whole family was searched, 2 bad input or usage, 3 stopped by
+a limit, 74 output cannot be written.
 
 Examples:
   sliding hunt --board 3x3 --shapes polyominoes:8
-  sliding hunt --board 4x4 --shapes 1,11,1/1,11/11 --main 11/11 --write found
+  sliding hunt --board 4x4 --shapes 1,11,1/1,11/11 --main 11/11 --output found
   sliding hunt --board 5x5 --shapes units -s 0 --empty 1 --exit-row 1
-  sliding hunt --board 6x6 --shapes cars -s 1 --pieces 9-13 --random 1000";
+  sliding hunt --board 6x6 --shapes cars -s 1 --pieces 9-13 --sample 1000";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
-    /// The meaning of one move, 0 to 5
-    #[arg(short, long, value_name = "S", default_value = "2", value_parser = options::style)]
+    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
+    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
     style: Style,
     /// Sample N random boards instead of searching the whole family
-    #[arg(long, value_name = "N")]
-    random: Option<u64>,
-    /// The seed of the random numbers
-    #[arg(long, value_name = "N", default_value_t = 1, requires = "random")]
+    #[arg(long, alias = "random", value_name = "N")]
+    sample: Option<u64>,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
     seed: u64,
-    /// Keep what was searched in this file, and go on from there
+    /// Record progress in this file, and resume from it
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write the hardest puzzles as files into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long = "output", alias = "write", value_name = "DIR")]
     write: Option<PathBuf>,
-    /// Write a proof beside each of these
+    /// Write a proof beside each of them
     #[arg(long, requires = "write")]
     prove: bool,
     #[command(flatten)]
     effort: options::Effort,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text, or json: an object on a line", value_parser = among(TEXT_OR_JSON))]
+    #[arg(help = "text, or json", value_parser = among(TEXT_OR_JSON))]
     format: Format,
     #[command(flatten)]
     paint: options::Paint,
-    /// Only the table, without the boards
+    /// Print only the table, not the boards
     #[arg(short, long)]
     quiet: bool,
 }
@@ -104,7 +104,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 /// What is to be hunted.
 fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
     let (family, style) = (arguments.family.family()?, arguments.style);
-    let hunt = match arguments.random {
+    let hunt = match arguments.sample {
         None => Hunt::new(family, style, budget),
         Some(_) if !family.rule().has_main() => {
             return Err(Failure::input("--random needs a target piece: another --rule"));

@@ -34,7 +34,7 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     subject: options::Subject,
-    /// How long a search for a hint may take
+    /// Time limit for a hint
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
     time_limit: Duration,
     #[command(flatten)]

@@ -20,13 +20,13 @@ use crate::cli::{Verdict, complain};
 // Which boards are meant.
 #[derive(Args)]
 pub struct Boards {
-    /// Rows and columns, as in 3x5, for boards that do not tell
+    /// Rows x columns, e.g. 3x5, where the board does not say
     #[arg(long, value_name = "RxC", value_parser = size)]
     pub size: Option<Size>,
     /// The goal: ordered, gap-first, spiral, reverse, or a board [default: ordered]
     #[arg(long, value_name = "GOAL")]
     pub goal: Option<String>,
-    /// The blank, if it is neither 0 nor a sign: as in 16, or *
+    /// How the blank is written, if not as 0, x, _ or .: e.g. 16 or *
     #[arg(long, value_name = "VALUE", allow_hyphen_values = true)]
     gap: Option<String>,
 }
@@ -34,7 +34,7 @@ pub struct Boards {
 // How their searches go.
 #[derive(Args)]
 pub struct Search {
-    /// Folder of databases [default: the system's]
+    /// Folder for pattern databases [default: the system's cache folder]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
@@ -50,21 +50,18 @@ impl Search {
 // Where boards come from.
 #[derive(Args)]
 pub struct Sources {
-    /// Boards: hex digits, `8 2 0/4 6 1/3 7 5`, numbers with commas or blanks between, rows on lines
-    /// or in brackets; 0, x, _ or . is the blank. Lines of Korf's list have a number first, and
-    /// the blank goes first. Or scrambles, as R2D2LU: where tiles of the goal are pushed. Or a file, as
-    /// with --batch
+    /// Boards: hex digits, or numbers by rows (`8 2 0/4 6 1/3 7 5`), with 0, x, _ or . for the blank;
+    /// or scrambles of the goal, e.g. R2D2LU; or a file, as with --batch
     #[arg(required_unless_present_any = ["batch", "random"], value_name = "BOARD")]
     #[arg(conflicts_with_all = ["batch", "random"])]
     boards: Vec<String>,
-    /// Boards from a file, one in each line, or over lines with an empty one between two boards; or a
-    /// puzzle file; `-` is standard input
+    /// Read boards from a file: one per line, or separated by empty lines; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     batch: Option<PathBuf>,
-    /// N random boards of this size that have a solution
+    /// Solve N random solvable boards of the given --size
     #[arg(long, value_name = "N")]
     random: Option<usize>,
-    /// The same seed gives the same random boards
+    /// Random seed
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 }

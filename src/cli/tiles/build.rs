@@ -29,10 +29,10 @@ pub struct Arguments {
     boards: Boards,
     #[command(flatten)]
     search: Search,
-    /// Only small databases
+    /// Build small databases only
     #[arg(long)]
     small: bool,
-    /// What one move is: steps or slides
+    /// What is one move: steps or slides
     #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
     metric: MetricName,
 }

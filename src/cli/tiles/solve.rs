@@ -20,9 +20,12 @@ use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
 use crate::cli::failure::{Ended, Failure};
 use crate::cli::format::Format::{self, *};
 use crate::cli::format::among;
+use crate::cli::output::Output;
 use crate::cli::{Verdict, complain, options, write_json};
 
 /// Solve boards, those up to 4x4 in the fewest moves
+const FORMATS: &[Format] = &[Text, Json, Csv];
+
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -32,36 +35,36 @@ pub struct Arguments {
     ground: Boards,
     #[command(flatten)]
     search: Search,
-    /// The way of solving: auto, korf0, korf1, pdb, or construct for a solution of any board at
-    /// once, though not the shortest
+    /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not the
+    /// fewest moves
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,
-    /// What one move is: steps, of one tile; or slides, of any number of tiles in a row or a column,
-    /// on boards of up to 16 cells
+    /// What is one move: steps, of one tile; slides, of several tiles in a row or column, on boards
+    /// of up to 16 cells
     #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
     metric: MetricName,
-    /// List all shortest solutions, one after the other, by the engine pdb
+    /// List all shortest solutions (engine pdb)
     #[arg(long)]
     all: bool,
-    /// Memory that the program may take: 512MiB, 4GB [default: half of what is free]; searches
-    /// that have no room for databases do without, where they can
+    /// Memory limit, e.g. 4GB; smaller limits mean smaller databases [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
-    /// With --all: list no more than N of each board
+    /// With --all: list up to N solutions per board
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
     limit: u64,
-    /// Give up beyond M moves
+    /// Stop after M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
-    /// How moves are written: tiles, by number; blank or directions, L R U D of blank or tile
+    /// Write moves as tile numbers (tiles), or as L R U D of the blank (blank) or tile (directions)
     #[arg(long, value_name = "HOW", default_value = "tiles", hide_possible_values = true)]
     moves: MovesName,
-    #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
-    #[arg(help = "text; json: an object a line; or csv: with a line of names first")]
-    #[arg(value_parser = among(&[Text, Json, Csv]))]
-    format: Format,
-    /// Tell the engine and each pass on standard error
+    #[arg(long, value_name = "FORM", hide_possible_values = true)]
+    #[arg(help = "text (default), json (one object per line), or csv", value_parser = among(FORMATS))]
+    format: Option<Format>,
+    #[command(flatten)]
+    output: Output,
+    /// Report the engine and each pass on standard error
     #[arg(short, long)]
     verbose: bool,
 }
@@ -112,7 +115,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let work = if arguments.all { list } else { solve };
-    work(arguments, &texts, &boards, out)
+    arguments
+        .output
+        .form(arguments.format, FORMATS)?
+        .write(out, |out| work(arguments, &texts, &boards, out))
 }
 
 impl Arguments {
@@ -150,7 +156,7 @@ fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut d
     let answers = solve_all(boards, &arguments.request(), &watch);
     drop(watch);
     let elapsed = begun.elapsed();
-    let mut report = Report::new(arguments.format, out);
+    let mut report = Report::new(arguments.output.format(arguments.format, FORMATS), out);
     for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => report.refuse(text, &arguments.advice(error)),
@@ -174,7 +180,7 @@ fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dy
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let mut lister = Lister::new(&arguments.request(), &watch);
-    let mut report = Report::new(arguments.format, out);
+    let mut report = Report::new(arguments.output.format(arguments.format, FORMATS), out);
     let (metric, notation) = (arguments.metric.into(), arguments.moves.into());
     for (Written { text, .. }, tiles) in texts.iter().zip(boards) {
         let (mut listed, mut written) = (0, Ok(()));

@@ -8,6 +8,7 @@ use sliding::report::tiles::short;
 
 use super::boards::{Boards, Sources, Written};
 use crate::cli::failure::Ended;
+use crate::cli::output::Output;
 use crate::cli::{Verdict, complain, stream};
 
 const EXAMPLES: &str = "\
@@ -29,9 +30,15 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "sliding")]
     #[arg(value_parser = stream::notation(Notation::is_written))]
     to: &'static Notation,
+    #[command(flatten)]
+    output: Output,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+    arguments.output.write(out, |out| write(arguments, out))
+}
+
+fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let mut worst = Verdict::Fine;
     let mut is_first = true;
