@@ -112,7 +112,7 @@ enum Command {
     Count(count::Arguments),
     /// Explain what makes a puzzle hard
     Why(why::Arguments),
-    /// Count all positions and the connected components of the state space
+    /// Count all positions and find their connected components
     Components(survey::Arguments),
     /// Run one search on several processes or machines
     #[cfg(feature = "cluster")]
