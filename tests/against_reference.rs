@@ -231,10 +231,10 @@ fn in_a_small_ring(
 
 #[test]
 fn on_random_puzzles() {
-    let tally = agree(0..2000);
+    let tally = agree(0..700);
     eprintln!("{tally:?}");
-    assert!(tally.puzzles >= 1500, "{tally:?}");
-    assert!(tally.solved >= 500, "{tally:?}");
+    assert!(tally.puzzles >= 500, "{tally:?}");
+    assert!(tally.solved >= 170, "{tally:?}");
     assert!(tally.forgotten > 0 && tally.out_of_memory > 0, "{tally:?}");
     // Two boards, six styles, one thread and two.
     assert!(tally.met >= 20 * tally.puzzles, "{tally:?}");

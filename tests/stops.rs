@@ -225,7 +225,8 @@ fn after_the_goal() {
         let mut tally = Tally::default();
         for (style, facts) in recorded(entry, &signature) {
             for engine in ENGINES {
-                for wait in 0..4 {
+                // Each engine stops at once in one style and later in the next.
+                for wait in [style.number() % 2, 2 + style.number() % 2].map(u64::from) {
                     let ask = Ask { engine, until: Until::Exhausted, ..Ask::new(style) };
                     let ask = ask.memory(64 << 20).threads(1 + wait as usize % 2);
                     let case = format!("{}, style {style}", entry.name);
@@ -238,7 +239,7 @@ fn after_the_goal() {
     });
     let tally = Tally::sum(tallies);
     eprintln!("{tally:?}");
-    assert!(tally.met > 500 && tally.stopped >= tally.met, "{tally:?}");
+    assert!(tally.met > 250 && tally.stopped >= tally.met, "{tally:?}");
 }
 
 /// What is known of a search that is interrupted when another engine goes on: 3 x 3 tiles, for which

@@ -98,7 +98,7 @@ fn is_kept_by_every_engine_and_command() {
     let fifteen = fifteen();
     let mut table: Vec<(&str, u64, String)> = Vec::new();
     let engines = ["table -s 0", "table -s 5", "meet -s 2", "ring -s 0", "ring -s 4", "index -s 0"];
-    for threads in [1, 2, 8] {
+    for threads in [1, 8] {
         for engine in engines {
             let line = format!("solve --quiet --threads {threads} --engine {engine}");
             table.push((&fifteen, 48, line.clone()));
