@@ -15,9 +15,11 @@ mod whole_map;
 
 use std::error::Error;
 
+type Program = fn() -> Result<(), Box<dyn Error>>;
+
 #[test]
 fn examples_run() {
-    let programs: [fn() -> Result<(), Box<dyn Error>>; 6] = [
+    let programs: [Program; 6] = [
         hints::main,
         levels::main,
         observer::main,
