@@ -4,7 +4,14 @@
 //! `...` stands for any lines, and ` ...` at the end of a line for the rest of it. In a block `sh`, lines that begin
 //! with `sliding` or `for` must run. A block below a comment `<!-- not run: REASON -->` is left out.
 //!
-//! The pages run in a folder with `puzzles`, `docs`, and the files that the README shows by `cat`.
+//! The pages run in a folder with `puzzles`, `docs`, and the files that the README shows by `cat`. After a wanted
+//! change of what the program prints,
+//!
+//! ```text
+//! SLIDING_REGENERATE=1 cargo test cli::examples
+//! ```
+//!
+//! writes it into the pages; read the diff, since a block with `...` is only guessed.
 
 use std::fs;
 use std::path::Path;
@@ -106,8 +113,40 @@ fn shown_files(readme: &str) -> Vec<(String, String)> {
     files.collect()
 }
 
+/// What a page shows in place of `shown`, if a command prints this: as many lines before the first `...` and behind
+/// the last one as before, and what stands between as it was.
+fn shown_anew(shown: &[&str], printed: &[&str]) -> Vec<String> {
+    let (Some(first), Some(last)) = (
+        shown.iter().position(|&line| line == "..."),
+        shown.iter().rposition(|&line| line == "..."),
+    ) else {
+        return printed.iter().map(|&line| line.to_owned()).collect();
+    };
+    let behind = shown.len() - last - 1;
+    let begin = shown[..first].iter().zip(printed);
+    let end = shown[last + 1..].iter().zip(&printed[printed.len().saturating_sub(behind)..]);
+    let line = |(shown, printed): (&&str, &&str)| match shown.strip_suffix(" ...") {
+        Some(beginning) if !printed.starts_with(beginning) => {
+            let words = beginning.split(' ').count();
+            printed.split(' ').take(words).collect::<Vec<_>>().join(" ") + " ..."
+        }
+        Some(_) => (*shown).to_owned(),
+        None => (*printed).to_owned(),
+    };
+    let middle = shown[first..=last].iter().map(|&line| line.to_owned());
+    begin.map(line).chain(middle).chain(end.map(line)).collect()
+}
+
+/// A command that does not do what a page shows.
+struct Mistake {
+    message: String,
+    /// What the page has, and what it should have.
+    was: String,
+    is: String,
+}
+
 /// What is wrong on a page.
-fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<String> {
+fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<Mistake> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files: Vec<(&str, &str)> =
         files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
@@ -120,12 +159,18 @@ fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<String> {
         if block.language == "console" {
             for (command, shown) in console(&block) {
                 let (_, printed) = shell(place.path(), &command);
-                if !agrees(&shown, &printed.lines().collect::<Vec<_>>()) {
+                let lines: Vec<_> = printed.lines().collect();
+                if !agrees(&shown, &lines) {
+                    let anew = shown_anew(&shown, &lines).join("\n");
                     let shown = shown.join("\n");
-                    found.push(format!(
-                        "{page}:{}: $ {command}\n-- shown\n{shown}\n-- printed\n{printed}",
-                        block.line
-                    ));
+                    found.push(Mistake {
+                        message: format!(
+                            "{page}:{}: $ {command}\n-- shown\n{shown}\n-- printed\n{printed}",
+                            block.line
+                        ),
+                        was: format!("$ {command}\n{shown}\n"),
+                        is: format!("$ {command}\n{anew}\n"),
+                    });
                 }
             }
         }
@@ -138,7 +183,8 @@ fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<String> {
             for command in block.lines.iter().filter(|line| is_run(line)) {
                 let (code, printed) = shell(place.path(), command);
                 if ![0, 1, 3].contains(&code) {
-                    found.push(format!("{page}:{}: {command}\n{printed}", block.line));
+                    let message = format!("{page}:{}: {command}\n{printed}", block.line);
+                    found.push(Mistake { message, was: String::new(), is: String::new() });
                 }
             }
         }
@@ -159,10 +205,20 @@ fn examples_of_the_pages_run() {
             pages.push((format!("docs/{name}"), fs::read_to_string(&path).expect("a page")));
         }
     }
-    let found: Vec<String> = std::thread::scope(|scope| {
+    let found: Vec<Vec<Mistake>> = std::thread::scope(|scope| {
         let each = |(page, text): &(String, String)| mistakes(page, text, &files);
         let tasks: Vec<_> = pages.iter().map(|page| scope.spawn(move || each(page))).collect();
-        tasks.into_iter().flat_map(|task| task.join().expect("a page")).collect()
+        tasks.into_iter().map(|task| task.join().expect("a page")).collect()
     });
-    assert!(found.is_empty(), "{} examples differ\n\n{}", found.len(), found.join("\n\n"));
+    if std::env::var_os("SLIDING_REGENERATE").is_some() {
+        for ((page, text), found) in pages.iter().zip(&found) {
+            let anew = found.iter().fold(text.clone(), |text, one| match &one.was[..] {
+                "" => text,
+                was => text.replace(was, &one.is),
+            });
+            fs::write(root.join(page), anew).expect("a page");
+        }
+    }
+    let messages: Vec<_> = found.iter().flatten().map(|one| &one.message[..]).collect();
+    assert!(messages.is_empty(), "{} examples differ\n\n{}", messages.len(), messages.join("\n\n"));
 }
