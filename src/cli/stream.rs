@@ -21,7 +21,7 @@ const KNUTH: &str = "knuth";
 pub struct Reading {
     #[command(flatten)]
     told: Told,
-    /// The place where the target goes: R,C, bottom-middle, top, ... (docs/NOTATIONS.md)
+    /// The place where the target goes: R,C, bottom-middle, top, ... (docs/notations.md)
     #[arg(long, value_name = "PLACE", requires = "target", help_heading = HEADING)]
     to: Option<String>,
 }
@@ -31,7 +31,7 @@ const HEADING: &str = "How to read the puzzle";
 // How a text is to be understood.
 #[derive(Args, Clone, Default)]
 pub struct Told {
-    /// Read as tiles, rush, blocks, types, or a notation (docs/NOTATIONS.md)
+    /// Read as tiles, rush, blocks, types, or a notation (docs/notations.md)
     #[arg(long = "as", value_name = "READING", value_parser = readings())]
     #[arg(hide_possible_values = true, help_heading = HEADING)]
     reading: Option<String>,
